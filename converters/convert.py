@@ -123,14 +123,17 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
 
 def _at_hand(scene: Scene, context: Context) -> Scene:
     """The scene with the files that are still there; a note for each of the others. What is a part of a file, or stands
-    in a document, is left to whoever reads it."""
+    in a document, is left to whoever reads it; what a program made has no file but its name."""
+    from ir.mapping import map_table
+
     whole = (asset for asset in scene.assets.values() if asset.file and not asset.made and not part_of(asset))
     gone = {asset.name for asset in whole if not Path(asset.file or "").is_file()}
     for name in sorted(gone):
         asset = scene.assets[name]
         context.missing(name, asset.uri or str(asset.file), f"{asset.file} is not there any more", asset.source)
-    kept = [replace(asset, file=None) if asset.name in gone else asset for asset in scene.assets.values()]
-    return scene.evolve(tables={"asset": kept}) if gone else scene
+    files: dict[str, str | None] = dict.fromkeys(gone)
+    files |= {name: name for name, asset in scene.assets.items() if asset.made and not asset.file}
+    return map_table(scene, "asset", lambda each: replace(each, file=files[each.name]) if each.name in files else each)
 
 
 def _delivered(made: Made) -> Report:

@@ -120,7 +120,6 @@ class Surface(Value, kw_only=True):
     damping: float | None = None
     max_velocity: float | None = None
     min_depth: float | None = None
-    max_contacts: int | None = None
     category: int | None = None
     collide: int | None = None
     contactless: bool = False

@@ -392,7 +392,7 @@ class Approximation(Entity, kw_only=True):
 
 
 class Physics(Entity, kw_only=True):
-    """Settings of the world. gravity in m/s^2."""
+    """Settings of the world. gravity in m/s^2. Those that are called physics count."""
 
     gravity: Vec3 = (0.0, 0.0, -9.81)
     timestep: float | None = None

@@ -24,6 +24,7 @@ from converters.gltf.reasons import (
     unnamed,
     unseen,
     weighs,
+    white,
     wide,
 )
 from converters.gltf.writing.physics import attached
@@ -107,6 +108,13 @@ LOSSES = (
         when=shade,
     ),
     Loss(
+        "material.rgba extra",
+        "gltf/colour",
+        "what has no colour is white, and as clear as its geom is",
+        "note",
+        when=white,
+    ),
+    Loss(
         "material.rgba, material.emissive, material.metallic, material.roughness, material.double_sided, "
         "material.parameters, material.maps*, material.texture different",
         "gltf/own-looks",
@@ -173,7 +181,7 @@ LOSSES = (
         "carried",
     ),
     Loss(
-        "draft-omi.body.geoms.surface* absent",
+        "draft-omi.body.geoms.surface* absent, draft-omi.body.geoms.surface extra",
         "gltf/omi-contact",
         f"OMI_physics_body says nothing of friction and bounce: each engine has its own; {_INSIDE}",
     ),

@@ -162,6 +162,11 @@ def shade(difference: Difference, held: Held) -> bool:
     return same and (most > 1.0 or any(_close(theirs[3], each) for each in _alphas(difference, held)))
 
 
+def white(difference: Difference, _: Held) -> bool:
+    """Whether a colour that the source does not say is white, whatever its alpha."""
+    return bool(difference.after[:3] == (1.0, 1.0, 1.0))
+
+
 def _alphas(difference: Difference, held: Held) -> list[float]:
     """The alphas of the geoms that bear a material, as they are written."""
     name, alpha = difference.path[1], difference.before[3]

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
@@ -16,7 +15,7 @@ from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as Vi
 from converters.assets.shown import dyed
 from converters.assets.stamps import stamps
 from converters.assets.traits import untold
-from converters.context import Context, InputError, Motion, Output
+from converters.context import Context, InputError, Output
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, CHILD, LIGHTS, PARENT
@@ -27,18 +26,17 @@ from converters.gltf.ours.canonical import Canonical, meanings
 from converters.gltf.ours.files import kept
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
 from converters.gltf.ours.members import members as members_of
-from converters.gltf.ours.motions import STILL
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
-from converters.gltf.writing.animation import animation, straightened
+from converters.gltf.writing.animation import animation, moved, straightened
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
 from converters.gltf.writing.physics import PhysicsTables, apart
 from converters.gltf.writing.tangents import tangled
-from converters.posing import Clip, clips, moves_bodies, named_poses, positions
+from converters.posing import clips, moves_bodies, named_poses, positions
 from converters.posing.named import PREFIX
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
@@ -310,7 +308,7 @@ def write(scene: Scene, context: Context) -> Output:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
     output = _output(document, sheet, values, context, binary_form, whole, kept(context.original or scene, left))
-    played = [_moving(clip, values) for clip in shown]
+    played = [moved(clip, values) for clip in shown]
     asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
     return replace(output, motions=list(asked))
 
@@ -332,15 +330,6 @@ def _views(
         layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies), beside=beside)
         views.append(View(name="collision", nodes=[root]))
     return views
-
-
-def _moving(clip: Clip, values: Values) -> Motion:
-    """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
-    by = {name: float(np.abs(track - np.array(values[name])).max()) for name, track in clip.positions.items()}
-    told, slight = (
-        {name: clip.positions[name] for name in by if (by[name] > 2 * STILL) is far} for far in (True, False)
-    )
-    return Motion(clip.name, clip.times, told, slight)
 
 
 def _refuse_circles(scene: Scene) -> None:

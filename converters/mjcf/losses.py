@@ -8,6 +8,7 @@ from converters.mjcf.reasons import (
     DEFAULTS,
     flat_part,
     in_offset,
+    meets_nothing,
     nameless,
     near_sensors,
     odd_light,
@@ -271,7 +272,11 @@ LOSSES = (
         "mjcf/surface",
         "the default of MuJoCo",
         "note",
-        when=any_of(in_role(Role.VISUAL), of_geom(untouched), before(lambda value: value == 1)),
+        when=any_of(
+            of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom)),
+            meets_nothing,
+            before(lambda value: value == 1),
+        ),
     ),
     Loss(
         "body.geoms extra",
@@ -381,7 +386,7 @@ LOSSES = (
         "mjcf/no-contact",
         "a geom that meets nothing is one that is only seen in MuJoCo",
         "note",
-        when=of_geom(untouched),
+        when=any_of(of_geom(untouched), meets_nothing),
     ),
     Loss(
         "body.lights.pose.rot",

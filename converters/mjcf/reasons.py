@@ -11,6 +11,7 @@ from converters.mjcf.bodies.views import KINDS
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
 from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
+from converters.mjcf.relations.shortcuts import OWN
 from converters.report.reasons import (
     CLOSE,
     geom_of,
@@ -66,7 +67,7 @@ def some_mesh(difference: Difference, held: Held) -> bool:
 @of_scene
 def near_sensors(held: Held) -> bool:
     """Whether there is a sensor that others of MuJoCo are but near to, or that nobody takes them together for."""
-    sensors = held.scene.tables["sensor"].values()
+    sensors = (*held.scene.tables["sensor"].values(), *held.fitted.tables["sensor"].values())
     return any(each.kind in NEAR or (each.kind in MADE and ("sensor", each.name) in held.lost) for each in sensors)
 
 
@@ -137,7 +138,8 @@ def unmeasured(difference: Difference, held: Held) -> bool:
         return sensor.kind not in TARGETS or sensor.body is not None or sensor.target is None
     joint = held.scene.joints.get(sensor.target or "")
     body = sensor.body or (joint.child if joint is not None else "")
-    return body not in held.scene.bodies or sensor.camera is not None or (sensor.kind == WRENCH and joint is None)
+    wrench = sensor.kind == WRENCH and (joint is None or joint.closes_loop)
+    return body not in held.scene.bodies or sensor.camera is not None or wrench
 
 
 def at_joint(difference: Difference, held: Held) -> bool:
@@ -227,6 +229,27 @@ def in_offset(difference: Difference, held: Held) -> bool:
         and math.isclose(difference.after, 0.0 if field == "reference" else mimic.constant, abs_tol=CLOSE)
         for mimic in mimics
     )
+
+
+def meets_nothing(difference: Difference, held: Held) -> bool:
+    """Whether a geom was written so that nothing touches it, as its whole body says."""
+    geom = held.written.get((difference.path[1], difference.path[3]))
+    return geom is not None and untouched(geom)
+
+
+def of_no_kind(difference: Difference, _: Held) -> bool:
+    return difference.before.kind not in OWN
+
+
+def as_motor(difference: Difference, _: Held) -> bool:
+    return (difference.before, difference.after) == ("general", "motor")
+
+
+def unmet(difference: Difference, held: Held) -> bool:
+    """Whether a geom of a pair is not in the output, or not as it is in the source."""
+    rule = difference.before
+    gone = {path[3] for path in held.lost if path[0] == "body" and path[2:3] == ("geoms",) and len(path) > 3}
+    return rule.include and not gone.isdisjoint((rule.first, rule.second))
 
 
 def coupled(difference: Difference, held: Held) -> bool:

@@ -6,6 +6,7 @@ from converters.format import Loss
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.reasons import (
     agreeing,
+    as_motor,
     at_joint,
     at_rest,
     coupled,
@@ -18,10 +19,12 @@ from converters.mjcf.reasons import (
     inactive,
     near_sensors,
     of_all,
+    of_no_kind,
     one_of_several,
     reordered,
     some_mesh,
     unmeasured,
+    unmet,
     untextured,
     unwritten,
 )
@@ -125,6 +128,14 @@ OF_TABLES = (
         "not converted: it drives no hinge or slide, or nothing that is left",
         when=idle,
     ),
+    Loss("actuator absent", "mjcf/actuator", "MuJoCo has no actuator of this kind", when=of_no_kind),
+    Loss(
+        "actuator.kind",
+        "mjcf/actuator-kind",
+        "a <general> of which no gain is said does what a motor does",
+        "note",
+        when=as_motor,
+    ),
     Loss("transmission absent", "mjcf/transmission", DRIVEN),
     Loss("hardware absent", "mjcf/hardware", DRIVEN),
     Loss(
@@ -227,6 +238,12 @@ OF_TABLES = (
     ),
     Loss(
         "contact.reason absent", "mjcf/contact-reason", "MJCF excludes a pair of bodies without giving a reason", "note"
+    ),
+    Loss("contact absent", "mjcf/contact-rule", "one of the two geoms is not in the output", when=unmet),
+    Loss(
+        "contact.surface absent, contact.surface.* absent",
+        "mjcf/contact-rule",
+        "what happens where two geoms meet is said of each of them; of the pair MuJoCo has words of its own",
     ),
     Loss(
         "constraint extra",

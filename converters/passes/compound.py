@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ir.kinematics import COORDINATES, motion
 from ir.names import Spares
 from ir.pose import compose, subtract
+from ir.refs import rename
 from ir.scene import Scene
 from ir.scopes import of_joint, paths
 from ir.types import IDENTITY, ORIGIN, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
@@ -34,6 +35,7 @@ def unchained(
 
     if all(map(plain, scene.joints.values())):
         return scene
+    scene = _called(scene, lambda joint: has(joint.dofs) and (anchors or _centred(joint.dofs[0])), shared)
     kept = [joint.name for joint in scene.joints.values() if plain(joint)]
     if shared:
         bodies = names = Spares((*scene.bodies, *kept, *scene.frames()))
@@ -51,6 +53,12 @@ def unchained(
 
 
 def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
+    """Whether the target has a joint, by its name as well."""
+    named = joint.closes_loop or len(joint.dofs) != 1 or joint.dofs[0].name == joint.name
+    return named and _whole(joint, has, anchors)
+
+
+def _whole(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
     if joint.closes_loop or not joint.dofs:
         return True
     if any(
@@ -58,7 +66,20 @@ def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) 
         for dof in joint.dofs
     ):
         return False
-    return has(joint.dofs) and (len(joint.dofs) > 1 or {dof.name for dof in joint.dofs} == {joint.name})
+    return has(joint.dofs)
+
+
+def _centred(dof: Dof) -> bool:
+    """Whether its axis may go through the origin of the child."""
+    return dof.kind is DofKind.SLIDE or dof.anchor == ORIGIN
+
+
+def _called(scene: Scene, single: Callable[[Joint], bool], shared: bool) -> Scene:
+    """The scene with the joints that stay one (single) called as their one axis, and all that speaks of them."""
+    taken = {*scene.joints, *(scene.bodies.keys() | scene.frames().keys() if shared else ())}
+    joints = (joint for joint in scene.joints.values() if len(joint.dofs) == 1 and not joint.closes_loop)
+    called = {joint.name: joint.dofs[0].name for joint in joints if joint.dofs[0].name not in taken and single(joint)}
+    return rename(scene, "joint", called) if called else scene
 
 
 def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterator[Joint]:
@@ -76,9 +97,12 @@ def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterat
         own = replace(dof, anchor=subtract(there, foot), zero=0.0)
         if dof.zero and dof.kind not in COORDINATES:
             pose = compose(pose, motion(own, -dof.zero))
-        extras = joint.extras if len(joint.dofs) == 1 else ()
+        alone = done and len(joint.dofs) == 1
+        extras, mount = (joint.extras if len(joint.dofs) == 1 else ()), joint.mount if alone else None
         source = joint.source if last else None
-        yield Joint(name=name, parent=parent, child=child, pose=pose, dofs=(own,), extras=extras, source=source)
+        yield Joint(
+            name=name, parent=parent, child=child, pose=pose, dofs=(own,), mount=mount, extras=extras, source=source
+        )
         parent, pose, at = child, IDENTITY, foot
     if at != ORIGIN:
         yield Joint(

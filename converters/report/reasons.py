@@ -211,7 +211,7 @@ def stated(difference: Difference, held: Held) -> bool:
     ours, theirs = dict(difference.before), dict(difference.after)
     dofs = held.once(_written_dofs)
     return all(
-        _alike(ours[name], theirs[name])
+        _same_state(ours[name], theirs[name])
         if name in ours and name in theirs
         else name not in dofs or _drawn(*dofs[name], ours.get(name) or theirs[name])
         for name in ours.keys() | theirs.keys()
@@ -227,9 +227,21 @@ def _drawn(joint: Joint, dof: Dof, value: Sequence[float]) -> bool:
     return _alike(value, rest(joint, dof)) or _alike(value, (0.0,))
 
 
+def _same_state(ours: Sequence[float], theirs: Sequence[float]) -> bool:
+    """Whether two coordinates are the same; of what turns any way or floats, q is -q."""
+    turned = (*ours[:-4], *(-value for value in ours[-4:]))
+    return _alike(ours, theirs) or (len(ours) > 1 and _alike(turned, theirs))
+
+
 def _alike(ours: Sequence[float], theirs: Sequence[float]) -> bool:
     scale = max(1.0, *map(abs, ours))
     return len(ours) == len(theirs) and all(abs(a - b) <= CLOSE * scale for a, b in zip(ours, theirs, strict=True))
+
+
+def of_axis(difference: Difference, held: Held) -> bool:
+    """Whether a joint of one axis is called as that axis."""
+    joint = held.scene.joints.get(str(difference.before))
+    return joint is not None and [dof.name for dof in joint.dofs] == [difference.after]
 
 
 def of_world(difference: Difference, _: Held) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from converters.format import Loss
 from converters.report.reasons import (
     all_of,
@@ -20,6 +22,7 @@ from converters.sdf.reasons import (
     loose,
     moved_to_zero,
     nameless_joint,
+    of_joint_named,
     older_than,
     recomputed,
     unbounded,
@@ -33,7 +36,7 @@ BOUNDLESS = 1e15
 """From this on a bound of a joint is none to readers of SDFormat."""
 
 
-OF_JOINTS = (
+JOINTS = (
     Loss(
         "joint.name",
         "sdf/name",
@@ -41,7 +44,7 @@ OF_JOINTS = (
         when=nameless_joint,
     ),
     Loss(
-        "joint.name, joint.dofs.name, loop.dofs.name",
+        "joint.name, joint.dofs.name",
         "sdf/name",
         "SDFormat names joints, not their axes; a joint of one axis has the name of that axis",
         when=any_of(several, of_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs)), nameless_joint),
@@ -57,12 +60,19 @@ OF_JOINTS = (
         "joint.dofs.mimic.parameters absent", "sdf/mimic-solver", "how hard MuJoCo's solver holds two joints together"
     ),
     Loss(
+        "joint.dofs.mimic.dof",
+        "sdf/name",
+        "SDFormat names joints, not their axes; a joint of one axis has the name of that axis",
+        "note",
+        when=of_joint_named,
+    ),
+    Loss(
         "joint.dofs.mimic*",
         "sdf/mimic",
         "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
         when=unfollowable,
     ),
-    Loss("joint.dofs.soft absent, loop.dofs.soft absent", "sdf/soft-limits", "SDFormat has no safety_controller"),
+    Loss("joint.dofs.soft absent", "sdf/soft-limits", "SDFormat has no safety_controller"),
     Loss(
         "joint.dofs.stop*",
         "sdf/stop",
@@ -93,7 +103,7 @@ OF_JOINTS = (
         when=of_dof(loose),
     ),
     Loss(
-        "joint.dofs.zero, joint.dofs.anchor, joint.pose*, loop.dofs.zero, loop.dofs.anchor, loop.pose*",
+        "joint.dofs.zero, joint.dofs.anchor, joint.pose*, loop.pose*",
         "sdf/joint-zero",
         "a link of SDFormat stands where its joint is at zero, and in a chain of joints that makes the motions of one "
         "it stands in the link before it",
@@ -114,14 +124,14 @@ OF_JOINTS = (
         when=recomputed,
     ),
     Loss(
-        "joint.dofs.axis, loop.dofs.axis",
+        "joint.dofs.axis",
         "sdf/frames",
         "before 1.7 an axis is said in the frame of its joint or of its model (see --sdf-version), and rounded",
         "note",
         when=all_of(older_than(FRAMES), rounded),
     ),
     Loss(
-        "joint.dofs.pitch, loop.dofs.pitch",
+        "joint.dofs.pitch",
         "sdf/screw-pitch",
         "a pitch per turn is not always one per radian to the last bit",
         "note",
@@ -133,7 +143,12 @@ OF_JOINTS = (
         "SDFormat has no such joint: a chain of joints makes the same motions",
         when=any_of(several, of_dof(loose)),
     ),
-    Loss("joint.mount.pos", "sdf/joint-frame", "the frame of a joint that turns stands where it turns", "note"),
+    Loss(
+        "joint.mount.pos",
+        "sdf/joint-frame",
+        "the frame of a joint that turns stands where it turns",
+        "note",
+    ),
     Loss(
         "joint.mount",
         "sdf/joint-chain",
@@ -148,7 +163,7 @@ OF_JOINTS = (
         when=any_of(several, of_dof(loose)),
     ),
     Loss(
-        "joint extra",
+        "joint extra, loop extra",
         "sdf/joint-chain",
         "one of a chain of joints that makes the motions of one, or what holds the model of what stands in the world",
         "note",
@@ -170,3 +185,14 @@ OF_JOINTS = (
         "linear coupling of two joints. This is neither, or not in this version",
     ),
 )
+
+
+def _of_loops(loss: Loss) -> Loss:
+    """What a row says of the dofs and the frame of a joint holds of those of a joint that closes a loop."""
+    more = [
+        each.replace("joint", "loop", 1) for each in loss.patterns() if each.startswith(("joint.dofs", "joint.mount"))
+    ]
+    return replace(loss, fields=", ".join((*loss.patterns(), *more)))
+
+
+OF_JOINTS = tuple(map(_of_loops, JOINTS))

@@ -24,6 +24,7 @@ from converters.report.reasons import (
 )
 from converters.sdf.joint_losses import OF_JOINTS
 from converters.sdf.reasons import (
+    as_it_collides,
     as_length,
     as_wide,
     automatic,
@@ -268,6 +269,13 @@ LOSSES = (
         "a mask of SDFormat has 16 bits",
         when=sixteen_bits,
     ),
+    Loss(
+        "body.geoms.surface.category extra",
+        "sdf/surface",
+        "what collides is of the category that it collides with, where SDFormat says no other",
+        "note",
+        when=as_it_collides,
+    ),
     Loss("body.geoms.surface.contactless absent", "sdf/surface", "SDFormat's contact model has no such property"),
     Loss("body.geoms.mass absent", "sdf/geom-mass", "a geom has no mass of its own in SDFormat"),
     Loss(
@@ -295,7 +303,13 @@ LOSSES = (
         "SDFormat knows how strong a light is since 1.8 (see --sdf-version)",
         when=older_than((1, 8)),
     ),
-    Loss("body.lights.inner extra", "sdf/light", "a cone has both its angles in SDFormat", "note", when=as_wide),
+    Loss(
+        "body.lights.inner extra, body.lights.outer extra",
+        "sdf/light",
+        "a cone has both its angles in SDFormat",
+        "note",
+        when=as_wide,
+    ),
     Loss(
         "body.lights.kind",
         "sdf/light-kind",
@@ -307,6 +321,13 @@ LOSSES = (
         "sdf/light",
         "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
         "its cone",
+    ),
+    Loss(
+        "body.lights.attenuation extra",
+        "sdf/light",
+        "how a light of SDFormat fades, where nothing but its reach is said",
+        "note",
+        when=after((1.0, 1.0, 0.0)),
     ),
     Loss(
         "body.lights.range extra",

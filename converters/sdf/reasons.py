@@ -142,15 +142,21 @@ def as_length(difference: Difference, held: Held) -> bool:
 
 
 def as_wide(difference: Difference, held: Held) -> bool:
-    """Whether the inner angle of a cone is the outer one."""
+    """Whether one angle of a cone is the other one."""
     lights = held.fitted.bodies[difference.path[1]].lights
-    return any(each.name == difference.path[3] and difference.after == each.outer for each in lights)
+    return any(each.name == difference.path[3] and difference.after in (each.inner, each.outer) for each in lights)
 
 
 def same_friction(difference: Difference, held: Held) -> bool:
     """Whether it is the friction of the source in one direction."""
     surface = surface_of(difference, held)
     return surface is not None and difference.after == surface.mu
+
+
+def as_it_collides(difference: Difference, held: Held) -> bool:
+    """Whether a category is what the geom collides with."""
+    surface = surface_of(difference, held)
+    return surface is not None and surface.collide is not None and difference.after == surface.collide & 0xFFFF
 
 
 def without_words(difference: Difference, held: Held) -> bool:
@@ -186,12 +192,26 @@ def empty(difference: Difference, held: Held) -> bool:
     return not any(within(body.scope, difference.path[1]) for body in held.fitted.bodies.values())
 
 
+def in_static(difference: Difference, held: Held) -> bool:
+    """Whether a model around this one is static."""
+    scopes: Mapping[str, Scope] = held.fitted.tables["scope"]
+    name = difference.path[1]
+    around = (scope for path, scope in scopes.items() if path != name and within(name, path))
+    return bool(difference.after) and any(scope.static for scope in around)
+
+
 def of_no_words(difference: Difference, held: Held) -> bool:
     """Whether a model is static, or says nothing of itself that the version has a word for."""
     scope: Scope = replace(difference.before, label=None, source=None)
     if older_than(FRAMES)(difference, held):
         scope = replace(scope, canonical=None)
     return scope.static or scope == Scope(name=scope.name)
+
+
+def of_joint_named(difference: Difference, held: Held) -> bool:
+    """Whether what is followed is the one axis of a joint that has this name."""
+    leader, _ = held.dofs.get(str(difference.before), (None, None))
+    return leader is not None and len(leader.dofs) == 1 and leader.name == difference.after
 
 
 def unfollowable(difference: Difference, held: Held) -> bool:
@@ -381,3 +401,10 @@ def misplaced(difference: Difference, held: Held) -> bool:
     if sensor.kind not in KNOWN or not there or of_other_version(difference, held):
         return True
     return sensor.kind == WRENCH and (joint is None or len(joint.dofs) > 1 or joint.closes_loop)
+
+
+def jointless(difference: Difference, held: Held) -> bool:
+    """Whether a sensor measures at a joint that is none in SDFormat, or several."""
+    sensor = held.fitted.tables["sensor"].get(difference.path[1])
+    joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
+    return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))

@@ -6,17 +6,22 @@ from converters.format import Loss
 from converters.report.reasons import (
     after,
     all_of,
+    any_of,
     edited,
     foreign_to,
+    of_axis,
     rounded,
     unsaid,
 )
+from converters.sdf.parts.sensors import FAR, HEIGHT, NEAR, WIDTH
 from converters.sdf.reasons import (
     after_another,
     alone,
     behind_joint,
     empty,
     in_other_order,
+    in_static,
+    jointless,
     misplaced,
     of_camera,
     of_no_words,
@@ -153,6 +158,29 @@ OF_TABLES = (
         behind_joint,
     ),
     Loss(
+        "sensor.target", "sdf/name", "a joint of one axis has the name of that axis in SDFormat", "note", when=of_axis
+    ),
+    Loss(
+        "sensor.target absent, sensor.frame absent, sensor.reaction absent, sensor.noise absent",
+        "sdf/sensor-joint",
+        "what acts in a joint is measured at one of its own, and its noise said since 1.7 (see --sdf-version): what "
+        "nothing holds, or a chain holds, has none",
+        when=any_of(jointless, older_than(FRAMES)),
+    ),
+    Loss(
+        "sensor.camera.sensor_size absent, sensor.camera.aspect absent, sensor.camera.orthographic absent, "
+        "sensor.camera.span absent",
+        "sdf/camera",
+        "a camera of SDFormat sees in perspective, in pixels",
+    ),
+    Loss(
+        "sensor.camera.width extra, sensor.camera.height extra, sensor.camera.near extra, sensor.camera.far extra",
+        "sdf/camera-image",
+        "an image of SDFormat has a size, and planes that clip it: those of a camera that does not say them",
+        "note",
+        when=after(WIDTH, HEIGHT, NEAR, FAR),
+    ),
+    Loss(
         "sensor.camera.pixel_format",
         "sdf/pixels",
         "pixels have words of their own in SDFormat, and those of a camera that does not say them are R8G8B8",
@@ -160,7 +188,7 @@ OF_TABLES = (
         "derived",
     ),
     Loss(
-        "sensor.camera.fov_y",
+        "sensor.camera.fov_y, sensor.camera.principal",
         "sdf/camera-angle",
         "an angle across, which differs in the last digit",
         "note",
@@ -171,7 +199,7 @@ OF_TABLES = (
     Loss("keyframe absent", "sdf/keyframe", FOREIGN),
     Loss(
         "group absent, end_effector absent, approximation absent, joint.frame absent, joint.passive absent, "
-        "joint.properties absent",
+        "joint.properties absent, loop.passive absent, loop.properties absent, loop.frame absent",
         "sdf/planning",
         CUSTOM,
     ),
@@ -208,6 +236,13 @@ OF_TABLES = (
         "a model that is to move (--base) is not static, and before SDF 1.7 says no link that stands for it",
         "note",
         when=of_no_words,
+    ),
+    Loss(
+        "scope.static",
+        "sdf/static",
+        "what is in a model of SDFormat that stands still stands still",
+        "note",
+        when=in_static,
     ),
     Loss("scope absent", "sdf/empty-model", "a model of SDFormat that is not static has a link in it", when=empty),
     Loss("scope*", "sdf/scope", "models of SDFormat", "note", when=edited),

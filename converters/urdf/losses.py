@@ -12,6 +12,7 @@ from converters.report.reasons import (
     between,
     foreign_to,
     no_such,
+    of_axis,
     of_dof,
     of_geom,
     of_some_geom,
@@ -132,7 +133,7 @@ LOSSES = (
     ),
     Loss(
         "joint absent, joint different, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, "
-        "joint.dofs.axis, joint.parent, joint.name",
+        "joint.dofs.axis, joint.parent, joint.name, joint.passive, joint.properties",
         "urdf/joint-split",
         SPLIT,
         when=chained,
@@ -188,7 +189,7 @@ LOSSES = (
         "a URDF link is inertia and geometry alone",
     ),
     Loss(
-        "body.geoms.surface absent, body.geoms.surface.* absent, body.surface absent",
+        "body.geoms.surface absent, body.geoms.surface.* absent, body.surface absent, body.surface.* absent",
         "urdf/surface",
         f"{_NO_PLACE}: contact properties; a <gazebo> block says the friction that all collisions of a link share, "
         "and of two such frictions Gazebo takes the smaller one",
@@ -379,6 +380,7 @@ LOSSES = (
         "note",
         when=placeless_sensor,
     ),
+    Loss("sensor.target", "urdf/joint-split", "a joint of one axis has the name of that axis", "note", when=of_axis),
     Loss(
         "sensor.target absent, sensor.frame absent, sensor.reaction absent, sensor.noise absent, "
         "sensor.parameters absent, sensor.camera.orthographic absent, sensor.camera.span absent, "

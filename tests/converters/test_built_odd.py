@@ -7,6 +7,7 @@ from pathlib import Path
 
 import mujoco
 import pytest
+from lxml import etree
 from msgspec.structs import replace
 
 from converters import InputError, convert, read, write
@@ -16,17 +17,21 @@ from ir.types import (
     WORLD,
     Actuator,
     Body,
+    Box,
     Constraint,
     Couple,
     Dof,
     DofKind,
     Extra,
+    Geom,
     Inertial,
     Joint,
     Keyframe,
     Pose,
+    Role,
     Scope,
     Sensor,
+    Surface,
     Tendon,
     TendonPoint,
 )
@@ -166,6 +171,33 @@ def test_of_a_root_that_floats_by_choice_and_hangs_on_another_tree_nothing_goes_
     explained(convert(tmp_path / "r.xml", tmp_path / "r.glb"))
 
 
+def test_a_root_that_floats_by_choice_and_that_a_loop_holds_elsewhere_comes_back(tmp_path: Path):
+    scene = chain("a")
+    scene.add_body(Body(name="b", inertial=SOLID))
+    scene.add_joint(Joint(name="tie", parent="a", child="b", dofs=(hinge("q"),), closes_loop=True))
+    explained(write(scene, tmp_path / "r.xml", options=Options(base="floating")))
+    for source, target in (("r.xml", "r.sdf"), ("r.sdf", "s.xml"), ("s.xml", "r.urdf"), ("r.sdf", "r.glb")):
+        explained(convert(tmp_path / source, tmp_path / target))
+
+
+def test_a_joint_of_one_axis_of_another_name_keeps_its_frame(tmp_path: Path):
+    mount = Pose((0.1, 0.2, 0.0), (0.6, 0.8, 0.0, 0.0))
+    scene = chain("a", "b")
+    scene = scene.evolve(joints=[replace(each, mount=mount if each.dofs else None) for each in scene.joints.values()])
+    report = explained(write(scene, tmp_path / "r.sdf"))
+    assert [finding.where for finding in report.findings if "mount" in finding.where] == ["joint/j1.mount.pos"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_sensor_at_a_joint_of_one_axis_of_another_name_stays_there(tmp_path: Path, target: str):
+    scene = chain("a", "b")
+    scene.add("sensor", Sensor(name="s", kind="force_torque", body="b", target="j1"))
+    explained(write(scene, tmp_path / f"r.{target}"))
+    assert read(tmp_path / f"r.{target}").tables["sensor"] == scene.tables["sensor"]
+    if target == "sdf":
+        assert etree.parse(tmp_path / "r.sdf").find(".//joint[@name='q1']/sensor") is not None
+
+
 def test_the_slide_of_a_screw_follows_its_turn_from_wherever_the_model_is_drawn(tmp_path: Path):
     scene = chain("a", "b")
     screw = Dof(name="s", kind=DofKind.SCREW, pitch=0.02, zero=0.7)
@@ -256,3 +288,14 @@ def test_two_meshes_of_an_mjcf_that_are_one_file_are_one_in_urdf(tmp_path: Path)
     bodies = "".join(f'<body><geom type="mesh" mesh="{name}"/></body>' for name in ("one", "solid"))
     (tmp_path / "r.xml").write_text(f"<mujoco><asset>{meshes}</asset><worldbody>{bodies}</worldbody></mujoco>")
     explained(convert(tmp_path / "r.xml", tmp_path / "r.urdf"))
+
+
+@pytest.mark.parametrize("role", [Role.VISUAL, Role.COLLISION])
+def test_masks_of_what_is_only_seen_make_it_touch_nothing(tmp_path: Path, role: str):
+    scene = Scene("r")
+    surface = Surface(category=3, collide=5)
+    geom = Geom(name="g", role=role, shape=Box(size=(1.0, 1.0, 1.0)), surface=surface)
+    scene.add_body(Body(name="a", inertial=SOLID, geoms=(geom,)))
+    explained(write(scene, tmp_path / "r.xml"))
+    model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+    assert (*model.geom_contype, *model.geom_conaffinity) == ((3, 5) if role == Role.COLLISION else (0, 0))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pygltflib import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
 
+from converters.context import Motion
+from converters.gltf.ours.motions import STILL as TOLD
 from converters.posing.clips import Clip
 from converters.posing.sampling import divided, slerp
 
@@ -24,6 +26,8 @@ NEAR = 1e-4
 COARSE, FINE = 4, 2
 """Pieces of what lies between two samples, at whose ends it is looked where nodes stand: at first, and where samples
 were put between."""
+SEEN = 2 * TOLD
+"""Metres, radians, and components of a quaternion, from which on everybody can tell that something moves."""
 STILL = 1e-12
 """Metres, and components of a quaternion, below which nothing moves."""
 
@@ -82,6 +86,20 @@ def _keys(tracks: Sequence[NDArray[Any]], count: int) -> list[NDArray[Any]]:
     if found:
         found[0] |= ~np.any(found, axis=0)
     return found
+
+
+def moved(clip: Clip, still: Values) -> Motion:
+    """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
+    by = {name: _away(track, np.array(still[name])) for name, track in clip.positions.items()}
+    told, slight = ({name: clip.positions[name] for name in by if (by[name] > SEEN) is far} for far in (True, False))
+    return Motion(clip.name, clip.times, told, slight)
+
+
+def _away(track: NDArray[Any], rest: NDArray[Any]) -> float:
+    """How far a track (n, k) is from a coordinate (k,) at most; of what turns any way or floats, q is -q."""
+    signs = np.ones((2, len(rest)))
+    signs[1, len(rest) - 4 if len(rest) > 1 else 1 :] = -1.0
+    return float(np.abs(track[:, None] - signs * rest).max(axis=2).min(axis=1).max())
 
 
 def straightened(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Clip:

@@ -180,6 +180,8 @@ def surface_of(geom: Geom) -> dict[str, str]:
     if surface is None:
         return attrs
     masks = (0, 0) if surface.contactless else (surface.category, surface.collide)
+    if geom.role not in Role.COLLIDING:
+        masks = (None, None)  # what is only seen collides with nothing, whatever is said
     attrs |= {name: str(mask) for name, mask in zip(("contype", "conaffinity"), masks, strict=True) if mask is not None}
     friction = (surface.mu, _torsional(surface), surface.rolling)
     given = [value is not None for value in friction]

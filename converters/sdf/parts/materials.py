@@ -154,9 +154,9 @@ def write_material(
         return
     element = Element("material")
     rgba = material.rgba or ((1.0, 1.0, 1.0, 1.0) if uri or material.texture else None)
-    if rgba is not None:
-        put_colour(element, "ambient", material.ambient or rgba)
-        put_colour(element, "diffuse", rgba)
+    for field, value in (("ambient", material.ambient or rgba), ("diffuse", rgba)):
+        if value is not None:
+            put_colour(element, field, value)
     for field in COLOURS:
         if getattr(material, field) is not None:
             put_colour(element, field, getattr(material, field))

@@ -24,7 +24,6 @@ from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
 from ir.scopes import DELIMITER, bare, join, of_frame, of_joint, within
 from ir.types import (
-    IDENTITY,
     WORLD,
     Block,
     Body,
@@ -52,6 +51,7 @@ PITCH = "thread_pitch"
 def write_scopes(top: Element, sheet: Sheet) -> None:
     """Append every model of the scene; top is the document, or the world."""
     survey(sheet)
+    inhabited = sheet.bodies.get("") or (sheet.joints.get("") and not sheet.native)
     world = sheet.scene.body(WORLD)
     if sheet.world:
         for frame, body in sheet.frames.get(None, ()):
@@ -61,14 +61,12 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
             restore(element, frame.extras, FORMAT)
         for light in world.lights:
             write_light(top, light, _called(light, sheet), sheet.version)
-        for block in sheet.blocks.get("", ()) if sheet.native else ():
+        for block in sheet.blocks.get("", ()) if sheet.native or not inhabited else ():
             _write_block(top, block)
     elements: dict[str, Element] = {}
-    apart = _apart(sheet)
     for path in sheet.scopes:
         scope = sheet.scopes[path]
-        holder = top if path in apart else elements.get(scope.parent, top)
-        inhabited = sheet.bodies.get("") or (sheet.joints.get("") and not sheet.native)
+        holder = top if path in sheet.apart else elements.get(scope.parent, top)
         if path == "" and sheet.world and not inhabited:
             elements[path] = top
             for joint in sheet.joints.get(path, ()):
@@ -78,23 +76,6 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
         elements[path] = _write_model(holder, own, scope, sheet)
     if sheet.world and (world.geoms or world.cameras):
         _write_ground(top, world, sheet)
-
-
-def _apart(sheet: Sheet) -> set[str]:
-    """The models that stand beside the one that the world is made around: somebody put them into such a world, and no
-    joint holds them to anything outside of them."""
-    if sheet.native or not sheet.world or sheet.places[""] != IDENTITY:
-        return set()
-    tops: dict[str, str] = {}
-    for path, scope in sheet.scopes.items():  # the outer ones first
-        tops[path] = tops.get(scope.parent) or path
-    ends = (
-        [tops.get(sheet.scene.body(end).scope, "") for end in (joint.parent, joint.child)]
-        for joint in sheet.scene.joints.values()
-        if joint.parent != WORLD
-    )
-    tied = {top for pair in ends if pair[0] != pair[1] for top in pair}
-    return {*tops.values()} - tied - {""}
 
 
 # --------------------------------------------------------------------------------------------------------------- models

@@ -13,7 +13,7 @@ from converters.sdf.writing.files import Addresses
 from ir.names import Spares
 from ir.pose import compose, invert
 from ir.scene import Origins, Scene
-from ir.scopes import DELIMITER, of_frame, of_joint
+from ir.scopes import DELIMITER, of_frame, of_joint, within
 from ir.types import IDENTITY, WORLD, Block, Body, Frame, Joint, Pose, Scope, Sensor
 
 
@@ -40,6 +40,10 @@ class Sheet(Struct):
     inner: dict[str, Pose] = field(default_factory=dict)
     """Poses of bodies in the frame of their model: where that stands leaves no digits in them."""
     scopes: dict[str, Scope] = field(default_factory=dict)
+    peopled: bool = False
+    """Of a world that was made around one model: that has links or joints, and is written."""
+    apart: set[str] = field(default_factory=set)
+    """The models that stand beside the one that the world is made around."""
     places: dict[str, Pose] = field(default_factory=dict)
     bodies: dict[str, list[Body]] = field(default_factory=dict)
     joints: dict[str, list[Joint]] = field(default_factory=dict)
@@ -58,6 +62,10 @@ def survey(sheet: Sheet) -> None:
     """Where everything stands, and which model holds what."""
     _place(sheet)
     _nest(sheet)
+    sheet.apart = _apart(sheet)
+    links = any(not body.scope for body in sheet.scene.bodies.values() if body.name != WORLD)
+    joints = any(_outermost(joint, sheet) for joint in sheet.scene.joints.values())
+    sheet.peopled = not sheet.native and (links or joints)
     _place_inside(sheet)
     _share(sheet)
 
@@ -131,6 +139,30 @@ def _as_read(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
     return order
 
 
+def _apart(sheet: Sheet) -> set[str]:
+    """The models that stand beside the one that the world is made around: somebody put them into such a world, and no
+    joint holds them to anything outside of them."""
+    if sheet.native or not sheet.world or sheet.places[""] != IDENTITY:
+        return set()
+    tops: dict[str, str] = {}
+    for path, scope in sheet.scopes.items():  # the outer ones first
+        tops[path] = tops.get(scope.parent) or path
+    scene, joints = sheet.scene, sheet.scene.joints.values()
+    ends = [
+        [tops.get(scene.body(end).scope, "") for end in (joint.parent, joint.child)]
+        for joint in joints
+        if joint.parent != WORLD
+    ]
+    ends += [["", tops.get(scene.body(joint.child).scope, "")] for joint in joints if _outermost(joint, sheet)]
+    tied = {top for pair in ends if pair[0] != pair[1] for top in pair}
+    return {*tops.values()} - tied - {""}
+
+
+def _outermost(joint: Joint, sheet: Sheet) -> bool:
+    """Whether a joint is said in the outermost model."""
+    return not _implied(joint, sheet) and not of_joint(joint, sheet.scene, sheet.scopes)
+
+
 def _share(sheet: Sheet) -> None:
     """Bodies, frames and joints of each model; sensors and blocks of what holds them."""
     scene = sheet.scene
@@ -175,7 +207,8 @@ def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str | None:
     path = of_frame(frame, body, sheet.scene, sheet.scopes)
     if body.name == WORLD:
         return path or None
-    if sheet.world and sheet.native and body.scope and DELIMITER not in frame.name and sheet.version >= (1, 8):
-        return None
-    beside = (not path and sheet.world) or (sheet.version < (1, 8) and sheet.older)
-    return body.scope if beside else path
+    if path or not sheet.world or not body.scope:
+        return body.scope if sheet.version < (1, 8) and sheet.older else path
+    if DELIMITER in frame.name or sheet.version < (1, 8):
+        return body.scope
+    return path if sheet.peopled and not any(within(body.scope, model) for model in sheet.apart) else None
