@@ -14,17 +14,18 @@ from converters.report.reasons import (
     rounded,
     several,
 )
-from converters.sdf.reasons import (
+from converters.sdf.joint_reasons import (
     held_twice,
+    linked,
     loose,
     moved_to_zero,
     nameless_joint,
-    older_than,
     recomputed,
     unbounded,
     unfollowable,
     unheld,
 )
+from converters.sdf.reasons import older_than
 from converters.sdf.tables import FRAMES
 
 CUSTOM = "SDFormat has no place for it"
@@ -120,10 +121,10 @@ OF_JOINTS = (
         when=rounded,
     ),
     Loss(
-        "joint.dofs*",
+        "joint.dofs, joint.dofs.name, joint.dofs.kind, joint.dofs.axis*, joint.dofs.pitch*",
         "sdf/joint-chain",
         "SDFormat has no such joint: a chain of joints makes the same motions",
-        when=any_of(several, of_dof(loose)),
+        when=of_joint(linked),
     ),
     Loss("joint.mount.pos", "sdf/joint-frame", "the frame of a joint that turns stands where it turns", "note"),
     Loss(
@@ -137,7 +138,7 @@ OF_JOINTS = (
         "joint.parent",
         "sdf/joint-chain",
         "the last joint of a chain that makes the same motions",
-        when=any_of(several, of_dof(loose)),
+        when=of_joint(linked),
     ),
     Loss(
         "joint extra",
