@@ -51,7 +51,7 @@ from converters.urdf.reasons import (
     unpaired,
 )
 from converters.urdf.tables import UNKNOWN, UNLIMITED
-from ir.types import WHITE, HeightField, Mesh, Role
+from ir.types import WHITE, HeightField, Mesh, Polyline, Role
 
 _NO_PLACE = "URDF has no place for this"
 USED = "URDF names a file where it is used, and nothing else about it"
@@ -234,7 +234,7 @@ LOSSES = (
         "body.geoms absent",
         "urdf/geom",
         "not written: its file was not found, its shape is not known, or URDF has no such shape",
-        when=any_of(shaped(NoneType, HeightField), of_geom(sizeless), unfound),
+        when=any_of(shaped(NoneType, HeightField, Polyline), of_geom(sizeless), unfound),
     ),
     Loss(
         "body.geoms.pose*",

@@ -65,8 +65,12 @@ def chained(difference: Difference, held: Held) -> bool:
 
 def chained_within(difference: Difference, held: Held) -> bool:
     """Whether a group names all of its joints but those that are chains in URDF, or close a loop."""
-    joints = [held.scene.joints.get(name) for name in difference.before]
-    return all(_chain(each) or each.closes_loop or each.name in difference.after for each in joints if each is not None)
+    joints = [held.scene.joints.get(name) for name in difference.before if name not in difference.after]
+    return all(
+        each.closes_loop or _chain(each) or _chain(held.fitted.joints.get(each.name))
+        for each in joints
+        if each is not None
+    )
 
 
 def _chain(joint: Joint | None, native: bool = False) -> bool:
