@@ -342,6 +342,10 @@ class Context(Struct, kw_only=True):
     """For a reader: nobody asks what an earlier conversion carried in the document, beyond what it says to all."""
     again: bool = False
     """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
+    ours: bool = False
+    """Whether an earlier conversion left something in the document that was read."""
+    strict: bool = True
+    """For a reader: what the programs refuse that the format is for is told."""
     unscoped: Mapping[str, Beside] = field(default_factory=dict)
     """Models of a world whose names have no path in front, and what stands beside each."""
     grounds: Mapping[str, str] = field(default_factory=dict)

@@ -160,10 +160,11 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     audit = _audit(reading, home, written, to, context)
     output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
     noted = reading.context.notes
+    older = (options.sdf_version or options.urdf_version) is not None
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
     notes = [
         *remade(standing(here, audit.notes), written.fitted),
-        *(amended(noted, audit.notes) if home.name != to.name else ()),  # what an author wrote stays as it is
+        *(amended(noted, audit.notes, older) if home.name != to.name or not reading.context.ours else ()),
         *wrong(reading.scene, noted),
         *context.notes,
         *output.notes,

@@ -40,7 +40,7 @@ class Held:
         self.lost = lost or {}
         """What the output does not have, by its address: shapes, too, for which others stand."""
         self.gained = gained or {}
-        """What the output has and the scene does not, by its address."""
+        """What the output has and the scene does not, or has otherwise, by its address."""
         self.noted = noted
         """Of what the reader or the writer tells that it is not in the output: addresses, as in a finding."""
         self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}

@@ -140,6 +140,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
         context.note(UNASKED, "document", NO_XACRO, before=name, action="noted")
     if not options.carried:
         scene.carried.clear()
+    context.ours = bool(scene.carried)
     scene = restored(scene, context, Source(str(path), 1, "/"), origin)
     if options.model is not None:
         from converters.chosen import chosen

@@ -7,13 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ir.compound import parts
 from ir.diff import Difference
-from ir.kinematics import COORDINATES, configuration, placement
+from ir.kinematics import configuration, placement
 from ir.pose import rotation_gap
 from ir.scene import Scene
-from ir.types import DofKind, Joint, Pose
+from ir.types import SCALAR, DofKind, Joint, Pose
 
 NEAR = 1e-9
 """Metres and radians: a chain is several changes of frame."""
+STEP = 0.3
+"""Radians or metres by which the first axis of a chain is moved, to see whether all move alike."""
+ONE = (*SCALAR, DofKind.SCREW)
+"""Kinds of axes with one coordinate."""
 
 
 def chained(
@@ -44,22 +48,30 @@ def chained(
 
 
 def elsewhere(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) -> Iterator[Difference]:
-    """Where a chain, made one joint again in folded, stands elsewhere than the joint of fitted, which was written, does
-    at the same coordinates."""
+    """Where a chain, made one joint again in folded, is none, or stands elsewhere than the joint of fitted, which was
+    written, does at the same coordinates: at 0, and with each axis moved by another number."""
     rests = [configuration(each) for each in (fitted, folded)] if folds else []
     for body in folds:
         own, there = (each.joint_of(body) if body in each.bodies else None for each in (fitted, folded))
-        if own is None or there is None or len(own.dofs) != len(there.dofs):
+        if own is None:
             continue
-        meant, found = map(_standing, (own, there), rests)
-        far = NEAR * max(1.0, *map(abs, meant.pos))
-        if math.dist(meant.pos, found.pos) > far or rotation_gap(meant.rot, found.rot) > NEAR:
-            yield Difference(("joint", own.name, "chain"), "joint.chain", "different", meant, found, own.source)
+        path = ("joint", own.name, "chain")
+        if there is None or len(own.dofs) != len(there.dofs):
+            yield Difference(path, "joint.chain", "different", own.dofs, there and there.dofs, own.source)
+            continue
+        for step in (0.0, STEP):
+            meant, found = (_standing(*each, step) for each in zip((own, there), rests, strict=True))
+            far = NEAR * max(1.0, *map(abs, meant.pos))
+            if math.dist(meant.pos, found.pos) > far or rotation_gap(meant.rot, found.rot) > NEAR:
+                yield Difference(path, "joint.chain", "different", meant, found, own.source)
+                break
 
 
-def _standing(joint: Joint, rest: Mapping[str, tuple[float, ...]]) -> Pose:
-    """Where a joint stands with 0 for each coordinate that is one number, and at rest for others."""
-    return placement(joint, {dof.name: rest[dof.name] if dof.kind in COORDINATES else (0.0,) for dof in joint.dofs})
+def _standing(joint: Joint, rest: Mapping[str, tuple[float, ...]], step: float) -> Pose:
+    """Where a joint stands with this step, twice, three times it for its coordinates that are one number, and at rest
+    for others."""
+    steps = (((number * step,), dof) for number, dof in enumerate(joint.dofs, 1))
+    return placement(joint, {dof.name: value if dof.kind in ONE else rest[dof.name] for value, dof in steps})
 
 
 def _of_slide(path: tuple[str, ...], scene: Scene) -> bool:

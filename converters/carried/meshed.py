@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -85,7 +86,7 @@ class _Use(NamedTuple):
 
 
 def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str], _Use]:
-    """Assets of meshes, and of images on shapes, with each address that geoms have for them in an output."""
+    """Assets of meshes, and of images, with each address that geoms or materials have for them in an output."""
     read = {geom.name: geom for geom in again.geoms()}
     groups = folds.get("geom", {})
     found: dict[tuple[str, str], _Use] = {}
@@ -100,7 +101,21 @@ def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str
             place, seen = (own.name, asset.uri), part.role in Role.SEEN
             number = (shown.index(part.name), len(shown)) if seen else (0, 1)
             found[place] = _Use(seen or (place in found and found[place].seen), number)
+    for own, asset in _images(fitted, again, folds):
+        found.setdefault((own.name, asset.uri), _Use(False, (0, 1)))
     return found
+
+
+def _images(fitted: Scene, again: Scene, folds: Folds) -> Iterator[tuple[Asset, Asset]]:
+    """Images that are called the same in an output, but those that share the name of their file with others."""
+    images = [asset for asset in fitted.assets.values() if asset.kind == "texture" and asset.file is not None]
+    stems = Counter(Path(str(asset.file)).stem for asset in images)
+    groups = folds.get("asset", {})
+    for own in images:
+        for name in groups.get(own.name, [own.name]):
+            asset = again.assets.get(name)
+            if asset is not None and asset.kind == own.kind and stems[Path(str(own.file)).stem] == 1:
+                yield own, asset
 
 
 def _named(geom: Geom, scene: Scene) -> Asset | None:

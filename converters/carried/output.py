@@ -114,16 +114,16 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     same = to.carry is None and not output.folds  # the bytes that were read above
     first = again if same else None
     del again, whole, folded  # as large as what is read now
-    _, restored, _ = unpacked(first or _found(output, to, context, scene)[0])
+    _, restored, _ = unpacked(first or _found(output, to, context, scene, strict=False)[0])
     lasting = [*differences(scene, restored), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
 
 
-def _found(output: Output, to: Format, context: Context, scene: Scene) -> tuple[Scene, Context]:
-    """The scene that anybody finds in an output, and the context that its reader has filled. Raises InputError where
-    nobody can read it."""
-    reading, read = reread(output, to, context, scene, Faults())
+def _found(output: Output, to: Format, context: Context, scene: Scene, strict: bool = True) -> tuple[Scene, Context]:
+    """The scene that anybody finds in an output, and the context that its reader has filled (strict: as for reread).
+    Raises InputError where nobody can read it."""
+    reading, read = reread(output, to, context, scene, Faults(), strict)
     found = read()
     release(reading.documents)
     return found, reading

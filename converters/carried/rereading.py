@@ -12,12 +12,12 @@ from ir.scene import Scene
 
 
 def reread(
-    output: Output, to: Format, context: Context, scene: Scene, faults: Faults
+    output: Output, to: Format, context: Context, scene: Scene, faults: Faults, strict: bool = True
 ) -> tuple[Context, Callable[[], Scene]]:
     """(the context in which an output is read back, a function that reads it): none of its files is there yet, and what
     will not be is noted (carried.addressed).
 
-    scene is what was written. faults takes what is wrong.
+    scene is what was written. faults takes what is wrong; strict: what programs refuse is told.
     """
     assert to.read is not None
     assert context.target is not None
@@ -30,6 +30,7 @@ def reread(
         written=True,
         bare=not (context.options.audit or output.motions),
         again=to.fits.mark not in scene.notation,
+        strict=strict,
         faults=faults,
     )
     return again, partial(to.read, output.document, again)

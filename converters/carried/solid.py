@@ -61,16 +61,20 @@ def misshaped(scene: Scene, fitted: Scene, again: Scene, folds: Folds, find: Fin
                 yield Difference(path, "beside.solid", "different", geom.shape, role, geom.source)
 
 
-def _parsed(text: bytes) -> Tables | None:
-    """Vertices (n, 3) and faces (m, 3) of an OBJ of ours; None where it has none."""
+def _parsed(text: bytes) -> Tables:
+    """Vertices (n, 3) and faces (m, 3) of an OBJ of ours; none where it has none, or one that cannot be."""
     import numpy as np
 
     lines = [line.split() for line in text.splitlines()]
     vertices = [line[1:4] for line in lines if line[:1] == [b"v"]]
     faces = [[word.partition(b"/")[0] for word in line[1:4]] for line in lines if line[:1] == [b"f"]]
-    if not vertices or not faces:
-        return None
-    return np.array(vertices, dtype=np.float64), np.array(faces, dtype=np.int64) - 1
+    try:
+        points = np.array(vertices, dtype=np.float64).reshape(-1, 3)
+        corners = np.array(faces, dtype=np.int64).reshape(-1, 3) - 1
+    except ValueError:
+        return np.zeros((0, 3)), np.zeros((0, 3), np.int64)
+    there = corners.min(initial=0) >= 0 and corners.max(initial=-1) < len(points)
+    return points, corners if there else corners[:0]
 
 
 def _stands(geom: Geom, pieces: Sequence[Tables]) -> bool:

@@ -6,6 +6,7 @@ from converters.format import Loss, renamed, unframed
 from converters.mjcf.bodies.views import CUTOFF
 from converters.mjcf.reasons import (
     DEFAULTS,
+    adrift,
     flat_part,
     in_offset,
     meets_nothing,
@@ -13,6 +14,7 @@ from converters.mjcf.reasons import (
     near_sensors,
     odd_light,
     one_sided,
+    own_colours,
     twisted,
     unsaid_contact,
     usual_surface,
@@ -35,6 +37,7 @@ from converters.report.reasons import (
     of_joint,
     of_world,
     recounted,
+    reshaped,
     rounded,
     same_direction,
     settings,
@@ -44,7 +47,7 @@ from converters.report.reasons import (
     unlike,
     untouched,
 )
-from ir.types import Mesh, Role
+from ir.types import Mesh, Plane, Role
 
 DEGREES = "an angle in degrees, which differs in the last digit"
 CUSTOM = "MJCF has no place for it"
@@ -191,22 +194,21 @@ LOSSES = (
         "body.geoms.shape",
         "mjcf/shape",
         "MuJoCo has no such shape, or refuses it for this use; the nearest one is used",
-        when=no_such(*PLAIN),
+        when=no_such(*PLAIN, Plane),
     ),
-    Loss("body.geoms.shape.size", "mjcf/shape", "the size differs", when=unlike(*PLAIN)),
     Loss(
         "body.geoms.shape.bounded",
         "mjcf/plane-end",
         "a plane of MuJoCo collides without end: its size is for the eye alone",
         action="approximated",
     ),
-    Loss("body.geoms.pose*", "mjcf/shape", "the shape that stands for it has another pose", when=unlike(*PLAIN)),
+    Loss("body.geoms.pose*", "mjcf/shape", "the shape that stands for it has another pose", when=reshaped),
     Loss(
         "body.geoms.material",
         "mjcf/own-colours",
         "the mesh file has colours of its own: RViz shows them always, and Gazebo where the model says none",
         "note",
-        when=unlike(*PLAIN),
+        when=own_colours,
     ),
     Loss(
         "body.geoms.material different",
@@ -288,7 +290,7 @@ LOSSES = (
         "body.geoms absent",
         "mjcf/geom-not-written",
         "its mesh file was not found, its shape is not known, or MuJoCo does not take it here",
-        when=any_of(unlike(*PLAIN, Mesh), of_geom(sizeless), unfound),
+        when=any_of(unlike(*PLAIN, Mesh, Plane), of_geom(sizeless), unfound, adrift),
     ),
     Loss(
         "body.inertial.tensor",

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
+from converters.assets.inside import PARAMETERS
 from converters.format import Held
 from converters.mjcf.bodies.views import KINDS
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
 from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
+from converters.mjcf.tables import PHYSICS
 from converters.report.reasons import (
     CLOSE,
     geom_of,
     joint_of,
+    nowhere,
     of_scene,
     of_some_geom,
     stated,
@@ -24,7 +27,8 @@ from converters.report.reasons import (
     unused,
 )
 from ir.diff import Difference
-from ir.types import SCALAR, TWIST, WHITE, Actuator, Box, Couple, DofKind, Extra, Geom, Mesh, Role
+from ir.kinematics import still_bodies
+from ir.types import SCALAR, TWIST, WHITE, Actuator, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role
 
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
 """Fields of a surface that a geom of MuJoCo always has."""
@@ -32,6 +36,8 @@ DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.000
 ONE = (*SCALAR, DofKind.BALL)
 """Kinds of joints that are one in MJCF wherever they are."""
 FILE = r' file="[^"]*"'
+SHELL = {("inertia", "shell"), ("type", "2d")}
+"""What is said of files that are made for shapes and looks."""
 GAINS = {"position": ("kp", "kv"), "intvelocity": ("kp", "kv"), "velocity": ("kv",), "damper": ("kv",)}
 """Kind of actuator -> its gains, as attributes of that name."""
 
@@ -57,6 +63,36 @@ def flat_part(difference: Difference, held: Held) -> bool:
 
 def colliding_mesh(geom: Geom) -> bool:
     return geom.role in Role.COLLIDING and isinstance(geom.shape, Mesh)
+
+
+def adrift(difference: Difference, held: Held) -> bool:
+    """Whether a plane is on a body that moves."""
+    shape = getattr(geom_of(difference, held), "shape", None)
+    return isinstance(shape, Plane) and difference.path[1] not in held.once(_still)
+
+
+def _still(held: Held) -> Container[str]:
+    return still_bodies(held.fitted)
+
+
+def own_colours(difference: Difference, held: Held) -> bool:
+    """Whether a geom shows a mesh file, and no material of the source in place of its own."""
+    geom = geom_of(difference, held)
+    return geom is not None and isinstance(geom.shape, Mesh) and difference.after not in held.scene.materials
+
+
+def as_shell(difference: Difference, _: Held) -> bool:
+    """Whether all that the output says of a file is that a mesh is a shell, how large a height field is, or that an
+    image lies flat."""
+    return all(name == "size" or (name, text) in SHELL for name, text in difference.after)
+
+
+def marked_off(difference: Difference, _: Held) -> bool:
+    """Whether all that the output does not say of a file are marks of files inside others, and all that it says in
+    their stead is that a mesh is a shell."""
+    ours, theirs = difference.before or (), difference.after or ()
+    lost, gained = ({*one} - {*other} for one, other in ((ours, theirs), (theirs, ours)))
+    return all(name in PARAMETERS for name, _ in lost) and gained <= SHELL
 
 
 def some_mesh(difference: Difference, held: Held) -> bool:
@@ -102,13 +138,12 @@ def odd_light(difference: Difference, _: Held) -> bool:
 def unwritten(difference: Difference, held: Held) -> bool:
     """Whether the file of an asset was not found, or nothing in the output uses it."""
     asset = difference.before
-    return (asset.file is None and not asset.made) or unused(difference, held)
+    return bool(asset.uri or asset.made) and (nowhere(asset, held) or unused(difference, held))
 
 
 def untextured(difference: Difference, held: Held) -> bool:
     """Whether a texture has no file that was found and can be read."""
-    asset = held.scene.assets.get(difference.before)
-    return asset is None or (asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted
+    return nowhere(held.scene.assets.get(difference.before), held)
 
 
 def grey(difference: Difference, _: Held) -> bool:
@@ -143,9 +178,10 @@ def unmeasured(difference: Difference, held: Held) -> bool:
 
 
 def at_joint(difference: Difference, held: Held) -> bool:
-    """Whether a sensor measures at a joint."""
+    """Whether a sensor measures at a joint, and in the output on the link behind that."""
     sensor = held.fitted.tables["sensor"].get(difference.path[1])
-    return sensor is None or sensor.target in held.fitted.joints or sensor.target in held.dofs
+    joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
+    return joint is not None and difference.after in (None, joint.child)
 
 
 def agreeing(difference: Difference, _: Held) -> bool:
@@ -198,8 +234,9 @@ def half_bounded(difference: Difference, held: Held) -> bool:
     return tendon is not None and (tendon.lower is None) != (tendon.upper is None)
 
 
-def one_of_several(_: Difference, held: Held) -> bool:
-    return len(held.scene.tables["physics"]) > 1
+def one_of_several(difference: Difference, _: Held) -> bool:
+    """Whether settings are others than those that MuJoCo has."""
+    return difference.path[1] != PHYSICS
 
 
 def reordered(difference: Difference, _: Held) -> bool:

@@ -7,6 +7,7 @@ from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.reasons import (
     agreeing,
     as_motor,
+    as_shell,
     at_joint,
     at_rest,
     coupled,
@@ -17,6 +18,7 @@ from converters.mjcf.reasons import (
     grey,
     half_bounded,
     inactive,
+    marked_off,
     near_sensors,
     of_all,
     of_no_kind,
@@ -28,7 +30,7 @@ from converters.mjcf.reasons import (
     untextured,
     unwritten,
 )
-from converters.report.reasons import after, before, edited, idle, settings, unranged
+from converters.report.reasons import after, before, edited, idle, unranged
 
 CUSTOM = "MJCF has no place for it"
 FOREIGN = "not converted: MJCF has nothing that is known to mean this"
@@ -43,13 +45,14 @@ OF_TABLES = (
         "what MuJoCo needs beside a file: inertia='shell' for a mesh that is only seen (it may be flat or open) or "
         "encloses hardly any volume, and the size of a height field",
         "note",
-        when=settings("inertia", "size", "type"),
+        when=as_shell,
     ),
     Loss(
         "asset.parameters absent",
         "mjcf/part-of-file",
         "how a mesh lies inside another file, and that its looks are its own, is said by what is made of it",
         "note",
+        when=marked_off,
     ),
     Loss(
         "asset.parameters",
@@ -57,6 +60,7 @@ OF_TABLES = (
         "how a mesh lies inside another file, and that its looks are its own, is said by what is made of it; "
         "inertia='shell' lets MuJoCo take a mesh that is only seen and may be flat, or that encloses hardly any volume",
         "note",
+        when=marked_off,
     ),
     Loss(
         "asset.extras.mjcf/@content_type",

@@ -65,15 +65,13 @@ def findings(
     is unexplained where there is neither. notes are told as they are. fitted is the scene as the passes made it.
     """
     remaining = {difference.path: difference for difference in found.lasting}
-    lost = {
-        each.path: each.before
-        for each in (*found.native, *found.unmade)
-        if each.kind == "absent" or each.field == "body.geoms.shape"
-    }
+    lost, unmade = _lost(found.native), _lost(found.unmade)
     notes = [*notes]
     noted = {note.where for note in notes if note.action == Action.DROPPED}
-    gained = {each.path: each.after for each in found.native if each.kind == "extra"}
-    rows = _LossRows(losses, Held(scene, fitted, options, lost, noted, gained))
+    gained = {each.path: each.after for each in (*found.unmade, *found.native) if each.kind != "absent"}
+    rows = _LossRows(losses, Held(scene, fitted, options, {**lost, **unmade}, noted, gained))
+    gone = {path: before for path, before in lost.items() if path[-1] != "shape"}
+    of_made = _LossRows(losses, Held(fitted or scene, fitted, options, {**gone, **unmade}, noted, gained))
     promised = found.promised and not scene.brought  # passes do not make all fit that an edit brought
     unkept = {each.path for each in found.lasting if promised and not each.field.startswith("motion")}
     seen = {difference.path for difference in found.native}
@@ -86,13 +84,18 @@ def findings(
         [
             *_missed(found, remaining, steps, rows, unkept),
             *_unrestored(remaining, seen, rows, unkept),
-            *_displaced(found.unmade, steps, rows, bool(remaining)),
+            *_displaced(found.unmade, steps, of_made, bool(remaining)),
             *_changed(steps, seen),
             *(_finding(each, rows.find(each), each.path in remaining) for each in found.drafted),
             *ignored,
             *(_noted(note, scene) for note in notes),
         ]
     )
+
+
+def _lost(found: Iterable[Difference]) -> dict[Address, object]:
+    """What is missing, by its address, and shapes that are others."""
+    return {each.path: each.before for each in found if each.kind == "absent" or each.field == "body.geoms.shape"}
 
 
 def _missed(
@@ -140,7 +143,7 @@ def _unrestored(
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
     """What a pass moved and the output does not have at the new place, and what else passes made that is missing or
     another value, but where a row of the target says that this is so (the format has no such thing, or its own words
-    for it). lost: carried data does not restore all."""
+    for it). rows are asked about what the passes made; lost: carried data does not restore all."""
     moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
         path, why = difference.path, rows.find(difference)

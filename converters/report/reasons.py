@@ -13,13 +13,14 @@ from collections.abc import Callable, Container, Mapping, Sequence
 
 from converters.format import Held
 from ir.diff import Difference
-from ir.kinematics import rest
+from ir.kinematics import followers, rest
 from ir.pose import rotate
 from ir.scene import Address
 from ir.types import (
     SCALAR,
     WORLD,
     Actuator,
+    Asset,
     Block,
     Box,
     Capsule,
@@ -32,6 +33,7 @@ from ir.types import (
     Joint,
     Mesh,
     Mimic,
+    Plane,
     Role,
     Shape,
     Sphere,
@@ -90,6 +92,11 @@ def geom_of(difference: Difference, held: Held) -> Geom | None:
     """The geom of the source that a difference is about."""
     _, body, *inner = difference.path
     return held.geoms.get((body, inner[1])) if len(inner) > 1 else None
+
+
+def reshaped(difference: Difference, held: Held) -> bool:
+    """Whether the geom has another shape in the output."""
+    return (*difference.path[:4], "shape") in held.lost
 
 
 def surface_of(difference: Difference, held: Held) -> Surface | None:
@@ -262,7 +269,12 @@ def unfound(difference: Difference, held: Held) -> bool:
     """Whether the geom shows a file that was not found, or that nobody can read."""
     shape = getattr(geom_of(difference, held), "shape", None)
     asset = held.scene.assets.get(shape.asset) if isinstance(shape, (Mesh, HeightField)) else None
-    return asset is not None and ((asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted)
+    return asset is not None and nowhere(asset, held)
+
+
+def nowhere(asset: Asset | None, held: Held) -> bool:
+    """Whether there is no file that could be read."""
+    return asset is None or (asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted
 
 
 def same_file(difference: Difference, held: Held) -> bool:
@@ -278,12 +290,23 @@ def same_direction(difference: Difference, _: Held) -> bool:
 
 
 def unused(difference: Difference, held: Held) -> bool:
-    """Whether no geom of the output is shaped like an asset of the source."""
-    places = held.shaped.get(difference.before.name, ())
-    return all(place in held.lost or (*place, "shape") in held.lost for place in places)
+    """Whether no geom of the output is shaped like an asset of the source, and no material shows it."""
+    name = difference.before.name
+    places = held.shaped.get(name, ())
+    return all(place in held.lost or (*place, "shape") in held.lost for place in places) and all(
+        ("material", look) in held.lost for look in held.once(_pictures).get(name, ())
+    )
 
 
-def shaped(*kinds: type[Shape]) -> Asked:
+def _pictures(held: Held) -> Mapping[str, Sequence[str]]:
+    """Image -> the materials that have it for their colour, which is all that some formats show of images."""
+    found: dict[str, list[str]] = {}
+    for look in held.fitted.materials.values():
+        found.setdefault(look.texture or "", []).append(look.name)
+    return found
+
+
+def shaped(*kinds: type[Shape | None]) -> Asked:
     """Whether the geom is one of these shapes."""
     return of_geom(lambda geom: isinstance(geom.shape, kinds))
 
@@ -327,14 +350,17 @@ def untouched(geom: Geom) -> bool:
 
 
 def unled(difference: Difference, held: Held) -> bool:
-    """Whether there is nothing for a joint to follow."""
-    dofs = held.dofs
+    """Whether there is nothing for a joint to follow, or in the end itself."""
     mimic = difference.before
     if mimic is None:
         return False
-    leader = dofs[mimic.dof][1] if isinstance(mimic, Mimic) and mimic.dof in dofs else None
-    alone = of_dof(lambda dof: dof.kind not in SCALAR)(difference, held)
-    return alone or leader is None or leader.kind not in SCALAR or leader.mimic is not None
+    leader = held.dofs[mimic.dof][1] if isinstance(mimic, Mimic) and mimic.dof in held.dofs else None
+    alone = of_dof(lambda dof: dof.kind not in SCALAR or dof.name not in held.once(_led))(difference, held)
+    return alone or leader is None or leader.kind not in SCALAR
+
+
+def _led(held: Held) -> Container[str]:
+    return followers(held.scene)
 
 
 def unranged(difference: Difference, held: Held) -> bool:
@@ -347,7 +373,9 @@ def unranged(difference: Difference, held: Held) -> bool:
 
 
 def sizeless(geom: Geom) -> bool:
-    """Whether nothing is of the size that it has: half of a subnormal number may be 0."""
+    """Whether nothing is of the size that it has: half of a subnormal number may be 0. A plane of 0 is endless."""
+    if isinstance(geom.shape, Plane):
+        return False
     sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
     return any((min(size) if isinstance(size, tuple) else size) < sys.float_info.min for size in sizes)
 

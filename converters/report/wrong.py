@@ -25,12 +25,16 @@ def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
         yield replace(note, action="noted", after="") if stays else note
 
 
-def amended(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
-    """What the reader of an output repairs (again: the notes of reading it), and nobody did in the source (notes): a
-    writer has written what other programs take otherwise, or not at all."""
-    known = {note.rule for note in notes}
+def amended(notes: Iterable[Note], again: Iterable[Note], asked: bool = False) -> Iterator[Note]:
+    """What the reader of an output repairs, or knows to be refused by others (again: the notes of reading it), and not
+    so in the source (notes): a writer has written what other programs take otherwise, or not at all. asked: a version
+    was asked for, which is not that of these programs."""
+    known = {(note.rule, note.before) for note in notes}
     for note in again:
-        if note.action == "repaired" and note.rule not in known:
+        if (note.action == "repaired" or (note.severity == "error" and not asked)) and (
+            note.rule,
+            note.before,
+        ) not in known:
             yield replace(note, rule=f"unexplained/{note.rule}", action="unexplained", severity="error")
 
 

@@ -16,19 +16,20 @@ from converters.report.reasons import (
     rounded,
     several,
 )
-from converters.sdf.reasons import (
+from converters.sdf.joint_reasons import (
     as_drawn,
     held_twice,
+    linked,
     loose,
     moved_to_zero,
     nameless_joint,
     of_joint_named,
-    older_than,
     recomputed,
     unbounded,
     unfollowable,
     unheld,
 )
+from converters.sdf.reasons import older_than
 from converters.sdf.tables import FRAMES
 
 CUSTOM = "SDFormat has no place for it"
@@ -138,10 +139,10 @@ JOINTS = (
         when=rounded,
     ),
     Loss(
-        "joint.dofs*",
+        "joint.dofs, joint.dofs.name, joint.dofs.kind, joint.dofs.axis*, joint.dofs.pitch*",
         "sdf/joint-chain",
         "SDFormat has no such joint: a chain of joints makes the same motions",
-        when=any_of(several, of_dof(loose)),
+        when=of_joint(linked),
     ),
     Loss(
         "joint.mount.pos",
@@ -160,7 +161,7 @@ JOINTS = (
         "joint.parent",
         "sdf/joint-chain",
         "the last joint of a chain that makes the same motions",
-        when=any_of(several, of_dof(loose)),
+        when=of_joint(linked),
     ),
     Loss(
         "joint extra, loop extra",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from types import NoneType
+
 from converters.format import Loss, renamed
 from converters.report.reasons import (
-    PLAIN,
     after,
     any_of,
     edited,
@@ -16,27 +17,29 @@ from converters.report.reasons import (
     recounted,
     same_direction,
     same_file,
+    shaped,
     sixteen_bits,
     sizeless,
     unfound,
-    unlike,
     unsaid,
 )
 from converters.sdf.joint_losses import OF_JOINTS
 from converters.sdf.reasons import (
     as_it_collides,
     as_length,
+    as_sensor,
     as_wide,
     automatic,
     colourless,
     endless,
+    in_other_file,
     massless,
     nameless_plugin,
     of_other_kind,
-    of_other_version,
     of_other_words,
     older_than,
     parallel,
+    said_in_other_version,
     same_friction,
     seen_and_touched,
     touched_otherwise,
@@ -78,7 +81,7 @@ LOSSES = (
     ),
     Loss("scene.extras.sdf/include*", "sdf/include", "an <include> that brings nothing is kept as it stands", "note"),
     Loss("*.extras.sdf", "sdf/recounted", "another that stands before it is said elsewhere", "note", when=recounted),
-    Loss("*.extras.sdf extra", "sdf/older", "an older version says it elsewhere", "note", when=of_other_version),
+    Loss("*.extras.sdf extra", "sdf/older", "an older version says it elsewhere", "note", when=said_in_other_version),
     Loss(
         "*.extras.sdf absent",
         "sdf/version",
@@ -124,6 +127,7 @@ LOSSES = (
         "sdf/camera",
         "a camera of SDFormat is a sensor: it sees in perspective, at least 0.1 rad across unless a lens says "
         "otherwise (since 1.6, in pixels), and follows no target",
+        when=as_sensor,
     ),
     Loss(
         "body.frames absent, body.frames extra",
@@ -167,7 +171,7 @@ LOSSES = (
         "body.geoms absent",
         "sdf/geom",
         "not written: its file was not found, its shape is not known, or SDFormat has no such role",
-        when=any_of(unlike(*PLAIN, Mesh), of_other_role, of_geom(sizeless), unfound),
+        when=any_of(shaped(NoneType), of_other_role, of_geom(sizeless), unfound),
     ),
     Loss(
         "body.geoms.role",
@@ -191,7 +195,7 @@ LOSSES = (
         "the mesh has another file here, and so another name: what collides is an OBJ",
         "note",
         "derived",
-        lambda difference, held: difference.after not in held.scene.assets,
+        in_other_file,
     ),
     Loss(
         "body.geoms.shape.asset",
@@ -335,6 +339,13 @@ LOSSES = (
         "SDFormat wants to know how far a light reaches: its default",
         "note",
         when=after(10.0),
+    ),
+    Loss(
+        "body.lights.attenuation extra",
+        "sdf/light",
+        "SDFormat wants to know how a light that ends somewhere weakens: its default",
+        "note",
+        when=after((1.0, 1.0, 0.0)),
     ),
     Loss(
         "body.lights.pose.rot",

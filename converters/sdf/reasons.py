@@ -6,39 +6,45 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from pathlib import PurePath
 
 from msgspec.structs import replace
 
 from converters.format import Held
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
-from converters.report.reasons import CLOSE, Asked, geom_of, joint_of, of_scene, of_some_geom, surface_of
+from converters.report.reasons import (
+    CLOSE,
+    Asked,
+    geom_of,
+    nowhere,
+    of_scene,
+    of_some_geom,
+    surface_of,
+    unused,
+)
 from converters.sdf.document.vocabulary import knows
-from converters.sdf.models.joints import single
+from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.ogre import BUILTIN
-from converters.sdf.parts.sensors import KNOWN, WRENCH
+from converters.sdf.parts.sensors import KNOWN, PIXELS, VIEWS, WRENCH, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
-from converters.sdf.tables import FRAMES, MIMICS, SPELLING, TOP, VERSION, Version, spelt
+from converters.sdf.tables import FRAMES, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
-from ir.kinematics import drawn, motion
-from ir.pose import compose, invert, rotation_gap, same_place, same_rotation, unit
+from ir.names import like
+from ir.optics import FLAT
+from ir.pose import compose, rotation_gap, same_place, unit
 from ir.scopes import within
 from ir.types import (
-    SCALAR,
     WORLD,
     Actuator,
+    Asset,
     Block,
-    Dof,
-    DofKind,
     Extra,
     Geom,
-    Joint,
     Mesh,
-    Mimic,
     Plane,
-    Pose,
     Role,
     Scope,
     Sensor,
@@ -48,16 +54,6 @@ NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
 WORDS = (*NUMBERS, *MASKS, "fdir1", "torsional")
 """Fields of a surface that SDFormat has words for."""
-
-
-def loose(dof: Dof) -> bool:
-    """Whether it is a motion of which SDFormat says no more than what it is, or has no joint for."""
-    return dof.kind in (DofKind.BALL, DofKind.FREE)
-
-
-def unbounded(dof: Dof) -> bool:
-    """Whether no reader takes the bounds that it has."""
-    return loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
 
 
 def automatic(_: Difference, held: Held) -> bool:
@@ -99,11 +95,30 @@ def older_than(first: Version) -> Asked:
 
 def of_other_words(difference: Difference, held: Held) -> bool:
     """Whether the words are not those of a document of the same version, as its author left it, or of the other role of
-    a geom."""
+    a geom, and no others stand in their place."""
+    if _contradicted(difference, held):
+        return False
     geom = geom_of(difference, held)
     word = difference.path[-1].partition("[")[0]
     strange = geom is not None and geom.role in (Role.VISUAL, Role.COLLISION) and not knows(geom.role, word)
     return strange or VERSION not in held.scene.notation or of_other_version(difference, held)
+
+
+def said_in_other_version(difference: Difference, held: Held) -> bool:
+    """Whether the author says it in another version, and nothing else in this place."""
+    return not _contradicted(difference, held) and of_other_version(difference, held)
+
+
+def _contradicted(difference: Difference, held: Held) -> bool:
+    """Whether the source and the output have other values in a place, and these are no angles in other terms."""
+    pair = held.lost.get(difference.path), held.gained.get(difference.path)
+    texts = [each.text for each in pair if isinstance(each, Extra)]
+    values = [{*_VALUES.findall(text)} for text in texts if not _TURNED.search(text)]
+    return len(values) == 2 and values[0] != values[1]
+
+
+_TURNED = re.compile(r" (?:degrees|rotation_format)=")
+_VALUES = re.compile(r'(?<==")[^"]+(?=")|(?<=>)[^<>]*[^<>\s][^<>]*(?=<)|^[^<]+$')
 
 
 def of_other_version(_: Difference, held: Held) -> bool:
@@ -165,28 +180,6 @@ def without_words(difference: Difference, held: Held) -> bool:
     return surface is None or not any(getattr(surface, name) is not None for name in WORDS)
 
 
-def nameless_joint(difference: Difference, held: Held) -> bool:
-    """Whether a joint is none in SDFormat, or several, or has the name of a link or a frame."""
-    joint, scene = joint_of(difference, held), held.fitted
-    if joint is None:
-        return True
-    written = scene.joint_of(joint.child) if joint.child in scene.bodies else None
-    if written is None or written.name != joint.name or len(joint.dofs) > 1:
-        return True
-    if any(map(loose, (*joint.dofs, *written.dofs))):
-        return True
-    if scene.body(joint.child).kinematic:  # nothing holds it
-        return True
-    return joint.name in scene.bodies or joint.name in scene.frames()
-
-
-def unheld(difference: Difference, held: Held) -> bool:
-    """Whether no joint holds the link as it is written (--base)."""
-    joint = joint_of(difference, held)
-    written = held.fitted.joint_of(joint.child) if joint is not None and joint.child in held.fitted.bodies else None
-    return written is None or any(map(loose, written.dofs))
-
-
 def empty(difference: Difference, held: Held) -> bool:
     """Whether no link is in a model."""
     return not any(within(body.scope, difference.path[1]) for body in held.fitted.bodies.values())
@@ -208,31 +201,10 @@ def of_no_words(difference: Difference, held: Held) -> bool:
     return scope.static or scope == Scope(name=scope.name)
 
 
-def of_joint_named(difference: Difference, held: Held) -> bool:
-    """Whether what is followed is the one axis of a joint that has this name."""
-    leader, _ = held.dofs.get(str(difference.before), (None, None))
-    return leader is not None and len(leader.dofs) == 1 and leader.name == difference.after
-
-
-def unfollowable(difference: Difference, held: Held) -> bool:
-    """Whether a joint of SDFormat, or of the version that is written, cannot follow this one."""
-    joint, mimic = joint_of(difference, held), difference.before
-    if not isinstance(mimic, Mimic):
-        return False
-    leader = held.dofs.get(mimic.dof)
-    if joint is None or leader is None or written_version(held.options.sdf_version, held.fitted) < MIMICS:
-        return True
-    kinds = {dof.kind for dof in (*joint.dofs, leader[1])}
-    scopes = held.scene.tables["scope"]
-    return bool(scopes) or leader[0] is joint or leader[1].mimic is not None or not kinds <= {*SCALAR, DofKind.SCREW}
-
-
 def pathless(difference: Difference, held: Held) -> bool:
     """Whether a texture is no image in a file that was found."""
     asset = held.scene.assets.get(difference.before)
-    if asset is None or (asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted:
-        return True
-    return bool(asset.parameters)
+    return asset is None or nowhere(asset, held) or bool(asset.parameters)
 
 
 @of_scene
@@ -256,62 +228,47 @@ def of_camera(difference: Difference, held: Held) -> bool:
     )
 
 
+def as_sensor(difference: Difference, held: Held) -> bool:
+    """Whether a camera is a sensor in the output, or none that SDFormat has."""
+    camera = difference.before
+    if camera.orthographic or camera.parameters or not VIEWS[0] < camera.fov_y < FLAT:
+        return True
+    made = held.gained.values()
+    return any(isinstance(each, Sensor) and each.camera is not None and like(each.name, camera.name) for each in made)
+
+
+def in_own_word(difference: Difference, _: Held) -> bool:
+    """Whether what pixels are is what the source says, in the word of SDFormat."""
+    return bool(difference.after == pixels(difference.before or PIXELS))
+
+
+def elsewhere_or_unused(difference: Difference, held: Held) -> bool:
+    """Whether an asset has no file, or is not used in the output, or is there under the name of its file, or as another
+    one in that."""
+    asset, assets = difference.before, held.scene.assets.values()
+    if nowhere(asset, held) or unused(difference, held):
+        return True
+    made = (each for each in held.gained.values() if isinstance(each, Asset))
+    shared = (each for each in assets if each.name != asset.name and asset.file is not None)
+    return any(_of_file(asset, PurePath(each.uri).stem) for each in made) or any(
+        each.file == asset.file for each in shared
+    )
+
+
+def in_other_file(difference: Difference, held: Held) -> bool:
+    """Whether a mesh is in a file that is none of the source, and is named as its own."""
+    ours, there = held.fitted.assets.get(difference.before), difference.after in held.scene.assets
+    return ours is not None and not there and _of_file(ours, difference.after)
+
+
+def _of_file(ours: Asset, stem: str) -> bool:
+    """Whether the name of a file may be made of that of an asset."""
+    return any(stem.startswith(PurePath(each).stem) for each in (ours.name, ours.uri, ours.file or ours.name) if each)
+
+
 def touched_otherwise(geom: Geom) -> bool:
     """Whether a geom is seen and collides, and not with the same file."""
     return geom.role == Role.BOTH and isinstance(geom.shape, Mesh)
-
-
-def moved_to_zero(difference: Difference, held: Held) -> bool:
-    """Whether a joint is several in SDFormat, or this is how it stands at 0."""
-    joint = joint_of(difference, held)
-    if joint is None or len(joint.dofs) > 1 or any(map(loose, joint.dofs)):
-        return True
-    *_, field = difference.path
-    if field == "anchor":
-        return math.dist(difference.before, difference.after) < CLOSE
-    if not joint.dofs or joint.dofs[0].zero == 0.0:
-        return False
-    if field == "zero":
-        return bool(difference.after == 0.0)
-    pose = compose(joint.pose, motion(joint.dofs[0], 0.0))
-    if field == "pos":
-        return same_place(difference.after, pose.pos)
-    return same_rotation(difference.after, pose.rot)
-
-
-def as_drawn(difference: Difference, held: Held) -> bool:
-    """Whether a loop is written as its links stand at 0 of all joints of the tree, and is not so in the source."""
-    joint, poses = held.fitted.joints.get(difference.path[1]), held.once(_at_zero)
-    if joint is None:
-        return False
-    between = compose(invert(poses[joint.parent]), poses[joint.child])
-    if difference.path[-1] == "pos":
-        return math.dist(difference.after, between.pos) < CLOSE
-    return rotation_gap(difference.after, between.rot) < CLOSE
-
-
-def _at_zero(held: Held) -> Mapping[str, Pose]:
-    """Where bodies are as they are written."""
-    return drawn(single(held.fitted, oblique=True))
-
-
-def recomputed(difference: Difference, _: Held) -> bool:
-    """Whether a place is that of the source but for the rounding of changes of frame, far from the origin too."""
-    if difference.path[-1] == "pos":
-        return math.dist(difference.before, difference.after) < CLOSE
-    return difference.path[-1] == "rot" and rotation_gap(difference.before, difference.after) < CLOSE
-
-
-def held_twice(difference: Difference, held: Held) -> bool:
-    """Whether the child of a joint has another joint that holds it."""
-    made = difference.after
-    own = made if isinstance(made, Joint) else held.fitted.joints.get(difference.path[1])
-    return own is not None and held.once(_holders)[own.child] > 1
-
-
-def _holders(held: Held) -> Counter[str]:
-    """Body -> how many joints it is the child of."""
-    return Counter(joint.child for joint in held.fitted.joints.values())
 
 
 def after_another(difference: Difference, held: Held) -> bool:

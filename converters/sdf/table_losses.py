@@ -18,8 +18,10 @@ from converters.sdf.reasons import (
     after_another,
     alone,
     behind_joint,
+    elsewhere_or_unused,
     empty,
     in_other_order,
+    in_own_word,
     in_static,
     jointless,
     misplaced,
@@ -124,6 +126,7 @@ OF_TABLES = (
         "asset absent",
         "sdf/asset-not-written",
         "the file was not found, nothing in the output uses it, or it is there under another name",
+        when=elsewhere_or_unused,
     ),
     Loss(
         "asset extra",
@@ -186,6 +189,7 @@ OF_TABLES = (
         "pixels have words of their own in SDFormat, and those of a camera that does not say them are R8G8B8",
         "note",
         "derived",
+        in_own_word,
     ),
     Loss(
         "sensor.camera.fov_y, sensor.camera.principal",

@@ -261,7 +261,7 @@ class _Skeleton:
         if displaced:  # a later word counts
             return None, displaced
         sources = [(str(number) if number < len(units) else "", 0) for number in origins.values()]
-        context = Context(file="gazebo", folder=Path(), again=True, places=sources)
+        context = Context(file="gazebo", folder=Path(), again=True, strict=False, places=sources)
         try:
             scene = self.format.read(serialise(root).encode(), context)
         except InputError as error:

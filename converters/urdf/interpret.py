@@ -93,7 +93,7 @@ def _physics(sections: list[Element]) -> Physics | None:
     reader = format_named(MJCF).read
     assert reader is not None
     try:
-        scene = reader(serialise(root).encode(), Context(file=MJCF, folder=Path(), again=True))
+        scene = reader(serialise(root).encode(), Context(file=MJCF, folder=Path(), again=True, strict=False))
     except InputError:
         return None
     found: list[Physics] = list(scene.tables["physics"].values())

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from types import NoneType
+
 from converters.format import Loss, renamed, unframed
 from converters.passes.compound import LINK
 from converters.passes.keys import WORDED
 from converters.report.reasons import (
-    PLAIN,
     after,
     any_of,
     between,
     foreign_to,
+    in_role,
     no_such,
     of_axis,
     of_dof,
     of_geom,
-    of_some_geom,
+    reshaped,
     rounded,
     same_direction,
     same_file,
@@ -25,7 +27,6 @@ from converters.report.reasons import (
     sizeless,
     stated,
     unfound,
-    unlike,
     unsaid,
 )
 from converters.urdf.reasons import (
@@ -36,23 +37,22 @@ from converters.urdf.reasons import (
     by_file,
     chained,
     chained_within,
+    foreign_frame,
     imageless,
     loose,
     paired,
-    parted,
     pathless,
     placeless,
     placeless_sensor,
     said_before,
     said_elsewhere,
-    shifted,
     some_odd,
     unlisted,
     unmimicked,
     unpaired,
 )
 from converters.urdf.tables import UNKNOWN, UNLIMITED
-from ir.types import WHITE, Capsule, Mesh, Role
+from ir.types import WHITE, HeightField, Mesh, Polyline, Role
 
 _NO_PLACE = "URDF has no place for this"
 USED = "URDF names a file where it is used, and nothing else about it"
@@ -79,7 +79,7 @@ LOSSES = (
         "joint.dofs.lower, joint.dofs.upper, joint.dofs.effort, joint.dofs.velocity",
         "urdf/joint-limits",
         "URDF has limits on joints of one degree of freedom only",
-        when=any_of(several, of_dof(loose)),
+        when=of_dof(loose),
     ),
     Loss(
         "joint.dofs.acceleration absent, joint.dofs.deceleration absent, joint.dofs.jerk absent",
@@ -96,14 +96,14 @@ LOSSES = (
         "joint.dofs.damping, joint.dofs.friction",
         "urdf/joint-dynamics",
         "URDF has damping and friction on joints of one degree of freedom only",
-        when=any_of(several, of_dof(loose)),
+        when=of_dof(loose),
     ),
     Loss("joint.dofs.stop absent", "urdf/stop", "the bounds of a URDF joint are hard"),
     Loss(
         "joint.dofs.zero, joint.dofs.anchor, joint.pose*",
         "urdf/joint-zero",
         "the zero of a URDF joint is its <origin>, and its axis goes through the origin of the child link",
-        when=shifted,
+        when=chained,
     ),
     Loss(
         "joint.dofs.mimic*",
@@ -181,6 +181,7 @@ LOSSES = (
         "body.frames absent",
         "urdf/frame",
         "a named frame needs a link of its own in URDF, which --sites links makes",
+        when=foreign_frame,
     ),
     Loss(
         "body.gravity absent, body.kinematic absent, body.self_collide absent, body.linear_damping absent, "
@@ -206,7 +207,7 @@ LOSSES = (
         "urdf/geom-material",
         "a URDF collision has no material, and what is written as several visuals has one of each, and none as a whole",
         "note",
-        when=any_of(unlike(*OWN), of_geom(lambda geom: geom.role != Role.VISUAL)),
+        when=any_of(reshaped, of_geom(lambda geom: geom.role not in Role.SEEN)),
     ),
     Loss(
         "body.geoms.extras.urdf/material*",
@@ -222,31 +223,25 @@ LOSSES = (
         "note",
         when=no_such(*OWN),
     ),
-    Loss("body.geoms.shape.*", "urdf/shape", WHOLE, when=unlike(*OWN, Capsule)),
     Loss("body.geoms.shape.asset", "urdf/asset", USED, "note", when=any_of(by_file, same_file)),
     Loss(
-        "body.geoms.shape.submesh, body.geoms.shape.centred, body.geoms.shape.hull, body.geoms.shape.fit",
+        "body.geoms.shape.submesh, body.geoms.shape.centred, body.geoms.shape.fit",
         "urdf/shape",
         WHOLE,
         when=shaped(Mesh),
     ),
+    Loss("body.geoms.shape.hull", "urdf/shape", WHOLE, when=in_role(Role.VISUAL)),
     Loss(
         "body.geoms absent",
         "urdf/geom",
         "not written: its file was not found, its shape is not known, or URDF has no such shape",
-        when=any_of(unlike(*PLAIN, Mesh), of_geom(sizeless), unfound),
+        when=any_of(shaped(NoneType, HeightField, Polyline), of_geom(sizeless), unfound),
     ),
     Loss(
-        "body.geoms extra",
+        "body.geoms.pose*",
         "urdf/geom",
         PARTS,
-        when=of_some_geom(parted),
-    ),
-    Loss(
-        "body.geoms.pose*, body.geoms absent",
-        "urdf/geom",
-        PARTS,
-        when=of_geom(parted),
+        when=reshaped,
     ),
     Loss(
         "material.texture absent",

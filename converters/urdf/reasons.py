@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from pathlib import PurePath
 
 from converters.format import Held
@@ -15,6 +15,9 @@ from converters.report.reasons import (
     of_scene,
     unused,
 )
+from converters.urdf.joints import word_of
+from converters.urdf.lumps import LUMP
+from converters.urdf.tables import VERSION
 from ir.diff import Difference
 from ir.types import (
     ORIGIN,
@@ -48,40 +51,45 @@ def loose(dof: Dof) -> bool:
 
 def crooked(joint: Joint | None) -> bool:
     """Whether a joint moves its link about another place than the origin of that, or is not at 0 where it stands."""
-    return joint is not None and any(dof.zero != 0.0 or dof.anchor != ORIGIN for dof in joint.dofs)
-
-
-def shifted(difference: Difference, held: Held) -> bool:
-    """Whether the frame of one of the links of a joint is another one in URDF."""
-    joint = joint_of(difference, held)
-    if joint is None:
-        return True
-    return chained(difference, held) or crooked(held.scene.joint_of(joint.parent))
+    moving = [dof for dof in joint.dofs if dof.kind is not DofKind.FREE] if joint is not None else []
+    return any(dof.zero != 0.0 or dof.anchor != ORIGIN for dof in moving)
 
 
 def chained(difference: Difference, held: Held) -> bool:
-    """Whether a joint is a chain of joints in URDF, also once it is turned round; True of what is none."""
+    """Whether a joint is a chain of joints in URDF, also once it is turned round; True of what is none, or none that is
+    written."""
     written = held.fitted.joints.get(difference.path[1])
-    return _chain(joint_of(difference, held)) or (written is not None and _chain(written))
+    native = VERSION in held.scene.notation
+    return written is None or _chain(joint_of(difference, held), native) or _chain(written, native)
 
 
 def chained_within(difference: Difference, held: Held) -> bool:
     """Whether a group names all of its joints but those that are chains in URDF, or close a loop."""
-    joints = [held.scene.joints.get(name) for name in difference.before]
-    return all(_chain(each) or each.closes_loop or each.name in difference.after for each in joints if each is not None)
+    joints = [held.scene.joints.get(name) for name in difference.before if name not in difference.after]
+    return all(
+        each.closes_loop or _chain(each) or _chain(held.fitted.joints.get(each.name))
+        for each in joints
+        if each is not None
+    )
 
 
-def _chain(joint: Joint | None) -> bool:
-    if joint is None or len(joint.dofs) > 1 or crooked(joint):
+def _chain(joint: Joint | None, native: bool = False) -> bool:
+    """Whether a joint is a chain; native: in a document whose author may have written one of several axes."""
+    if joint is None or crooked(joint):
         return True
-    return any(loose(dof) or dof.kind is DofKind.SCREW or dof.name != joint.name for dof in joint.dofs)
+    several = len(joint.dofs) > 1
+    unlike = any(dof.name != joint.name for dof in joint.dofs) and not several
+    return unlike or (several and (not native or word_of(joint.dofs) is None))
 
 
 def unmimicked(difference: Difference, held: Held) -> bool:
-    """Whether a joint follows in a way that URDF has no words for, or what is no joint of URDF."""
+    """Whether a joint follows in a way that URDF has no words for, or what is no joint of URDF. How much it turns for a
+    turn of that is always said."""
+    if difference.path[-1] == "multiplier":
+        return False
     joint = joint_of(difference, held)
     dof = next(iter(dofs_of(difference, joint)), None) if joint is not None else None
-    if joint is None or dof is None or dof.mimic is None or len(joint.dofs) > 1 or dof.kind not in SCALAR:
+    if joint is None or dof is None or dof.mimic is None or dof.kind not in SCALAR:
         return True
     leader = held.dofs.get(dof.mimic.dof)
     unsaid = dof.mimic.reference != 0.0 or dof.mimic.parameters
@@ -95,28 +103,47 @@ def between_joints(difference: Difference, _: Held) -> bool:
 
 
 def said_elsewhere(difference: Difference, held: Held) -> bool:
-    """Whether a block says what it does in the source, but for names and places of files."""
-    ours, theirs = held.lost.get(difference.path), difference.after
-    return theirs is None or (
-        isinstance(ours, Extra) and isinstance(theirs, Extra) and words_of(ours) == words_of(theirs)
-    )
+    """Whether a block says what it does in the source, but for names that things have here and places of files."""
+    ours, theirs = held.lost.get(difference.path), held.gained.get(difference.path)
+    return isinstance(ours, Extra) and isinstance(theirs, Extra) and _alike(ours, theirs, held)
 
 
 def said_before(difference: Difference, held: Held) -> bool:
     """Whether a block of the source says the same, of something of another name."""
-    said = held.once(_said_words)
-    return all(words_of(extra) in said for extra in difference.after.extras)
-
-
-def _said_words(held: Held) -> Container[tuple[str, ...]]:
     blocks = (*held.scene.tables["block"].values(), *held.fitted.tables["block"].values())
-    return {words_of(extra) for block in blocks for extra in block.extras}
+    said = [extra for block in blocks for extra in block.extras]
+    return all(any(_alike(ours, theirs, held) for ours in said) for theirs in difference.after.extras)
 
 
-def words_of(block: Extra) -> tuple[str, ...]:
-    """The elements, attributes and numbers of a block."""
-    text = re.sub(r' (?:meshdir|strippath)="[^"]*"', "", block.text)
-    return tuple(re.findall(r"[\w:]+(?==)|<[\w:]+|(?<![^\s>\"])[-+.\d][-+.\deE]*(?![^\s<\"])", text))
+def _alike(ours: Extra, theirs: Extra, held: Held) -> bool:
+    words, others = (_WORDS.findall(_FOLDERS.sub("", each.text)) for each in (ours, theirs))
+    names = held.once(_new_names)
+    return len(words) == len(others) and all(
+        other in (word, names.get(word)) or _touching(word, other) for word, other in zip(words, others, strict=True)
+    )
+
+
+def _touching(word: str, other: str) -> bool:
+    """Whether a name is what Gazebo makes of that of a collision (urdf.lumps), with that of its link before it."""
+    known = _COLLISION.fullmatch(other)
+    return known is not None and (known[1] == word or known[1].endswith(f"_{word}"))
+
+
+_FOLDERS = re.compile(r' (?:meshdir|strippath)="[^"]*"')
+_WORDS = re.compile(r"[^\s<>=\"]+")
+_COLLISION = re.compile(rf"(?:.*{LUMP})?(.*)_collision(?:_\d+)?")
+
+
+def _new_names(held: Held) -> Mapping[str, str]:
+    """What has another name in the output, or is in a file that lies elsewhere -> how it is called there."""
+    said = [(path, each) for path, each in held.gained.items() if isinstance(each, str)]
+    files = {held.fitted.assets[path[1]].uri: each for path, each in said if path[::2] == ("asset", "uri")}
+    return files | {path[-2]: each for path, each in said if path[-1] == "name"}
+
+
+def foreign_frame(_: Difference, held: Held) -> bool:
+    """Whether a frame is none that a document of URDF names (drake:frame)."""
+    return VERSION not in held.scene.notation
 
 
 def parted(geom: Geom) -> bool:

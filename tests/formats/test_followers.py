@@ -152,3 +152,11 @@ def test_the_plugin_of_a_model_of_sdf_means_the_joints_of_that_model(tmp_path: P
     (mimic,) = found.xpath("//joint[@name='j2']/mimic")
     assert dict(mimic.attrib) == {"joint": "j1", "multiplier": "-2", "offset": "0.01"}
     assert found.xpath("//gazebo/plugin/mimicJoint/text()") == ["j2"]
+
+
+def test_a_second_coupling_of_a_joint_in_another_section_is_another_one(tmp_path: Path) -> None:
+    bodies = "".join(f'<body><joint name="{name}"/><geom size=".1"/></body>' for name in "abc")
+    ties = (f'<equality><joint joint1="c" joint2="{name}"/></equality>' for name in "ab")
+    (tmp_path / "r.xml").write_text(f"<mujoco><worldbody>{bodies}</worldbody>{''.join(ties)}</mujoco>")
+    assert exit_code(convert(tmp_path / "r.xml", tmp_path / "o.xml")) == 0
+    assert followed(tmp_path / "o.xml").keys() == followed(tmp_path / "r.xml").keys() == {("c", "a"), ("c", "b")}

@@ -125,3 +125,19 @@ def test_the_cone_of_a_light_of_mujoco_stays_as_it_is_said(tmp_path: Path, kind:
     for name in ("same.xml", "back.xml"):
         assert [each.outer for each in converters.read(tmp_path / name).body("world").lights] == [before[0].outer]
         assert (f'cutoff="{cutoff}"' in (tmp_path / name).read_text()) is bool(cutoff)
+
+
+def test_an_include_that_brings_a_light_says_its_name_and_its_place(tmp_path: Path) -> None:
+    """SDFormat: <include><name> and <pose> go over what the included file says of itself."""
+    (tmp_path / "lamp").mkdir()
+    (tmp_path / "lamp" / "model.config").write_text("<model><name>lamp</name><sdf>model.sdf</sdf></model>")
+    light = f'<light name="lamp" type="spot">{LAMP}</light>'
+    (tmp_path / "lamp" / "model.sdf").write_text(f'<sdf version="1.9">{light}</sdf>')
+    other = "<include><uri>lamp</uri><name>other</name><pose>4 5 6 0 0 0</pose></include>"
+    source = put(
+        tmp_path, f'<sdf version="1.9"><world name="w"><include><uri>lamp</uri></include>{other}</world></sdf>'
+    )
+    for out in ("same.sdf", "o.xml", "o.glb"):
+        complete(converters.convert(source, tmp_path / out))
+        found = {light.name: light.pose.pos for light in converters.read(tmp_path / out).body("world").lights}
+        assert found == {"lamp": (0.0, 0.0, 2.0), "other": (4.0, 5.0, 6.0)}, out

@@ -71,7 +71,7 @@ REFUSES = "MuJoCo refuses the model; kept as it is written"
 
 def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context) -> None:
     """Note what MuJoCo refuses of a document although each of its words is known. It is kept as it is written."""
-    if context.again:
+    if not context.strict:
         return
     assets, room = _assets(root), _room(root)
     frames: set[str] = set()

@@ -99,7 +99,7 @@ def today(root: Node, context: Context, attached: bool = False) -> None:
     What is unknown stays as it is written: a newer version may know it. attached: the file stays as it is, too.
     Refuses what a default says in numbers that are none.
     """
-    if context.again:
+    if context.again and not context.strict:
         return
     exact = False
     meshes: list[Node] = []

@@ -73,16 +73,20 @@ class Followed(NamedTuple):
 
 
 def read_constraints(
-    section: Node, scene: Scene, defaults: Defaults, there: Things, flexible: Collection[str]
-) -> dict[str, Followed]:
-    """Add the constraints to the scene; the couplings that are a mimic are returned, by the name of the follower. What
-    ties one of the flexible bodies (flexible.soft) stays as it is written.
+    section: Node,
+    scene: Scene,
+    defaults: Defaults,
+    there: Things,
+    flexible: Collection[str],
+    mimics: dict[str, Followed],
+) -> None:
+    """Add the constraints to the scene; the couplings that are a mimic to mimics, by the name of the follower, where
+    those of earlier sections are. What ties one of the flexible bodies (flexible.soft) stays as it is written.
 
     Mimics are written first and in the order of their joints, for the order of constraints is one of numbers: so only
     couplings that stand so are mimics, and have no name.
     """
-    mimics: dict[str, Followed] = {}
-    leaders: dict[str, str] = {}
+    leaders = {name: each.mimic.dof for name, each in mimics.items()}
     known = _Constrained(scene, there)
     order = {name: place for place, name in enumerate(known.dofs)}
     names = ElementNames([section], scene.constraints)
@@ -125,7 +129,6 @@ def read_constraints(
                 extras=node.rest(),
             )
         )
-    return mimics
 
 
 def _read_couple(node: Node, known: _Constrained) -> Couple:

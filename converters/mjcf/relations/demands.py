@@ -152,7 +152,7 @@ def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterat
 def defaulted(defaults: Defaults, context: Context) -> None:
     """Note the motors of default classes that MuJoCo refuses, whether anything uses them or not."""
     said: dict[Node, Mapping[str, str]] = {}
-    for kinds in () if context.again else defaults.classes.values():
+    for kinds in defaults.classes.values() if context.strict else ():
         line, fresh = kinds.get("general"), list[Node]()
         while line is not None and line[0] not in said:
             fresh.append(line[0])

@@ -51,7 +51,7 @@ def read_relations(loading: MjcfLoading, part: Part, mimics: dict[str, Followed]
         for each, section in found[tag]:
             each.nameless = nameless[-1] if nameless else ""
             if tag == "equality":
-                mimics |= read_constraints(section, scene, each.defaults, there, flexible)
+                read_constraints(section, scene, each.defaults, there, flexible, mimics)
             else:
                 _read(section, scene, each, there, flexible)
 

@@ -75,7 +75,7 @@ class SdfFault(NamedTuple):
 
 def demanded(root: Element, version: tuple[int, int], context: Context) -> None:
     """Note what libsdformat refuses of a document of a version that was read, or takes for something else."""
-    if not context.again:
+    if context.strict:
         context.notes += [fault.note() for fault in faults(root, version)]
         for node, _ in described(root):
             if node.tag == "pose" and "quat_xyzw" in node.attrs.values() and isinstance(node, Node):

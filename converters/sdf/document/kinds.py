@@ -117,7 +117,7 @@ LAST = (1, 6)
 
 def mistaken(root: Node, version: tuple[int, int], context: Context) -> None:
     """Note what libsdformat refuses of a document that was read: of what nobody asked for, and what no range has."""
-    if not context.again:
+    if context.strict:
         told = {note.source for note in context.notes if note.severity == "error"}
         found = [fault.note() for fault in _mistakes(root, version)]
         context.notes += [

@@ -92,7 +92,7 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...],
 
     sdf = format_named(FORMAT)
     assert sdf.read is not None
-    again = sdf.read(output.document, replace(context, documents=[], notes=[], again=True))
+    again = sdf.read(output.document, replace(context, documents=[], notes=[], again=True, strict=False))
     whole = fold(again, output.folds)
 
     def missed(said: Scene) -> list[Difference]:

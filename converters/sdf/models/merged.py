@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.models.models import KINDS, Model, everything
+from converters.sdf.document.values import pose_node, raw_pose, text
+from converters.sdf.models.models import KINDS, Model, everything, said, tell_overridden
 from converters.sdf.tables import FORMAT
 from converters.source.tree import Element, step
 from converters.source.xml import Node
@@ -46,12 +47,29 @@ def came(parent: Model, base: str, proxy: str) -> bool:
     return base == proxy
 
 
+def called_and_placed(light: Node, loading: SdfLoading) -> tuple[str, Node]:
+    """The name of a light of a world, and the element that says where it stands: what an <include> that brings it says
+    of both goes over what it says itself."""
+    name, own = light.get("name") or "", pose_node(light)
+    bringing = ((node, each.version) for node, each in loading.brought.items() if each and each.node is light)
+    include, version = next(bringing, (None, None))
+    if include is None or version is None:
+        return name, light
+    called, placed = text(include, "name"), pose_node(include)
+    if called:
+        tell_overridden(f"light/{called}.name", name, called, light, loading)
+    if placed is not None and own is not None:
+        tell_overridden(f"light/{called or name}.pose", said(own), said(placed), own, loading)
+        raw_pose(light, version)
+    return called or name, light if placed is None else include
+
+
 def include_steps(root: Model, loading: SdfLoading) -> dict[Element, list[str]]:
     """Each <include>, and the steps (converters.source.spelling) of what the document says plainly in its place."""
     found: dict[Element, list[str]] = {}
     for include, each in loading.brought.items():
         if each is not None and each.node.tag == "light":
-            found[include] = [f"light@{each.node.attrs.get('name', '')}"]
+            found[include] = [f"light@{text(include, 'name') or each.node.attrs.get('name', '')}"]
     for model in everything(root):
         if model.include is not None:
             found[model.include] = [f"model@{model.name}"]

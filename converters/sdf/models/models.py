@@ -324,14 +324,14 @@ def _included(step: Scoped, loading: SdfLoading) -> list[Scoped]:
     return [Scoped(parent, top, _merge(parent, model, loading), found.version, found.files, step.depth + 1)]
 
 
-def _tell_overridden(model: Model, field: str, before: str, after: str, node: Node, loading: SdfLoading) -> None:
-    """Note what a model says of itself and the <include> that brings it says otherwise."""
+def tell_overridden(where: str, before: str, after: str, node: Node, loading: SdfLoading) -> None:
+    """Note what a model, or a light, says of itself and the <include> that brings it says otherwise."""
     if before == after:
         return
     loading.context.note(
         "sdf/include-overrides",
-        f"scope/{model.path}.{field}",
-        "the <include> that brings the model says otherwise, and that counts",
+        where,
+        "the <include> that brings it says otherwise, and that counts",
         node.source,
         before=before,
         after=after,
@@ -341,7 +341,7 @@ def _tell_overridden(model: Model, field: str, before: str, after: str, node: No
     )
 
 
-def _said(pose: Node) -> str:
+def said(pose: Node) -> str:
     return " ".join([pose.own_text(), *(f"{name}={value}" for name, value in pose.attrs.items())])
 
 
@@ -353,21 +353,22 @@ def _override(model: Model, node: Node, version: Version, settled: bool, loading
     placement = text(node, "placement_frame")
     if settled:
         return
-    _tell_overridden(model, "label", model.node.attrs.get("name") or model.name, model.name, model.node, loading)
+    where = f"scope/{model.path}"
+    tell_overridden(f"{where}.label", model.node.attrs.get("name") or model.name, model.name, model.node, loading)
     if static:
         own = model.node.child("static")
         model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
         if own is not None:
-            _tell_overridden(model, "static", own.own_text(), static, own, loading)
+            tell_overridden(f"{where}.static", own.own_text(), static, own, loading)
     place = pose_node(node)
     if place is not None:
         own = pose_node(model.node)
         model.placing = node
         model.pose, model.relative_to = raw_pose(node, version)
         if own is not None:
-            _tell_overridden(model, "pose", _said(own), _said(place), own, loading)
+            tell_overridden(f"{where}.pose", said(own), said(place), own, loading)
         if placement:
-            _tell_overridden(model, "placement", model.placement or placement, placement, model.node, loading)
+            tell_overridden(f"{where}.placement", model.placement or placement, placement, model.node, loading)
         model.placement = placement or model.placement  # an include without one leaves that of the model
     elif placement:
         reason = "a placement_frame needs a <pose> that says where it goes"

@@ -329,7 +329,7 @@ def write_camera(
     image = element.add("image")
     put(image, "width", width)
     put(image, "height", height)
-    put(image, "format", _pixels(camera.pixel_format or PIXELS))
+    put(image, "format", pixels(camera.pixel_format or PIXELS))
     clip = element.add("clip")
     put(clip, "near", NEAR if camera.near is None else camera.near)
     put(clip, "far", FAR if camera.far is None else camera.far)
@@ -340,7 +340,7 @@ def write_camera(
             put(inner, f"{prefix}{key}", value)
 
 
-def _pixels(word: str) -> str:
+def pixels(word: str) -> str:
     """The word of SDFormat for pixels that a <sensor> of URDF names as ROS does (sensor_msgs/image_encodings)."""
     return word if word in FORMATS else ENCODINGS.get(word.lower(), word)
 

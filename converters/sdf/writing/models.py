@@ -324,8 +324,8 @@ def _write_follower(element: Element, joint: Joint, path: str, sheet: Sheet) -> 
 
 def _leader(dof: Dof, path: str, sheet: Sheet) -> tuple[str, str] | None:
     """The joint that a dof follows, and its axis; None where a joint of a model cannot name it: it stands outside or
-    is the joint itself (JOINT_AXIS_MIMIC_INVALID)."""
-    leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None and dof.mimic.dof != dof.name else None
+    follows this one in turn (JOINT_AXIS_MIMIC_INVALID)."""
+    leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None and dof.name not in sheet.circling else None
     if leader is None or not within(of_joint(sheet.scene.joints[leader[0]], sheet.scene, sheet.scopes), path):
         return None
     return leader

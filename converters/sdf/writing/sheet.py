@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from converters.sdf.parts.sensors import KNOWN
 from converters.sdf.tables import FORMAT, JOINTS, TYPES, Version
 from converters.sdf.writing.files import Addresses
+from ir.kinematics import circles
 from ir.names import Spares
 from ir.pose import compose, invert
 from ir.scene import Origins, Scene
@@ -51,6 +52,8 @@ class Sheet(Struct):
     blocks: dict[str, list[Block]] = field(default_factory=dict)
     stand_ins: bool = False
     """A shape that the version lacks was written as others."""
+    circling: set[str] = field(default_factory=set)
+    """Dofs that follow each other in a circle, which SDFormat refuses."""
     leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
     """Those of joints of two axes, in words of the author."""
@@ -171,6 +174,7 @@ def _share(sheet: Sheet) -> None:
             sheet.bodies.setdefault(body.scope, []).append(body)
         for frame in body.frames:
             sheet.frames.setdefault(_scope_of_frame(frame, body, sheet), []).append((frame, body))
+    sheet.circling.update(name for circle in circles(scene) for name in circle)
     sheet.types |= json.loads(scene.notation.get(TYPES, "{}"))
     for joint in _ordered(scene):
         for index, dof in enumerate(joint.dofs):

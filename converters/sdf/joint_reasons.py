@@ -1,0 +1,175 @@
+"""What the rows about joints of SDFormat ask of the values (converters.format.Loss.when)."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Container, Mapping
+from typing import Any
+
+from converters.format import Held
+from converters.report.reasons import (
+    CLOSE,
+    joint_of,
+)
+from converters.sdf.models.joints import single, type_of
+from converters.sdf.tables import MIMICS
+from converters.sdf.writing.versions import written_version
+from ir.diff import Difference
+from ir.kinematics import circles, drawn, motion
+from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
+from ir.scopes import of_joint, paths, within
+from ir.types import (
+    SCALAR,
+    WORLD,
+    Dof,
+    DofKind,
+    Joint,
+    Mimic,
+    Pose,
+)
+
+
+def loose(dof: Dof) -> bool:
+    """Whether it is a motion of which SDFormat says no more than what it is, or has no joint for."""
+    return dof.kind in (DofKind.BALL, DofKind.FREE)
+
+
+def linked(joint: Joint) -> bool:
+    """Whether a joint is a chain of joints in SDFormat."""
+    shifted = len(joint.dofs) > 1 and any(dof.zero != 0.0 for dof in joint.dofs)
+    free = joint.free and joint.parent == WORLD
+    return shifted or (type_of(joint.dofs, oblique=True) is None and not free)
+
+
+def unbounded(dof: Dof) -> bool:
+    """Whether no reader takes the bounds that it has."""
+    return loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
+
+
+def nameless_joint(difference: Difference, held: Held) -> bool:
+    """Whether a joint is none in SDFormat, or several, or has the name of a link or a frame."""
+    joint, scene = joint_of(difference, held), held.fitted
+    if joint is None:
+        return True
+    written = scene.joint_of(joint.child) if joint.child in scene.bodies else None
+    if written is None or written.name != joint.name or len(joint.dofs) > 1:
+        return True
+    if any(map(loose, (*joint.dofs, *written.dofs))):
+        return True
+    if scene.body(joint.child).kinematic:  # nothing holds it
+        return True
+    return joint.name in scene.bodies or joint.name in scene.frames()
+
+
+def unheld(difference: Difference, held: Held) -> bool:
+    """Whether no joint holds the link as it is written (--base)."""
+    joint = joint_of(difference, held)
+    written = held.fitted.joint_of(joint.child) if joint is not None and joint.child in held.fitted.bodies else None
+    return written is None or any(map(loose, written.dofs))
+
+
+def of_joint_named(difference: Difference, held: Held) -> bool:
+    """Whether what is followed is the one axis of a joint that has this name."""
+    leader, _ = held.dofs.get(str(difference.before), (None, None))
+    return leader is not None and len(leader.dofs) == 1 and leader.name == difference.after
+
+
+def unfollowable(difference: Difference, held: Held) -> bool:
+    """Whether a joint of SDFormat, or of the version that is written, cannot follow this one."""
+    joint, mimic = joint_of(difference, held), difference.before
+    if not isinstance(mimic, Mimic):
+        return False
+    leader = held.dofs.get(mimic.dof)
+    if joint is None or leader is None or written_version(held.options.sdf_version, held.fitted) < MIMICS:
+        return True
+    kinds = {dof.kind for dof in (*joint.dofs, leader[1])}
+    scopes = held.once(_scopes)
+    theirs, ours = (of_joint(each, held.scene, scopes) for each in (leader[0], joint))
+    circle = any(dof.name in held.once(_circling) for dof in joint.dofs)
+    return circle or leader[0] is joint or not within(theirs, ours) or not kinds <= {*SCALAR, DofKind.SCREW}
+
+
+def _scopes(held: Held) -> Container[str]:
+    return paths(held.scene)
+
+
+def _circling(held: Held) -> Container[str]:
+    return {name for circle in circles(held.scene) for name in circle}
+
+
+def moved_to_zero(difference: Difference, held: Held) -> bool:
+    """Whether a joint is several in SDFormat, or this is how it stands at 0."""
+    joint = joint_of(difference, held)
+    kind, *_, field = difference.path
+    if joint is None or linked(joint) or (kind == "loop" and held.once(_shifted)):
+        return True
+    if field == "anchor":
+        return math.dist(difference.before, difference.after) < CLOSE
+    if not joint.dofs or joint.dofs[0].zero == 0.0:
+        return False
+    if field == "zero":
+        return bool(difference.after == 0.0)
+    pose = compose(joint.pose, motion(joint.dofs[0], 0.0))
+    if field == "pos":
+        return same_place(difference.after, pose.pos)
+    return same_rotation(difference.after, pose.rot)
+
+
+def _shifted(held: Held) -> bool:
+    """Whether a joint is not at 0 where the model is drawn: what others close stands elsewhere at 0."""
+    return any(dof.zero != 0.0 for _, dof in held.fitted.dofs().values())
+
+
+def as_drawn(difference: Difference, held: Held) -> bool:
+    """Whether a loop is written as its links stand at 0 of all joints of the tree, and is not so in the source."""
+    joint, poses = held.fitted.joints.get(difference.path[1]), held.once(_at_zero)
+    if joint is None:
+        return False
+    between = compose(invert(poses[joint.parent]), poses[joint.child])
+    if difference.path[-1] == "pos":
+        return math.dist(difference.after, between.pos) < CLOSE
+    return rotation_gap(difference.after, between.rot) < CLOSE
+
+
+def _at_zero(held: Held) -> Mapping[str, Pose]:
+    """Where bodies are as they are written."""
+    return drawn(single(held.fitted, oblique=True))
+
+
+def recomputed(difference: Difference, _: Held) -> bool:
+    """Whether a place is that of the source but for the rounding of changes of frame, far from the origin too."""
+    return _near(difference.path[-1], difference.before, difference.after)
+
+
+def _near(field: str, ours: Any, theirs: Any) -> bool:
+    if field == "pos":
+        return math.dist(ours, theirs) < CLOSE
+    return field == "rot" and rotation_gap(ours, theirs) < CLOSE
+
+
+def held_twice(difference: Difference, held: Held) -> bool:
+    """Whether the child of a joint has another joint that holds it, and that is the one of the output."""
+    made = difference.after
+    own = made if isinstance(made, Joint) else held.fitted.joints.get(difference.path[1])
+    if own is None or held.once(_holders)[own.child] < 2:
+        return False
+    names = {each: held.gained.get(("joint", each, "name")) for each in held.fitted.joints}
+    if difference.kind == "absent" and len(difference.path) == 2:
+        return own.name in names.values()
+    other = held.fitted.joints.get(str(names[own.name]))
+    return other is not None and _says(other, difference)
+
+
+def _says(joint: Joint, difference: Difference) -> bool:
+    """Whether a joint says what the output does in a place, but for rounding."""
+    said: Any = joint
+    for step in difference.path[2:]:
+        known = isinstance(said, tuple) and step.isdecimal()
+        said = said[int(step)] if known and int(step) < len(said) else getattr(said, step, None)
+    return bool(said == difference.after) or _near(difference.path[-1], said, difference.after)
+
+
+def _holders(held: Held) -> Counter[str]:
+    """Body -> how many joints it is the child of."""
+    return Counter(joint.child for joint in held.fitted.joints.values())
