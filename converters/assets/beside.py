@@ -238,10 +238,15 @@ class AssetFiles:
                 self.copies |= painted_files(asset, content, place, self.taken)
             else:
                 texture = look.texture if look is not None else None
-                picture = "" if texture is None else self._uris.get(texture, self.assets[texture].uri)
+                picture = self._image_of(texture) if texture is not None else ""
                 if picture and "://" not in picture:
                     picture = posixpath.relpath(picture, self.folder)
                 self.copies |= inside.obj_files(asset, content, look, picture, place)
+
+    def _image_of(self, texture: str) -> str:
+        """Where the image of a texture is; "" where it lies in another file and nobody could read it."""
+        asset = self.assets[texture]
+        return self._uris.get(texture, "" if inside.MARK in asset.uri else asset.uri)
 
     def _again(self, path: Path, place: str, stem: str) -> str:
         """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""

@@ -28,7 +28,7 @@ def sizes(geom: Geom) -> Vec3:
             return r, r, length / 2
         case Capsule(radius=r, length=length):
             return r, r, length / 2 + r
-        case Polyline(points=points, height=height) if points:
+        case Polyline(points=points, height=height) if len({*points}) > 2:
             reach = max(max(map(abs, point)) for point in points)
             return reach, reach, abs(height)
     return 0.0, 0.0, 0.0

@@ -171,7 +171,7 @@ def grounds(root: Model) -> Iterator[tuple[str, str]]:
 
 def is_ground(model: Model) -> bool:
     """Whether it was written for what stands in the world itself."""
-    return bool(model.own) and model.node is not None and model.node.attrs[BARE] == UNNAMED
+    return bool(model.own) and model.node is not None and model.node.attrs[BARE] == UNNAMED != model.name
 
 
 def beside(root: Model, model: Model) -> Beside:
