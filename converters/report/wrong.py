@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -25,16 +25,15 @@ def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
         yield replace(note, action="noted", after="") if stays else note
 
 
-def amended(notes: Iterable[Note], again: Iterable[Note], asked: bool = False) -> Iterator[Note]:
+def amended(notes: Collection[Note], again: Iterable[Note], asked: bool = False) -> Iterator[Note]:
     """What the reader of an output repairs, or knows to be refused by others (again: the notes of reading it), and not
     so in the source (notes): a writer has written what other programs take otherwise, or not at all. asked: a version
     was asked for, which is not that of these programs."""
     known = {(note.rule, note.before) for note in notes}
+    refused = {note.rule for note in notes if note.severity == "error"}  # in the words of the source, of whatever form
     for note in again:
-        if (note.action == "repaired" or (note.severity == "error" and not asked)) and (
-            note.rule,
-            note.before,
-        ) not in known:
+        repaired = note.action == "repaired" and (note.rule, note.before) not in known
+        if repaired or (note.severity == "error" and not asked and note.rule not in refused):
             yield replace(note, rule=f"unexplained/{note.rule}", action="unexplained", severity="error")
 
 
