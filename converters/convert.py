@@ -164,7 +164,11 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
     notes = [
         *remade(standing(here, audit.notes), written.fitted),
-        *(amended(noted, audit.notes, older) if home.name != to.name or not reading.context.ours else ()),
+        *(
+            amended([*noted, *context.notes, *output.notes], audit.notes, older)
+            if home.name != to.name or not reading.context.ours
+            else ()
+        ),
         *wrong(reading.scene, noted),
         *context.notes,
         *output.notes,

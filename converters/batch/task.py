@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 PASSED = (".py", ".pyc", ".so", "package.xml", "manifest.xml")
 """Ends of files whose content no output depends on: what manifests say shows in the answers of the resolver."""
 
+OURS, DIST = f"{Path(__file__).parents[1]}{os.sep}", ".dist-info/"
+"""Where files of this program lie, which are those of its version."""
+
 _opened: dict[str, None] = {}
 _watching = False
 
@@ -118,7 +121,7 @@ def _inputs(named: list[str], settings: BatchSettings, store: Store) -> dict[str
     digests = {}
     for path in dict.fromkeys([*named, *_opened]):
         whole = os.path.abspath(path)
-        if whole.endswith(PASSED) or whole.startswith((hidden, "/proc/", "/sys/", "/dev/")) or ".dist-info/" in whole:
+        if whole.endswith(PASSED) or whole.startswith((hidden, OURS, "/proc/", "/sys/", "/dev/")) or DIST in whole:
             continue
         with suppress(OSError):
             digests[noted(whole, settings)] = store.digest(whole)

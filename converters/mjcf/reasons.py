@@ -13,7 +13,7 @@ from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
 from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
-from converters.mjcf.tables import PHYSICS
+from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.report.reasons import (
     CLOSE,
     geom_of,
@@ -138,7 +138,8 @@ def odd_light(difference: Difference, _: Held) -> bool:
 def unwritten(difference: Difference, held: Held) -> bool:
     """Whether the file of an asset was not found, or nothing in the output uses it."""
     asset = difference.before
-    return bool(asset.uri or asset.made) and (nowhere(asset, held) or unused(difference, held))
+    inline = not (asset.uri or asset.made) and any(extra.format == FORMAT for extra in asset.extras)
+    return not inline and (nowhere(asset, held) or unused(difference, held))
 
 
 def untextured(difference: Difference, held: Held) -> bool:

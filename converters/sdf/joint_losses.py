@@ -19,7 +19,6 @@ from converters.report.reasons import (
 from converters.sdf.joint_reasons import (
     as_drawn,
     held_twice,
-    linked,
     loose,
     moved_to_zero,
     nameless_joint,
@@ -142,7 +141,7 @@ JOINTS = (
         "joint.dofs, joint.dofs.name, joint.dofs.kind, joint.dofs.axis*, joint.dofs.pitch*",
         "sdf/joint-chain",
         "SDFormat has no such joint: a chain of joints makes the same motions",
-        when=of_joint(linked),
+        when=any_of(several, of_dof(loose)),
     ),
     Loss(
         "joint.mount.pos",
@@ -161,7 +160,7 @@ JOINTS = (
         "joint.parent",
         "sdf/joint-chain",
         "the last joint of a chain that makes the same motions",
-        when=of_joint(linked),
+        when=any_of(several, of_dof(loose)),
     ),
     Loss(
         "joint extra, loop extra",

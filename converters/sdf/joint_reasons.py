@@ -12,7 +12,7 @@ from converters.report.reasons import (
     CLOSE,
     joint_of,
 )
-from converters.sdf.models.joints import single, type_of
+from converters.sdf.models.joints import single
 from converters.sdf.tables import MIMICS
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
@@ -21,7 +21,6 @@ from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
 from ir.types import (
     SCALAR,
-    WORLD,
     Dof,
     DofKind,
     Joint,
@@ -33,13 +32,6 @@ from ir.types import (
 def loose(dof: Dof) -> bool:
     """Whether it is a motion of which SDFormat says no more than what it is, or has no joint for."""
     return dof.kind in (DofKind.BALL, DofKind.FREE)
-
-
-def linked(joint: Joint) -> bool:
-    """Whether a joint is a chain of joints in SDFormat."""
-    shifted = len(joint.dofs) > 1 and any(dof.zero != 0.0 for dof in joint.dofs)
-    free = joint.free and joint.parent == WORLD
-    return shifted or (type_of(joint.dofs, oblique=True) is None and not free)
 
 
 def unbounded(dof: Dof) -> bool:
@@ -101,9 +93,9 @@ def _circling(held: Held) -> Container[str]:
 def moved_to_zero(difference: Difference, held: Held) -> bool:
     """Whether a joint is several in SDFormat, or this is how it stands at 0."""
     joint = joint_of(difference, held)
-    kind, *_, field = difference.path
-    if joint is None or linked(joint) or (kind == "loop" and held.once(_shifted)):
+    if joint is None or len(joint.dofs) > 1 or any(map(loose, joint.dofs)):
         return True
+    *_, field = difference.path
     if field == "anchor":
         return math.dist(difference.before, difference.after) < CLOSE
     if not joint.dofs or joint.dofs[0].zero == 0.0:
@@ -114,11 +106,6 @@ def moved_to_zero(difference: Difference, held: Held) -> bool:
     if field == "pos":
         return same_place(difference.after, pose.pos)
     return same_rotation(difference.after, pose.rot)
-
-
-def _shifted(held: Held) -> bool:
-    """Whether a joint is not at 0 where the model is drawn: what others close stands elsewhere at 0."""
-    return any(dof.zero != 0.0 for _, dof in held.fitted.dofs().values())
 
 
 def as_drawn(difference: Difference, held: Held) -> bool:
@@ -149,25 +136,10 @@ def _near(field: str, ours: Any, theirs: Any) -> bool:
 
 
 def held_twice(difference: Difference, held: Held) -> bool:
-    """Whether the child of a joint has another joint that holds it, and that is the one of the output."""
+    """Whether the child of a joint has another joint that holds it."""
     made = difference.after
     own = made if isinstance(made, Joint) else held.fitted.joints.get(difference.path[1])
-    if own is None or held.once(_holders)[own.child] < 2:
-        return False
-    names = {each: held.gained.get(("joint", each, "name")) for each in held.fitted.joints}
-    if difference.kind == "absent" and len(difference.path) == 2:
-        return own.name in names.values()
-    other = held.fitted.joints.get(str(names[own.name]))
-    return other is not None and _says(other, difference)
-
-
-def _says(joint: Joint, difference: Difference) -> bool:
-    """Whether a joint says what the output does in a place, but for rounding."""
-    said: Any = joint
-    for step in difference.path[2:]:
-        known = isinstance(said, tuple) and step.isdecimal()
-        said = said[int(step)] if known and int(step) < len(said) else getattr(said, step, None)
-    return bool(said == difference.after) or _near(difference.path[-1], said, difference.after)
+    return own is not None and held.once(_holders)[own.child] > 1
 
 
 def _holders(held: Held) -> Counter[str]:
