@@ -110,11 +110,11 @@ def said_in_other_version(difference: Difference, held: Held) -> bool:
 
 
 def _contradicted(difference: Difference, held: Held) -> bool:
-    """Whether the source and the output have other values in a place, and these are no angles in other terms."""
+    """Whether the output has values in a place that the source does not, and these are no angles in other terms."""
     pair = held.lost.get(difference.path), held.gained.get(difference.path)
     texts = [each.text for each in pair if isinstance(each, Extra)]
     values = [{*_VALUES.findall(text)} for text in texts if not _TURNED.search(text)]
-    return len(values) == 2 and values[0] != values[1]
+    return len(values) == 2 and not values[1] <= values[0]
 
 
 _TURNED = re.compile(r" (?:degrees|rotation_format)=")

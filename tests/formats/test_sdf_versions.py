@@ -16,7 +16,7 @@ from converters.sdf.document import vocabulary
 from tests.conftest import MADE
 from tests.formats.sdf_text import BOX, axis, converted, faults, joint, limit, link, matrix, put, rules, sdf, seen, xml
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import of_rule
+from tests.reports import explained, of_rule
 
 VERSIONS = ("1.6", "1.7", "1.9")
 FRAME = '<frame name="tcp" attached_to="a"><pose>0 0 1 0 0 0</pose></frame>'
@@ -423,3 +423,11 @@ def test_what_is_wrong_in_the_source_itself_comes_back(tmp_path: Path):
     report, path = converted(tmp_path, text, "out.sdf")
     assert "sdf/joint-axis-expressed-in-invalid" in rules(report)
     assert plain(xml(tmp_path / "source.sdf")) == plain(xml(path))
+
+
+def test_of_a_block_that_is_kept_what_is_newer_is_left_out(tmp_path: Path):
+    scene = "<scene><ambient>0.3 0.4 0.5</ambient><sky><time>3</time><cubemap_uri>c.dds</cubemap_uri></sky></scene>"
+    source = put(tmp_path, f'<sdf version="1.7"><world name="w">{scene}</world></sdf>', "s.sdf")
+    report, path = converted(tmp_path, source, "out.sdf", Options(sdf_version="1.6"))
+    explained(report)
+    assert "<time>3</time>" in path.read_text() and "<cubemap_uri>" not in path.read_text().partition("kinegraph:c")[0]
