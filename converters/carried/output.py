@@ -71,7 +71,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
 
     scene, fitted, steps, output, opened = made
     names = to.fits.material_names
-    again, reading = _found(output, to, context, scene)
+    again, reading = _found(output, to, context, scene, strict=context.options.audit)
     notes = reading.notes
     whole = fold(again, output.folds)
     paints = fitted.materials.keys() - scene.materials.keys()
@@ -120,7 +120,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     return Audited(output, found, notes)
 
 
-def _found(output: Output, to: Format, context: Context, scene: Scene, strict: bool = True) -> tuple[Scene, Context]:
+def _found(output: Output, to: Format, context: Context, scene: Scene, *, strict: bool) -> tuple[Scene, Context]:
     """The scene that anybody finds in an output, and the context that its reader has filled (strict: as for reread).
     Raises InputError where nobody can read it."""
     reading, read = reread(output, to, context, scene, Faults(), strict)
