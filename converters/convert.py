@@ -162,13 +162,11 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     noted = reading.context.notes
     older = (options.sdf_version or options.urdf_version) is not None
     here = (note for note in noted if home.name != to.name or not note.elsewhere)
+    told = [*noted, *context.notes, *output.notes]
+    edited = home.name == to.name and reading.context.ours
     notes = [
         *remade(standing(here, audit.notes), written.fitted),
-        *(
-            amended([*noted, *context.notes, *output.notes], audit.notes, older)
-            if home.name != to.name or not reading.context.ours
-            else ()
-        ),
+        *(amended(told, audit.notes, older) if not edited else ()),
         *wrong(reading.scene, noted),
         *context.notes,
         *output.notes,

@@ -48,8 +48,8 @@ def chained(
 
 
 def elsewhere(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) -> Iterator[Difference]:
-    """Where a chain, made one joint again in folded, stands elsewhere than the joint of fitted, which was
-    written, does at the same coordinates: at 0, and with each axis moved by another number."""
+    """Where a chain, made one joint again in folded, stands elsewhere than the joint of fitted, which was written, does
+    at the same coordinates: at 0, and with each axis moved by another number."""
     rests = [configuration(each) for each in (fitted, folded)] if folds else []
     for body in folds:
         own, there = (each.joint_of(body) if body in each.bodies else None for each in (fitted, folded))

@@ -285,9 +285,13 @@ def as_motor(difference: Difference, _: Held) -> bool:
 
 def unmet(difference: Difference, held: Held) -> bool:
     """Whether a geom of a pair is not in the output, or not as it is in the source."""
-    rule = difference.before
-    gone = {path[3] for path in held.lost if path[0] == "body" and path[2:3] == ("geoms",) and len(path) > 3}
-    return rule.include and not gone.isdisjoint((rule.first, rule.second))
+    rule, gone = difference.before, held.once(_gone)
+    return rule.include and (rule.first in gone or rule.second in gone)
+
+
+def _gone(held: Held) -> Container[str]:
+    """Geoms that are not in the output, or not as they are in the source."""
+    return {path[3] for path in held.lost if path[0] == "body" and path[2:3] == ("geoms",) and len(path) > 3}
 
 
 def coupled(difference: Difference, held: Held) -> bool:

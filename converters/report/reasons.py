@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 
 from converters.format import Held
@@ -275,6 +276,11 @@ def unfound(difference: Difference, held: Held) -> bool:
 def nowhere(asset: Asset | None, held: Held) -> bool:
     """Whether there is no file that could be read."""
     return asset is None or (asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted
+
+
+def files(held: Held) -> Mapping[str | None, int]:
+    """File -> how many assets are in it."""
+    return Counter(asset.file for asset in held.scene.assets.values())
 
 
 def same_file(difference: Difference, held: Held) -> bool:

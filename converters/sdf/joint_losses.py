@@ -143,12 +143,7 @@ JOINTS = (
         "SDFormat has no such joint: a chain of joints makes the same motions",
         when=any_of(several, of_dof(loose)),
     ),
-    Loss(
-        "joint.mount.pos",
-        "sdf/joint-frame",
-        "the frame of a joint that turns stands where it turns",
-        "note",
-    ),
+    Loss("joint.mount.pos", "sdf/joint-frame", "the frame of a joint that turns stands where it turns", "note"),
     Loss(
         "joint.mount",
         "sdf/joint-chain",

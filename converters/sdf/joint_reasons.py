@@ -8,10 +8,7 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from converters.format import Held
-from converters.report.reasons import (
-    CLOSE,
-    joint_of,
-)
+from converters.report.reasons import CLOSE, joint_of
 from converters.sdf.models.joints import single
 from converters.sdf.tables import MIMICS
 from converters.sdf.writing.versions import written_version
@@ -19,14 +16,7 @@ from ir.diff import Difference
 from ir.kinematics import circles, drawn, motion
 from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
-from ir.types import (
-    SCALAR,
-    Dof,
-    DofKind,
-    Joint,
-    Mimic,
-    Pose,
-)
+from ir.types import SCALAR, Dof, DofKind, Joint, Mimic, Pose
 
 
 def loose(dof: Dof) -> bool:
@@ -113,10 +103,8 @@ def as_drawn(difference: Difference, held: Held) -> bool:
     joint, poses = held.fitted.joints.get(difference.path[1]), held.once(_at_zero)
     if joint is None:
         return False
-    between = compose(invert(poses[joint.parent]), poses[joint.child])
-    if difference.path[-1] == "pos":
-        return math.dist(difference.after, between.pos) < CLOSE
-    return rotation_gap(difference.after, between.rot) < CLOSE
+    between, field = compose(invert(poses[joint.parent]), poses[joint.child]), difference.path[-1]
+    return _near(field, getattr(between, field), difference.after)
 
 
 def _at_zero(held: Held) -> Mapping[str, Pose]:

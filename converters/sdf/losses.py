@@ -341,13 +341,6 @@ LOSSES = (
         when=after(10.0),
     ),
     Loss(
-        "body.lights.attenuation extra",
-        "sdf/light",
-        "SDFormat wants to know how a light that ends somewhere weakens: its default",
-        "note",
-        when=after((1.0, 1.0, 0.0)),
-    ),
-    Loss(
         "body.lights.pose.rot",
         "sdf/light-direction",
         "a light of SDFormat has a direction, and no turn about it",

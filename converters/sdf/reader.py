@@ -25,7 +25,7 @@ from converters.sdf.models.joints import (
     turned_by,
     type_of,
 )
-from converters.sdf.models.merged import INCLUDE, called_and_placed, include_steps, merged_rest, outermost
+from converters.sdf.models.merged import INCLUDE, bringing, called_and_placed, include_steps, merged_rest, outermost
 from converters.sdf.models.models import (
     Item,
     Model,
@@ -260,8 +260,9 @@ def _read_frames(root: Model, frames: Frames) -> dict[str, list[Frame]]:
 
 def _world_lights(root: Model, frames: Frames, loading: SdfLoading) -> list[Light]:
     found: list[Light] = []
+    brought = bringing(loading)
     for node in root.lights:
-        label, placing = called_and_placed(node, loading)
+        label, placing = called_and_placed(node, brought, loading)
         pose = frames.local(root, Item(node, root.base, root.version), placing, WORLD, "body/world")
         if pose is not None:
             found.append(read_light(node, label or f"{WORLD}_light_{len(found)}", label, pose, loading))

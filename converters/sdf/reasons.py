@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import PurePath
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from converters.passes.compound import LINK
 from converters.report.reasons import (
     CLOSE,
     Asked,
+    files,
     geom_of,
     nowhere,
     of_scene,
@@ -245,14 +246,16 @@ def in_own_word(difference: Difference, _: Held) -> bool:
 def elsewhere_or_unused(difference: Difference, held: Held) -> bool:
     """Whether an asset has no file, or is not used in the output, or is there under the name of its file, or as another
     one in that."""
-    asset, assets = difference.before, held.scene.assets.values()
+    asset = difference.before
     if nowhere(asset, held) or unused(difference, held):
         return True
-    made = (each for each in held.gained.values() if isinstance(each, Asset))
-    shared = (each for each in assets if each.name != asset.name and asset.file is not None)
-    return any(_of_file(asset, PurePath(each.uri).stem) for each in made) or any(
-        each.file == asset.file for each in shared
-    )
+    shared = asset.file is not None and held.once(files)[asset.file] > 1
+    return shared or any(_of_file(asset, stem) for stem in held.once(_made_files))
+
+
+def _made_files(held: Held) -> Collection[str]:
+    """The names of the files of assets that only the output has."""
+    return {PurePath(each.uri).stem for each in held.gained.values() if isinstance(each, Asset)}
 
 
 def in_other_file(difference: Difference, held: Held) -> bool:
@@ -263,7 +266,7 @@ def in_other_file(difference: Difference, held: Held) -> bool:
 
 def _of_file(ours: Asset, stem: str) -> bool:
     """Whether the name of a file may be made of that of an asset."""
-    return any(stem.startswith(PurePath(each).stem) for each in (ours.name, ours.uri, ours.file or ours.name) if each)
+    return stem.startswith(tuple(PurePath(each).stem for each in (ours.name, ours.uri, ours.file or "") if each))
 
 
 def touched_otherwise(geom: Geom) -> bool:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from pathlib import PurePath
 
 from converters.format import Held
 from converters.passes.compound import LINK
-from converters.report.reasons import (
-    dofs_of,
-    joint_of,
-    of_scene,
-    unused,
-)
+from converters.report.reasons import dofs_of, files, joint_of, of_scene, unused
 from converters.urdf.joints import word_of
 from converters.urdf.lumps import LUMP
 from converters.urdf.tables import VERSION
 from ir.diff import Difference
+from ir.gathering import gathered
 from ir.types import (
     ORIGIN,
     SCALAR,
@@ -35,11 +30,11 @@ from ir.types import (
     Geom,
     Joint,
     Mesh,
-    Role,
     Shape,
     Sphere,
 )
 
+Words = tuple[str, ...]
 OWN = (Box, Sphere, Cylinder, Mesh)
 """Shapes of URDF 1.0."""
 
@@ -105,21 +100,38 @@ def between_joints(difference: Difference, _: Held) -> bool:
 def said_elsewhere(difference: Difference, held: Held) -> bool:
     """Whether a block says what it does in the source, but for names that things have here and places of files."""
     ours, theirs = held.lost.get(difference.path), held.gained.get(difference.path)
-    return isinstance(ours, Extra) and isinstance(theirs, Extra) and _alike(ours, theirs, held)
+    if not isinstance(ours, Extra) or not isinstance(theirs, Extra):
+        return False
+    return _alike(_words(ours), _words(theirs), held.once(_new_names))
 
 
 def said_before(difference: Difference, held: Held) -> bool:
     """Whether a block of the source says the same, of something of another name."""
-    blocks = (*held.scene.tables["block"].values(), *held.fitted.tables["block"].values())
-    said = [extra for block in blocks for extra in block.extras]
-    return all(any(_alike(ours, theirs, held) for ours in said) for theirs in difference.after.extras)
+    said, names = held.once(_said), held.once(_new_names)
+    texts = map(_words, difference.after.extras)
+    return all(
+        text in said.get(len(text), ()) or any(_alike(ours, text, names) for ours in said.get(len(text), ()))
+        for text in texts
+    )
 
 
-def _alike(ours: Extra, theirs: Extra, held: Held) -> bool:
-    words, others = (_WORDS.findall(_FOLDERS.sub("", each.text)) for each in (ours, theirs))
+def _said(held: Held) -> Mapping[int, Collection[Words]]:
+    """Number of words -> the words of what blocks say, as their names are in the source and in the output."""
     names = held.once(_new_names)
-    return len(words) == len(others) and all(
-        other in (word, names.get(word)) or _touching(word, other) for word, other in zip(words, others, strict=True)
+    blocks = (*held.scene.tables["block"].values(), *held.fitted.tables["block"].values())
+    ours = [_words(extra) for block in blocks for extra in block.extras]
+    whole = dict.fromkeys((*ours, *(tuple(names.get(word, word) for word in text) for text in ours)))
+    return {count: dict.fromkeys(texts) for count, texts in gathered((len(text), text) for text in whole).items()}
+
+
+def _words(extra: Extra) -> Words:
+    return tuple(_WORDS.findall(_FOLDERS.sub("", extra.text)))
+
+
+def _alike(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
+    """Whether two texts say the same, but for names that are others in the output."""
+    return len(ours) == len(theirs) and all(
+        other in (word, names.get(word)) or _touching(word, other) for word, other in zip(ours, theirs, strict=True)
     )
 
 
@@ -144,11 +156,6 @@ def _new_names(held: Held) -> Mapping[str, str]:
 def foreign_frame(_: Difference, held: Held) -> bool:
     """Whether a frame is none that a document of URDF names (drake:frame)."""
     return VERSION not in held.scene.notation
-
-
-def parted(geom: Geom) -> bool:
-    """Whether a geom is several in URDF."""
-    return geom.role == Role.BOTH or not of_shape(geom, OWN)
 
 
 def odd_shape(geom: Geom) -> bool:
@@ -194,13 +201,8 @@ def filed(asset: Asset | None) -> bool:
 def unlisted(difference: Difference, held: Held) -> bool:
     """Whether no mesh of the output is in the file of an asset, or one that goes by the name of another asset."""
     asset = difference.before
-    shared = held.once(_files)[asset.file] > 1
+    shared = held.once(files)[asset.file] > 1
     return asset.kind != "mesh" or not filed(asset) or unused(difference, held) or shared
-
-
-def _files(held: Held) -> Counter[str | None]:
-    """File -> how many assets are in it."""
-    return Counter(asset.file for asset in held.scene.assets.values())
 
 
 def by_file(difference: Difference, held: Held) -> bool:

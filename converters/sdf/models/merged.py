@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import pose_node, raw_pose, text
 from converters.sdf.models.models import KINDS, Model, everything, said, tell_overridden
-from converters.sdf.tables import FORMAT
+from converters.sdf.tables import FORMAT, Version
 from converters.source.tree import Element, step
 from converters.source.xml import Node
 from ir.types import Extra
@@ -47,14 +47,20 @@ def came(parent: Model, base: str, proxy: str) -> bool:
     return base == proxy
 
 
-def called_and_placed(light: Node, loading: SdfLoading) -> tuple[str, Node]:
+def bringing(loading: SdfLoading) -> dict[Node, tuple[Node, Version]]:
+    """What an <include> brings -> the <include>, and the version of the file."""
+    return {each.node: (include, each.version) for include, each in loading.brought.items() if each is not None}
+
+
+def called_and_placed(
+    light: Node, brought: Mapping[Node, tuple[Node, Version]], loading: SdfLoading
+) -> tuple[str, Node]:
     """The name of a light of a world, and the element that says where it stands: what an <include> that brings it says
-    of both goes over what it says itself."""
+    of both goes over what it says itself. brought: as bringing gives it."""
     name, own = light.get("name") or "", pose_node(light)
-    bringing = ((node, each.version) for node, each in loading.brought.items() if each and each.node is light)
-    include, version = next(bringing, (None, None))
-    if include is None or version is None:
+    if light not in brought:
         return name, light
+    include, version = brought[light]
     called, placed = text(include, "name"), pose_node(include)
     if called:
         tell_overridden(f"light/{called}.name", name, called, light, loading)

@@ -51,7 +51,6 @@ PITCH = "thread_pitch"
 def write_scopes(top: Element, sheet: Sheet) -> None:
     """Append every model of the scene; top is the document, or the world."""
     survey(sheet)
-    inhabited = sheet.bodies.get("") or (sheet.joints.get("") and not sheet.native)
     world = sheet.scene.body(WORLD)
     if sheet.world:
         for frame, body in sheet.frames.get(None, ()):
@@ -61,13 +60,13 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
             restore(element, frame.extras, FORMAT)
         for light in world.lights:
             write_light(top, light, _called(light, sheet), sheet.version)
-        for block in sheet.blocks.get("", ()) if sheet.native or not inhabited else ():
+        for block in sheet.blocks.get("", ()) if sheet.native or not sheet.inhabited else ():
             _write_block(top, block)
     elements: dict[str, Element] = {}
     for path in sheet.scopes:
         scope = sheet.scopes[path]
         holder = top if path in sheet.apart else elements.get(scope.parent, top)
-        if path == "" and sheet.world and not inhabited:
+        if path == "" and sheet.world and not sheet.inhabited:
             elements[path] = top
             for joint in sheet.joints.get(path, ()):
                 _write_joint(top, joint, path, sheet)

@@ -41,8 +41,6 @@ class Sheet(Struct):
     inner: dict[str, Pose] = field(default_factory=dict)
     """Poses of bodies in the frame of their model: where that stands leaves no digits in them."""
     scopes: dict[str, Scope] = field(default_factory=dict)
-    peopled: bool = False
-    """Of a world that was made around one model: that has links or joints, and is written."""
     apart: set[str] = field(default_factory=set)
     """The models that stand beside the one that the world is made around."""
     places: dict[str, Pose] = field(default_factory=dict)
@@ -60,15 +58,18 @@ class Sheet(Struct):
     frames: dict[str | None, list[tuple[Frame, Body]]] = field(default_factory=dict)
     """Of each model; under None those of the world that are of no model."""
 
+    @property
+    def inhabited(self) -> bool:
+        """Whether the outermost model has links, or joints where it is no model of its author: a world is written
+        around it."""
+        return bool(self.bodies.get("") or (self.joints.get("") and not self.native))
+
 
 def survey(sheet: Sheet) -> None:
     """Where everything stands, and which model holds what."""
     _place(sheet)
     _nest(sheet)
     sheet.apart = _apart(sheet)
-    links = any(not body.scope for body in sheet.scene.bodies.values() if body.name != WORLD)
-    joints = any(_outermost(joint, sheet) for joint in sheet.scene.joints.values())
-    sheet.peopled = not sheet.native and (links or joints)
     _place_inside(sheet)
     _share(sheet)
 
@@ -172,8 +173,6 @@ def _share(sheet: Sheet) -> None:
     for body in scene.bodies.values():
         if body.name != WORLD:
             sheet.bodies.setdefault(body.scope, []).append(body)
-        for frame in body.frames:
-            sheet.frames.setdefault(_scope_of_frame(frame, body, sheet), []).append((frame, body))
     sheet.circling.update(name for circle in circles(scene) for name in circle)
     sheet.types |= json.loads(scene.notation.get(TYPES, "{}"))
     for joint in _ordered(scene):
@@ -181,6 +180,9 @@ def _share(sheet: Sheet) -> None:
             sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
         if not _implied(joint, sheet):
             sheet.joints.setdefault(of_joint(joint, scene, sheet.scopes), []).append(joint)
+    for body in scene.bodies.values():
+        for frame in body.frames:
+            sheet.frames.setdefault(_scope_of_frame(frame, body, sheet), []).append((frame, body))
     for sensor in scene.tables["sensor"].values():
         holder = sensor.target if sensor.target in scene.joints else sensor.body
         if holder is not None and (sheet.native or sensor.kind in KNOWN or not sensor.kind):
@@ -209,10 +211,11 @@ def _implied(joint: Joint, sheet: Sheet) -> bool:
 def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str | None:
     """None: of no model, but of the world."""
     path = of_frame(frame, body, sheet.scene, sheet.scopes)
+    made = sheet.inhabited and not sheet.native
     if body.name == WORLD:
         return path or None
     if path or not sheet.world or not body.scope:
         return body.scope if sheet.version < (1, 8) and sheet.older else path
     if DELIMITER in frame.name or sheet.version < (1, 8):
         return body.scope
-    return path if sheet.peopled and not any(within(body.scope, model) for model in sheet.apart) else None
+    return path if made and not any(within(body.scope, model) for model in sheet.apart) else None
