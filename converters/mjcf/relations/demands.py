@@ -48,6 +48,7 @@ def driven(scene: Scene, context: Context) -> None:
 
 
 def _stretched(context: Context) -> bool:
+    """Whether MuJoCo finds how long muscles are: the last <lengthrange> of a compiler counts."""
     documents: list[Any] = [*context.documents]
     compilers = (compiler for document in documents for compiler in document.root.findall("compiler"))
     modes = [each.attrs.get("mode") for compiler in compilers for each in compiler.findall("lengthrange")]
