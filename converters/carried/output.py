@@ -66,6 +66,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     (--no-audit) the second reading is left out, and carried data is taken at its word.
     """
     from converters.report.audit import Comparison, made_by
+    from ir.counted import reordered
     from ir.diff import differences
     from ir.folds import fold
 
@@ -100,6 +101,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
+    native += reordered(fitted, again)
     if reading.shown is not None:
         native += reading.shown(fitted, opened, context.looks, output.motions)
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
@@ -115,7 +117,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     first = again if same else None
     del again, whole, folded  # as large as what is read now
     _, restored, _ = unpacked(first or _found(output, to, context, scene, strict=False)[0])
-    lasting = [*differences(scene, restored), *still]
+    lasting = [*differences(scene, restored), *reordered(scene, restored), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
 

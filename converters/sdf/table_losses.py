@@ -17,12 +17,14 @@ from converters.sdf.parts.sensors import FAR, HEIGHT, NEAR, WIDTH
 from converters.sdf.reasons import (
     after_another,
     alone,
+    behind_held,
     behind_joint,
     elsewhere_or_unused,
     empty,
     in_other_order,
     in_own_word,
     in_static,
+    in_their_places,
     jointless,
     misplaced,
     of_camera,
@@ -50,6 +52,14 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 
 OF_TABLES = (
+    Loss(
+        "order.sensor",
+        "sdf/order",
+        "a sensor stands in its link or joint: measurements come in the order of these",
+        "note",
+        when=in_their_places,
+    ),
+    Loss("order.body", "sdf/order", "what no joint holds stands behind what one does", "note", when=behind_held),
     Loss("material.name absent", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
         "material.rgba different, material.ambient extra, material.specular extra, material.emissive extra",
