@@ -111,7 +111,7 @@ def test_which_of_two_joints_of_a_link_closes_a_loop_is_told_where_sdf_takes_the
     scene = Scene("r")
     for name in ("a", "b", "c"):
         scene.add_body(Body(name=name, inertial=SOLID))
-    scene.add_joint(Joint(name="held", parent="b", child="c"))
+    scene.add_joint(Joint(name="held", parent="b", child="c", mount=Pose((0.0, 0.1, 0.0))))
     scene.add_joint(Joint(name="tie", parent="a", child="c", dofs=(hinge("tie"),), closes_loop=True))
     report = explained(write(scene, tmp_path / "r.sdf"))
     assert "loop/held" in {finding.where for finding in of_rule(report, "sdf/loop")}
@@ -119,6 +119,17 @@ def test_which_of_two_joints_of_a_link_closes_a_loop_is_told_where_sdf_takes_the
         "held": False,
         "tie": True,
     }
+
+
+def test_another_root_of_a_ring_is_told_where_sdf_takes_one(tmp_path: Path):
+    scene = Scene("r")
+    for name, scope in (("a", "arm"), ("b", "")):
+        scene.add_body(Body(name=name, inertial=SOLID, scope=scope))
+    scene.add("scope", Scope(name="arm"))
+    scene.add_joint(Joint(name="held", parent="a", child="b"))
+    scene.add_joint(Joint(name="tie", parent="b", child="a", dofs=(hinge("tie"),), closes_loop=True))
+    report = explained(write(scene, tmp_path / "r.sdf"))
+    assert "joint/held.dofs" in {finding.where for finding in of_rule(report, "sdf/loop")}
 
 
 @pytest.mark.parametrize("motion", [(), ("only=FILE",)])
