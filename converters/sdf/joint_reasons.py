@@ -9,7 +9,7 @@ from typing import Any
 
 from converters.format import Held
 from converters.report.reasons import CLOSE, joint_of
-from converters.sdf.models.joints import single
+from converters.sdf.models.joints import axis_called, single
 from converters.sdf.tables import MIMICS
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
@@ -52,9 +52,9 @@ def unheld(difference: Difference, held: Held) -> bool:
 
 
 def of_joint_named(difference: Difference, held: Held) -> bool:
-    """Whether what is followed is the one axis of a joint that has this name."""
-    leader, _ = held.dofs.get(str(difference.before), (None, None))
-    return leader is not None and len(leader.dofs) == 1 and leader.name == difference.after
+    """Whether what is followed is an axis of a joint that has this name."""
+    leader, dof = held.dofs.get(str(difference.before), (None, None))
+    return leader is not None and axis_called(leader.name, leader.dofs.index(dof)) == difference.after
 
 
 def unfollowable(difference: Difference, held: Held) -> bool:

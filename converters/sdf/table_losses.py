@@ -192,9 +192,9 @@ OF_TABLES = (
         in_own_word,
     ),
     Loss(
-        "sensor.camera.fov_y, sensor.camera.principal",
+        "sensor.camera.fov_y, sensor.camera.aspect, sensor.camera.principal",
         "sdf/camera-angle",
-        "an angle across, which differs in the last digit",
+        "an angle across, and numbers of a lens in pixels, which differ in the last digit",
         "note",
         when=rounded,
     ),

@@ -18,6 +18,7 @@ from ir.types import (
     Actuator,
     Body,
     Box,
+    Camera,
     Constraint,
     Couple,
     Dof,
@@ -27,6 +28,7 @@ from ir.types import (
     Inertial,
     Joint,
     Keyframe,
+    Mimic,
     Pose,
     Role,
     Scope,
@@ -189,6 +191,30 @@ def test_a_root_that_floats_by_choice_and_that_a_loop_holds_elsewhere_comes_back
     explained(write(scene, tmp_path / "r.xml", options=Options(base="floating")))
     for source, target in (("r.xml", "r.sdf"), ("r.sdf", "s.xml"), ("s.xml", "r.urdf"), ("r.sdf", "r.glb")):
         explained(convert(tmp_path / source, tmp_path / target))
+
+
+def test_what_follows_an_axis_of_a_universal_joint_follows_it_under_the_name_that_sdf_has(tmp_path: Path):
+    scene = chain("a", "b", "c")
+    twice = (hinge("q1", axis=(0.0, 1.0, 0.0)), hinge("p1", axis=(1.0, 0.0, 0.0)))
+    scene = scene.evolve(
+        joints=[
+            replace(each, dofs=twice)
+            if each.name == "j1"
+            else replace(each, dofs=tuple(replace(dof, mimic=Mimic(dof="p1")) for dof in each.dofs))
+            for each in scene.joints.values()
+        ]
+    )
+    explained(write(scene, tmp_path / "r.xml"))
+    report = explained(convert(tmp_path / "r.xml", tmp_path / "r.sdf"))
+    assert read(tmp_path / "r.sdf").joints["j2"].dofs[0].mimic == Mimic(dof="p1")
+    assert "joint/j2.dofs.0.mimic.dof" in {finding.where for finding in of_rule(report, "sdf/name")}
+
+
+def test_the_aspect_of_a_lens_differs_in_the_last_digit(tmp_path: Path):
+    scene = chain("a")
+    camera = Camera(name="eye", fov_y=0.480199, aspect=0.060354)
+    scene.add("sensor", Sensor(name="s", kind="camera", body="a", camera=camera))
+    explained(write(scene, tmp_path / "r.sdf"))
 
 
 def test_a_joint_of_one_axis_of_another_name_keeps_its_frame(tmp_path: Path):
