@@ -287,11 +287,27 @@ def test_words_that_are_none_are_refused(tmp_path: Path, path: str, text: str, s
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("joints", ["<freejoint name='f'/><freejoint name='g'/>", "<joint/><freejoint/>"])
+@pytest.mark.parametrize(
+    "joints",
+    [
+        "<freejoint name='f'/><freejoint name='g'/>",
+        "<joint/><freejoint/>",
+        "<joint axis='0 1 0'/><freejoint/>",
+        "<freejoint/><joint axis='0 1 0'/>",
+    ],
+)
 def test_a_second_joint_of_a_body_that_floats_is_none_of_an_axis(tmp_path: Path, joints: str, target: str):
     body = f'<body name="a">{joints}<geom size=".1"/></body>'
     (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
     explained(convert(tmp_path / "s.xml", tmp_path / f"r.{target}"))
+
+
+@pytest.mark.parametrize("depth", [2, 260])
+def test_a_free_joint_inside_the_tree_stays_in_the_document_of_its_author(tmp_path: Path, depth: int):
+    bodies = "<body><joint/><geom size='.1'/>" * depth + "<body><freejoint/><geom size='.1'/></body>"
+    (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{bodies}{'</body>' * depth}</worldbody></mujoco>")
+    explained(convert(tmp_path / "s.xml", tmp_path / "r.xml"))
+    assert "<freejoint" in (tmp_path / "r.xml").read_text()
 
 
 @pytest.mark.parametrize("version", ["1.6", "1.7", "1.8"])
