@@ -17,6 +17,7 @@ from converters.sdf.parts.sensors import FAR, HEIGHT, NEAR, WIDTH
 from converters.sdf.reasons import (
     after_another,
     alone,
+    as_diffuse,
     behind_joint,
     elsewhere_or_unused,
     empty,
@@ -56,6 +57,13 @@ OF_TABLES = (
         "sdf/material-colour",
         "what bears it has another colour in SDFormat (<gazebo> says so)",
         when=some_block,
+    ),
+    Loss(
+        "material.ambient absent",
+        "sdf/material-colour",
+        "an ambient colour that is that of the diffuse light is what a material of SDFormat has that says no other",
+        "note",
+        when=as_diffuse,
     ),
     Loss(
         "material.rgba extra",

@@ -28,6 +28,7 @@ from ir.types import (
     Inertial,
     Joint,
     Keyframe,
+    Material,
     Mimic,
     Pose,
     Role,
@@ -158,6 +159,24 @@ def test_a_model_without_a_link_is_none_in_sdf(tmp_path: Path, target: str):
         assert told == {"scope/arm::hand", "scope/arm::hand::finger"}
         assert sdformat_reads(tmp_path / "r.sdf")["errors"] == []
     assert read(tmp_path / f"r.{target}").tables["scope"] == scene.tables["scope"]
+
+
+def test_an_empty_model_in_a_static_one_says_that_it_is_static(tmp_path: Path):
+    scene = Scene("r")
+    scene.add_body(Body(name="a", inertial=SOLID, scope="arm"))
+    for name, parent in (("arm", ""), ("arm::hand", "arm")):
+        scene.add("scope", Scope(name=name, parent=parent, static=True))
+    explained(write(scene, tmp_path / "r.sdf"))
+    assert sdformat_reads(tmp_path / "r.sdf")["errors"] == []
+
+
+@pytest.mark.parametrize("said", ["", "<static>false</static>"])
+def test_an_empty_model_in_a_static_one_that_does_not_say_so_is_refused(tmp_path: Path, said: str):
+    inner = f'<link name="a"/><model name="n">{said}</model>'
+    (tmp_path / "r.sdf").write_text(f'<sdf version="1.9"><model name="m"><static>true</static>{inner}</model></sdf>')
+    assert sdformat_reads(tmp_path / "r.sdf")["errors"] != []
+    with pytest.raises(InputError, match="only a model that says that it is static may be empty"):
+        read(tmp_path / "r.sdf")
 
 
 @pytest.mark.parametrize("version", ["1.6", "1.9", "1.10"])
@@ -343,7 +362,16 @@ def test_two_meshes_of_an_mjcf_that_are_one_file_are_one_in_urdf(tmp_path: Path)
     explained(convert(tmp_path / "r.xml", tmp_path / "r.urdf"))
 
 
-@pytest.mark.parametrize("role", [Role.VISUAL, Role.COLLISION])
+def test_an_ambient_colour_that_is_the_diffuse_one_is_told_as_that(tmp_path: Path):
+    scene = Scene("r")
+    scene.add("material", Material(name="m", rgba=(1.0, 0.5, 0.0, 1.0), ambient=(1.0, 0.5, 0.0, 1.0)))
+    geom = Geom(name="g", role=Role.VISUAL, shape=Box(size=(1.0, 1.0, 1.0)), material="m")
+    scene.add_body(Body(name="a", inertial=SOLID, geoms=(geom,)))
+    report = explained(write(scene, tmp_path / "r.sdf"))
+    assert [finding.where for finding in of_rule(report, "sdf/material-colour")] == ["material/m.ambient"]
+
+
+@pytest.mark.parametrize("role", [Role.VISUAL, Role.COLLISION, "collision_checking"])
 def test_masks_of_what_is_only_seen_make_it_touch_nothing(tmp_path: Path, role: str):
     scene = Scene("r")
     surface = Surface(category=3, collide=5)
