@@ -214,8 +214,8 @@ LOSSES = (
         "draft*.joint.dofs, draft*.loop.dofs, draft*.joint.dofs.kind, draft*.loop.dofs.kind",
         "gltf/no-draft",
         "the physics of glTF has no joint of axes that are neither equal nor at right angles, that do not meet, "
-        "that turn as they slide, or that turn or slide twice along one line, and none of a ball beside others: "
-        "engines that read it hold the body by nothing",
+        "that turn as they slide, or that turn or slide twice along one line, and none of a ball or a free joint "
+        "beside others: engines that read it hold the body by nothing",
         action="approximated",
         when=of_joint(lambda joint: attached(joint.dofs) is None),
     ),

@@ -187,6 +187,12 @@ def empty(difference: Difference, held: Held) -> bool:
     return not any(within(body.scope, difference.path[1]) for body in held.fitted.bodies.values())
 
 
+def as_diffuse(difference: Difference, held: Held) -> bool:
+    """Whether a colour is the one of diffuse light of its material."""
+    material = held.fitted.materials.get(difference.path[1])
+    return material is not None and material.rgba == difference.before
+
+
 def in_static(difference: Difference, held: Held) -> bool:
     """Whether a model around this one is static."""
     scopes: Mapping[str, Scope] = held.fitted.tables["scope"]

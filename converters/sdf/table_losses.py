@@ -17,6 +17,7 @@ from converters.sdf.parts.sensors import FAR, HEIGHT, NEAR, WIDTH
 from converters.sdf.reasons import (
     after_another,
     alone,
+    as_diffuse,
     behind_held,
     behind_joint,
     elsewhere_or_unused,
@@ -66,6 +67,13 @@ OF_TABLES = (
         "sdf/material-colour",
         "what bears it has another colour in SDFormat (<gazebo> says so)",
         when=some_block,
+    ),
+    Loss(
+        "material.ambient absent",
+        "sdf/material-colour",
+        "an ambient colour that is that of the diffuse light is what a material of SDFormat has that says no other",
+        "note",
+        when=as_diffuse,
     ),
     Loss(
         "material.rgba extra",
@@ -202,9 +210,9 @@ OF_TABLES = (
         in_own_word,
     ),
     Loss(
-        "sensor.camera.fov_y, sensor.camera.principal",
+        "sensor.camera.fov_y, sensor.camera.aspect, sensor.camera.principal",
         "sdf/camera-angle",
-        "an angle across, which differs in the last digit",
+        "an angle across, and numbers of a lens in pixels, which differ in the last digit",
         "note",
         when=rounded,
     ),

@@ -57,9 +57,24 @@ BLOCKS = """<robot name="r"><link name="a"><visual name="v"><geometry><sphere ra
 """
 
 
+LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pose>0 0 1 0 0 0</pose></link>
+  <link name="c"><pose>0 0 2 0 0 0</pose></link>
+  <joint name="i" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 1 0</xyz></axis></joint>
+  <joint name="j" type="revolute"><parent>b</parent><child>c</child>
+  <axis><xyz>0 1 0</xyz><dynamics><damping>0.5</damping></dynamics></axis></joint>
+  <link name="d"/><joint name="k" type="fixed"><parent>a</parent><child>d</child></joint>
+  <link name="e"/><joint name="l" type="fixed"><parent>d</parent><child>e</child></joint>
+  <joint name="tie" type="revolute"><parent>e</parent><child>c</child><axis><xyz>0 1 0</xyz></axis></joint>
+  </model></sdf>
+"""
+
+
 @pytest.mark.parametrize(
     ("source", "target", "written", "wrong", "address"),
     [
+        (LOOP, "sdf", r"<pose>0 0 2 0", "<pose>0 0 3 0", "joint.pose.pos"),
+        (LOOP, "sdf", r"<damping>0.5<", "<damping>0.6<", "joint.dofs.damping"),
+        (LOOP, "sdf", r'(<joint name="j" type=)"revolute"', r'\1"prismatic"', "joint.dofs.kind"),
         (SCENE, "mjcf", r'(name="m"[^>]*) pos="[^"]*"', r"\1", "body.geoms.pose.pos"),
         (SCENE, "mjcf", r'(name="floor"[^>]*) pos="[^"]*"', r"\1", "body.geoms.pose.pos"),
         (SCENE, "mjcf", r' size="2 3 0?.1"', ' size="2 4 0.1"', "body.geoms.shape.size"),
