@@ -19,7 +19,8 @@ from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
 from converters.ways import tidied
 from ir.names import unique
-from ir.types import Asset, Material
+from ir.scene import Scene
+from ir.types import Asset, Geom, Material
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import MeshFile, MeshPart
@@ -56,6 +57,12 @@ def part_of(asset: Asset) -> str:
     if asset.file is None or os.path.splitext(asset.file)[1].lower() not in _READERS:
         return ""
     return asset.uri.partition(MARK)[2]
+
+
+def shows_part(geom: Geom, scene: Scene) -> bool:
+    """Whether a geom shows a part of another file, which has its material in the graph."""
+    asset = scene.mesh_of(geom.shape)
+    return asset is not None and part_of(asset) != ""
 
 
 def leads(asset: Asset) -> str:

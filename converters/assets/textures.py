@@ -27,6 +27,8 @@ SIZE_LIMIT = 256 << 20
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 """How images of these kinds begin."""
+MEDIA = {"image/png": PNG, "image/jpeg": JPEG}
+"""The same by media type."""
 _HEADER = b"\0\0\0\x0dIHDR"
 
 

@@ -13,6 +13,7 @@ from converters.assets.meshes.sampled import places
 from converters.assets.surfaces import STEP, on
 from converters.context import Sample
 from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.colours import linearised
 from converters.gltf.data.extensions import DRACO
 from converters.source.json import JsonObject
 from ir.pose import matrix
@@ -144,7 +145,7 @@ def _sound(piece: Piece) -> Piece:
 # ------------------------------------------------------------------------------------------------------- mesh files
 
 
-def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence[Sample], closely: bool = True) -> str:
+def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence[Sample], closely: bool) -> str:
     """What of a mesh, which stands here, is not as in a mesh file, which stands there: "triangles", "normals", "uvs" or
     "colours"; "" for nothing. closely: whether more than corners is looked at."""
     if [len(piece.faces) for piece in pieces if not piece.packed] != [
@@ -176,7 +177,7 @@ def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: boo
     if (uvs is None) != (wanted is None) or (uvs is not None and wanted is not None and not _same(uvs, wanted)):
         return "uvs"
     colours, tints = piece.rows(COLOURS, some), sample.colours
-    if colours is not None and (tints is None or not _same(colours, linear(tints)[..., : colours.shape[-1]])):
+    if colours is not None and (tints is None or not _same(colours, linearised(tints)[..., : colours.shape[-1]])):
         return "colours"
     return ""
 
@@ -248,13 +249,6 @@ def _downwards(sample: Sample) -> NDArray[Any] | None:
         return None
     found = sample.uvs[..., :2] * (1.0, -1.0) + (0.0, 1.0)
     return np.where(np.isfinite(found), found, np.nan)
-
-
-def linear(colours: NDArray[Any]) -> NDArray[Any]:
-    """Display values as linear ones (IEC 61966-2-1); alpha has no curve."""
-    rgb = colours[..., :3]
-    curved = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return np.concatenate([curved, colours[..., 3:]], axis=-1)
 
 
 # ------------------------------------------------------------------------------------------------------------ shapes

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from converters.assets.textures import MEDIA
 from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
 from converters.gltf.data.extensions import DRACO
 
@@ -16,7 +17,6 @@ WIDTHS = {"POSITION": {"VEC3"}, "NORMAL": {"VEC3"}, "TANGENT": {"VEC4"}, "TEXCOO
 WIDTHS |= {"COLOR_0": {"VEC3", "VEC4"}}
 VERTICES, CORNERS = 34962, 34963
 """What a view is for (3.6.2.4)."""
-KINDS = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 SOME = 64
 """Rows of normals and tangents that are looked at."""
 MANY = 128
@@ -143,7 +143,7 @@ class Sound:
             return
         view = self.views[image["bufferView"]]
         begins = view.get("byteOffset", 0)
-        if not bytes(self.buffers[view["buffer"]][begins : begins + 8]).startswith(KINDS[image["mimeType"]]):
+        if not bytes(self.buffers[view["buffer"]][begins : begins + 8]).startswith(MEDIA[image["mimeType"]]):
             yield "/mimeType", "that of the image", image["mimeType"]
 
     def _material(self, look: Mapping[str, Any]) -> Iterator[Said]:

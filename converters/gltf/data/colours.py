@@ -39,12 +39,12 @@ def _display(value: float) -> float:
 
 
 def linearised(colours: Colours) -> Colours:
-    """Rows of display values in [0, 1] (n, 3 or 4) as linear ones; a fourth column is alpha, which has no curve."""
+    """Display values in [0, 1] (…, 3 or 4) as linear ones; a fourth number is alpha, which has no curve."""
     import numpy as np
 
     found = colours.copy()
-    rgb = colours[:, :3]
-    found[:, :3] = np.where(rgb <= DARK, rgb / STEEP, ((rgb + OFFSET) / (1.0 + OFFSET)) ** GAMMA)
+    rgb = colours[..., :3]
+    found[..., :3] = np.where(rgb <= DARK, rgb / STEEP, ((rgb + OFFSET) / (1.0 + OFFSET)) ** GAMMA)
     return found
 
 
