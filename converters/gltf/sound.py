@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from converters.assets.textures import MEDIA
 from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
 from converters.gltf.data.extensions import DRACO
+from ir.arrays import np
 
 Said = tuple[str, object, object]
 WIDTHS = {"POSITION": {"VEC3"}, "NORMAL": {"VEC3"}, "TANGENT": {"VEC4"}, "TEXCOORD_0": {"VEC2"}}
@@ -23,7 +22,7 @@ MANY = 128
 """Tables from which on only bounds are looked at: what is wrong with one is wrong with many."""
 LONG = 1e-3
 """By which normals, tangents and rotations may be longer or shorter than one."""
-SIZES = {code: np.dtype(kind).itemsize for code, kind in COMPONENTS.items()}
+SIZES = {code: int(kind[2:]) for code, kind in COMPONENTS.items()}
 WRONG = (IndexError, KeyError, TypeError, ValueError)
 
 

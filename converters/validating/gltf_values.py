@@ -6,14 +6,12 @@ from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-import numpy as np
-
 from converters.assets.textures import MEDIA
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.source.json import JsonObject
 from converters.validating.gltf_strict import UNIT, Fault, Members, at, listed, members, objects, whole
 from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Use, uses
-from ir.arrays import Array
+from ir.arrays import Array, np
 
 DIRECTION = 0.0067
 """By which the length of a direction may differ from 1: as much as one of single bytes does."""

@@ -17,6 +17,7 @@ from converters.gltf.scene.nodes import UP
 from converters.passes.actuators import gains
 from converters.passes.friction import USUAL
 from converters.posing import AS_DRAWN
+from ir.arrays import np
 from ir.inertia import principal
 from ir.plain import as_json
 from ir.pose import body_tensor, compose, cross, dot, from_matrix, from_z_to, invert, unit
@@ -369,8 +370,6 @@ def _turn(columns: Sequence[Vec3]) -> Quat:
         least = min(range(3), key=lambda i: abs(x[i]))
         helper = tuple(1.0 if i == least else 0.0 for i in range(3))
         y = unit(cross((helper[0], helper[1], helper[2]), x))
-    import numpy as np
-
     return from_matrix(np.array([x, y, cross(x, y)]).T)
 
 
