@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from converters.assets import pictures
 from converters.assets.inside import LOOKS, key, part_of, picture
@@ -16,13 +16,12 @@ from converters.assets.meshes.sampled import END, same
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
 from converters.context import InputError, Ledger, Sample
+from ir.arrays import Array, np
 from ir.diff import Difference
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh, Role
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ir.folds import Folds
 
 Content = bytes | Path
@@ -201,7 +200,7 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
         return False
 
 
-def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[NDArray[Any] | None], width: int) -> bool:
+def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[Array | None], width: int) -> bool:
     """Whether rows between two places are those of tables, of which there are none if one part has none."""
     first, last = tables[0], tables[-1]
     if first is None or last is None or any(table is None for table in tables):
@@ -210,16 +209,14 @@ def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[NDArray[Any] | N
     return same(head[:, :width], first[:END, :width], TURNED) and same(tail[:, :width], last[-END:, :width], TURNED)
 
 
-def _head(text: bytes, start: int, rows: int) -> NDArray[Any]:
+def _head(text: bytes, start: int, rows: int) -> Array:
     return _numbers(text[start : start + WIDE].split(b"\n", END)[: min(rows, END)])
 
 
-def _tail(text: bytes, stop: int, rows: int) -> NDArray[Any]:
+def _tail(text: bytes, stop: int, rows: int) -> Array:
     return _numbers(text[max(stop - WIDE, 0) : stop - 1].split(b"\n")[-min(rows, END) :])
 
 
-def _numbers(lines: list[bytes]) -> NDArray[Any]:
+def _numbers(lines: list[bytes]) -> Array:
     """The first three numbers of each line, without what stands behind slashes."""
-    import numpy as np
-
     return np.array([[float(word.partition(b"/")[0]) for word in line.split()[1:4]] for line in lines])

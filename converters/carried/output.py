@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -162,20 +162,17 @@ def _said(
 
     native is what is missed, found the output as it was read.
     """
+    from converters.report.audit import within
     from ir.diff import differences
 
     causes = [step for step in steps if step.cause.moves and not step.cause.action]
     moved = {each.path for step in causes for each in step.differences if each.kind != "extra"}
-    places = {each.path for each in native if _within(each.path, moved)}
+    places = {each.path for each in native if within(each.path, moved)}
     lost = [each for each in differences(scene, understood(found)) if each.kind != "extra"] if places else []
     paths = {each.path for each in lost}
     return {
-        place: [each for each in lost if _within(each.path, {place})] for place in places if not _within(place, paths)
+        place: [each for each in lost if within(each.path, {place})] for place in places if not within(place, paths)
     }
-
-
-def _within(path: tuple[str, ...], places: Collection[tuple[str, ...]]) -> bool:
-    return any(path[:length] in places for length in range(2, len(path) + 1))
 
 
 def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
@@ -221,7 +218,7 @@ def compared(
     again: Scene,
     whole: Scene,
     folds: Folds,
-    named: bool = True,
+    named: bool,
     among: Container[tuple[str, ...]] | None = None,
     painted: Container[str] = (),
 ) -> tuple[list[Difference], dict[str, str], Scene]:

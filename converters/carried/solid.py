@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from converters.assets.surfaces import on, sizes
 from converters.carried.meshed import Find
+from ir.arrays import Array, np
 from ir.diff import Difference
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Cone, Ellipsoid, Geom, Mesh, Polyline
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ir.folds import Folds
 
-    Tables = tuple[NDArray[Any], NDArray[Any]]
+    Tables = tuple[Array, Array]
 
 MADE = (Cone, Ellipsoid, Polyline)
 PART = "_part"
@@ -63,8 +62,6 @@ def misshaped(scene: Scene, fitted: Scene, again: Scene, folds: Folds, find: Fin
 
 def _parsed(text: bytes) -> Tables:
     """Vertices (n, 3) and faces (m, 3) of an OBJ of ours; none where it has none, or one that cannot be."""
-    import numpy as np
-
     lines = [line.split() for line in text.splitlines()]
     vertices = [line[1:4] for line in lines if line[:1] == [b"v"]]
     faces = [[word.partition(b"/")[0] for word in line[1:4]] for line in lines if line[:1] == [b"f"]]
@@ -80,8 +77,6 @@ def _parsed(text: bytes) -> Tables:
 def _stands(geom: Geom, pieces: Sequence[Tables]) -> bool:
     """Whether all corners of meshes in the frame of a geom lie on its surface, and their triangles close around
     something."""
-    import numpy as np
-
     used = []
     for points, faces in pieces:
         corners = points[faces]

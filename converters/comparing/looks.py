@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
-import numpy as np
 from msgspec import Struct
 
 from converters.assets.inside import MARK, key, mesh as opened
@@ -15,6 +14,7 @@ from converters.assets.meshes.parts import MeshPart, submesh_of
 from converters.assets.stamps import stamp
 from converters.comparing.unlike import Unlike, numbers, pose_numbers
 from converters.context import InputError
+from ir.arrays import np
 from ir.plain import to_plain
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh

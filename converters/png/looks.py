@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.assets import inside
@@ -12,7 +11,7 @@ from converters.assets.heights import open_image
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import own as shown
 from converters.context import Context, InputError
-from ir.arrays import Bytes, Floats
+from ir.arrays import Bytes, Floats, np
 from ir.scene import Scene
 from ir.types import Asset, Geom, Role, Vec2, Vec3, Vec4
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from ir.arrays import Flags, Floats, Ints, Keys
+from ir.arrays import Flags, Floats, Ints, Keys, np
 
 BITS = 24
 """Of a key, for the number of a triangle in its batch; the other 40 are for its closeness."""

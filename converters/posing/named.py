@@ -6,6 +6,7 @@ from converters.context import Context, InputError
 from converters.posing.clips import Clip
 from converters.posing.coordinates import DofNames, start, turned
 from converters.posing.states import keyframes
+from ir.arrays import np
 from ir.kinematics import configuration, size
 from ir.scene import Scene
 
@@ -16,8 +17,6 @@ SECONDS = 1.0
 
 def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
     """A clip `pose:NAME` for each state of the scene (keyframes); one that no configuration fits has none."""
-    import numpy as np
-
     found = []
     names = DofNames(scene)
     for keyframe in keyframes(scene):

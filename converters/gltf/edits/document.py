@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
 from converters.context import Context
@@ -31,6 +30,7 @@ from converters.gltf.writing.geometry import alike, moments, unit_of
 from converters.posing import AS_DRAWN
 from converters.source.json import JsonObject
 from converters.source.text import rounded
+from ir.arrays import np
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert, matrix

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import INSTANCES, extension
 from converters.gltf.scene.nodes import PLAIN, Linear, LocalTransform, unit
 from converters.source.json import JsonObject
+from ir.arrays import Floats
 
 WIDTHS = {"TRANSLATION": 3, "ROTATION": 4, "SCALE": 3}
 MOST = 100_000
@@ -45,9 +43,7 @@ def instances(node: JsonObject, accessors: Accessors, context: Context) -> Itera
     return _placed(node, columns, count, context)
 
 
-def _placed(
-    node: JsonObject, columns: dict[str, NDArray[np.float64]], count: int, context: Context
-) -> Iterator[LocalTransform]:
+def _placed(node: JsonObject, columns: dict[str, Floats], count: int, context: Context) -> Iterator[LocalTransform]:
     for number in range(count):
         row: dict[str, list[float]] = {key: values[number].tolist() for key, values in columns.items()}
         x, y, z = row.get("TRANSLATION", (0.0, 0.0, 0.0))

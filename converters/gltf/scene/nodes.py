@@ -8,21 +8,16 @@ down the tree and ends in the meshes; no vertex is touched, and no rotation is m
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from converters.context import Context
 from converters.source.json import JsonObject
 from converters.source.text import rounded
+from ir.arrays import Floats, np
 from ir.pose import from_matrix, matrix, normalise
 from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Matrix = NDArray[float64]
 
 FAR = 1e15
 """Metres, and factors, beyond which nothing can be computed with."""
@@ -41,7 +36,7 @@ class Linear(Struct, frozen=True, eq=False):
     """
 
     scale: Vec3 = ONES
-    matrix: Matrix | None = None
+    matrix: Floats | None = None
 
     def of(self, v: Vec3) -> Vec3:
         """The vector v of the node in the frame that has its pose."""
@@ -166,8 +161,6 @@ def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Conte
 def split(node: JsonObject, values: Sequence[float]) -> LocalTransform:
     """The columns of a matrix as rotation and what is left: factors along its axes, unless it shears. Raises InputError
     for one that is not affine."""
-    import numpy as np
-
     if any(abs(values[place] - wanted) > 1e-6 for place, wanted in ((3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0))):
         raise node.fail("matrix", "is not affine: its last row is not 0 0 0 1")
     if max(map(abs, values)) > FAR:
@@ -205,16 +198,12 @@ def below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
     return pose, _tidy(turn.T @ _full(a) @ turn @ _full(b))
 
 
-def _full(linear: Linear) -> Matrix:
-    import numpy as np
-
+def _full(linear: Linear) -> Floats:
     return np.diag(linear.scale) if linear.matrix is None else linear.matrix
 
 
-def _tidy(whole: Matrix) -> Linear:
+def _tidy(whole: Floats) -> Linear:
     """Factors where the matrix is no more than that."""
-    import numpy as np
-
     diagonal = np.diag(whole)
     off = np.abs(whole - np.diag(diagonal)).max()
     if off <= SHEAR * np.abs(whole).max():
@@ -225,8 +214,6 @@ def _tidy(whole: Matrix) -> Linear:
 
 def affine(places: Iterable[LocalTransform]) -> Any:
     """(4, 4) matrix of transforms, the outermost first."""
-    import numpy as np
-
     whole = np.eye(4)
     for place in places:
         step = np.eye(4)
