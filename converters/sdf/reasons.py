@@ -204,7 +204,7 @@ def of_no_words(difference: Difference, held: Held) -> bool:
 
 def pathless(difference: Difference, held: Held) -> bool:
     """Whether a texture is no image in a file that was found."""
-    asset = held.scene.assets.get(difference.before)
+    asset = held.fitted.assets.get(difference.before)
     return asset is None or nowhere(asset, held) or bool(asset.parameters)
 
 
