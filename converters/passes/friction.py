@@ -128,6 +128,24 @@ ACROSS = Pass(
 )
 
 
+def _both(geom: Geom) -> Geom:
+    surface = geom.surface
+    if surface is None or surface.mu is None or surface.mu2 is not None or geom.role not in Role.COLLIDING:
+        return geom
+    return replace(geom, surface=replace(surface, mu2=surface.mu))
+
+
+BOTH = Pass(
+    rule="contacts/across",
+    reason="the target has a friction for each of two directions, and one of its own across where only that along is "
+    "said: both are said",
+    severity="note",
+    action="derived",
+    wanted=lambda target: target.fits.across is not None,
+    apply=lambda scene, _: map_geoms(scene, _both),
+)
+
+
 def rubbing(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
     """The passes that give geoms the friction that one of their extras says in the words of Drake, where nothing else
     gives them one, and that tell of its rule."""

@@ -163,12 +163,6 @@ def as_wide(difference: Difference, held: Held) -> bool:
     return any(each.name == difference.path[3] and difference.after in (each.inner, each.outer) for each in lights)
 
 
-def same_friction(difference: Difference, held: Held) -> bool:
-    """Whether it is the friction of the source in one direction."""
-    surface = surface_of(difference, held)
-    return surface is not None and difference.after == surface.mu
-
-
 def as_it_collides(difference: Difference, held: Held) -> bool:
     """Whether a category is what the geom collides with."""
     surface = surface_of(difference, held)

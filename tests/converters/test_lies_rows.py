@@ -53,6 +53,7 @@ PAINTED = """<mujoco><asset><texture name="chk" type="2d" builtin="checker" rgb2
   <material name="tiles" texture="chk"/></asset>
   <worldbody><geom name="floor" type="plane" size="1 1 .1" material="tiles"/></worldbody></mujoco>
 """
+RUBBING = """<mujoco><worldbody><body><freejoint/><geom size="1" friction=".5"/></body></worldbody></mujoco>"""
 PLANE = """<sdf version="1.9"><model name="m"><static>true</static><link name="a">
   <visual name="v"><geometry><plane><size>9 9</size></plane></geometry></visual></link></model></sdf>
 """
@@ -74,6 +75,7 @@ BLOCKS = """<robot name="r"><link name="a"><visual name="v"><geometry><sphere ra
         (SCENE, "mjcf", r' type="skybox"', ' type="cube"', "asset.parameters"),
         (PAINTED, "mjcf", r' texture="chk"', "", "material.texture"),
         (PAINTED, "sdf", r"<pbr>.*?</pbr>", "", "material.texture"),
+        (RUBBING, "sdf", r"<mu2>0.5</mu2>", "", "body.geoms.surface.mu2"),
         (PAINTED, "urdf", r"<texture [^>]*/>", "", "material.texture"),
         (CHAIN, "mjcf", r'<joint joint1="k"[^>]*/>', "", "joint.dofs.mimic"),
         (WORLD, "mjcf", r"<option [^>]*/>", "", "physics"),
