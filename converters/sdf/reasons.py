@@ -164,12 +164,6 @@ def as_wide(difference: Difference, held: Held) -> bool:
     return any(each.name == difference.path[3] and difference.after in (each.inner, each.outer) for each in lights)
 
 
-def same_friction(difference: Difference, held: Held) -> bool:
-    """Whether it is the friction of the source in one direction."""
-    surface = surface_of(difference, held)
-    return surface is not None and difference.after == surface.mu
-
-
 def as_it_collides(difference: Difference, held: Held) -> bool:
     """Whether a category is what the geom collides with."""
     surface = surface_of(difference, held)
@@ -211,7 +205,7 @@ def of_no_words(difference: Difference, held: Held) -> bool:
 
 def pathless(difference: Difference, held: Held) -> bool:
     """Whether a texture is no image in a file that was found."""
-    asset = held.scene.assets.get(difference.before)
+    asset = held.fitted.assets.get(difference.before)
     return asset is None or nowhere(asset, held) or bool(asset.parameters)
 
 
