@@ -69,7 +69,8 @@ JOINTS = (
     Loss(
         "joint.dofs.mimic*",
         "sdf/mimic",
-        "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
+        "a joint follows another one that moves along an axis and does not follow in turn, of its own model or of one "
+        "inside it, and does so since SDF 1.11 (see --sdf-version)",
         when=unfollowable,
     ),
     Loss("joint.dofs.soft absent", "sdf/soft-limits", "SDFormat has no safety_controller"),
