@@ -62,7 +62,7 @@ def discoloured(fitted: Scene, again: Scene, folds: Folds, find: Find) -> Iterat
     read = {geom.name: geom for geom in again.geoms()}
     groups = folds.get("geom", {})
     for geom in fitted.geoms():
-        asset, look = fitted.mesh_of(geom.shape), fitted.materials.get(geom.material or "")
+        asset, look = fitted.mesh_of(geom.shape), fitted.look_of(geom)
         if asset is None or look is None or not part_of(asset) or geom.role not in Role.SEEN:
             continue
         for name in groups.get(geom.name, [geom.name]):
@@ -120,9 +120,9 @@ def _images(fitted: Scene, again: Scene, folds: Folds) -> Iterator[tuple[Asset, 
 
 def _named(geom: Geom, scene: Scene) -> Asset | None:
     """The mesh of a geom, or the image on any other shape: a mesh may have images of its own."""
-    look = scene.materials.get(geom.material or "")
+    look = scene.look_of(geom)
     shaped = isinstance(geom.shape, (Mesh, HeightField))
-    return scene.mesh_of(geom.shape) if shaped or look is None else scene.assets.get(look.texture or "")
+    return scene.mesh_of(geom.shape) if shaped or look is None else scene.image_of(look)
 
 
 def _unlike(asset: Asset, uri: str, content: Content, ledger: Ledger, use: _Use) -> str:

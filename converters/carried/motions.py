@@ -9,7 +9,7 @@ from typing import Any
 
 from converters.context import Motion
 from converters.posing.clips import moves_bodies
-from converters.posing.named import PREFIX
+from converters.posing.keyframe import PREFIX
 from ir.arrays import np
 from ir.diff import Difference
 from ir.kinematics import placement

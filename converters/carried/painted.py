@@ -30,7 +30,7 @@ def mispainted(
     groups = folds.get("geom", {})
     for body in fitted.bodies.values():
         for geom in body.geoms:
-            looks, own_look = _looks(geom, fitted, ledger, rule), fitted.materials.get(geom.material or "")
+            looks, own_look = _looks(geom, fitted, ledger, rule), fitted.look_of(geom)
             through = (1.0 - geom.transparency) * (own_look.veil if own_look is not None else 1.0)
             parts = [read[name] for name in groups.get(geom.name, [geom.name]) if name in read] if looks else []
             parts = [part for part in parts if part.role in Role.SEEN and isinstance(part.shape, Mesh)]

@@ -81,7 +81,7 @@ class Worn(Struct):
         if look is None and tinted and not (inside.shows_part(geom, self.scene)):
             meant: PartMaterial | Material | None = None
         else:
-            meant = look or self.scene.materials.get(geom.material or "")
+            meant = look or self.scene.look_of(geom)
         attributes = primitive["attributes"]
         named = look or (None if meant is None else meant.name)
         known = (primitive.get("material"), named, geom.transparency, UVS in attributes, tinted, sample is None)
@@ -154,7 +154,7 @@ class Worn(Struct):
     def _picture(self, look: PartMaterial | Material) -> Path | bytes | None:
         if isinstance(look, PartMaterial):
             return look.picture
-        asset = self.scene.assets.get(look.texture or "")
+        asset = self.scene.image_of(look)
         flat = asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") == "2d"
         try:
             return inside.picture(asset) if asset is not None and flat else None

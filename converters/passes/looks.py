@@ -88,7 +88,7 @@ def _opaque(scene: Scene, _: Target) -> Scene:
             return geom
         key = (geom.material, geom.transparency)
         if key not in made:
-            base = scene.materials.get(geom.material or "") or Material(name=f"{geom.name}_material", blank=True)
+            base = scene.look_of(geom) or Material(name=f"{geom.name}_material", blank=True)
             red, green, blue, alpha = base.rgba or WHITE
             veil = 1 - min(max(geom.transparency, 0.0), 1.0)
             name = spares.of(f"{base.name}_transparent")

@@ -53,7 +53,7 @@ class LookTable(Struct):
         return self._known[key]
 
     def _look(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:
-        material = self.scene.materials.get(geom.material) if geom.material is not None else None
+        material = self.scene.look_of(geom)
         picture: Path | bytes | None = None
         glow: tuple[float, ...] | None = None
         double, repeat = False, (1.0, 1.0)
@@ -62,7 +62,7 @@ class LookTable(Struct):
             picture = own.picture
         elif material is not None:
             rgba, glow, double = material.rgba or (1.0, 1.0, 1.0, 1.0), material.emissive, material.double_sided
-            asset = self.scene.assets.get(material.texture) if material.texture is not None else None
+            asset = self.scene.image_of(material)
             if asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") != "cube":
                 picture, repeat = self._file(asset), material.repeat
         elif geom.role == Role.COLLISION:

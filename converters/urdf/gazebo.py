@@ -191,7 +191,7 @@ class _Takeover:
         known = {WORLD, *self.found.links.values()}
         for body in self.found.scene.bodies.values():
             if body.name not in known:
-                looks = [self.found.scene.materials.get(geom.material or "") for geom in body.geoms]
+                looks = [*map(self.found.scene.look_of, body.geoms)]
                 made = replace(self._home(body), name=self.bodies[body.name])
                 geoms = (
                     replace(geom, material=self._material(look) if look is not None else None)

@@ -106,7 +106,7 @@ def edited(
 def _tell_replaced(editor: Editor, before: Scene, after: Scene) -> None:
     """Note images that materials of before do not show any more, nor does anything else in after."""
     for name, look in before.materials.items():
-        asset = before.assets.get(look.texture or "")
+        asset = before.image_of(look)
         if asset is not None and asset.name not in after.assets and name in after.materials:
             said = f"material {name!r} shows another image now, or none, and nothing else shows this one"
             editor.tell(f"asset/{asset.name}", asset.uri, "", said, action="dropped")

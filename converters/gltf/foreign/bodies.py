@@ -16,7 +16,6 @@ from converters.assets.inside import LINEAR
 from converters.context import Context
 from converters.gltf.data.extensions import VISIBILITY, extension
 from converters.gltf.foreign.physics import Rigid
-from converters.gltf.scene.instances import instances
 from converters.gltf.scene.materials import SceneMaterials
 from converters.gltf.scene.nodes import (
     FAR,
@@ -27,6 +26,7 @@ from converters.gltf.scene.nodes import (
     below,
     children,
     forest,
+    instances,
     local,
     scene_number,
     tops,

@@ -12,7 +12,7 @@ from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
 from converters.gltf.scene.positions import position, same
 from converters.posing.coordinates import SLACK, bounds
-from converters.posing.named import PREFIX
+from converters.posing.keyframe import PREFIX
 from converters.posing.sampling import MOST_NUMBERS, slerp
 from converters.source.json import JsonObject
 from ir.arrays import Array, np

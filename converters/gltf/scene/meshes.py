@@ -16,9 +16,8 @@ from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, mes
 from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack
-from converters.gltf.scene.instances import instances
 from converters.gltf.scene.materials import PACKED, SceneMaterials, image_bytes
-from converters.gltf.scene.nodes import affine, forest, indices, local
+from converters.gltf.scene.nodes import affine, forest, indices, instances, local
 from converters.gltf.scene.primitives import Surfaces, part as made
 from converters.source.json import JsonObject
 from ir.arrays import Floats

@@ -120,7 +120,7 @@ class MaterialTable(Struct):
         tinted = finish.dyed and dyed(geom, self.scene, self.context.looks)
         if own is None and tinted and not inside.shows_part(geom, self.scene):
             own = DYED
-        look = self.scene.materials.get(geom.material) if own is None and geom.material is not None else None
+        look = self.scene.look_of(geom) if own is None else None
         bare = own is None and look is None and geom.role in Role.SEEN
         clear = tinted and finish.clear
         key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare, tinted, clear)
@@ -135,7 +135,7 @@ class MaterialTable(Struct):
 
     def bumpy(self, geom: Geom, finish: Finish) -> bool:
         """Whether a piece of a geom shows an image of normals."""
-        look = self.scene.materials.get(geom.material or "")
+        look = self.scene.look_of(geom)
         if look is None or not finish.textured or shown(finish.material, geom, self.scene, self.context.looks):
             return False
         return any(each.role == "normal" and self._picture(each.texture) is not None for each in look.maps)

@@ -216,7 +216,7 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
     """The names of what is written of a geom, a visual, a collision or parts of these; used has those of each role."""
     roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
     name = geom.label if sheet.native and geom.label else geom.name
-    material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
+    material = sheet.scene.look_of(geom)
     parts = []
     for role in roles:  # the files are asked for in the order in which they are read
         shown = material if role == Role.VISUAL else None
