@@ -274,9 +274,9 @@ def how_named(path: str, baseline: Output, now: Output, root: int = 1) -> str:
 
 
 def _whole(finding: Finding) -> bool:
-    """Whether a finding says that all of a thing is not in the output, or means nothing: whatever is said in it is
-    said with that."""
-    if finding.action not in ("dropped", "carried", "ignored"):
+    """Whether a finding says that all of a thing is not in the output, not as such, or means nothing: whatever is said
+    in it is said with that."""
+    if finding.action not in ("dropped", "carried", "derived", "ignored"):
         return False
     named = bool(NAMED.fullmatch(finding.before)) and finding.where.endswith(finding.before.rpartition(" ")[2])
     return not finding.after and named
