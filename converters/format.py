@@ -221,6 +221,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     combine: str | None = None
     """How the frictions of two geoms make one (ir.types.Surface.combine); "" where each geom says it, None where that
     is not known."""
+    across: float | None = None
+    """The friction across the direction of the first one, where a document says that alone; None: the same."""
     contact_dimensions: bool = False
     """condim: friction of twisting and rolling acts only where a geom asks for it."""
 

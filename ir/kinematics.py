@@ -201,7 +201,11 @@ def followers(scene: Scene) -> set[str]:
 
 def circles(scene: Scene) -> Iterator[list[str]]:
     """Dofs that follow each other in a circle, each circle once, from the first that was met."""
-    leaders = {name: mimic.dof for name, mimic in mimics(scene).items()}
+    yield from rings({name: mimic.dof for name, mimic in mimics(scene).items()})
+
+
+def rings(leaders: Mapping[str, str]) -> Iterator[list[str]]:
+    """Names that lead each other in a circle, each circle once, from the first that was met."""
     done: set[str] = set()
     for first in leaders:
         chain, name = _chain(first, leaders, done)
@@ -211,7 +215,7 @@ def circles(scene: Scene) -> Iterator[list[str]]:
 
 
 def _chain(name: str, leaders: Mapping[str, str], known: Container[str]) -> tuple[list[str], str]:
-    """A dof and those above it, and what is above them: a first leader, a follower that is known, one of the chain
+    """A name and those above it, and what is above them: a first leader, a follower that is known, one of the chain
     itself, which is a cycle, or a name that nothing has."""
     chain: dict[str, None] = {}
     while name in leaders and name not in known and name not in chain:

@@ -97,7 +97,8 @@ def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str
                 continue
             place, seen = (own.name, asset.uri), part.role in Role.SEEN
             number = (shown.index(part.name), len(shown)) if seen else (0, 1)
-            found[place] = _Use(seen or (place in found and found[place].seen), number)
+            if seen or place not in found:  # of what is seen as well, more is known
+                found[place] = _Use(seen, number)
     for own, asset in _images(fitted, again, folds):
         found.setdefault((own.name, asset.uri), _Use(False, (0, 1)))
     return found
@@ -180,9 +181,11 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
     start, uvs, normals, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
+    count = max(before + last.vertices, LEAST_VERTICES) if padded else before + last.vertices
     try:
         return (
-            same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
+            text.count(b"\n", start, uvs) == count
+            and same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
             and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
             and (padded or same(_tail(text, uvs, len(last.vertex_rows)), last.vertex_rows[-END:]))
             and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)

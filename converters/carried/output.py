@@ -32,6 +32,7 @@ from converters.source.carried import summed
 from converters.source.parsing import release
 from ir.brought import unseen, written
 from ir.compound import CHAIN
+from ir.counted import reordered
 from ir.diff import Difference, compare, differences
 from ir.folds import Folds, fold, looks, renamed
 from ir.grounds import loose
@@ -98,6 +99,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
+    native += reordered(fitted, again)
     if reading.shown is not None:
         native += reading.shown(fitted, opened, context.looks, output.motions)
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
@@ -113,7 +115,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     first = again if same else None
     del again, whole, folded  # as large as what is read now
     _, restored, _ = unpacked(first or _found(output, to, context, scene, strict=False)[0])
-    lasting = [*differences(scene, restored), *still]
+    lasting = [*differences(scene, restored), *reordered(scene, restored), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
 

@@ -21,6 +21,7 @@ from converters.gltf.reasons import (
     physical,
     plain,
     shade,
+    side_by_side,
     unnamed,
     unseen,
     weighs,
@@ -40,6 +41,10 @@ LOOK = (
     "glTF needs a whole material for all that is seen: metalness and roughness where the source is silent, and "
     "materials of their own for looks from mesh files, for what is see-through, and for meshes without texture "
     "coordinates"
+)
+SIDE_BY_SIDE = (
+    "the nodes of bodies stand side by side (--hierarchy flat): the joints of physics say who holds whom, and "
+    f"{_INSIDE}"
 )
 POSE = (
     "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
@@ -154,15 +159,8 @@ LOSSES = (
     Loss("joint.pose*", "gltf/pose", POSE, "note"),
     Loss("body.geoms.pose*", "gltf/pose", POSE, "note", when=any_of(in_place, compressed)),
     Loss("body.frames.pose*, body.cameras.pose*, body.lights.pose*", "gltf/pose", POSE, "note", when=in_place),
-    Loss(
-        "joint.parent",
-        "gltf/flat",
-        "the nodes of bodies stand side by side (--hierarchy flat): the joints of physics say who holds whom, and "
-        f"{_INSIDE}",
-        "note",
-        "carried",
-        beside,
-    ),
+    Loss("joint.parent", "gltf/flat", SIDE_BY_SIDE, "note", "carried", beside),
+    Loss("order.body", "gltf/flat", SIDE_BY_SIDE, "note", "carried", side_by_side),
     Loss(
         "joint.name",
         "gltf/joint-name",
@@ -216,8 +214,8 @@ LOSSES = (
         "draft*.joint.dofs, draft*.loop.dofs, draft*.joint.dofs.kind, draft*.loop.dofs.kind",
         "gltf/no-draft",
         "the physics of glTF has no joint of axes that are neither equal nor at right angles, that do not meet, "
-        "that turn as they slide, or that turn or slide twice along one line, and none of a ball beside others: "
-        "engines that read it hold the body by nothing",
+        "that turn as they slide, or that turn or slide twice along one line, and none of a ball or a free joint "
+        "beside others: engines that read it hold the body by nothing",
         action="approximated",
         when=of_joint(lambda joint: attached(joint.dofs) is None),
     ),

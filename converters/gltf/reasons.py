@@ -114,7 +114,12 @@ def compressed(_: Difference, held: Held) -> bool:
 
 def beside(difference: Difference, held: Held) -> bool:
     """Whether the node of a body stands below the root (--hierarchy flat)."""
-    return held.options.hierarchy == "flat" and difference.after == WORLD
+    return side_by_side(difference, held) and difference.after == WORLD
+
+
+def side_by_side(_: Difference, held: Held) -> bool:
+    """Whether no node of a body stands below that of another (--hierarchy flat)."""
+    return held.options.hierarchy == "flat"
 
 
 def unnamed(difference: Difference, held: Held) -> bool:

@@ -164,7 +164,7 @@ LOSSES = (
     Loss(
         "joint.dofs.mimic",
         "mjcf/mimic",
-        "the joint to follow has no degree of freedom in MJCF, or follows in turn",
+        "the joint to follow is not there, is the joint itself, does not move along one axis, or follows in turn",
         when=unled,
     ),
     Loss(

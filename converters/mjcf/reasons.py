@@ -28,8 +28,9 @@ from converters.report.reasons import (
 )
 from ir.diff import Difference
 from ir.kinematics import still_bodies
-from ir.types import SCALAR, TWIST, WHITE, Actuator, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role
+from ir.types import SCALAR, TWIST, WHITE, Actuator, Asset, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role
 
+MASKS = ("category", "collide")
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
 """Fields of a surface that a geom of MuJoCo always has."""
 
@@ -138,13 +139,18 @@ def odd_light(difference: Difference, _: Held) -> bool:
 def unwritten(difference: Difference, held: Held) -> bool:
     """Whether the file of an asset was not found, or nothing in the output uses it."""
     asset = difference.before
-    inline = not (asset.uri or asset.made) and any(extra.format == FORMAT for extra in asset.extras)
-    return not inline and (nowhere(asset, held) or unused(difference, held))
+    return not _inline(asset) and (nowhere(asset, held) or unused(difference, held))
 
 
 def untextured(difference: Difference, held: Held) -> bool:
     """Whether a texture has no file that was found and can be read."""
-    return nowhere(held.scene.assets.get(difference.before), held)
+    asset = held.scene.assets.get(difference.before)
+    return asset is None or (nowhere(asset, held) and not _inline(asset))
+
+
+def _inline(asset: Asset) -> bool:
+    """Whether an asset needs no file: numbers, or an image that the compiler paints."""
+    return not (asset.uri or asset.made) and any(extra.format == FORMAT for extra in asset.extras)
 
 
 def grey(difference: Difference, _: Held) -> bool:
@@ -213,13 +219,14 @@ def inactive(difference: Difference, held: Held) -> bool:
 
 
 def unsaid_contact(difference: Difference, held: Held) -> bool:
-    """Whether a geom that is only seen (MuJoCo takes one to be that meets nothing), or none that MuJoCo has words for,
-    or only what is the default of MuJoCo, is all that a surface is about."""
+    """Whether none that MuJoCo has words for, or only what is the default of MuJoCo, is all that a surface says; of a
+    geom that does not collide MuJoCo takes no word what it meets."""
     geom = geom_of(difference, held)
     said = surface_of(difference, held)
-    if geom is None or said is None or geom.role == Role.VISUAL or untouched(geom):
+    if geom is None or said is None or untouched(geom):
         return True
-    return not said.parameters and all(getattr(said, name) in (None, value) for name, value in DEFAULTS.items())
+    usual = {name: value for name, value in DEFAULTS.items() if geom.role in Role.COLLIDING or name not in MASKS}
+    return not said.parameters and all(getattr(said, name) in (None, value) for name, value in usual.items())
 
 
 def gainless(difference: Difference, held: Held) -> bool:

@@ -109,6 +109,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.APART,
         contacts.TWISTING,
         friction.RANKED,
+        friction.BOTH,
         *bitmasks.PASS,
         contacts.BLOCK,
     )
@@ -117,8 +118,8 @@ def passes() -> tuple[Pass, ...]:
 def prepare(
     scene: Scene,
     target: Target,
-    interpreting: Iterable[Pass],
-    older: Iterable[Pass],
+    interpreting: Iterable[Pass] = (),
+    older: Iterable[Pass] = (),
     edited: Iterable[Pass] = (),
 ) -> tuple[Scene, tuple[Ran, ...]]:
     """The scene as the target can take it, and what each pass changed on the way.

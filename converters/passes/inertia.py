@@ -89,7 +89,7 @@ def _fill(scene: Scene, target: Target) -> Scene:
     massive = _borne(scene, weighing)
     lacking = (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop)
     filled = (scene.body(massive.get(name, name)) for name in lacking if name not in borne)
-    return _changed(scene, {body.name: replace(body, inertial=minimal(body.inertial)) for body in filled})
+    return _changed(scene, {body.name: replace(body, inertial=minimal(_weighing(body))) for body in filled})
 
 
 def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
@@ -166,10 +166,29 @@ def scaled(inertial: Inertial, mass: float) -> Inertial:
 
 
 def _heavy(body: Body) -> bool:
-    inertial = body.inertial
-    if inertial is None:  # the target infers it from geoms that say how heavy they are
-        return any(geom.mass or (geom.density and geom.mass is None) for geom in body.geoms)
-    return inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
+    """Whether the target takes what it weighs. A mesh that says how heavy it is is taken to be heavy enough."""
+    if body.inertial is None and any(isinstance(geom.shape, Mesh) and _says_mass(geom) for geom in body.geoms):
+        return True
+    inertial = _weighing(body)
+    return inertial is not None and inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
+
+
+def _says_mass(geom: Geom) -> bool:
+    return bool(geom.density if geom.mass is None else geom.mass)
+
+
+def _weighing(body: Body) -> Inertial | None:
+    """The inertia that it says, or that the target infers from geoms that say how heavy they are; meshes apart."""
+    from ir.inertia import combine, of_shape
+
+    if body.inertial is not None:
+        return body.inertial
+    parts = []
+    for geom in filter(_says_mass, body.geoms):
+        part = of_shape(geom.shape, geom.density or 1.0) if geom.shape is not None else None
+        if part is not None:
+            parts.append(_placed(part if geom.mass is None else scaled(part, geom.mass), geom.pose))
+    return combine(parts) if parts else None
 
 
 def _borne(scene: Scene, having: Iterable[str]) -> dict[str, str]:

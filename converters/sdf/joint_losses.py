@@ -18,7 +18,7 @@ from converters.report.reasons import (
 )
 from converters.sdf.joint_reasons import (
     as_drawn,
-    held_twice,
+    exchanged,
     loose,
     moved_to_zero,
     nameless_joint,
@@ -69,7 +69,8 @@ JOINTS = (
     Loss(
         "joint.dofs.mimic*",
         "sdf/mimic",
-        "a joint follows one of its own model, or of one inside it, and does so since SDF 1.11 (see --sdf-version)",
+        "a joint follows another one that moves along an axis and does not follow in turn, of its own model or of one "
+        "inside it, and does so since SDF 1.11 (see --sdf-version)",
         when=unfollowable,
     ),
     Loss("joint.dofs.soft absent", "sdf/soft-limits", "SDFormat has no safety_controller"),
@@ -165,11 +166,12 @@ JOINTS = (
         when=between,
     ),
     Loss(
-        "joint.dofs*, joint.name, joint.parent, joint.pose*, loop absent, loop extra",
+        "joint.dofs*, joint.mount*, joint.name, joint.parent, joint.pose*, loop absent, loop extra",
         "sdf/loop",
-        "two joints hold one link: SDFormat does not say which of them closes a loop, and another is taken to",
+        "two joints hold one link, or joints make a ring: SDFormat does not say which of them closes a loop, and "
+        "another is taken to",
         "note",
-        when=held_twice,
+        when=exchanged,
     ),
     Loss("loop*", "sdf/loop", CUSTOM, when=edited),
     Loss(

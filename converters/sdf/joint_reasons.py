@@ -9,11 +9,11 @@ from typing import Any
 
 from converters.format import Held
 from converters.report.reasons import CLOSE, joint_of
-from converters.sdf.models.joints import single
+from converters.sdf.models.joints import axis_called, single
 from converters.sdf.tables import MIMICS
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
-from ir.kinematics import circles, drawn, motion
+from ir.kinematics import circles, drawn, motion, rings
 from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
 from ir.types import SCALAR, Dof, DofKind, Joint, Mimic, Pose
@@ -52,9 +52,9 @@ def unheld(difference: Difference, held: Held) -> bool:
 
 
 def of_joint_named(difference: Difference, held: Held) -> bool:
-    """Whether what is followed is the one axis of a joint that has this name."""
-    leader, _ = held.dofs.get(str(difference.before), (None, None))
-    return leader is not None and len(leader.dofs) == 1 and leader.name == difference.after
+    """Whether what is followed is an axis of a joint that has this name."""
+    leader, dof = held.dofs.get(str(difference.before), (None, None))
+    return leader is not None and axis_called(leader.name, leader.dofs.index(dof)) == difference.after
 
 
 def unfollowable(difference: Difference, held: Held) -> bool:
@@ -123,13 +123,19 @@ def _near(field: str, ours: Any, theirs: Any) -> bool:
     return field == "rot" and rotation_gap(ours, theirs) < CLOSE
 
 
-def held_twice(difference: Difference, held: Held) -> bool:
-    """Whether the child of a joint has another joint that holds it."""
-    made = difference.after
-    own = made if isinstance(made, Joint) else held.fitted.joints.get(difference.path[1])
-    return own is not None and held.once(_holders)[own.child] > 1
+def exchanged(difference: Difference, held: Held) -> bool:
+    """Whether another joint than that of the source may be read as the one that holds the child of a joint, and, where
+    what holds it is compared, is."""
+    made, (kind, name, *_) = difference.after, difference.path
+    own = made if isinstance(made, Joint) else held.fitted.joints.get(name)
+    if own is None or own.child not in held.once(_ambiguous):
+        return False
+    found = held.gained.get(("joint", name, "name"))
+    return kind == "loop" or (found is not None and found not in {dof.name for dof in own.dofs})
 
 
-def _holders(held: Held) -> Counter[str]:
-    """Body -> how many joints it is the child of."""
-    return Counter(joint.child for joint in held.fitted.joints.values())
+def _ambiguous(held: Held) -> Container[str]:
+    """Bodies that several joints hold, and those of rings that nothing holds: each of them holds the next."""
+    joints = held.fitted.joints.values()
+    several = {child for child, count in Counter(joint.child for joint in joints).items() if count > 1}
+    return several.union(*rings({joint.child: joint.parent for joint in joints if not joint.free}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 
@@ -14,7 +13,7 @@ from converters.sdf.document.kinds import mistaken
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, in_attributes, real, scalar, text
 from converters.sdf.include.resolve import open_document
-from converters.sdf.models.ends import Link, find_ends
+from converters.sdf.models.ends import Link, find_ends, tree_of
 from converters.sdf.models.following import without_cycles
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import (
@@ -285,7 +284,7 @@ def _read_joints(root: Model, frames: Frames, loading: SdfLoading) -> None:
     links = [link for link in links if link.kind != "gearbox"]
     read = {link.path: read_dofs(link, frames, leaders, loading) for link in links}
     dofs = without_cycles({dof.name: (dof, link.item.node) for link in links for dof in read[link.path]}, loading)
-    tree, roots = _tree(links, scene)
+    tree, roots = tree_of(links, scene)
     for link in links:
         own = tuple(dofs[dof.name] for dof in read[link.path])
         scene.add_joint(_joint(link, own, tree.get(link.child) != link.path, frames, loading))
@@ -331,37 +330,6 @@ def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loadin
         places=(("mount", place.source),) if (place := node.child("pose")) is not None and place.source else (),
         extras=node.rest(),
     )
-
-
-def _tree(links: list[Link], scene: Scene) -> tuple[dict[str, str], list[str]]:
-    """The joint that holds each body, and the bodies that no joint of the tree holds.
-
-    A walk in breadth from the world, then from the links that are no child, then from what is left: rings.
-    """
-    leaving: dict[str, list[Link]] = {}
-    for link in links:
-        leaving.setdefault(link.parent, []).append(link)
-    children = {link.child for link in links}
-    bodies = [name for name in scene.bodies if name != WORLD]
-    holding: dict[str, str] = {}
-    seen = {WORLD}
-    roots = []
-    starts = [WORLD, *(name for name in bodies if name not in children), *bodies]
-    for start in starts:
-        if start != WORLD:
-            if start in seen:
-                continue
-            seen.add(start)
-            roots.append(start)
-        queue = deque([start])
-        while queue:
-            for link in leaving.get(queue.popleft(), ()):
-                if link.child not in seen:
-                    seen.add(link.child)
-                    holding[link.child] = link.path
-                    queue.append(link.child)
-    order = {name: place for place, name in enumerate(bodies)}
-    return holding, sorted(roots, key=order.__getitem__)
 
 
 def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import PurePath
 
 from msgspec.structs import replace
@@ -33,6 +33,7 @@ from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import FRAMES, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
+from ir.gathering import gathered
 from ir.names import like
 from ir.optics import FLAT
 from ir.pose import compose, rotation_gap, same_place, unit
@@ -163,12 +164,6 @@ def as_wide(difference: Difference, held: Held) -> bool:
     return any(each.name == difference.path[3] and difference.after in (each.inner, each.outer) for each in lights)
 
 
-def same_friction(difference: Difference, held: Held) -> bool:
-    """Whether it is the friction of the source in one direction."""
-    surface = surface_of(difference, held)
-    return surface is not None and difference.after == surface.mu
-
-
 def as_it_collides(difference: Difference, held: Held) -> bool:
     """Whether a category is what the geom collides with."""
     surface = surface_of(difference, held)
@@ -184,6 +179,12 @@ def without_words(difference: Difference, held: Held) -> bool:
 def empty(difference: Difference, held: Held) -> bool:
     """Whether no link is in a model."""
     return not any(within(body.scope, difference.path[1]) for body in held.fitted.bodies.values())
+
+
+def as_diffuse(difference: Difference, held: Held) -> bool:
+    """Whether a colour is the one of diffuse light of its material."""
+    material = held.fitted.materials.get(difference.path[1])
+    return material is not None and material.rgba == difference.before
 
 
 def in_static(difference: Difference, held: Held) -> bool:
@@ -204,7 +205,7 @@ def of_no_words(difference: Difference, held: Held) -> bool:
 
 def pathless(difference: Difference, held: Held) -> bool:
     """Whether a texture is no image in a file that was found."""
-    asset = held.scene.assets.get(difference.before)
+    asset = held.fitted.assets.get(difference.before)
     return asset is None or nowhere(asset, held) or bool(asset.parameters)
 
 
@@ -368,3 +369,26 @@ def jointless(difference: Difference, held: Held) -> bool:
     sensor = held.fitted.tables["sensor"].get(difference.path[1])
     joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))
+
+
+def in_their_places(difference: Difference, held: Held) -> bool:
+    """Whether the sensors of each link or joint stand there in the order that they have."""
+    table = held.fitted.tables["sensor"]
+    return _kept(difference, lambda name: (table[name].body, table[name].target))
+
+
+def behind_held(difference: Difference, held: Held) -> bool:
+    """Whether bodies stand in their order among those that stand on the same one, and are held by a joint of SDFormat
+    or are not."""
+
+    def among(name: str) -> tuple[str, bool]:
+        joint = held.fitted.joint_of(name)
+        return (joint.parent, any(map(loose, joint.dofs))) if joint is not None else ("", False)
+
+    return _kept(difference, among)
+
+
+def _kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> bool:
+    """Whether names that are in another order still are in the same among some of them."""
+    before, after = (gathered((among(name), name) for name in names) for names in (difference.before, difference.after))
+    return before == after

@@ -17,12 +17,15 @@ from converters.sdf.parts.sensors import FAR, HEIGHT, NEAR, WIDTH
 from converters.sdf.reasons import (
     after_another,
     alone,
+    as_diffuse,
+    behind_held,
     behind_joint,
     elsewhere_or_unused,
     empty,
     in_other_order,
     in_own_word,
     in_static,
+    in_their_places,
     jointless,
     misplaced,
     of_camera,
@@ -50,12 +53,27 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 
 OF_TABLES = (
+    Loss(
+        "order.sensor",
+        "sdf/order",
+        "a sensor stands in its link or joint: measurements come in the order of these",
+        "note",
+        when=in_their_places,
+    ),
+    Loss("order.body", "sdf/order", "what no joint holds stands behind what one does", "note", when=behind_held),
     Loss("material.name absent", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
         "material.rgba different, material.ambient extra, material.specular extra, material.emissive extra",
         "sdf/material-colour",
         "what bears it has another colour in SDFormat (<gazebo> says so)",
         when=some_block,
+    ),
+    Loss(
+        "material.ambient absent",
+        "sdf/material-colour",
+        "an ambient colour that is that of the diffuse light is what a material of SDFormat has that says no other",
+        "note",
+        when=as_diffuse,
     ),
     Loss(
         "material.rgba extra",
@@ -192,9 +210,9 @@ OF_TABLES = (
         in_own_word,
     ),
     Loss(
-        "sensor.camera.fov_y, sensor.camera.principal",
+        "sensor.camera.fov_y, sensor.camera.aspect, sensor.camera.principal",
         "sdf/camera-angle",
-        "an angle across, which differs in the last digit",
+        "an angle across, and numbers of a lens in pixels, which differ in the last digit",
         "note",
         when=rounded,
     ),

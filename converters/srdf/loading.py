@@ -36,10 +36,10 @@ class SrdfLoading(Struct):
         return self.joints.get(name) or self.scene.joints.get(name)
 
     def ranks(self) -> dict[str, int]:
-        """Places of the dofs in the order in which engines have them."""
+        """Places of the dofs in the order in which engines have them; behind them those that close a loop."""
         if not self.ranked:
             dofs = (dof.name for joint, _ in self.scene.walk() if joint is not None for dof in joint.dofs)
-            self.ranked = {name: place for place, name in enumerate(dofs)}
+            self.ranked = {name: place for place, name in enumerate(dict.fromkeys((*dofs, *self.scene.dofs())))}
         return self.ranked
 
     def note(self, rule: str, where: str, before: str, reason: str, source: Source, severity: str = "warning") -> None:

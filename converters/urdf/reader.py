@@ -162,7 +162,7 @@ def _ends(node: Node) -> Ends:
 def _end(node: Node, tag: str) -> str:
     end = node.visit().child(tag)
     if end is None:
-        raise node.fail(f"joint {node.get('name')!r} has no <{tag}>{_misspelt(node, tag)}", "XML-REQUIRED")
+        raise node.fail(f"joint {node.need('name')!r} has no <{tag}>{_misspelt(node, tag)}", "XML-REQUIRED")
     return end.need("link")
 
 

@@ -18,6 +18,7 @@ from ir.types import (
     Actuator,
     Body,
     Box,
+    Camera,
     Constraint,
     Couple,
     Dof,
@@ -27,6 +28,8 @@ from ir.types import (
     Inertial,
     Joint,
     Keyframe,
+    Material,
+    Mimic,
     Pose,
     Role,
     Scope,
@@ -111,7 +114,7 @@ def test_which_of_two_joints_of_a_link_closes_a_loop_is_told_where_sdf_takes_the
     scene = Scene("r")
     for name in ("a", "b", "c"):
         scene.add_body(Body(name=name, inertial=SOLID))
-    scene.add_joint(Joint(name="held", parent="b", child="c"))
+    scene.add_joint(Joint(name="held", parent="b", child="c", mount=Pose((0.0, 0.1, 0.0))))
     scene.add_joint(Joint(name="tie", parent="a", child="c", dofs=(hinge("tie"),), closes_loop=True))
     report = explained(write(scene, tmp_path / "r.sdf"))
     assert "loop/held" in {finding.where for finding in of_rule(report, "sdf/loop")}
@@ -119,6 +122,17 @@ def test_which_of_two_joints_of_a_link_closes_a_loop_is_told_where_sdf_takes_the
         "held": False,
         "tie": True,
     }
+
+
+def test_another_root_of_a_ring_is_told_where_sdf_takes_one(tmp_path: Path):
+    scene = Scene("r")
+    for name, scope in (("a", "arm"), ("b", "")):
+        scene.add_body(Body(name=name, inertial=SOLID, scope=scope))
+    scene.add("scope", Scope(name="arm"))
+    scene.add_joint(Joint(name="held", parent="a", child="b"))
+    scene.add_joint(Joint(name="tie", parent="b", child="a", dofs=(hinge("tie"),), closes_loop=True))
+    report = explained(write(scene, tmp_path / "r.sdf"))
+    assert "joint/held.dofs" in {finding.where for finding in of_rule(report, "sdf/loop")}
 
 
 @pytest.mark.parametrize("motion", [(), ("only=FILE",)])
@@ -145,6 +159,24 @@ def test_a_model_without_a_link_is_none_in_sdf(tmp_path: Path, target: str):
         assert told == {"scope/arm::hand", "scope/arm::hand::finger"}
         assert sdformat_reads(tmp_path / "r.sdf")["errors"] == []
     assert read(tmp_path / f"r.{target}").tables["scope"] == scene.tables["scope"]
+
+
+def test_an_empty_model_in_a_static_one_says_that_it_is_static(tmp_path: Path):
+    scene = Scene("r")
+    scene.add_body(Body(name="a", inertial=SOLID, scope="arm"))
+    for name, parent in (("arm", ""), ("arm::hand", "arm")):
+        scene.add("scope", Scope(name=name, parent=parent, static=True))
+    explained(write(scene, tmp_path / "r.sdf"))
+    assert sdformat_reads(tmp_path / "r.sdf")["errors"] == []
+
+
+@pytest.mark.parametrize("said", ["", "<static>false</static>"])
+def test_an_empty_model_in_a_static_one_that_does_not_say_so_is_refused(tmp_path: Path, said: str):
+    inner = f'<link name="a"/><model name="n">{said}</model>'
+    (tmp_path / "r.sdf").write_text(f'<sdf version="1.9"><model name="m"><static>true</static>{inner}</model></sdf>')
+    assert sdformat_reads(tmp_path / "r.sdf")["errors"] != []
+    with pytest.raises(InputError, match="only a model that says that it is static may be empty"):
+        read(tmp_path / "r.sdf")
 
 
 @pytest.mark.parametrize("version", ["1.6", "1.9", "1.10"])
@@ -178,6 +210,30 @@ def test_a_root_that_floats_by_choice_and_that_a_loop_holds_elsewhere_comes_back
     explained(write(scene, tmp_path / "r.xml", options=Options(base="floating")))
     for source, target in (("r.xml", "r.sdf"), ("r.sdf", "s.xml"), ("s.xml", "r.urdf"), ("r.sdf", "r.glb")):
         explained(convert(tmp_path / source, tmp_path / target))
+
+
+def test_what_follows_an_axis_of_a_universal_joint_follows_it_under_the_name_that_sdf_has(tmp_path: Path):
+    scene = chain("a", "b", "c")
+    twice = (hinge("q1", axis=(0.0, 1.0, 0.0)), hinge("p1", axis=(1.0, 0.0, 0.0)))
+    scene = scene.evolve(
+        joints=[
+            replace(each, dofs=twice)
+            if each.name == "j1"
+            else replace(each, dofs=tuple(replace(dof, mimic=Mimic(dof="p1")) for dof in each.dofs))
+            for each in scene.joints.values()
+        ]
+    )
+    explained(write(scene, tmp_path / "r.xml"))
+    report = explained(convert(tmp_path / "r.xml", tmp_path / "r.sdf"))
+    assert read(tmp_path / "r.sdf").joints["j2"].dofs[0].mimic == Mimic(dof="p1")
+    assert "joint/j2.dofs.0.mimic.dof" in {finding.where for finding in of_rule(report, "sdf/name")}
+
+
+def test_the_aspect_of_a_lens_differs_in_the_last_digit(tmp_path: Path):
+    scene = chain("a")
+    camera = Camera(name="eye", fov_y=0.480199, aspect=0.060354)
+    scene.add("sensor", Sensor(name="s", kind="camera", body="a", camera=camera))
+    explained(write(scene, tmp_path / "r.sdf"))
 
 
 def test_a_joint_of_one_axis_of_another_name_keeps_its_frame(tmp_path: Path):
@@ -250,11 +306,27 @@ def test_words_that_are_none_are_refused(tmp_path: Path, path: str, text: str, s
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("joints", ["<freejoint name='f'/><freejoint name='g'/>", "<joint/><freejoint/>"])
+@pytest.mark.parametrize(
+    "joints",
+    [
+        "<freejoint name='f'/><freejoint name='g'/>",
+        "<joint/><freejoint/>",
+        "<joint axis='0 1 0'/><freejoint/>",
+        "<freejoint/><joint axis='0 1 0'/>",
+    ],
+)
 def test_a_second_joint_of_a_body_that_floats_is_none_of_an_axis(tmp_path: Path, joints: str, target: str):
     body = f'<body name="a">{joints}<geom size=".1"/></body>'
     (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
     explained(convert(tmp_path / "s.xml", tmp_path / f"r.{target}"))
+
+
+@pytest.mark.parametrize("depth", [2, 260])
+def test_a_free_joint_inside_the_tree_stays_in_the_document_of_its_author(tmp_path: Path, depth: int):
+    bodies = "<body><joint/><geom size='.1'/>" * depth + "<body><freejoint/><geom size='.1'/></body>"
+    (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{bodies}{'</body>' * depth}</worldbody></mujoco>")
+    explained(convert(tmp_path / "s.xml", tmp_path / "r.xml"))
+    assert "<freejoint" in (tmp_path / "r.xml").read_text()
 
 
 @pytest.mark.parametrize("version", ["1.6", "1.7", "1.8"])
@@ -290,7 +362,16 @@ def test_two_meshes_of_an_mjcf_that_are_one_file_are_one_in_urdf(tmp_path: Path)
     explained(convert(tmp_path / "r.xml", tmp_path / "r.urdf"))
 
 
-@pytest.mark.parametrize("role", [Role.VISUAL, Role.COLLISION])
+def test_an_ambient_colour_that_is_the_diffuse_one_is_told_as_that(tmp_path: Path):
+    scene = Scene("r")
+    scene.add("material", Material(name="m", rgba=(1.0, 0.5, 0.0, 1.0), ambient=(1.0, 0.5, 0.0, 1.0)))
+    geom = Geom(name="g", role=Role.VISUAL, shape=Box(size=(1.0, 1.0, 1.0)), material="m")
+    scene.add_body(Body(name="a", inertial=SOLID, geoms=(geom,)))
+    report = explained(write(scene, tmp_path / "r.sdf"))
+    assert [finding.where for finding in of_rule(report, "sdf/material-colour")] == ["material/m.ambient"]
+
+
+@pytest.mark.parametrize("role", [Role.VISUAL, Role.COLLISION, "collision_checking"])
 def test_masks_of_what_is_only_seen_make_it_touch_nothing(tmp_path: Path, role: str):
     scene = Scene("r")
     surface = Surface(category=3, collide=5)

@@ -35,6 +35,7 @@ from ir.types import (
     Joint,
     Mesh,
     Mimic,
+    Plane,
     Pose,
     Role,
     Sphere,
@@ -198,6 +199,21 @@ def test_a_massless_body_between_moving_joints_gets_a_minimal_mass_and_says_so(t
     assert model.body("b").mass[0] == 1e-6
     assert rules(report)["inertia/missing"] == "derived"
     assert read(tmp_path / "out.xml").body("b").inertial is None
+
+
+@pytest.mark.parametrize(
+    ("geom", "mass"),
+    [
+        (Geom(name="g", role=Role.COLLISION, shape=Plane(), mass=2.0), 1e-6),
+        (Geom(name="g", role=Role.COLLISION, shape=None, density=2.0), 1e-6),
+        (Geom(name="g", role=Role.COLLISION, shape=Sphere(radius=1e-8), density=1.0), 1e-6),
+        (Geom(name="g", role=Role.COLLISION, shape=Sphere(radius=1e-8), mass=0.5), 0.5),
+        (Geom(name="g", role=Role.COLLISION, shape=Sphere(radius=0.1), mass=1e-4), 1e-4),
+    ],
+)
+def test_a_geom_that_says_how_heavy_it_is_is_not_always_enough(tmp_path: Path, geom: Geom, mass: float):
+    write(chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", geoms=(geom,))}), tmp_path / "out.xml")
+    assert mujoco_model(tmp_path / "out.xml").body("b").mass[0] == pytest.approx(mass, rel=1e-9)
 
 
 def test_mass_welded_to_a_massless_body_is_enough(tmp_path: Path):

@@ -205,3 +205,25 @@ def test_the_state_of_a_ball_that_is_turned_round_is_turned_round(
     assert found[:3, :3] == pytest.approx(matrix(between.rot), abs=1e-12)
     convert(tmp_path / "m.xml", tmp_path / "back.sdf")
     assert read(tmp_path / "back.sdf").joints == scene.joints
+
+
+RING = """<sdf version="1.9"><model name="m"><link name="tip"/>
+<model name="arm"><link name="a"/><link name="b"/></model>
+<joint name="hung" type="prismatic"><parent>arm::a</parent><child>tip</child><axis><xyz>1 0 0</xyz></axis></joint>
+<joint name="there" type="revolute"><parent>arm::a</parent><child>arm::b</child><axis><xyz>0 0 1</xyz></axis></joint>
+<joint name="back" type="revolute"><parent>arm::b</parent><child>arm::a</child><axis><xyz>0 0 1</xyz></axis></joint>
+</model></sdf>"""
+
+
+def test_what_hangs_on_a_ring_of_joints_is_not_the_root(tmp_path: Path):
+    (tmp_path / "m.sdf").write_text(RING)
+    joints = read(tmp_path / "m.sdf").joints
+    assert {name: joint.closes_loop for name, joint in joints.items()} == {
+        "hung": False,
+        "there": False,
+        "back": True,
+        "arm::a_free": False,
+    }
+    assert {each.rule for each in convert(tmp_path / "m.sdf", tmp_path / "again.sdf").findings} == {
+        "sdf/inertial-default"
+    }

@@ -326,6 +326,7 @@ AB = '<link name="a"/><link name="b"/>'
         (arm("", "fixed").replace('child link="b"', 'child link="world"'), "the world can only be a parent"),
         (arm("", "fixed").replace('parent link="a"', 'parent link="b"'), "hangs the link 'b' on itself"),
         (arm("", "fixed").replace('<parent link="a"/>', ""), "has no <parent>"),
+        (robot(AB, "<joint/>"), "<joint> has no attribute 'name'"),
         (arm("", "fixed").replace('<parent link="a"/>', "<parent>a</parent>"), "no attribute 'link'"),
         (arm("", "hinge"), "unknown type 'hinge'"),
         (arm('<axis xyz="0 0 0"/>' + LIMIT), "no direction"),

@@ -426,3 +426,17 @@ def test_a_conversion_stops_at_the_first(tmp_path: Path):
     with pytest.raises(InputError, match=r"m\.urdf:2: <b c>: 'x' is not a number"):
         [node.number("c") for node in root.children("b")]
     assert context.faults.found == []
+
+
+def test_a_state_of_an_srdf_that_names_one_of_two_joints_of_a_link_is_read(tmp_path: Path):
+    ends = '<parent link="%s"/><child link="c"/><axis xyz="0 0 1"/>'
+    joints = "".join(f'<joint name="{n}" type="continuous">{ends % p}</joint>' for n, p in (("i", "a"), ("j", "b")))
+    (tmp_path / "r.urdf").write_text(
+        f'<robot name="r"><link name="a"/><link name="b"/><link name="c"/>{joints}</robot>'
+    )
+    values = '<joint name="j" value="1"/><joint name="i" value="1"/>'
+    state = f'<group_state name="s" group="g">{values}</group_state>'
+    (tmp_path / "r.srdf").write_text(f'<robot name="r"><group name="g"><joint name="i"/></group>{state}</robot>')
+    assert [each.rule for each in validate(tmp_path / "r.urdf").breaches if severity(each) is ERROR] == [
+        "TREE-2PARENTS"
+    ]

@@ -328,7 +328,7 @@ def attached(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
 
     None where dofs have no common anchor, axes that are neither equal nor at right angles, or one axis twice.
     """
-    if any(dof.kind is DofKind.SCREW for dof in dofs):
+    if any(dof.kind in (DofKind.SCREW, DofKind.FREE) for dof in dofs):
         return None
     turning = [dof for dof in dofs if dof.kind is not DofKind.SLIDE]
     anchor = turning[0].anchor if turning else (0.0, 0.0, 0.0)

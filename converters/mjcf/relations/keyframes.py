@@ -19,7 +19,7 @@ from ir.kinematics import rest, speeds
 from ir.names import unique
 from ir.pose import normalise
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Actuator, Body, DofKind, Joint, Keyframe, Pose
+from ir.types import IDENTITY, WORLD, Actuator, Body, Joint, Keyframe, Pose
 
 TURNING = ("qpos", "mquat")
 """Vectors of a keyframe in which there are rotations."""
@@ -33,9 +33,8 @@ def layout(scene: Scene, whole: bool = False) -> list[tuple[str, tuple[float, ..
     """
     found = []
     for joint, _ in islice(scene.walk(), None if whole else before_soft(scene)):
-        for dof in joint.dofs if joint is not None else ():
-            if joint is not None and (dof.kind is not DofKind.FREE or joint.parent == WORLD):
-                found.append((dof.name, rest(joint, dof), speeds(dof)))
+        if joint is not None:
+            found += [(dof.name, rest(joint, dof), speeds(dof)) for dof in joint.dofs]
     return found
 
 

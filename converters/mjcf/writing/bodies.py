@@ -16,7 +16,6 @@ from ir.inertia import principal
 from ir.pose import from_z_to, multiply
 from ir.types import (
     TWIST,
-    WORLD,
     Body,
     Box,
     Capsule,
@@ -84,11 +83,11 @@ def flattened(moments: tuple[float, float, float]) -> tuple[float, float, float]
 
 
 def write_joints(element: Element, joint: Joint) -> None:
-    """One element a degree of freedom, in order; a free one must stand below the world (passes.joints sees to it)."""
+    """One element a degree of freedom, in order; of free ones passes.joints leaves those that MuJoCo takes, and those
+    of an author whom it refuses."""
     for dof in joint.dofs:
         if dof.kind is DofKind.FREE:
-            if joint.parent == WORLD:
-                _write_free(element, dof)
+            _write_free(element, dof)
         elif dof.kind in TYPES:
             element.add("joint", _joint(dof))
 

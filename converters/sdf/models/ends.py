@@ -1,12 +1,16 @@
-"""The two ends of a <joint>: which bodies it holds together, and where."""
+"""The two ends of a <joint>: which bodies it holds together, and where; which joints make the tree."""
 
 from __future__ import annotations
+
+from collections import deque
 
 from msgspec import Struct
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.models.frames import Frames, end
 from converters.sdf.models.models import Item, Model
+from ir.kinematics import rings
+from ir.scene import Scene
 from ir.scopes import join
 from ir.types import WORLD, DofKind, Pose
 
@@ -78,3 +82,37 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: SdfL
     if frame is None or frames.pose(parent) is None or frames.pose(child) is None:
         return None
     return Link(model, name, item, kind, parent, child, frame, vertex)
+
+
+def tree_of(links: list[Link], scene: Scene) -> tuple[dict[str, str], list[str]]:
+    """The joint that holds each body, and the bodies that no joint of the tree holds.
+
+    A walk in breadth from the world, then from the links that are no child, then from the first link of each ring that
+    nothing holds.
+    """
+    leaving: dict[str, list[Link]] = {}
+    for link in links:
+        leaving.setdefault(link.parent, []).append(link)
+    children = {link.child for link in links}
+    bodies = [name for name in scene.bodies if name != WORLD]
+    holding: dict[str, str] = {}
+    seen = {WORLD}
+    roots = []
+    order = {name: place for place, name in enumerate(scene.bodies)}
+    closed = rings({link.child: link.parent for link in reversed(links)})
+    firsts = sorted((min(ring, key=order.__getitem__) for ring in closed), key=order.__getitem__)
+    starts = [WORLD, *(name for name in bodies if name not in children), *firsts, *bodies]
+    for start in starts:
+        if start != WORLD:
+            if start in seen:
+                continue
+            seen.add(start)
+            roots.append(start)
+        queue = deque([start])
+        while queue:
+            for link in leaving.get(queue.popleft(), ()):
+                if link.child not in seen:
+                    seen.add(link.child)
+                    holding[link.child] = link.path
+                    queue.append(link.child)
+    return holding, sorted(roots, key=order.__getitem__)

@@ -41,13 +41,18 @@ LEAST = 1e-12
 """Metres, and parts of a quaternion: by less a frame that is computed through others is no other one."""
 
 
+def axis_called(joint: str, index: int) -> str:
+    """The name of the dof that the first or the second axis of a joint is."""
+    return joint if index == 0 else f"{joint}{SECOND}"
+
+
 def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading) -> tuple[Dof, ...]:
     """The degrees of freedom of a joint. leaders: what they may follow."""
     kinds = AXES[link.kind]
     armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in DRIVEN)
     found = []
     for index, kind in enumerate(kinds):
-        name = link.path if index == 0 else f"{link.path}{SECOND}"
+        name = axis_called(link.path, index)
         tag = "axis" if index == 0 else "axis2"
         axis = link.item.node.child(tag)
         if kind is DofKind.BALL:
@@ -245,7 +250,7 @@ def write_armature(element: Element, joint: Joint) -> None:
 def leaders_of(links: Iterable[Link]) -> Leaders:
     """What others may follow."""
     return {
-        (link.path, "axis" if index == 0 else "axis2"): link.path if index == 0 else f"{link.path}{SECOND}"
+        (link.path, "axis" if index == 0 else "axis2"): axis_called(link.path, index)
         for link in links
         for index, kind in enumerate(AXES[link.kind])
         if kind is not DofKind.BALL

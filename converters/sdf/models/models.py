@@ -398,10 +398,14 @@ def _merge(parent: Model, model: Model, loading: SdfLoading) -> str:
 
 
 def need_links(root: Model) -> None:
-    """Refuses a model that moves and has nothing in it."""
+    """Refuses a model that has nothing in it and does not say itself that it is static."""
     for model in everything(root):
-        if model.node is None or model.static or model.base == WORLD or model.links or model.models:
+        if model.node is None or model.base == WORLD or model.links or model.models:
+            continue
+        said = (node for node in (model.include, model.node) if node is not None)
+        if model.static and any(boolean(node, "static", False) for node in said):
             continue
         if any(item.tag == "include" and not item.visited for item in model.node.elements()):
             continue  # told already: what it includes was not found
-        model.node.refuse(f"model {model.name!r} has no link; only a static model may be empty (MODEL_WITHOUT_LINK)")
+        reason = "has no link; only a model that says that it is static may be empty (MODEL_WITHOUT_LINK)"
+        model.node.refuse(f"model {model.name!r} {reason}")

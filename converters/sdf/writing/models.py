@@ -109,10 +109,16 @@ def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> No
     if scope.canonical is not None and sheet.version >= FRAMES:
         model.attrs["canonical_link"] = bare(scope.canonical, scope.name)
     write_pose(model, scope.pose, version=sheet.version)
-    if scope.static and not (scope.parent in sheet.scopes and scope.name and sheet.scopes[scope.parent].static):
+    inherited = scope.name and scope.parent in sheet.scopes and sheet.scopes[scope.parent].static
+    if scope.static and not (inherited and _filled(scope.name, sheet)):
         put(model, "static", True)
     if scope.self_collide is not None:
         put(model, "self_collide", scope.self_collide)
+
+
+def _filled(path: str, sheet: Sheet) -> bool:
+    """Whether there are links or models in a model: one without may be empty where it says itself that it is static."""
+    return bool(sheet.bodies.get(path)) or any(each.name and each.parent == path for each in sheet.scopes.values())
 
 
 def _write_frame(model: Element, frame: Frame, body: Body, path: str, sheet: Sheet) -> None:
