@@ -162,6 +162,9 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Other programs that save a document take the mark away: the carried data of a document says again whether it has
     it."""
 
+    counts: bool = False
+    """Programs count bodies, drives, measurements and states in the order in which they stand in a document."""
+
     # how things stand and move
     free_inside_tree: bool = False
     """A free joint may hold a body below another body."""

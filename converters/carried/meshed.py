@@ -181,10 +181,10 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
     start, uvs, normals, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
-    count = max(before + last.vertices, LEAST_VERTICES) if padded else before + last.vertices
+    counts = {before + last.vertices, LEAST_VERTICES if padded else 0}
     try:
         return (
-            text.count(b"\n", start, uvs) == count
+            text.count(b"\n", start, uvs) in counts
             and same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
             and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
             and (padded or same(_tail(text, uvs, len(last.vertex_rows)), last.vertex_rows[-END:]))

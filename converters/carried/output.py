@@ -99,7 +99,9 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
-    native += reordered(fitted, again)
+    source = marked(scene.notation)
+    counted = to.fits.counts or (source is not None and source.fits.counts)
+    native += reordered(fitted, again) if counted else ()
     if reading.shown is not None:
         native += reading.shown(fitted, opened, context.looks, output.motions)
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
@@ -115,7 +117,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     first = again if same else None
     del again, whole, folded  # as large as what is read now
     _, restored, _ = unpacked(first or _found(output, to, context, scene, strict=False)[0])
-    lasting = [*differences(scene, restored), *reordered(scene, restored), *still]
+    lasting = [*differences(scene, restored), *(reordered(scene, restored) if counted else ()), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
 
@@ -207,7 +209,7 @@ def compared(
     again: Scene,
     whole: Scene,
     folds: Folds,
-    named: bool,
+    named: bool = True,
     among: Container[tuple[str, ...]] | None = None,
     painted: Container[str] = (),
 ) -> tuple[list[Difference], dict[str, str], Scene]:

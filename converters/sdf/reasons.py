@@ -377,13 +377,13 @@ def in_their_places(difference: Difference, held: Held) -> bool:
     return _kept(difference, lambda name: (table[name].body, table[name].target))
 
 
-def behind_held(difference: Difference, held: Held) -> bool:
-    """Whether bodies stand in their order among those that stand on the same one, and are held by a joint of SDFormat
-    or are not."""
+def beside_held(difference: Difference, held: Held) -> bool:
+    """Whether all bodies that joints of SDFormat hold stand in their order among those on the same one. Where others
+    stand, models and includes say."""
 
-    def among(name: str) -> tuple[str, bool]:
+    def among(name: str) -> tuple[object, ...]:
         joint = held.fitted.joint_of(name)
-        return (joint.parent, any(map(loose, joint.dofs))) if joint is not None else ("", False)
+        return (name,) if joint is None or any(map(loose, joint.dofs)) else (joint.parent,)
 
     return _kept(difference, among)
 
