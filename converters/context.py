@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
 from converters import choices
-from ir.arrays import Array, Floats
 
 if TYPE_CHECKING:
+    from ir.arrays import Array, Floats
     from ir.diff import Difference
     from ir.scene import Scene
     from ir.types import Asset, Material, Source

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct, field
 
 from converters.context import Context, Options, Output, Reader, Writer
-from ir.arrays import Floats, Ints
 
 if TYPE_CHECKING:
+    from ir.arrays import Floats, Ints
     from ir.diff import Difference
     from ir.scene import Address, Scene
     from ir.types import Actuator, Asset, Body, Dof, Geom, Joint, Shape

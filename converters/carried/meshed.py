@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from converters.assets import pictures
 from converters.assets.inside import LOOKS, key, part_of, picture
@@ -18,11 +18,9 @@ from converters.assets.shown import without_looks
 from converters.context import InputError, Ledger, Sample
 from ir.arrays import Array, np
 from ir.diff import Difference
+from ir.folds import Folds
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh, Role
-
-if TYPE_CHECKING:
-    from ir.folds import Folds
 
 Content = bytes | Path
 Find = Callable[[str], Content | None]

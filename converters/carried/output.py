@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,17 +27,20 @@ from converters.carried.solid import misshaped
 from converters.context import Context, Faults, InputError, Ledger, Motion, Note, Output
 from converters.format import Format, Ran
 from converters.registry import marked
+from converters.report.audit import Comparison, made_by, within
 from converters.source.carried import summed
 from converters.source.parsing import release
+from ir.brought import unseen, written
 from ir.compound import CHAIN
-from ir.diff import Difference
+from ir.counted import reordered
+from ir.diff import Difference, compare, differences
+from ir.folds import Folds, fold, looks, renamed
+from ir.grounds import loose
+from ir.patches import beside, derived, made, together
 from ir.plain import as_json, to_plain
 from ir.scene import Origins, Scene
+from ir.seals import seals
 from ir.types import WORLD, Entity, Material
-
-if TYPE_CHECKING:
-    from converters.report.audit import Comparison
-    from ir.folds import Folds
 
 
 class Written(NamedTuple):
@@ -65,11 +68,6 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     understood makes of a scene of the output what the format of the source takes from it. Without an audit
     (--no-audit) the second reading is left out, and carried data is taken at its word.
     """
-    from converters.report.audit import Comparison, made_by
-    from ir.counted import reordered
-    from ir.diff import differences
-    from ir.folds import fold
-
     scene, fitted, steps, output, opened = made
     names = to.fits.material_names
     again, reading = _found(output, to, context, scene, strict=context.options.audit)
@@ -144,8 +142,6 @@ def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Dif
 
 def _drafted(fitted: Scene, seen: Scene, draft: str) -> list[Difference]:
     """What programs miss of the scene that was written that know the draft in an output, and so see this one."""
-    from ir.diff import differences
-
     return [
         Difference(each.path, f"{draft}.{each.field}", each.kind, each.before, each.after, each.source)
         for each in differences(fitted, seen)
@@ -164,9 +160,6 @@ def _said(
 
     native is what is missed, found the output as it was read.
     """
-    from converters.report.audit import within
-    from ir.diff import differences
-
     causes = [step for step in steps if step.cause.moves and not step.cause.action]
     moved = {each.path for step in causes for each in step.differences if each.kind != "extra"}
     places = {each.path for each in native if within(each.path, moved)}
@@ -180,8 +173,6 @@ def _said(
 def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
     """Where the scene came from another format: checksums of all that was written, by which edits are known later; and
     what earlier edits brought, where nothing in the document shows it."""
-    from ir.brought import unseen, written
-
     if not patch or marked(scene.notation) in (None, to):
         return {}
     known = {"brought": as_json(found)} if (found := unseen(scene, folded)) else {}
@@ -201,8 +192,6 @@ def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Seq
 
     folded is the scene of the document with its folds made; origins says what was made of what.
     """
-    from ir.patches import beside, derived, made, together
-
     moved = [group for step in steps for group in step.moved]
     whole = [group for step in steps for group in step.whole]
     groups = {"moved": made(origins, moved), "together": [*whole, *together(patch)]}
@@ -232,10 +221,6 @@ def compared(
     With among only these entities are compared (ir.diff.differences), and no patch is made.
     """
     from converters.carried.chains import chained
-    from ir.diff import compare, differences
-    from ir.folds import fold, looks, renamed
-    from ir.grounds import loose
-    from ir.seals import seals
 
     nameless = looks(scene, whole, named, painted)
     folded = fold(whole, {"material": nameless})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from converters.assets import pictures
 from converters.assets.inside import key, looking
@@ -12,11 +11,9 @@ from converters.assets.shown import own
 from converters.carried.meshed import Find
 from converters.context import InputError, Ledger
 from ir.diff import Difference
+from ir.folds import Folds
 from ir.scene import Scene
 from ir.types import Geom, Material, Mesh, Role
-
-if TYPE_CHECKING:
-    from ir.folds import Folds
 
 NEAR = 1e-5
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from converters.assets.surfaces import on, sizes
 from converters.carried.meshed import Find
 from ir.arrays import Array, np
 from ir.diff import Difference
+from ir.folds import Folds
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Cone, Ellipsoid, Geom, Mesh, Polyline
 
-if TYPE_CHECKING:
-    from ir.folds import Folds
-
-    Tables = tuple[Array, Array]
+Tables = tuple[Array, Array]
 
 MADE = (Cone, Ellipsoid, Polyline)
 PART = "_part"

@@ -18,6 +18,7 @@ from converters.passes.actuators import gains
 from converters.passes.friction import USUAL
 from converters.posing import AS_DRAWN
 from ir.arrays import np
+from ir.gathering import gathered
 from ir.inertia import principal
 from ir.plain import as_json
 from ir.pose import body_tensor, compose, cross, dot, from_matrix, from_z_to, invert, unit
@@ -408,11 +409,11 @@ def servos_of(scene: Scene) -> dict[str, list[Servo]]:
     """By dof, the actuators that hold it at a position or a velocity, and what they aim at in the keyframe AS_DRAWN."""
     key = scene.tables["keyframe"].get(AS_DRAWN)
     aims = dict(key.controls) if key is not None else {}
-    found: dict[str, list[Servo]] = {}
-    for each in scene.tables["actuator"].values():
-        if each.dof is not None and each.kind in ("position", "velocity") and each.gear[0]:
-            found.setdefault(each.dof, []).append((each, (aims.get(each.name) or (0.0,))[0]))
-    return found
+    return gathered(
+        (each.dof, (each, (aims.get(each.name) or (0.0,))[0]))
+        for each in scene.tables["actuator"].values()
+        if each.dof is not None and each.kind in ("position", "velocity") and each.gear[0]
+    )
 
 
 def _drive(dof: Dof, servos: Sequence[Servo]) -> dict[str, Any]:
