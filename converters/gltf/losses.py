@@ -21,13 +21,13 @@ from converters.gltf.reasons import (
     physical,
     plain,
     shade,
+    unattached,
     unnamed,
     unseen,
     weighs,
     white,
     wide,
 )
-from converters.gltf.writing.physics import attached
 from converters.report.reasons import all_of, any_of, of_dof, of_joint
 from ir.inertia import principal
 
@@ -219,7 +219,7 @@ LOSSES = (
         "that turn as they slide, or that turn or slide twice along one line, and none of a ball beside others: "
         "engines that read it hold the body by nothing",
         action="approximated",
-        when=of_joint(lambda joint: attached(joint.dofs) is None),
+        when=unattached,
     ),
     Loss(
         "draft*.joint.dofs.stop*, draft*.loop.dofs.stop*",
