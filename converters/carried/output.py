@@ -85,7 +85,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += alone(fitted, plan) if to.looks != ALONE else ()
     native += misshapen(fitted, again, output.folds, plan.content, opened)
     native += misshaped(scene, fitted, again, output.folds, plan.content)
-    native += mispainted(fitted, again, output.folds, plan.content, opened, context.looks) if to.looks == ALONE else ()
+    native += mispainted(fitted, again, output, plan.content, opened, context.looks) if to.looks == ALONE else ()
     native += discoloured(fitted, again, output.folds, plan.content)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []

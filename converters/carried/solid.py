@@ -75,8 +75,10 @@ def _stands(geom: Geom, pieces: Sequence[Tables]) -> bool:
     """Whether all corners of meshes in the frame of a geom lie on its surface, and their triangles close around
     something."""
     used = []
+    size = np.max([np.abs(points).max(axis=0, initial=0.0) for points, _ in pieces], axis=0)
+    size[size == 0.0] = 1.0
     for points, faces in pieces:
-        corners = points[faces]
+        corners = points[faces] / size  # another scale changes no sign, and products of the least numbers are 0
         areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         volume = np.einsum("ij,ij->i", areas, corners[:, 0]).sum()
         if np.abs(areas.sum(axis=0)).max() > CLOSED * np.abs(areas).sum() or volume <= 0.0:

@@ -22,13 +22,13 @@ from converters.gltf.reasons import (
     plain,
     shade,
     side_by_side,
+    unattached,
     unnamed,
     unseen,
     weighs,
     white,
     wide,
 )
-from converters.gltf.writing.physics import attached
 from converters.report.reasons import all_of, any_of, of_dof, of_joint
 from ir.inertia import principal
 
@@ -217,7 +217,7 @@ LOSSES = (
         "that turn as they slide, or that turn or slide twice along one line, and none of a ball or a free joint "
         "beside others: engines that read it hold the body by nothing",
         action="approximated",
-        when=of_joint(lambda joint: attached(joint.dofs) is None),
+        when=unattached,
     ),
     Loss(
         "draft*.joint.dofs.stop*, draft*.loop.dofs.stop*",

@@ -28,7 +28,7 @@ from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.ogre import BUILTIN
-from converters.sdf.parts.sensors import KNOWN, PIXELS, VIEWS, WRENCH, pixels
+from converters.sdf.parts.sensors import CAMERAS, KNOWN, PIXELS, VIEWS, WRENCH, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import FRAMES, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
@@ -214,6 +214,12 @@ def some_block(held: Held) -> bool:
     """Whether a block says how something looks."""
     blocks: Mapping[str, Block] = held.scene.tables["block"]
     return any("<material" in extra.text for block in blocks.values() for extra in block.extras)
+
+
+def sightless(difference: Difference, held: Held) -> bool:
+    """Whether the sensor is of a kind that has no <camera>."""
+    sensor = held.fitted.tables["sensor"].get(difference.path[1])
+    return sensor is not None and sensor.kind not in CAMERAS
 
 
 def of_camera(difference: Difference, held: Held) -> bool:

@@ -35,6 +35,7 @@ from converters.sdf.reasons import (
     repainted,
     said_twice,
     scripted,
+    sightless,
     some_block,
     unshown,
 )
@@ -194,6 +195,7 @@ OF_TABLES = (
         "nothing holds, or a chain holds, has none",
         when=any_of(jointless, older_than(FRAMES)),
     ),
+    Loss("sensor.camera absent", "sdf/sensor", "no sensor of this kind sees in SDFormat", when=sightless),
     Loss(
         "sensor.camera.sensor_size absent, sensor.camera.aspect absent, sensor.camera.orthographic absent, "
         "sensor.camera.span absent",

@@ -17,6 +17,7 @@ from ir.pose import compose
 from ir.types import Pose
 from tests.converters.test_lies_gltf import robot as robot  # a fixture
 from tests.converters.test_report_lies import MESH, lying_with, unexplained
+from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
 Files = dict[str, bytes | Path]
@@ -109,6 +110,24 @@ def test_a_part_of_a_mesh_in_another_look_is_told(
     reworded(pattern, wrong, "mjcf", monkeypatch)
     report = convert(robot, robot.parent / "away" / "out.xml")
     assert ("unexplained/beside.look", "0.8 0.6 0.4 1") in unexplained(report)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "wrong"),
+    [(rb' specular="[\d.]+"', b' specular="0.9"'), (rb' roughness="0.4"', b""), (rb' emission="[\d.]+"', b"")],
+)
+def test_what_shines_otherwise_on_a_part_of_a_mesh_is_told(
+    pattern: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The writer tells what a target does not hold of the looks of mesh files: that it holds the rest is found out."""
+    look = "Kd .2 .3 .4\nKs .8 .2 .4\nKe .1 0 .9\nPr .4"
+    (tmp_path / "s.mtl").write_text(f"newmtl m\n{look}\n")
+    (tmp_path / "s.obj").write_text("mtllib s.mtl\n" + TETRAHEDRON.replace("f 1 3 2", "usemtl m\nf 1 3 2"))
+    mesh = '<visual><geometry><mesh filename="s.obj"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{mesh}</link></robot>')
+    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out.xml"))
+    reworded(pattern, wrong, "mjcf", monkeypatch)
+    assert "unexplained/beside.look" in rules(convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml"))
 
 
 BOTH = """<mujoco><worldbody><body name="a"><joint name="j" axis="0 1 0" range="-1 1" limited="true"/>

@@ -215,7 +215,7 @@ def judge(path: str, baseline: Output, now: Output | str, root: int = 1) -> str:
     how = how_named(path, baseline, now, root)
     if now[1] == baseline[1]:
         return how
-    return UNTOLD if unheard(how) else f"carried data changed, {how}"
+    return UNTOLD if how.startswith(SILENT) else f"carried data changed, {how}"
 
 
 @lru_cache(maxsize=2)  # the first output is held against each of the others
@@ -245,8 +245,9 @@ def without_extras(plain: Any, ours: bool = False) -> Any:
     return whole
 
 
-TAKERS = {"tendon": ("spatial", "fixed")}
-"""Elements that take what is said in default classes of MJCF, where they are called otherwise."""
+TAKERS = {"tendon": ("spatial", "fixed"), "joint": ("joint", "body")}
+"""Elements that take what is said in default classes of MJCF, where they are called otherwise: a joint of several axes
+is told at its body."""
 
 
 def how_named(path: str, baseline: Output, now: Output, root: int = 1) -> str:

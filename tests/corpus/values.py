@@ -16,7 +16,7 @@ must_be_base_link allow_auto_disable double_sided lighting enable_wind split_imp
 implicit_spring_damper cfm_damping collide_without_contact use_terrain_paging fullscreen light_on auto
 """
 """Elements of SDF that say 1 or 0 and mean true or false."""
-DIRECTIONS = ("axis", "axisangle", "dir", "normal", "zaxis")
+DIRECTIONS = ("axis", "axisangle", "dir", "normal", "quat", "quat_xyzw", "zaxis")
 WORDS = """
 revolute prismatic fixed floating planar ball universal screw
 pyramid_model cone_model box_model
