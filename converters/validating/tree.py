@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from converters.validating.model import Breach, CheckedModel, broken
-from ir.types import WORLD, DofKind
 
 ROOTS = ("base_link", "base_footprint", "world", "base")
 
 
 def check(model: CheckedModel) -> Iterator[Breach]:
     scene = model.scene
-    if model.format == "mjcf":
-        for joint in scene.joints.values():
-            if joint.parent != WORLD and any(dof.kind is DofKind.FREE for dof in joint.dofs):
-                message = f"the body {joint.child!r} moves freely, but hangs on {joint.parent!r}"
-                yield broken("TREE-FREE", "joint", joint, message)
     if model.format != "urdf":
         return
     for name in scene.roots():

@@ -321,6 +321,14 @@ def test_a_second_joint_of_a_body_that_floats_is_none_of_an_axis(tmp_path: Path,
     explained(convert(tmp_path / "s.xml", tmp_path / f"r.{target}"))
 
 
+def test_a_plane_of_a_body_that_is_let_go_is_none_in_mujoco(tmp_path: Path):
+    body = '<body name="a"><geom size=".1"/><geom name="floor" type="plane" size="1 1 .1"/></body>'
+    (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    report = explained(convert(tmp_path / "s.xml", tmp_path / "r.xml", options=Options(base="floating")))
+    assert [finding.where for finding in of_rule(report, "mjcf/geom-not-written")] == ["body/a.geoms.floor"]
+    mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
+
+
 @pytest.mark.parametrize("depth", [2, 260])
 def test_a_free_joint_inside_the_tree_stays_in_the_document_of_its_author(tmp_path: Path, depth: int):
     bodies = "<body><joint/><geom size='.1'/>" * depth + "<body><freejoint/><geom size='.1'/></body>"
