@@ -23,6 +23,7 @@ from converters.reading import Reading, filed, load as load, loaded, origin, rea
 from converters.registry import blocks, detect, format_named, formats as formats, suffixed, titled, writable
 from converters.report.model import End, Finding, Report
 from converters.version import __version__
+from converters.ways import assets_of
 from ir.scene import Scene
 from ir.types import NotFiniteError
 
@@ -246,7 +247,7 @@ def _context(reading: Reading, path: Path, to: Format, options: Options, package
         reading.context,
         faults=Faults(),
         options=options,
-        asset_folder="meshes" if packaged else f"{path.stem}_assets",
+        asset_folder="meshes" if packaged else assets_of(path),
         packaged=packaged,
         documents=[],
         notes=[],
