@@ -27,6 +27,7 @@ from converters.report.idle import idle
 from converters.report.model import End, Finding, Report
 from converters.report.wrong import amended, remade, standing, wrong
 from converters.version import __version__
+from converters.ways import assets_of
 from ir.diff import differences
 from ir.mapping import map_extras, map_table
 from ir.scene import Scene
@@ -241,7 +242,7 @@ def _context(reading: Reading, path: Path, to: Format, options: Options, package
         reading.context,
         faults=Faults(),
         options=options,
-        asset_folder="meshes" if packaged else f"{path.stem}_assets",
+        asset_folder="meshes" if packaged else assets_of(path),
         packaged=packaged,
         documents=[],
         notes=[],

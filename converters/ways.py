@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
+from pathlib import Path, PurePath
 
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)", re.IGNORECASE)
+
+_STRANGE = re.compile(r"[\\:\x00-\x1f]")
 
 
 def absolute(file: str | os.PathLike[str]) -> Path:
@@ -25,6 +27,12 @@ def way_to(file: str | os.PathLike[str], folder: str | os.PathLike[str]) -> str:
     except ValueError:
         found = os.path.abspath(file)
     return found.replace(os.sep, "/")
+
+
+def assets_of(output: PurePath) -> str:
+    """The name of the folder for the files of an output: that of the output, but for what begins an address with a
+    scheme, parts one on Windows, or is taken off its ends."""
+    return _STRANGE.sub("_", output.stem).lstrip() + "_assets"
 
 
 def tidied(stem: str, instead: str) -> str:

@@ -18,6 +18,7 @@ from converters.assets.fuel import CACHES
 from converters.batch.find import Found
 from converters.context import Options
 from converters.registry import format_named, stem
+from converters.ways import assets_of
 
 Entry = dict[str, Any]
 """What the journal says of one model: entries.success and entries.failure make it."""
@@ -127,7 +128,7 @@ def _document(item: Found, to: str, suffix: str) -> str:
 def _claims(target: str, packaged: bool) -> tuple[str, ...]:
     """The document and its folder of assets, as a file system without regard to case sees them."""
     path = PurePosixPath(target)
-    assets = path.parent / "meshes" if packaged else path.with_name(f"{path.stem}_assets")
+    assets = path.parent / "meshes" if packaged else path.with_name(assets_of(path))
     return str(path).casefold(), f"{assets}".casefold()
 
 

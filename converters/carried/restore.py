@@ -15,7 +15,7 @@ from ir.addresses import reach, starts
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Address, Scene
-from ir.types import Asset, Entity, Source
+from ir.types import Asset, Entity, Joint, Source
 
 XMLNS = "xmlns:"
 
@@ -133,12 +133,17 @@ def _shown(
 def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
     """The patch that gives the restored scene what the document itself says at these places; none where it says
     something that goes elsewhere: a joint that closes a loop again."""
+    from ir.addresses import at
     from ir.diff import compare
     from ir.patches import without
 
+    def elsewhere(place: Sequence[str]) -> bool:
+        joint = at(native, place[:1])
+        return isinstance(joint, Joint) and bool(joint.dofs) and not joint.free
+
     _, undone, _ = unpacked(native)
     try:
-        _, left, _ = unpacked(native, without(native.carried, places))
+        _, left, _ = unpacked(native, without(native.carried, [each for each in places if not elsewhere(each)]))
     except ValueError:
         return {}
     return compare(left, undone)[1]

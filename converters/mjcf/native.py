@@ -33,7 +33,7 @@ from ir.types import Body, Geom, HeightField, Mesh
 
 def write_native(scene: Scene, context: Context) -> Output:
     """The document with its files beside it, in the arrangement that they had."""
-    whole = _usable(_fitting(scene), context)
+    whole = _usable(_fitting(scene, context), context)
     single, folds = of_one_size(whole)
     if folds and scene.notation.get(SPELLING):  # where frames say the sizes, there is one mesh
         scene, made = unpacked(whole, context)
@@ -79,9 +79,10 @@ def _own(scene: Scene, made: Collection[str]) -> set[str]:
     return {name for name, asset in scene.assets.items() if asset.uri in made}
 
 
-def _fitting(scene: Scene) -> Scene:
-    """Where another document was edited, without geoms of shapes that MuJoCo does not take there."""
-    if not scene.brought:
+def _fitting(scene: Scene, context: Context) -> Scene:
+    """Where another document was edited, or roots are let go (--base), without geoms of shapes that MuJoCo does not
+    take there."""
+    if not scene.brought and context.options.base == "keep":
         return scene
     moving = moving_bodies(scene)
 

@@ -19,7 +19,7 @@ from ir.pose import pose_rpy
 from ir.refs import declarations, entities, references
 from ir.removal import without
 from ir.scene import Origins, Scene
-from ir.scopes import DELIMITER
+from ir.scopes import DELIMITER, within
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -143,8 +143,9 @@ def afloat(scene: Scene) -> set[str]:
 
 
 def _loose(scene: Scene) -> Scene:
-    """The scene without what says that models which float stand still as a whole."""
-    scopes, loose = scene.tables["scope"], afloat(scene)
+    """The scene without what says that models which float stand still as a whole. One with no body has to say so."""
+    scopes, paths = scene.tables["scope"], {body.scope for body in scene.bodies.values()}
+    loose = {name for name in afloat(scene) if any(within(path, name) for path in paths)}
     if not any(scopes[name].static for name in loose):
         return scene
     changed = (replace(scope, static=False) if name in loose else scope for name, scope in scopes.items())

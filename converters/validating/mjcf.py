@@ -20,7 +20,7 @@ from ir.arrays import np
 from ir.inertia import principal
 from ir.kinematics import size
 from ir.scene import Scene
-from ir.types import Body, DofKind, Mesh, Role, Vec3
+from ir.types import Body, Mesh, Role, Vec3
 
 ROUNDED = 1e-13
 """Share of the largest moment that is lost on the way to the principal axes."""
@@ -38,14 +38,6 @@ def check(model: CheckedModel) -> Iterator[Breach]:
     yield from _around(model.scene)
     yield from _light(model)
     yield from _unequal(model)
-    for joint in model.scene.joints.values():
-        kinds = [dof.kind for dof in joint.dofs]
-        weights = {DofKind.FREE: 6, DofKind.BALL: 3}
-        total = sum(weights.get(kind, 1) for kind in kinds)
-        behind = DofKind.BALL in kinds and DofKind.HINGE in kinds[kinds.index(DofKind.BALL) :]
-        if total > 6 or behind:
-            message = f"{total} degrees of freedom" if total > 6 else "a hinge behind a ball"
-            yield broken("MJCF-DOFS", "joint", joint, message)
 
 
 def _drawn(scene: Scene) -> Iterator[Breach]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from converters.validating.model import Breach, CheckedModel, broken
 from ir.scopes import DELIMITER, paths
-from ir.types import WORLD, DofKind, Entity
+from ir.types import WORLD, Entity
 
 PORTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
 """What ROS, Gazebo, MuJoCo and USD all take in some form."""
@@ -18,11 +18,6 @@ ROOTS = ("base_link", "base_footprint", "world", "base")
 def check(model: CheckedModel) -> Iterator[Breach]:
     yield from _names(model)
     scene = model.scene
-    if model.format == "mjcf":
-        for joint in scene.joints.values():
-            if joint.parent != WORLD and any(dof.kind is DofKind.FREE for dof in joint.dofs):
-                message = f"the body {joint.child!r} moves freely, but hangs on {joint.parent!r}"
-                yield broken("TREE-FREE", "joint", joint, message)
     if model.format != "urdf":
         return
     for name in scene.roots():

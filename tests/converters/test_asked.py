@@ -288,3 +288,16 @@ def test_an_argument_for_what_is_no_xacro_is_told_as_one_that_a_xacro_does_not_a
     source = placed(tmp_path, ARM, "in.urdf")
     report = convert(source, tmp_path / "out.urdf", options=Options(arguments={"a": "1"}))
     assert (told(report, "xacro/argument"), told(report, "options/idle")) == ([("document", "a", "noted")], [])
+
+
+def test_a_root_that_floats_by_choice_and_that_a_loop_holds_goes_on_as_its_author_has_it(tmp_path: Path):
+    axis = "<axis><xyz>0 0 1</xyz></axis>"
+    weld = '<joint name="w" type="fixed"><parent>world</parent><child>b</child></joint>'
+    tie = f'<joint name="tie" type="revolute"><parent>a</parent><child>b</child>{axis}</joint>'
+    links = '<link name="a"/><link name="b"><pose>0 0 1 0 0 0</pose></link>'
+    text = f'<sdf version="1.9"><model name="m">{links}{weld}{tie}</model></sdf>'
+    source = placed(tmp_path, text, "m.sdf")
+    explained(convert(source, tmp_path / "free.sdf", options=Options(base="floating")))
+    for target in ("r.xml", "r.urdf", "r.glb"):
+        explained(convert(tmp_path / "free.sdf", tmp_path / target))
+    assert [each.name for each in read(tmp_path / "r.xml").joints.values() if each.closes_loop] == ["tie"]

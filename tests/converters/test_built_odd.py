@@ -170,6 +170,15 @@ def test_an_empty_model_in_a_static_one_says_that_it_is_static(tmp_path: Path):
     assert sdformat_reads(tmp_path / "r.sdf")["errors"] == []
 
 
+def test_an_empty_model_stays_static_where_the_others_are_let_go(tmp_path: Path):
+    still = "<static>true</static>"
+    inner = f'<link name="a"/><model name="n">{still}</model>'
+    (tmp_path / "r.sdf").write_text(f'<sdf version="1.9"><model name="m">{still}{inner}</model></sdf>')
+    explained(convert(tmp_path / "r.sdf", tmp_path / "s.sdf", options=Options(base="floating")))
+    models = etree.parse(tmp_path / "s.sdf").iter("model")
+    assert {model.get("name"): model.findtext("static") for model in models} == {"m": None, "n": "true"}
+
+
 @pytest.mark.parametrize("said", ["", "<static>false</static>"])
 def test_an_empty_model_in_a_static_one_that_does_not_say_so_is_refused(tmp_path: Path, said: str):
     inner = f'<link name="a"/><model name="n">{said}</model>'
@@ -319,6 +328,14 @@ def test_a_second_joint_of_a_body_that_floats_is_none_of_an_axis(tmp_path: Path,
     body = f'<body name="a">{joints}<geom size=".1"/></body>'
     (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
     explained(convert(tmp_path / "s.xml", tmp_path / f"r.{target}"))
+
+
+def test_a_plane_of_a_body_that_is_let_go_is_none_in_mujoco(tmp_path: Path):
+    body = '<body name="a"><geom size=".1"/><geom name="floor" type="plane" size="1 1 .1"/></body>'
+    (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
+    report = explained(convert(tmp_path / "s.xml", tmp_path / "r.xml", options=Options(base="floating")))
+    assert [finding.where for finding in of_rule(report, "mjcf/geom-not-written")] == ["body/a.geoms.floor"]
+    mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
 
 
 @pytest.mark.parametrize("depth", [2, 260])

@@ -6,13 +6,15 @@ import ntpath
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from converters import convert
+from converters import convert, read
 from converters.assets.resolve import Resolver
 from converters.context import Options
 from converters.ways import tidied, way_to
-from tests.converters.meshes import write
+from tests.converters.meshes import stl, write
+from tests.reports import explained
 
 
 def test_the_way_up_from_a_linked_folder_begins_where_that_is(tmp_path: Path):
@@ -64,3 +66,15 @@ def test_a_mesh_that_is_called_as_a_device_becomes_a_file_that_windows_takes(tmp
     (tmp_path / "robot.urdf").write_text(f'<robot name="r">{link}</robot>')
     convert(tmp_path / "robot.urdf", tmp_path / "out" / "robot.xml")
     assert [each.name for each in (tmp_path / "out" / "robot_assets").iterdir()] == ["_con.obj"]
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "gltf"])
+@pytest.mark.parametrize("stem", ["a b", "a:b", " a", "a\\b", "a\nb", "100%", "a#b", "a%20b", "\u65e5"])
+def test_an_output_of_any_name_finds_its_files(tmp_path: Path, stem: str, target: str):
+    write(tmp_path / "a b.stl", stl(np.eye(3)))
+    mesh = '<visual><geometry><mesh filename="a b.stl"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{mesh}</link></robot>')
+    out = tmp_path / "out" / f"{stem}.{target}"
+    explained(convert(tmp_path / "r.urdf", out))
+    found = [asset for asset in read(out).assets.values() if asset.kind == "mesh"]
+    assert found and all(asset.file or asset.made for asset in found)

@@ -12,7 +12,7 @@ import stat
 import struct
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote, unquote_to_bytes
 
 from msgspec import Struct
 
@@ -171,7 +171,7 @@ def _inline(node: JsonObject, uri: str, types: Sequence[str]) -> bytes:
 
 def _file(node: JsonObject, uri: str, context: Context) -> bytes:
     """A file that the document names, which must lie in its folder. Raises InputError."""
-    beside = context.beside.get(uri)
+    beside = context.beside.get(unquote(uri))
     if isinstance(beside, bytes):
         return beside
     path = inside(node, uri, context.folder)

@@ -1,5 +1,5 @@
-"""What MuJoCo 4 asks of actuators, tendons, sensors and keyframes, which depends on what they act on (measured). It
-refuses a model without it, and a note tells of that."""
+"""What MuJoCo 4 asks of the joints of a body, and of actuators, tendons, sensors and keyframes, which depends on what
+they act on (measured). It refuses a model without it, and a note tells of that."""
 
 from __future__ import annotations
 
@@ -19,12 +19,26 @@ from converters.mjcf.relations.motors import electric, values
 from converters.mjcf.relations.sensing import sensing
 from converters.source.text import counted, first, words
 from converters.source.xml import Node
+from ir.kinematics import speeds
 from ir.refs import extras
 from ir.scene import Scene
-from ir.types import Actuator, Box, Capsule, Ellipsoid, Keyframe, Plane, Tendon, TendonPoint
+from ir.types import (
+    WORLD,
+    Actuator,
+    Box,
+    Capsule,
+    DofKind,
+    Ellipsoid,
+    Joint,
+    Keyframe,
+    Plane,
+    Tendon,
+    TendonPoint,
+)
 
 STATELESS, SEVERAL = ("none",), ("user", "dcmotor", "pid")
 """Kinds of dynamics without activation, and with more than one."""
+MOST_DOFS = 6
 BENT = "no armature where a tendon wraps around a geom"
 STRAIGHT = (Box, Capsule, Ellipsoid, Plane)
 """Shapes around which no tendon goes."""
@@ -34,6 +48,7 @@ def driven(scene: Scene, context: Context) -> None:
     """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
     known = known_of(scene)._replace(stretched=_stretched(context))
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
+        "joint": _joint,
         "actuator": _actuator,
         "tendon": _tendon,
         "sensor": sensing,
@@ -56,7 +71,22 @@ def _stretched(context: Context) -> bool:
 
 
 def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
-    return scene.constraints if kind == "constraint" else scene.tables[kind]
+    edges: Mapping[str, Mapping[str, Any]] = {"joint": scene.joints, "constraint": scene.constraints}
+    return edges.get(kind) or scene.tables.get(kind, {})
+
+
+# -------------------------------------------------------------------------------------------------------------- joints
+
+
+def _joint(joint: Joint, _: Known) -> Iterator[Demand]:
+    kinds = [dof.kind for dof in joint.dofs]
+    among = "of the degrees of freedom of a body"
+    if sum(map(speeds, joint.dofs)) > MOST_DOFS:
+        yield REFUSED, f"{among} there are {MOST_DOFS} at the most"
+    elif DofKind.FREE in kinds and joint.parent != WORLD:
+        yield REFUSED, f"{among} a free one is of a body of the world alone"
+    if DofKind.BALL in kinds and any(kind is not DofKind.SLIDE for kind in kinds[kinds.index(DofKind.BALL) + 1 :]):
+        yield REFUSED, f"{among} no rotation stands behind a ball"
 
 
 # ------------------------------------------------------------------------------------------------------------ actuators
