@@ -345,7 +345,7 @@ def test_torsional_friction_of_mujoco_is_that_of_a_patch(tmp_path: Path) -> None
 
 
 def test_stiffness_of_a_contact_is_told_with_a_true_reason(tmp_path: Path) -> None:
-    inner = "<friction><ode><mu>0.5</mu></ode></friction><contact><ode><kp>1e6</kp><kd>10</kd></ode></contact>"
+    inner = "<friction><ode><mu>1</mu></ode></friction><contact><ode><kp>1e6</kp><kd>10</kd></ode></contact>"
     report, model = there(tmp_path, sdf(link("a", inner=surface(inner))))
     assert model.geom("c").solref == pytest.approx([0.02, 1])
     ((_, action, reason),) = told(report, "mjcf/contact-force")
