@@ -15,7 +15,9 @@ from converters.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from converters.context import InputError as InputError, Options as Options
-    from converters.convert import convert as convert, formats as formats, read as read, write as write
+    from converters.convert import convert as convert, write as write
+    from converters.reading import read as read
+    from converters.registry import formats as formats
     from converters.report.model import Report as Report
 
 HOMES = {
@@ -23,8 +25,8 @@ HOMES = {
     "Options": "converters.context",
     "Report": "converters.report.model",
     "convert": "converters.convert",
-    "formats": "converters.convert",
-    "read": "converters.convert",
+    "formats": "converters.registry",
+    "read": "converters.reading",
     "write": "converters.convert",
 }
 __all__ = ["InputError", "Options", "Report", "convert", "formats", "read", "write"]

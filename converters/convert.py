@@ -19,11 +19,17 @@ from converters.carried.output import Audited, Written, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer, as_path, asked
 from converters.deliver import deliver, document_path
 from converters.format import Format, Pass, Target
+from converters.passes import prepare
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import blocks, detect, format_named, formats as formats, suffixed, titled, writable
+from converters.report.audit import Comparison, findings, show
+from converters.report.idle import idle
 from converters.report.model import End, Finding, Report
+from converters.report.wrong import amended, remade, standing, wrong
 from converters.version import __version__
 from converters.ways import assets_of
+from ir.diff import differences
+from ir.mapping import map_extras, map_table
 from ir.scene import Scene
 from ir.types import NotFiniteError
 
@@ -110,7 +116,6 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     """
     from converters.source.tree import spelt
     from ir.check import mistakes
-    from ir.mapping import map_extras
 
     if not isinstance(scene, Scene):
         raise InputError(f"what is written is a scene, as converters.read gives it, and not {scene!r}")
@@ -125,8 +130,6 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
 def _at_hand(scene: Scene, context: Context) -> Scene:
     """The scene with the files that are still there; a note for each of the others. What is a part of a file, or stands
     in a document, is left to whoever reads it; what a program made has no file but its name."""
-    from ir.mapping import map_table
-
     whole = (asset for asset in scene.assets.values() if asset.file and not asset.made and not part_of(asset))
     gone = {asset.name for asset in whole if not Path(asset.file or "").is_file()}
     for name in sorted(gone):
@@ -147,10 +150,6 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     Two formats of a source matter: reading.format is that of the file, and home the one in whose words the scene is.
     They differ when the file is an output of Kinegraph: an MJCF made of a URDF carries the words of that URDF.
     """
-    from converters.report.audit import findings
-    from converters.report.idle import idle
-    from converters.report.wrong import amended, remade, standing, wrong
-
     writer = _writer(to, options)
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
@@ -182,8 +181,6 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
 def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> Written:
     """Fit the scene to the format to and write it. Raises InputError for numbers that are too large."""
-    from converters.passes import prepare
-
     options = context.options
     own = reading.format.passes() if home.name != reading.format.name else ()
     edits = [each for each in own if reading.format.name != to.name or not each.lacking]
@@ -219,8 +216,6 @@ def _audit(reading: Reading, home: Format, written: Written, to: Format, context
     """Read the output back and compare. A picture holds no model: a note says so. Raises InputError for an output that
     our own reader refuses."""
     if to.picture:
-        from converters.report.audit import Comparison
-
         context.note("picture/no-model", "document", NO_MODEL, before=_held(written.scene), action="dropped")
         return Audited(written.output, Comparison())
     seen = partial(understood, home=to, fits=home.fits, options=context.options)
@@ -285,9 +280,6 @@ def _unnamed(scene: Scene, to: Format, options: Options) -> bool:
 
 def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
     """The scene with what edits of the document mean for all that was not edited (Pass.spreads), each with a note."""
-    from converters.report.audit import show
-    from ir.diff import differences
-
     document = context.document or scene
     for each in own:
         changed = each.spreads(scene, document, loaded) if each.spreads is not None else scene

@@ -162,6 +162,9 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Other programs that save a document take the mark away: the carried data of a document says again whether it has
     it."""
 
+    counts: bool = False
+    """Programs count bodies, drives, measurements and states in the order in which they stand in a document."""
+
     # how things stand and move
     free_inside_tree: bool = False
     """A free joint may hold a body below another body."""
@@ -221,6 +224,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     combine: str | None = None
     """How the frictions of two geoms make one (ir.types.Surface.combine); "" where each geom says it, None where that
     is not known."""
+    across: float | None = None
+    """The friction across the direction of the first one, where a document says that alone; None: the same."""
     contact_dimensions: bool = False
     """condim: friction of twisting and rolling acts only where a geom asks for it."""
 

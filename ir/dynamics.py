@@ -14,17 +14,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
+from ir.arrays import Floats, Ints, np
 from ir.kinematics import NOWHERE, Coordinate, configuration, forward, motions, speeds, velocity_dofs, velocity_names
 from ir.pose import body_tensor, rotate_tensor, transform
 from ir.scene import Scene
 from ir.types import WORLD, Inertial, Pose, Vec3
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats, Ints
 
 GRAVITY: Vec3 = (0.0, 0.0, -9.81)
 """m/s^2."""
@@ -63,15 +61,11 @@ class Momenta(Struct, frozen=True):
 
     def diagonal(self) -> Floats:
         """(n,)"""
-        import numpy as np
-
         diagonal: Floats = np.einsum("ni,ni->n", self.momentum, self.motion) + self.armature
         return diagonal
 
     def column(self, place: int) -> Floats:
         """(n,) how the coordinate here goes together with each: 0 where neither moves the other."""
-        import numpy as np
-
         column = self.below(place)
         above = np.flatnonzero(self.end[:place] > place)
         column[above] = self.motion[above] @ self.momentum[place]
@@ -79,8 +73,6 @@ class Momenta(Struct, frozen=True):
 
     def below(self, place: int) -> Floats:
         """(n,) the column from its diagonal on, 0 before that."""
-        import numpy as np
-
         column = np.zeros(len(self.end))
         end = self.end[place]
         column[place:end] = self.momentum[place:end] @ self.motion[place]
@@ -89,8 +81,6 @@ class Momenta(Struct, frozen=True):
 
     def dense(self) -> Floats:
         """(n, n)"""
-        import numpy as np
-
         matrix = np.zeros((len(self.end), len(self.end)))
         for place, end in enumerate(self.end):
             matrix[place:end, place] = matrix[place, place:end] = self.below(place)[place:end]
@@ -139,8 +129,6 @@ class _Moving(Struct, frozen=True):
 
 
 def _state(scene: Scene, positions: Mapping[str, Coordinate]) -> _Moving:
-    import numpy as np
-
     poses = forward(scene, positions)
     walk = [(joint, body) for joint, body in scene.walk() if body.name != WORLD]
     index = {body.name: number for number, (_, body) in enumerate(walk)}
@@ -169,16 +157,12 @@ def _state(scene: Scene, positions: Mapping[str, Coordinate]) -> _Moving:
 
 
 def _momenta(state: _Moving) -> Momenta:
-    import numpy as np
-
     composite = _gathered(state, state.inertia)
     momentum = np.einsum("nij,nj->ni", _spatial(composite[state.body]), state.motion)
     return Momenta(state.motion, momentum, state.armature, state.end)
 
 
 def _torques(state: _Moving, gravity: Vec3) -> Floats:
-    import numpy as np
-
     field = np.asarray(gravity, dtype=np.float64)
     force = (state.inertia[:, 0] * state.weight)[:, None] * field
     torque = np.cross(state.inertia[:, 1:4] * state.weight[:, None], field)
@@ -189,16 +173,12 @@ def _torques(state: _Moving, gravity: Vec3) -> Floats:
 
 def _parallel(arms: Floats) -> Floats:
     """(n, 6) what a unit of mass at each arm (n, 3) adds to a tensor."""
-    import numpy as np
-
     x, y, z = arms.T
     return np.stack([y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z], axis=1)
 
 
 def _reference(parent: Ints, masses: Floats, centres: Floats) -> Floats:
     """(bodies, 3) for each body the centre of mass of all that hangs together with it."""
-    import numpy as np
-
     root = np.arange(len(parent))
     for number, above in enumerate(parent.tolist()):
         if above >= 0:
@@ -221,8 +201,6 @@ def _gathered(state: _Moving, own: Floats) -> Floats:
 
 def _ends(parent: Ints, body_of: Ints) -> Ints:
     """For each coordinate one past the last coordinate of its body and of the bodies below it."""
-    import numpy as np
-
     last = np.arange(len(parent))
     for number in range(len(parent) - 1, -1, -1):
         above = parent[number]
@@ -235,8 +213,6 @@ def _ends(parent: Ints, body_of: Ints) -> Ints:
 def _spatial(rows: Floats) -> Floats:
     """(n, 6, 6) from rows (n, 10): takes (angular, linear) velocity to (angular, linear) momentum, all at the reference
     point."""
-    import numpy as np
-
     mass, x, y, z, xx, yy, zz, xy, xz, yz = rows.T
     none = np.zeros_like(mass)
     entries = [

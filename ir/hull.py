@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 
 MOST = 20_000
 """Points; with more nobody waits for a hull."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ir.arrays import Floats, Ints, np
 from ir.pose import body_tensor, from_rows, multiply
 from ir.types import (
     Box,
@@ -33,8 +34,6 @@ from ir.types import (
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
-
-    from ir.arrays import Floats, Ints
 
 
 # -------------------------------------------------------------------------------------------------------------- shapes
@@ -141,8 +140,6 @@ def of_mesh(
     or its faces disagree about the outside, or it encloses no volume. Whether the convex hull should then stand in is
     for the caller to say. Raises IndexError for a face that names no vertex.
     """
-    import numpy as np
-
     points = np.asarray(vertices, dtype=np.float64).reshape(-1, 3) * np.asarray(scale, dtype=np.float64)
     triangles = np.asarray(faces, dtype=np.int64).reshape(-1, 3)
     if len(triangles) < 4 or not np.isfinite(points).all() or not is_closed(points, triangles):
@@ -185,8 +182,6 @@ def tensor_of(second: Floats) -> Tensor:
 def of_hull(vertices: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float = 1000.0) -> Inertial | None:
     """Of the convex hull of points (n, 3): what stands in for a mesh that is not closed. None where they are flat, or
     too many (ir.hull)."""
-    import numpy as np
-
     from ir.hull import hull
 
     points = np.unique(np.asarray(vertices, dtype=np.float64).reshape(-1, 3), axis=0)
@@ -197,8 +192,6 @@ def of_hull(vertices: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float =
 def _tetrahedra(corners: Floats) -> tuple[Floats, Floats]:
     """Six times the signed volume (m,) and the sum of the corners (m, 3) of the tetrahedra from the origin over faces
     (m, 3, 3)."""
-    import numpy as np
-
     a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
     return np.einsum("ij,ij->i", a, np.cross(b, c)), a + b + c
 
@@ -209,8 +202,6 @@ def is_closed(vertices: ArrayLike, faces: ArrayLike) -> bool:
     Vertices at the same place count as one (STL files repeat them for each face), and faces that have collapsed to a
     line do not count.
     """
-    import numpy as np
-
     triangles = np.asarray(faces, dtype=np.int64).reshape(-1, 3)
     if _balanced(triangles):
         return True
@@ -220,8 +211,6 @@ def is_closed(vertices: ArrayLike, faces: ArrayLike) -> bool:
 
 
 def _balanced(triangles: Ints) -> bool:
-    import numpy as np
-
     start, end = triangles.reshape(-1), np.roll(triangles, -1, axis=1).reshape(-1)
     real = start != end
     start, end = start[real], end[real]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 from msgspec.structs import replace
 
+from ir.arrays import Floats, np
 from ir.types import IDENTITY, Dof, DofKind, Inertial, Joint, Pose, Quat, Tensor, Vec3
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats
 
 V = TypeVar("V", Vec3, Quat)
 
@@ -271,8 +269,6 @@ def matrix_rows(q: Quat) -> tuple[Vec3, Vec3, Vec3]:
 
 def matrix(q: Quat) -> Floats:
     """The same as an array (3, 3)."""
-    import numpy as np
-
     return np.array(matrix_rows(q))
 
 

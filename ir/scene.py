@@ -200,6 +200,14 @@ class Scene:
         """The asset of a shape that is a mesh; None for other shapes, and where there is none of its name."""
         return self.assets.get(shape.asset) if isinstance(shape, Mesh) else None
 
+    def look_of(self, geom: Geom) -> Material | None:
+        """The material of a geom; None where it has none, and where there is none of its name."""
+        return self.materials.get(geom.material) if geom.material is not None else None
+
+    def image_of(self, look: Material) -> Asset | None:
+        """The image that a material shows; None where it has none, and where there is none of its name."""
+        return self.assets.get(look.texture) if look.texture is not None else None
+
     @property
     def loops(self) -> Mapping[str, Joint]:
         """The joints that close a loop, by name; all others make the tree."""

@@ -16,7 +16,8 @@ def stale(report: Report) -> set[str]:
 
 def explained(report: Report) -> Report:
     """The report, in which every difference has a reason."""
-    assert [finding for finding in report.findings if finding.action is Action.UNEXPLAINED] == []
+    found = [finding for finding in report.findings if finding.action is Action.UNEXPLAINED]
+    assert not found, found
     return report
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,10 +13,8 @@ from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.sampled import entered
 from converters.assets.meshes.stl_head import HEADER, binary_faces
 from converters.context import InputError
+from ir.arrays import Floats, np
 from ir.types import Vec3
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats
 
 SUFFIXES = frozenset({".stl", ".obj", ".msh"})
 MOST_FACES = 200_000
@@ -60,8 +57,6 @@ def as_it_is(path: Path) -> Copied | MeshFile | None:
 
 def _stl(path: Path, size: int) -> Copied | None:
     """Binary STL of the declared size whose numbers are finite."""
-    import numpy as np
-
     from converters.assets.meshes.stl import records
 
     with path.open("rb", buffering=0) as file:  # a buffered reader would copy what follows the header

@@ -6,15 +6,13 @@ import math
 from io import BytesIO
 from pathlib import Path
 
-import numpy as np
-
 from converters.assets import inside
 from converters.assets.meshes.obj_text import obj_text
 from converters.assets.meshes.parts import MeshPart
 from converters.assets.tessellate import FINEST, tessellate
 from converters.assets.textures import PIXELS, coloured, content, decoded, grey
 from converters.context import InputError
-from ir.arrays import Array, Floats
+from ir.arrays import Array, Floats, np
 from ir.types import Asset, HeightField
 
 MOST = 257

@@ -18,12 +18,13 @@ from converters.assets.textures import JPEG, PNG, png
 from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
 from converters.ways import tidied
+from ir.arrays import Floats, Ints, np
 from ir.names import unique
-from ir.types import Asset, Material
+from ir.scene import Scene
+from ir.types import Asset, Geom, Material
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import MeshFile, MeshPart
-    from ir.arrays import Floats, Ints
 
 MARK = "#/"
 """In a uri, between the name of the file and the place inside."""
@@ -56,6 +57,12 @@ def part_of(asset: Asset) -> str:
     if asset.file is None or os.path.splitext(asset.file)[1].lower() not in _READERS:
         return ""
     return asset.uri.partition(MARK)[2]
+
+
+def shows_part(geom: Geom, scene: Scene) -> bool:
+    """Whether a geom shows a part of another file, which has its material in the graph."""
+    asset = scene.mesh_of(geom.shape)
+    return asset is not None and part_of(asset) != ""
 
 
 def leads(asset: Asset) -> str:
@@ -171,8 +178,6 @@ def _linear(asset: Asset) -> Floats | None:
     text = dict(asset.parameters).get(LINEAR)
     if text is None:
         return None
-    import numpy as np
-
     try:
         numbers = np.array([float(word) for word in text.split()])
         return numbers.reshape(4, 4) if numbers.size == 16 else numbers.reshape(3, 3)
@@ -215,8 +220,6 @@ def obj_files(asset: Asset, content: MeshFile, look: Material | None, texture: s
 
 def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
     """All parts as one, without looks; normals and texture coordinates where every part has them."""
-    import numpy as np
-
     from converters.assets.meshes.parts import MeshPart
 
     if len(parts) == 1:

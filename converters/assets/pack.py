@@ -82,7 +82,7 @@ def pack(scene: Scene, folder: str, hidden: frozenset[str] = frozenset()) -> Pac
             meshes[name, scale] = shelf.mesh(asset, Path(asset.file), scale)
     textures: dict[str, str] = {}
     for material in scene.materials.values():
-        asset = scene.assets.get(material.texture) if material.texture is not None else None
+        asset = scene.image_of(material)
         if asset is not None and asset.file is not None and asset.name not in textures:
             placed = shelf.image(asset)
             if placed is not None:

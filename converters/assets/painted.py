@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from msgspec.structs import replace
 
 from converters.assets import inside
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.textures import JPEG, content as picture_content
+from ir.arrays import np
 from ir.names import unique
 from ir.types import Asset, Material
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from converters.assets.textures import JPEG, PNG, decoded
 from converters.context import InputError
-
-if TYPE_CHECKING:
-    from ir.arrays import Array
+from ir.arrays import Array, np
 
 KIND, END = slice(24, 26), b"IEND\xaeB`\x82"
 """Where a PNG says what its numbers are, and how a whole one ends."""
@@ -45,8 +42,6 @@ def same(one: bytes, other: bytes) -> bool:
     half = len(one) // 2
     if one.startswith(JPEG) and other.startswith(JPEG):
         return one[half:] == other[half - len(one) :]
-    import numpy as np
-
     (deep, ours), (deeper, theirs) = _small(one), _small(other)
     if deep or deeper:  # of more than 8 bits: brightness is counted from the darkest point to the brightest
         ours, theirs = ((each - each.min()) * (255.0 / (float(np.ptp(each)) or 1.0)) for each in (ours, theirs))
@@ -64,8 +59,6 @@ def _pixels(data: bytes) -> list[bytes]:
 
 def _small(data: bytes) -> tuple[bool, Array]:
     """Whether an image has more than 8 bits, and a small copy of it. Raises InputError for one that is cut off."""
-    import numpy as np
-
     with decoded(data, "image") as picture:
         picture.draft("L", (ACROSS * ACROSS, ACROSS * ACROSS))  # a JPEG need not be unpacked as a whole
         deep = picture.mode[:1] in ("I", "F")

@@ -50,7 +50,7 @@ def dyed(geom: Geom, scene: Scene, rule: str) -> bool:
 
 def _model(geom: Geom, scene: Scene, rule: str) -> bool:
     """Whether a geom shows the looks that the model gives."""
-    look = scene.materials.get(geom.material or "")
+    look = scene.look_of(geom)
     over = rule == MODEL or (bool(scene.brought) and overlaid(geom) in scene.brought)
     return rule == ALONE or (over and look is not None and not look.blank)
 
@@ -80,7 +80,7 @@ def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
     """Geoms of which the model says how far one sees through them: the body, and the mesh file whose own looks show."""
     for body in scene.bodies.values():
         for geom in body.geoms:
-            look = scene.materials.get(geom.material or "")
+            look = scene.look_of(geom)
             if look is None or look.veil == 1.0 or geom.role not in Role.SEEN or _model(geom, scene, rule):
                 continue
             asset = scene.mesh_of(geom.shape)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ir.arrays import Array, np
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Polyline, Sphere, Vec3
-
-if TYPE_CHECKING:
-    from ir.arrays import Array
 
 NEAR = 1e-5
 """Share of the sizes of a shape by which points may be away from its surface."""
@@ -37,8 +33,6 @@ def sizes(geom: Geom) -> Vec3:
 def on(geom: Geom, points: Array) -> bool:
     """Whether points (n, 3) in the frame of a geom lie on its surface, of flat ends on the rim or in the middle, and on
     all sides of it."""
-    import numpy as np
-
     if isinstance(geom.shape, Polyline):
         return _standing(geom.shape, points)
     shares = np.abs(points) / sizes(geom)
@@ -65,8 +59,6 @@ def on(geom: Geom, points: Array) -> bool:
 
 def _standing(shape: Polyline, points: Array) -> bool:
     """Whether points (n, 3) are corners of a polygon at its foot or at its top, and all of these are among them."""
-    import numpy as np
-
     corners = np.array([(*point, height) for point in shape.points for height in (0.0, shape.height)])
     away = np.abs(points[:, None] - corners).max(axis=2)
     far = max(NEAR, STEP) * float(np.abs(corners).max())

@@ -9,10 +9,9 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-import numpy as np
 from msgspec import Struct
 
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 from ir.pose import from_z_to, matrix
 from ir.types import (
     Box,
@@ -168,12 +167,14 @@ def _disk(radius: float, z: float, up: float, around: int) -> Tessellation:
 # ------------------------------------------------------------------------------------------------------- flat shapes
 
 
-SQUARE = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+def _square() -> Floats:
+    """(4, 2) corners, against the clock."""
+    return np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
 def _box(size: Vec3) -> Tessellation:
     """Six squares; each shows the whole image, upright on the four that stand."""
-    vertices, normals = [], []
+    vertices, normals, square = [], [], _square()
     sides = (  # to the right and up, as seen from outside
         ((0, 1, 0), (0, 0, 1)),
         ((0, -1, 0), (0, 0, 1)),
@@ -184,10 +185,10 @@ def _box(size: Vec3) -> Tessellation:
     )
     for right, up in sides:
         out = np.cross(right, up)
-        vertices.append((SQUARE @ np.array([right, up]) + out) * np.array(size) / 2)
+        vertices.append((square @ np.array([right, up]) + out) * np.array(size) / 2)
         normals.append(np.tile(out.astype(np.float64), (4, 1)))
     return Tessellation(
-        np.concatenate(vertices), np.concatenate(normals), _quads(6), np.tile((SQUARE + 1.0) / 2, (6, 1))
+        np.concatenate(vertices), np.concatenate(normals), _quads(6), np.tile((square + 1.0) / 2, (6, 1))
     )
 
 
@@ -198,9 +199,9 @@ def _quads(count: int) -> Ints:
 
 
 def _plane(normal: Vec3, x: float, y: float) -> Tessellation:
-    turn = matrix(from_z_to(normal)) if any(normal) else np.eye(3)
-    vertices = np.column_stack([SQUARE * (x / 2, y / 2), np.zeros(4)]) @ turn.T
-    return Tessellation(vertices, np.tile(turn[:, 2], (4, 1)), _quads(1), (SQUARE + 1.0) / 2)
+    turn, square = matrix(from_z_to(normal)) if any(normal) else np.eye(3), _square()
+    vertices = np.column_stack([square * (x / 2, y / 2), np.zeros(4)]) @ turn.T
+    return Tessellation(vertices, np.tile(turn[:, 2], (4, 1)), _quads(1), (square + 1.0) / 2)
 
 
 def _extruded(points: Sequence[Vec2], height: float) -> Tessellation:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from converters.context import InputError
 from converters.failures import unaddressed
 from converters.strangers import stand_in
+from ir.arrays import Array, np
 
 if TYPE_CHECKING:
-    from numpy import uint16
-    from numpy.typing import NDArray
     from PIL import Image
     from PIL.ImageFile import ImageFile
 
@@ -27,6 +26,8 @@ SIZE_LIMIT = 256 << 20
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 """How images of these kinds begin."""
+MEDIA = {"image/png": PNG, "image/jpeg": JPEG}
+"""The same by media type."""
 _HEADER = b"\0\0\0\x0dIHDR"
 
 
@@ -93,7 +94,6 @@ def coloured(picture: Image.Image, mode: str) -> Image.Image:
     """A picture in a mode of 8 bits; Pillow itself cuts more bits at 255 instead of scaling them."""
     if not _deep(picture):
         return picture.convert(mode)
-    import numpy as np
     from PIL import Image
 
     numbers, key = _sixteen(picture), picture.info.get("transparency")
@@ -142,11 +142,9 @@ def _deep(picture: Image.Image) -> bool:
     return picture.mode.startswith("I") or picture.mode == "F"
 
 
-def _sixteen(picture: Image.Image) -> NDArray[uint16]:
+def _sixteen(picture: Image.Image) -> Array:
     """A deep picture in sixteen bits: whole numbers that fit are as they are, fractions up to 1 shares of white, and
     what else there is reaches from black to white."""
-    import numpy as np
-
     numbers = np.asarray(picture)
     white = 1.0 if numbers.dtype.kind == "f" else 65535.0
     finite = numbers[np.isfinite(numbers)]

@@ -17,6 +17,8 @@ TRAITS = ("ambient", "emissive", "specular", "shininess", "metallic", "roughness
 """Fields that PartMaterial and Material have in common; black, zero and False say nothing in any of them but
 roughness."""
 NEAR = 1e-6
+UNTOLD = "assets/mesh-look"
+"""The rule of what a target does not hold of them."""
 
 Brought = tuple[Asset, "PartMaterial", Material]
 """A mesh, a look that its file gives to a part of it, and what the target holds of that look."""
@@ -48,17 +50,16 @@ def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]
     reasons = [(pattern, loss.reason) for loss in losses for pattern in loss.patterns()]
     told: set[tuple[str, str, str, str]] = set()
     for asset, own, held in brought:
-        for trait, said, shown in _unlike(as_material(own, own.name), held):
+        for trait, said, shown in unlike(as_material(own, own.name), held):
             if (asset.name, trait, said, shown) in told:
                 continue
             told.add((asset.name, trait, said, shown))
-            word = trait.replace("_", " ")
             addresses = (f"material.{trait}", f"material.{trait} {'different' if shown else 'absent'}")
             yield Note(
-                rule="assets/mesh-look",
+                rule=UNTOLD,
                 where=f"asset/{asset.name}",
-                before=f"{word} {said}",
-                after=f"{word} {shown}" if shown else "",
+                before=said,
+                after=shown,
                 reason="of a look that a mesh file gives: "
                 + next(reason for pattern, reason in reasons if any(fnmatchcase(each, pattern) for each in addresses)),
                 action="approximated" if shown else "dropped",
@@ -67,8 +68,8 @@ def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]
             )
 
 
-def _unlike(own: Material, held: Material) -> Iterator[tuple[str, str, str]]:
-    """The traits by which two looks differ to the eye: what the one says, and what the other, if anything."""
+def unlike(own: Material, held: Material) -> Iterator[tuple[str, str, str]]:
+    """The traits by which two looks differ to the eye: what the one says, and what the other, if anything, in words."""
     dull = not any((own.specular or (0.0,))[:3])
     for trait in TRAITS:
         said, shown = _numbers(getattr(own, trait)), _numbers(getattr(held, trait))
@@ -79,7 +80,7 @@ def _unlike(own: Material, held: Material) -> Iterator[tuple[str, str, str]]:
             abs(a - b) > NEAR * max(1.0, abs(a)) for a, b in zip(said, shown, strict=True)
         ):
             lacking = getattr(held, trait) is None or getattr(held, trait) is False
-            yield trait, _text(said), "" if lacking else _text(shown)
+            yield trait, _text(trait, said), "" if lacking else _text(trait, shown)
 
 
 def _numbers(value: Vec4 | float | None) -> tuple[float, ...]:
@@ -88,8 +89,8 @@ def _numbers(value: Vec4 | float | None) -> tuple[float, ...]:
     return tuple(value[:3]) if isinstance(value, tuple) else (float(value),)
 
 
-def _text(values: tuple[float, ...]) -> str:
-    return " ".join(f"{value:.6g}" for value in values)
+def _text(trait: str, values: tuple[float, ...]) -> str:
+    return " ".join([trait.replace("_", " "), *(f"{value:.6g}" for value in values)])
 
 
 def _opaque(colour: tuple[float, float, float] | None) -> Vec4 | None:

@@ -5,7 +5,7 @@ task.py      one job, in whatever process    unchanged.py  whether an earlier re
 worker.py    the process around it           workers.py  several of them, with limits; cluster.py: the same on Dask
 run.py       the batch itself                journal.py  what is done, on disk
 store.py     equal files once                remote.py   folders that are URLs
-single.py    the report of one model         reports.py  all merged: sarif.py, gallery.py (gallery_page.py)
+single.py    the report of one model         reports.py  all merged; as a page: gallery.py (gallery_page.py)
 totals.py    the batch in numbers            progress.py what the terminal shows
 entries.py   what the journal says of one model, and how a failure is told
 """

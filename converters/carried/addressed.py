@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from msgspec import Struct
@@ -13,10 +12,8 @@ from msgspec import Struct
 from converters.context import Context, Note
 from converters.ways import absolute, way_to
 from ir.diff import Difference
+from ir.folds import Folds
 from ir.scene import Scene
-
-if TYPE_CHECKING:
-    from ir.folds import Folds
 
 MISSING = "assets/missing"
 ASTRAY = "nothing will lie there"

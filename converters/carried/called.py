@@ -4,15 +4,12 @@ not."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from ir.diff import Difference, nameless
+from ir.folds import RENAMED, Folds
 from ir.refs import declared
 from ir.scene import Address, Scene
 from ir.types import Dof, Entity
-
-if TYPE_CHECKING:
-    from ir.folds import Folds
 
 
 def called(scene: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
@@ -20,8 +17,6 @@ def called(scene: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
 
     What was written as several of which none has its name has that of the first.
     """
-    from ir.folds import RENAMED
-
     given = {
         (kind, whole): parts[0]
         for kind in (*RENAMED, "geom")

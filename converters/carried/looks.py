@@ -32,7 +32,7 @@ def dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[st
         for body in folded.bodies.values()
         for geom in body.geoms
         if geom.name in bare and geom.material is not None
-        if _other(folded.materials.get(geom.material), scene.materials.get(bare[geom.name].material or ""))
+        if _other(folded.materials.get(geom.material), scene.look_of(bare[geom.name]))
         if not _veiled(folded.materials.get(geom.material), bare[geom.name].transparency)
     }
 
@@ -50,7 +50,7 @@ def unseen(
         if geom.name in geoms and geom.name not in own and isinstance(geom.shape, Mesh) and geom.material is not None:
             asset, look = assets[geom.shape.asset], folded.materials.get(geom.material)
             if look is not None and asset.file and asset.file.lower().endswith(".obj") and not looking(asset.file):
-                found.setdefault(asset.name, (look, folded.assets.get(look.texture or "")))
+                found.setdefault(asset.name, (look, folded.image_of(look)))
     return found
 
 

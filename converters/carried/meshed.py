@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from converters.assets import pictures
 from converters.assets.inside import LOOKS, key, part_of, picture
@@ -16,14 +16,11 @@ from converters.assets.meshes.sampled import END, same
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
 from converters.context import InputError, Ledger, Sample
+from ir.arrays import Array, np
 from ir.diff import Difference
+from ir.folds import Folds
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh, Role
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ir.folds import Folds
 
 Content = bytes | Path
 Find = Callable[[str], Content | None]
@@ -63,7 +60,7 @@ def discoloured(fitted: Scene, again: Scene, folds: Folds, find: Find) -> Iterat
     read = {geom.name: geom for geom in again.geoms()}
     groups = folds.get("geom", {})
     for geom in fitted.geoms():
-        asset, look = fitted.mesh_of(geom.shape), fitted.materials.get(geom.material or "")
+        asset, look = fitted.mesh_of(geom.shape), fitted.look_of(geom)
         if asset is None or look is None or not part_of(asset) or geom.role not in Role.SEEN:
             continue
         for name in groups.get(geom.name, [geom.name]):
@@ -100,7 +97,8 @@ def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str
                 continue
             place, seen = (own.name, asset.uri), part.role in Role.SEEN
             number = (shown.index(part.name), len(shown)) if seen else (0, 1)
-            found[place] = _Use(seen or (place in found and found[place].seen), number)
+            if seen or place not in found:  # of what is seen as well, more is known
+                found[place] = _Use(seen, number)
     for own, asset in _images(fitted, again, folds):
         found.setdefault((own.name, asset.uri), _Use(False, (0, 1)))
     return found
@@ -120,9 +118,9 @@ def _images(fitted: Scene, again: Scene, folds: Folds) -> Iterator[tuple[Asset, 
 
 def _named(geom: Geom, scene: Scene) -> Asset | None:
     """The mesh of a geom, or the image on any other shape: a mesh may have images of its own."""
-    look = scene.materials.get(geom.material or "")
+    look = scene.look_of(geom)
     shaped = isinstance(geom.shape, (Mesh, HeightField))
-    return scene.mesh_of(geom.shape) if shaped or look is None else scene.assets.get(look.texture or "")
+    return scene.mesh_of(geom.shape) if shaped or look is None else scene.image_of(look)
 
 
 def _unlike(asset: Asset, uri: str, content: Content, ledger: Ledger, use: _Use) -> str:
@@ -183,9 +181,11 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
     start, uvs, normals, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
+    counts = {before + last.vertices, LEAST_VERTICES if padded else 0}
     try:
         return (
-            same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
+            text.count(b"\n", start, uvs) in counts
+            and same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
             and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
             and (padded or same(_tail(text, uvs, len(last.vertex_rows)), last.vertex_rows[-END:]))
             and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)
@@ -198,7 +198,7 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
         return False
 
 
-def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[NDArray[Any] | None], width: int) -> bool:
+def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[Array | None], width: int) -> bool:
     """Whether rows between two places are those of tables, of which there are none if one part has none."""
     first, last = tables[0], tables[-1]
     if first is None or last is None or any(table is None for table in tables):
@@ -207,16 +207,14 @@ def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[NDArray[Any] | N
     return same(head[:, :width], first[:END, :width], TURNED) and same(tail[:, :width], last[-END:, :width], TURNED)
 
 
-def _head(text: bytes, start: int, rows: int) -> NDArray[Any]:
+def _head(text: bytes, start: int, rows: int) -> Array:
     return _numbers(text[start : start + WIDE].split(b"\n", END)[: min(rows, END)])
 
 
-def _tail(text: bytes, stop: int, rows: int) -> NDArray[Any]:
+def _tail(text: bytes, stop: int, rows: int) -> Array:
     return _numbers(text[max(stop - WIDE, 0) : stop - 1].split(b"\n")[-min(rows, END) :])
 
 
-def _numbers(lines: list[bytes]) -> NDArray[Any]:
+def _numbers(lines: list[bytes]) -> Array:
     """The first three numbers of each line, without what stands behind slashes."""
-    import numpy as np
-
     return np.array([[float(word.partition(b"/")[0]) for word in line.split()[1:4]] for line in lines])

@@ -7,11 +7,10 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from converters.context import Motion
 from converters.posing.clips import moves_bodies
-from converters.posing.named import PREFIX
+from converters.posing.keyframe import PREFIX
+from ir.arrays import np
 from ir.diff import Difference
 from ir.kinematics import placement
 from ir.scene import Scene

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,17 +27,20 @@ from converters.carried.solid import misshaped
 from converters.context import Context, Faults, InputError, Ledger, Motion, Note, Output
 from converters.format import Format, Ran
 from converters.registry import marked
+from converters.report.audit import Comparison, made_by, within
 from converters.source.carried import summed
 from converters.source.parsing import release
+from ir.brought import unseen, written
 from ir.compound import CHAIN
-from ir.diff import Difference
+from ir.counted import reordered
+from ir.diff import Difference, compare, differences
+from ir.folds import Folds, fold, looks, renamed
+from ir.grounds import loose
+from ir.patches import beside, derived, made, together
 from ir.plain import as_json, to_plain
 from ir.scene import Origins, Scene
+from ir.seals import seals
 from ir.types import WORLD, Entity, Material
-
-if TYPE_CHECKING:
-    from converters.report.audit import Comparison
-    from ir.folds import Folds
 
 
 class Written(NamedTuple):
@@ -65,10 +68,6 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     understood makes of a scene of the output what the format of the source takes from it. Without an audit
     (--no-audit) the second reading is left out, and carried data is taken at its word.
     """
-    from converters.report.audit import Comparison, made_by
-    from ir.diff import differences
-    from ir.folds import fold
-
     scene, fitted, steps, output, opened = made
     names = to.fits.material_names
     again, reading = _found(output, to, context, scene, strict=context.options.audit)
@@ -86,7 +85,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += alone(fitted, plan) if to.looks != ALONE else ()
     native += misshapen(fitted, again, output.folds, plan.content, opened)
     native += misshaped(scene, fitted, again, output.folds, plan.content)
-    native += mispainted(fitted, again, output.folds, plan.content, opened, context.looks) if to.looks == ALONE else ()
+    native += mispainted(fitted, again, output, plan.content, opened, context.looks) if to.looks == ALONE else ()
     native += discoloured(fitted, again, output.folds, plan.content)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
@@ -100,6 +99,9 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
+    source = marked(scene.notation)
+    counted = to.fits.counts or (source is not None and source.fits.counts)
+    native += reordered(fitted, again) if counted else ()
     if reading.shown is not None:
         native += reading.shown(fitted, opened, context.looks, output.motions)
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
@@ -115,7 +117,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     first = again if same else None
     del again, whole, folded  # as large as what is read now
     _, restored, _ = unpacked(first or _found(output, to, context, scene, strict=False)[0])
-    lasting = [*differences(scene, restored), *still]
+    lasting = [*differences(scene, restored), *(reordered(scene, restored) if counted else ()), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
 
@@ -140,8 +142,6 @@ def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Dif
 
 def _drafted(fitted: Scene, seen: Scene, draft: str) -> list[Difference]:
     """What programs miss of the scene that was written that know the draft in an output, and so see this one."""
-    from ir.diff import differences
-
     return [
         Difference(each.path, f"{draft}.{each.field}", each.kind, each.before, each.after, each.source)
         for each in differences(fitted, seen)
@@ -160,27 +160,19 @@ def _said(
 
     native is what is missed, found the output as it was read.
     """
-    from ir.diff import differences
-
     causes = [step for step in steps if step.cause.moves and not step.cause.action]
     moved = {each.path for step in causes for each in step.differences if each.kind != "extra"}
-    places = {each.path for each in native if _within(each.path, moved)}
+    places = {each.path for each in native if within(each.path, moved)}
     lost = [each for each in differences(scene, understood(found)) if each.kind != "extra"] if places else []
     paths = {each.path for each in lost}
     return {
-        place: [each for each in lost if _within(each.path, {place})] for place in places if not _within(place, paths)
+        place: [each for each in lost if within(each.path, {place})] for place in places if not within(place, paths)
     }
-
-
-def _within(path: tuple[str, ...], places: Collection[tuple[str, ...]]) -> bool:
-    return any(path[:length] in places for length in range(2, len(path) + 1))
 
 
 def _sums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
     """Where the scene came from another format: checksums of all that was written, by which edits are known later; and
     what earlier edits brought, where nothing in the document shows it."""
-    from ir.brought import unseen, written
-
     if not patch or marked(scene.notation) in (None, to):
         return {}
     known = {"brought": as_json(found)} if (found := unseen(scene, folded)) else {}
@@ -200,8 +192,6 @@ def _pairs(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Seq
 
     folded is the scene of the document with its folds made; origins says what was made of what.
     """
-    from ir.patches import beside, derived, made, together
-
     moved = [group for step in steps for group in step.moved]
     whole = [group for step in steps for group in step.whole]
     groups = {"moved": made(origins, moved), "together": [*whole, *together(patch)]}
@@ -231,10 +221,6 @@ def compared(
     With among only these entities are compared (ir.diff.differences), and no patch is made.
     """
     from converters.carried.chains import chained
-    from ir.diff import compare, differences
-    from ir.folds import fold, looks, renamed
-    from ir.grounds import loose
-    from ir.seals import seals
 
     nameless = looks(scene, whole, named, painted)
     folded = fold(whole, {"material": nameless})

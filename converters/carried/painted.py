@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from converters.assets import pictures
 from converters.assets.inside import key, looking
-from converters.assets.meshes.parts import PartMaterial
+from converters.assets.meshes.parts import PartMaterial, as_number
 from converters.assets.shown import own
+from converters.assets.traits import UNTOLD, as_material, unlike
 from converters.carried.meshed import Find
-from converters.context import InputError, Ledger
+from converters.context import InputError, Ledger, Output
 from ir.diff import Difference
+from ir.gathering import gathered
 from ir.scene import Scene
 from ir.types import Geom, Material, Mesh, Role
-
-if TYPE_CHECKING:
-    from ir.folds import Folds
 
 NEAR = 1e-5
 
 
 def mispainted(
-    fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Ledger, rule: str
+    fitted: Scene, again: Scene, output: Output, find: Find, ledger: Ledger, rule: str
 ) -> Iterator[Difference]:
     """Where parts of a geom of fitted, which was written, look in again (read without folds) as no part of its mesh
-    file does. rule: whose looks show (assets.shown)."""
+    file does, but for what the writer tells of that. rule: whose looks show (assets.shown)."""
     read = {geom.name: geom for geom in again.geoms()}
-    groups = folds.get("geom", {})
+    groups = output.folds.get("geom", {})
+    told = gathered(((note.where, note.before), note.after) for note in output.notes if note.rule == UNTOLD)
     for body in fitted.bodies.values():
         for geom in body.geoms:
-            looks, own_look = _looks(geom, fitted, ledger, rule), fitted.materials.get(geom.material or "")
+            looks, own_look = _looks(geom, fitted, ledger, rule), fitted.look_of(geom)
             through = (1.0 - geom.transparency) * (own_look.veil if own_look is not None else 1.0)
             parts = [read[name] for name in groups.get(geom.name, [geom.name]) if name in read] if looks else []
             parts = [part for part in parts if part.role in Role.SEEN and isinstance(part.shape, Mesh)]
@@ -38,10 +38,24 @@ def mispainted(
             for number, part in enumerate(parts):
                 said = again.materials.get(part.material or "")
                 meant = [looks[number]] if paired else looks
+                path, look = ("body", body.name, "geoms", geom.name, "look"), meant[0]
                 if not any(look is None or _alike(said, look, through, again, find) for look in meant):
-                    path, look = ("body", body.name, "geoms", geom.name, "look"), meant[0]
                     before = look.rgba if look is not None else None
                     yield Difference(path, "beside.look", "different", before, said and said.rgba, geom.source)
+                elif paired and look is not None and said is not None and (asset := fitted.mesh_of(geom.shape)):
+                    for trait, ours, theirs in unlike(as_material(look, ""), said):
+                        if not any(_same_words(each, theirs) for each in told.get((f"asset/{asset.name}", ours), ())):
+                            yield Difference((*path, trait), "beside.look", "different", ours, theirs, geom.source)
+
+
+def _same_words(told: str, read: str) -> bool:
+    """Whether a writer tells of a trait what was read of it, but for rounding."""
+    ours, theirs = told.split(), read.split()
+    numbers = [(as_number(one), as_number(other)) for one, other in zip(ours, theirs, strict=False)]
+    return len(ours) == len(theirs) and all(
+        math.isclose(a, b, rel_tol=NEAR, abs_tol=NEAR) if a is not None and b is not None else one == other
+        for (a, b), one, other in zip(numbers, ours, theirs, strict=True)
+    )
 
 
 def _looks(geom: Geom, scene: Scene, ledger: Ledger, rule: str) -> list[PartMaterial | None]:

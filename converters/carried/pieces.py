@@ -5,19 +5,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from ir.diff import Difference
+from ir.folds import Folds
 from ir.optics import FLAT
 from ir.pose import compose, field_across, rotation_gap, same_place, same_rotation, transform
 from ir.scene import Address, Scene
 from ir.seals import unlike
 from ir.types import IDENTITY, WORLD, Camera, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
-
-if TYPE_CHECKING:
-    from ir.folds import Folds
 
 Piece = tuple[Shape | None, Pose]
 SEEN = 1e-6

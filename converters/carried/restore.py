@@ -11,10 +11,11 @@ from converters.carried.files import FileSearch, settled, sought
 from converters.context import Context
 from converters.format import Format
 from converters.registry import marked
+from ir.addresses import reach, starts
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Address, Scene
-from ir.types import Asset, Joint, Source
+from ir.types import Asset, Entity, Joint, Source
 
 XMLNS = "xmlns:"
 
@@ -149,7 +150,8 @@ def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
 
 
 def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source) -> None:
-    """Note what no longer counts, since it was edited, and what it was."""
+    """Note what no longer counts, since it was edited, and what it was: where that stands, or else where it is
+    carried."""
     if not stale:
         return
     from converters.carried.stale import told
@@ -157,7 +159,9 @@ def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, co
 
     reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
     for where, key, before, action in told(stale, carried, scene):
-        source = context.pieces.get(key, place)
+        edited = (reach(scene, above) for above in starts(where))
+        found = (each.source for each in edited if isinstance(each, Entity) and each.source is not None)
+        source = next(found, None) or context.pieces.get(key, place)
         context.note("carried/stale", where, reason, source, before=show(before), action=action)
 
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 from converters.assets.surfaces import on, sizes
 from converters.carried.meshed import Find
+from ir.arrays import Array, np
 from ir.diff import Difference
+from ir.folds import Folds
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Cone, Ellipsoid, Geom, Mesh, Polyline
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ir.folds import Folds
-
-    Tables = tuple[NDArray[Any], NDArray[Any]]
+Tables = tuple[Array, Array]
 
 MADE = (Cone, Ellipsoid, Polyline)
 PART = "_part"
@@ -63,8 +59,6 @@ def misshaped(scene: Scene, fitted: Scene, again: Scene, folds: Folds, find: Fin
 
 def _parsed(text: bytes) -> Tables:
     """Vertices (n, 3) and faces (m, 3) of an OBJ of ours; none where it has none, or one that cannot be."""
-    import numpy as np
-
     lines = [line.split() for line in text.splitlines()]
     vertices = [line[1:4] for line in lines if line[:1] == [b"v"]]
     faces = [[word.partition(b"/")[0] for word in line[1:4]] for line in lines if line[:1] == [b"f"]]
@@ -80,11 +74,11 @@ def _parsed(text: bytes) -> Tables:
 def _stands(geom: Geom, pieces: Sequence[Tables]) -> bool:
     """Whether all corners of meshes in the frame of a geom lie on its surface, and their triangles close around
     something."""
-    import numpy as np
-
     used = []
+    size = np.max([np.abs(points).max(axis=0, initial=0.0) for points, _ in pieces], axis=0)
+    size[size == 0.0] = 1.0
     for points, faces in pieces:
-        corners = points[faces]
+        corners = points[faces] / size  # another scale changes no sign, and products of the least numbers are 0
         areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         volume = np.einsum("ij,ij->i", areas, corners[:, 0]).sum()
         if np.abs(areas.sum(axis=0)).max() > CLOSED * np.abs(areas).sum() or volume <= 0.0:

@@ -9,10 +9,9 @@ import math
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-import numpy as np
 from msgspec import Struct
 
-from ir.arrays import Floats, Wide
+from ir.arrays import Floats, Wide, np
 from ir.kinematics import configuration, forward, random_configuration
 from ir.pose import compose, from_z_to, invert, matrix, pose_rpy, transform
 from ir.scene import Scene

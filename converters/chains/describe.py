@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from converters.chains.denavit_hartenberg import (
     Configuration,
     DhTable,
@@ -25,7 +23,7 @@ from converters.chains.sequence import spelt
 from converters.chains.workspace import dof_rows as listed, follows, reach, tip_pose, way
 from converters.context import InputError, Options, near
 from converters.convert import load
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 from ir.kinematics import forward
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Joint

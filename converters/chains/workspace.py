@@ -7,10 +7,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-import numpy as np
-
 from converters.chains.denavit_hartenberg import square
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 from ir.pose import compose, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose

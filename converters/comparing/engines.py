@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import numpy as np
 from msgspec.structs import replace
 
 from converters.comparing.models import Columns, dynamics
@@ -20,7 +19,7 @@ from converters.context import InputError, Options
 from converters.convert import convert, write
 from converters.reading import Reading, load
 from converters.registry import HEAD, detect
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 
 SPELT = ":spelling"
 """What keys of the notation end in that hold how an author spelled a document, with what it includes."""

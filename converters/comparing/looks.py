@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
-import numpy as np
 from msgspec import Struct
 
 from converters.assets.inside import MARK, key, mesh as opened
@@ -15,6 +14,7 @@ from converters.assets.meshes.parts import MeshPart, submesh_of
 from converters.assets.stamps import stamp
 from converters.comparing.unlike import Unlike, numbers, pose_numbers
 from converters.context import InputError
+from ir.arrays import np
 from ir.plain import to_plain
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh
@@ -208,7 +208,7 @@ def colours(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
             continue
         yield from _tints(where, (a, b), (ours, theirs), tolerance)
         yield from _pictures(where, (a, b), (ours, theirs))
-        one, other = _material(a, ours), _material(b, theirs)
+        one, other = a.look_of(ours), b.look_of(theirs)
         if one is not None and other is not None:
             yield from _traits(where, one, other, tolerance)
 
@@ -248,21 +248,17 @@ def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> I
         yield from numbers("colours", f"{where}.{field}", rows[0], rows[1], tolerance, told=(one, other))
 
 
-def _material(scene: Scene, geom: Geom) -> Material | None:
-    return scene.materials.get(geom.material) if geom.material is not None else None
-
-
 def _colour(scene: Scene, geom: Geom) -> tuple[float, ...] | None:
     """Red, green, blue and alpha in [0, 1], as display values, seen through the geom."""
-    material = _material(scene, geom)
+    material = scene.look_of(geom)
     if material is None or material.rgba is None:
         return None
     return (*material.rgba[:3], material.rgba[3] * (1.0 - geom.transparency))
 
 
 def _image(scene: Scene, geom: Geom) -> Asset | None:
-    material = _material(scene, geom)
-    return scene.assets.get(material.texture) if material is not None and material.texture is not None else None
+    material = scene.look_of(geom)
+    return scene.image_of(material) if material is not None else None
 
 
 def _painted(scene: Scene, geom: Geom) -> bytes:

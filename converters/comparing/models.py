@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from converters.comparing.contacts import contacts
 from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
 from converters.comparing.unlike import TOLERANCE, Unlike, each_once, numbers, one_sided, pose_numbers
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 from ir.dynamics import Momenta, Still, still
 from ir.kinematics import random_configuration
 from ir.pose import body_tensor, cross

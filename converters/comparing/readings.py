@@ -11,10 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
 
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 
 REACH = 1.0
 """Radians or metres to either side of zero, for a joint without limits."""

@@ -4,22 +4,20 @@ against shapes. Of a large mesh some are looked at (converters.assets.meshes.sam
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.assets.meshes.sampled import places
 from converters.assets.surfaces import STEP, on
 from converters.context import Sample
 from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.colours import linearised
 from converters.gltf.data.extensions import DRACO
 from converters.source.json import JsonObject
+from ir.arrays import Array, np
 from ir.pose import matrix
 from ir.types import IDENTITY, ONES, Geom, Plane, Pose, Vec3
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 NEAR = 1e-6
 """Share of the largest coordinate by which places may differ that are the same, and steps of single precision."""
@@ -43,11 +41,11 @@ class Stand(NamedTuple):
     pose: Pose
     scale: Vec3
 
-    def of(self, points: NDArray[Any]) -> NDArray[Any]:
+    def of(self, points: Array) -> Array:
         """Points (…, 3) of the mesh, on the body."""
         return points if self is AS_IT_IS else points * self.scale @ matrix(self.pose.rot).T + self.pose.pos
 
-    def back(self, points: NDArray[Any]) -> NDArray[Any]:
+    def back(self, points: Array) -> Array:
         """Points (…, 3) on the body, in the frame of the mesh before it is scaled."""
         return (points - self.pose.pos) @ matrix(self.pose.rot) / self.scale
 
@@ -60,18 +58,18 @@ class Piece(NamedTuple):
     """A primitive: faces (m, 3), and the tables of its attributes as they are stored. packed: what Draco makes of it,
     in an order of its own; between: the bounds of its positions, where it was not unpacked."""
 
-    faces: NDArray[Any]
-    tables: Mapping[str, NDArray[Any]]
+    faces: Array
+    tables: Mapping[str, Array]
     packed: bool = False
     between: tuple[Sequence[float], Sequence[float]] | None = None
 
-    def rows(self, name: str, some: Any) -> NDArray[Any] | None:
+    def rows(self, name: str, some: Any) -> Array | None:
         """Rows of a table, in fractions of what an integer can be (3.6.2.2)."""
         table = self.tables.get(name)
         return None if table is None else fractions(table[some])
 
 
-def fractions(values: NDArray[Any]) -> NDArray[Any]:
+def fractions(values: Array) -> Array:
     """Stored numbers as what they stand for."""
     found = values.astype(np.float64)
     return found if values.dtype.kind == "f" else found / np.iinfo(values.dtype).max
@@ -144,7 +142,7 @@ def _sound(piece: Piece) -> Piece:
 # ------------------------------------------------------------------------------------------------------- mesh files
 
 
-def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence[Sample], closely: bool = True) -> str:
+def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence[Sample], closely: bool) -> str:
     """What of a mesh, which stands here, is not as in a mesh file, which stands there: "triangles", "normals", "uvs" or
     "colours"; "" for nothing. closely: whether more than corners is looked at."""
     if [len(piece.faces) for piece in pieces if not piece.packed] != [
@@ -176,7 +174,7 @@ def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: boo
     if (uvs is None) != (wanted is None) or (uvs is not None and wanted is not None and not _same(uvs, wanted)):
         return "uvs"
     colours, tints = piece.rows(COLOURS, some), sample.colours
-    if colours is not None and (tints is None or not _same(colours, linear(tints)[..., : colours.shape[-1]])):
+    if colours is not None and (tints is None or not _same(colours, linearised(tints)[..., : colours.shape[-1]])):
         return "colours"
     return ""
 
@@ -211,7 +209,7 @@ def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: bo
     return _turned(piece.faces, met)
 
 
-def _turned(faces: NDArray[Any], met: Sequence[NDArray[Any]]) -> str:
+def _turned(faces: Array, met: Sequence[Array]) -> str:
     """What is wrong with triangles of which corners are met one after the other: that they are there the other way
     round only."""
     for first, second, third in zip(met[::3], met[1::3], met[2::3], strict=False):
@@ -223,38 +221,31 @@ def _turned(faces: NDArray[Any], met: Sequence[NDArray[Any]]) -> str:
     return ""
 
 
-def _near(points: NDArray[Any], here: Stand, there: Stand, theirs: NDArray[Any]) -> float:
+def _near(points: Array, here: Stand, there: Stand, theirs: Array) -> float:
     """How far corners may be from where they are in a file: half a step, where they are stored in such."""
     near = NEAR * float(np.abs(theirs).max() + max(map(abs, there.pose.pos)))
     return near + (0.501 * STEP * max(map(abs, here.scale)) if points.dtype.kind == "i" else 0.0)
 
 
-def _same(found: NDArray[Any], wanted: NDArray[Any], share: float = ROUNDED) -> bool:
+def _same(found: Array, wanted: Array, share: float = ROUNDED) -> bool:
     """Whether rows are the same; not those that are wanted to be nothing (NaN)."""
     if found.shape != wanted.shape:
         return False
     return not (np.abs(found - wanted) > share * np.maximum(1.0, np.abs(wanted))).any()
 
 
-def _along(found: NDArray[Any], normals: NDArray[Any], share: float = TURNED) -> bool:
+def _along(found: Array, normals: Array, share: float = TURNED) -> bool:
     """Whether rows are normals of any length, at length one; not those that have none to speak of."""
     length = np.sqrt((normals * normals).sum(axis=-1, keepdims=True))
     return not (np.abs(found * length - normals) > share * length + SHORT).any()
 
 
-def _downwards(sample: Sample) -> NDArray[Any] | None:
+def _downwards(sample: Sample) -> Array | None:
     """Texture coordinates counted from the upper edge of the image (3.8.3); NaN where they are no numbers."""
     if sample.uvs is None:
         return None
     found = sample.uvs[..., :2] * (1.0, -1.0) + (0.0, 1.0)
     return np.where(np.isfinite(found), found, np.nan)
-
-
-def linear(colours: NDArray[Any]) -> NDArray[Any]:
-    """Display values as linear ones (IEC 61966-2-1); alpha has no curve."""
-    rgb = colours[..., :3]
-    curved = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return np.concatenate([curved, colours[..., 3:]], axis=-1)
 
 
 # ------------------------------------------------------------------------------------------------------------ shapes
@@ -294,7 +285,7 @@ def closed(pieces: Sequence[Piece]) -> bool:
     return True
 
 
-def _flat(plane: Plane, points: NDArray[Any], piece: Piece) -> bool:
+def _flat(plane: Plane, points: Array, piece: Piece) -> bool:
     """Whether points (n, 3) in the frame of a plane lie on it, as far as it goes, and what is shown looks along its
     normal."""
     across = np.array(plane.normal) / (np.linalg.norm(plane.normal) or 1.0)
@@ -314,7 +305,7 @@ def _flat(plane: Plane, points: NDArray[Any], piece: Piece) -> bool:
     )
 
 
-def _readable(uvs: NDArray[Any]) -> bool:
+def _readable(uvs: Array) -> bool:
     """Whether an image on triangles (m, 3, 2) that are seen from outside is there as a whole, and no mirror image: v
     grows downwards, so that they go the other way round on it."""
     if uvs.min() > ROUNDED or np.abs(uvs.max(axis=(0, 1)) - 1.0).max() > ROUNDED:

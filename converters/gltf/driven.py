@@ -8,20 +8,19 @@ from typing import Any
 
 from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.writing.physics import Servo, servos_of
 from converters.passes.actuators import gains
-from converters.posing import AS_DRAWN
 from converters.source.json import JsonObject
 from ir.kinematics import moving_bodies
 from ir.pose import dot, rotate
 from ir.scene import Scene
-from ir.types import Actuator, Constraint, Dof, DofKind, Joint, Vec3
+from ir.types import Constraint, Dof, DofKind, Joint, Vec3
 
 Said = tuple[str, object, object]
 AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 NEAR = 1e-9
 ALONG = 0.999
 """Cosine from which on two directions are one."""
-Servo = tuple[Actuator, float]
 
 
 def held(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tuple[Joint | Constraint, Said]]:
@@ -29,7 +28,7 @@ def held(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tu
     the physics has a word for bodies that may touch although they are tied; that of joints is held elsewhere."""
     joined = {frozenset((each.parent, each.child)) for each in scene.joints.values()}
     entries, nodes = table(root, BODIES, "physicsJoints"), root.children("nodes")
-    servos = _servos(scene)
+    servos = servos_of(scene)
     for name, node in tree.ties.items():
         edge = scene.joints.get(name) or scene.constraints.get(name)
         tie = extension(node, BODIES, "joint")
@@ -64,17 +63,6 @@ def still(tree: Tree, scene: Scene) -> Iterator[str]:
 
 def _body(node: JsonObject | None, ends: Sequence[Leaf]) -> str | None:
     return next((leaf.body for leaf in ends if leaf.node is node), None)
-
-
-def _servos(scene: Scene) -> dict[str, list[Servo]]:
-    """By dof, what holds it at a position or a velocity, and what that aims at."""
-    drawn = scene.tables["keyframe"].get(AS_DRAWN)
-    aims: Mapping[str, Sequence[float]] = dict(drawn.controls) if drawn is not None else {}
-    found: dict[str, list[Servo]] = {}
-    for each in scene.tables["actuator"].values():
-        if each.dof is not None and each.kind in ("position", "velocity") and each.gear[0] != 0.0:
-            found.setdefault(each.dof, []).append((each, (aims.get(each.name) or (0.0,))[0]))
-    return found
 
 
 def _driven(

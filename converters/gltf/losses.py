@@ -21,13 +21,14 @@ from converters.gltf.reasons import (
     physical,
     plain,
     shade,
+    side_by_side,
+    unattached,
     unnamed,
     unseen,
     weighs,
     white,
     wide,
 )
-from converters.gltf.writing.physics import attached
 from converters.report.reasons import all_of, any_of, of_dof, of_joint
 from ir.inertia import principal
 
@@ -40,6 +41,10 @@ LOOK = (
     "glTF needs a whole material for all that is seen: metalness and roughness where the source is silent, and "
     "materials of their own for looks from mesh files, for what is see-through, and for meshes without texture "
     "coordinates"
+)
+SIDE_BY_SIDE = (
+    "the nodes of bodies stand side by side (--hierarchy flat): the joints of physics say who holds whom, and "
+    f"{_INSIDE}"
 )
 POSE = (
     "a node stands where the pose of its joint puts it (--pose, else the keyframe as_drawn, else zero or the "
@@ -154,15 +159,8 @@ LOSSES = (
     Loss("joint.pose*", "gltf/pose", POSE, "note"),
     Loss("body.geoms.pose*", "gltf/pose", POSE, "note", when=any_of(in_place, compressed)),
     Loss("body.frames.pose*, body.cameras.pose*, body.lights.pose*", "gltf/pose", POSE, "note", when=in_place),
-    Loss(
-        "joint.parent",
-        "gltf/flat",
-        "the nodes of bodies stand side by side (--hierarchy flat): the joints of physics say who holds whom, and "
-        f"{_INSIDE}",
-        "note",
-        "carried",
-        beside,
-    ),
+    Loss("joint.parent", "gltf/flat", SIDE_BY_SIDE, "note", "carried", beside),
+    Loss("order.body", "gltf/flat", SIDE_BY_SIDE, "note", "carried", side_by_side),
     Loss(
         "joint.name",
         "gltf/joint-name",
@@ -219,7 +217,7 @@ LOSSES = (
         "that turn as they slide, or that turn or slide twice along one line, and none of a ball or a free joint "
         "beside others: engines that read it hold the body by nothing",
         action="approximated",
-        when=of_joint(lambda joint: attached(joint.dofs) is None),
+        when=unattached,
     ),
     Loss(
         "draft*.joint.dofs.stop*, draft*.loop.dofs.stop*",

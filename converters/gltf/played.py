@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from converters.context import Motion
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree
 from converters.posing.clips import moves_bodies
 from converters.source.json import JsonObject
+from ir.arrays import np
 from ir.kinematics import Coordinate, forward
 from ir.pose import compose, normalise
 from ir.scene import Scene

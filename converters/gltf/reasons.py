@@ -53,6 +53,12 @@ def jointed(joint: Joint) -> bool:
     return bool(joint.dofs) and not joint.free and attached(joint.dofs) is not None
 
 
+def unattached(difference: Difference, held: Held) -> bool:
+    """Whether physics has no joint for what is written of one."""
+    joint = held.fitted.joints.get(difference.path[1])
+    return joint is None or attached(joint.dofs) is None
+
+
 def weighs(difference: Difference, held: Held) -> bool:
     """Whether the draft has all of what a body weighs: moments of 0 are infinite there."""
     body = held.scene.bodies.get(difference.path[1])
@@ -114,7 +120,12 @@ def compressed(_: Difference, held: Held) -> bool:
 
 def beside(difference: Difference, held: Held) -> bool:
     """Whether the node of a body stands below the root (--hierarchy flat)."""
-    return held.options.hierarchy == "flat" and difference.after == WORLD
+    return side_by_side(difference, held) and difference.after == WORLD
+
+
+def side_by_side(_: Difference, held: Held) -> bool:
+    """Whether no node of a body stands below that of another (--hierarchy flat)."""
+    return held.options.hierarchy == "flat"
 
 
 def unnamed(difference: Difference, held: Held) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -23,8 +22,9 @@ from converters.gltf.scene.views import KINDS, camera_of, lamp_of, off, read_cam
 from converters.gltf.sound import Sound
 from converters.gltf.worn import Worn
 from converters.source.json import JsonObject
+from ir.arrays import np
 from ir.diff import Difference
-from ir.kinematics import forward
+from ir.kinematics import Coordinate, forward
 from ir.optics import FLAT
 from ir.pose import compose, invert
 from ir.scene import Scene
@@ -51,9 +51,6 @@ from ir.types import (
     Sphere,
     WeldTo,
 )
-
-if TYPE_CHECKING:
-    from ir.kinematics import Coordinate
 
 SHAPED = (Box, Sphere, Ellipsoid, Cylinder, Capsule, Cone, Plane, Polyline)
 CLOSELY = 32

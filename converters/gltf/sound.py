@@ -6,24 +6,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
+from converters.assets.textures import MEDIA
 from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
 from converters.gltf.data.extensions import DRACO
+from ir.arrays import np
 
 Said = tuple[str, object, object]
 WIDTHS = {"POSITION": {"VEC3"}, "NORMAL": {"VEC3"}, "TANGENT": {"VEC4"}, "TEXCOORD_0": {"VEC2"}}
 WIDTHS |= {"COLOR_0": {"VEC3", "VEC4"}}
 VERTICES, CORNERS = 34962, 34963
 """What a view is for (3.6.2.4)."""
-KINDS = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 SOME = 64
 """Rows of normals and tangents that are looked at."""
 MANY = 128
 """Tables from which on only bounds are looked at: what is wrong with one is wrong with many."""
 LONG = 1e-3
 """By which normals, tangents and rotations may be longer or shorter than one."""
-SIZES = {code: np.dtype(kind).itemsize for code, kind in COMPONENTS.items()}
+SIZES = {code: int(kind[2:]) for code, kind in COMPONENTS.items()}
 WRONG = (IndexError, KeyError, TypeError, ValueError)
 
 
@@ -143,7 +142,7 @@ class Sound:
             return
         view = self.views[image["bufferView"]]
         begins = view.get("byteOffset", 0)
-        if not bytes(self.buffers[view["buffer"]][begins : begins + 8]).startswith(KINDS[image["mimeType"]]):
+        if not bytes(self.buffers[view["buffer"]][begins : begins + 8]).startswith(MEDIA[image["mimeType"]]):
             yield "/mimeType", "that of the image", image["mimeType"]
 
     def _material(self, look: Mapping[str, Any]) -> Iterator[Said]:

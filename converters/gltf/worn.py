@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.assets import inside
@@ -16,11 +15,12 @@ from converters.assets.pictures import content, readable, same
 from converters.assets.shown import dyed, overlaid, own
 from converters.context import InputError, Sample
 from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
-from converters.gltf.drawn import COLOURS, ROUNDED, UVS, linear
+from converters.gltf.drawn import COLOURS, ROUNDED, UVS
 from converters.gltf.ours.graph import KEPT
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh, Vec3
+from ir.types import Asset, Geom, Material, Mesh
 
 Said = tuple[str, object, object]
 HEIGHTS = ("hfield", "heightmap")
@@ -78,10 +78,10 @@ class Worn(Struct):
     def _piece(self, geom: Geom, primitive: Mapping[str, Any], sample: Sample | None) -> Sequence[Said]:
         look = self._own(geom, sample)
         tinted = sample is not None and sample.colours is not None and dyed(geom, self.scene, self.looks)
-        if look is None and tinted and not (isinstance(geom.shape, Mesh) and self._part(geom)):
+        if look is None and tinted and not (inside.shows_part(geom, self.scene)):
             meant: PartMaterial | Material | None = None
         else:
-            meant = look or self.scene.materials.get(geom.material or "")
+            meant = look or self.scene.look_of(geom)
         attributes = primitive["attributes"]
         named = look or (None if meant is None else meant.name)
         known = (primitive.get("material"), named, geom.transparency, UVS in attributes, tinted, sample is None)
@@ -96,10 +96,6 @@ class Worn(Struct):
             self._known[known] = found
         return self._known[known]
 
-    def _part(self, geom: Geom) -> bool:
-        asset = self.scene.mesh_of(geom.shape)
-        return asset is not None and inside.part_of(asset) != ""
-
     def _own(self, geom: Geom, sample: Sample | None) -> PartMaterial | None:
         """The look that a mesh file gives to a part, where it shows; what was made of a part of a file has none."""
         asset = self.scene.mesh_of(geom.shape)
@@ -113,7 +109,7 @@ class Worn(Struct):
         pbr = entry.get("pbrMetallicRoughness", {})
         red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
         alpha = min(max(alpha * (1.0 - geom.transparency), 0.0), 1.0)
-        meant, there = (*_curved((red, green, blue)), alpha), tuple(pbr.get("baseColorFactor", (1.0,) * 4))
+        meant, there = (*linear((red, green, blue)), alpha), tuple(pbr.get("baseColorFactor", (1.0,) * 4))
         if not _close(meant, there):
             yield "rgba", meant, there
         mode, said = entry.get("alphaMode", "OPAQUE"), {}
@@ -132,7 +128,7 @@ class Worn(Struct):
         if isinstance(look, PartMaterial):
             meant_, found = look.emissive or (0.0, 0.0, 0.0), entry.get("emissiveFactor", (0.0, 0.0, 0.0))
             strength = entry.get("extensions", {}).get(STRENGTH, {}).get("emissiveStrength", 1.0)
-            if not _close(_curved(meant_), [each * strength for each in found]):
+            if not _close(linear(meant_), [each * strength for each in found]):
                 yield "emissive", meant_, found
             if not _close((look.metallic or 0.0,), (pbr.get("metallicFactor", 1.0),)):
                 yield "metallic", look.metallic, pbr.get("metallicFactor")
@@ -158,7 +154,7 @@ class Worn(Struct):
     def _picture(self, look: PartMaterial | Material) -> Path | bytes | None:
         if isinstance(look, PartMaterial):
             return look.picture
-        asset = self.scene.assets.get(look.texture or "")
+        asset = self.scene.image_of(look)
         flat = asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") == "2d"
         try:
             return inside.picture(asset) if asset is not None and flat else None
@@ -187,8 +183,3 @@ class Worn(Struct):
 def _close(one: Sequence[float], other: Sequence[float]) -> bool:
     pairs = zip(one, other, strict=False)
     return len(one) == len(other) and all(abs(a - b) <= ROUNDED * max(1.0, abs(a)) for a, b in pairs)
-
-
-def _curved(colour: Vec3) -> tuple[float, ...]:
-    """Display values, of which those beyond 0 and 1 are at these ends, as linear ones."""
-    return tuple(linear(np.clip(colour, 0.0, 1.0)).tolist())

@@ -37,7 +37,7 @@ from converters.gltf.writing.materials import MaterialTable
 from converters.gltf.writing.physics import PhysicsTables, apart
 from converters.gltf.writing.tangents import tangled
 from converters.posing import clips, moves_bodies, named_poses, positions
-from converters.posing.named import PREFIX
+from converters.posing.keyframe import PREFIX
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
 from ir.scene import Scene

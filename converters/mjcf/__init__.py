@@ -18,6 +18,7 @@ FORMAT = Format(
     fits=Fits(
         options=frozenset({"missing_inertia", "density", "total_mass", "carry", "meshes", "scene"}),
         mark="mjcf:spelling",
+        counts=True,
         mark_fades=True,
         needs_inertia=True,
         screws=False,

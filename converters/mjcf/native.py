@@ -22,15 +22,13 @@ from converters.mjcf.writing.silence import angles, unclassed
 from converters.source.parsing import release
 from converters.source.spelling import applied, joined, settled
 from converters.source.tree import Element, declare, document
+from ir.counted import reordered
 from ir.diff import Difference, differences
 from ir.kinematics import moving_bodies
 from ir.mapping import map_bodies
 from ir.refs import entities, references
 from ir.scene import Scene, address
 from ir.types import Body, Geom, HeightField, Mesh
-
-COUNTED = ("tendon", "actuator", "sensor", "keyframe")
-"""Tables whose order means something."""
 
 
 def write_native(scene: Scene, context: Context) -> Output:
@@ -116,7 +114,7 @@ def _unlike(root: Element, scene: Scene, made: Mapping[str, bytes], context: Con
     of assets of which a file is made now (made): the author knew another."""
     found, own = _said(root, scene, made, context), _own(scene, made)
     unlike = [each for each in differences(scene, found) if not _idle(each, own)]
-    return unlike + _reordered(scene, found)
+    return unlike + reordered(scene, found)
 
 
 def _idle(difference: Difference, own: Collection[str]) -> bool:
@@ -142,20 +140,3 @@ def _said(root: Element, scene: Scene, made: Mapping[str, bytes], context: Conte
     scene = parse_scene(document(root), reading, told=False)[0]
     release(reading.documents)
     return scene
-
-
-def _reordered(scene: Scene, found: Scene) -> list[Difference]:
-    """What stands in another order: MuJoCo counts coordinates, controls and measurements by it."""
-    ours, theirs = _orders(scene), _orders(found)
-    wrong: list[Difference] = []
-    for kind in ours:
-        a = [name for name in ours[kind] if name in theirs[kind]]
-        b = [name for name in theirs[kind] if name in ours[kind]]
-        if a != b:
-            wrong.append(Difference(("order", kind), "order", "different", tuple(a), tuple(b), None))
-    return wrong
-
-
-def _orders(scene: Scene) -> dict[str, dict[str, None]]:
-    bodies = dict.fromkeys(body.name for _, body in scene.walk())
-    return {"body": bodies} | {kind: dict.fromkeys(scene.tables[kind]) for kind in COUNTED}

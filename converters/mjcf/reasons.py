@@ -28,7 +28,7 @@ from converters.report.reasons import (
 )
 from ir.diff import Difference
 from ir.kinematics import still_bodies
-from ir.types import SCALAR, TWIST, WHITE, Actuator, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role
+from ir.types import SCALAR, TWIST, WHITE, Actuator, Asset, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role
 
 MASKS = ("category", "collide")
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
@@ -139,13 +139,18 @@ def odd_light(difference: Difference, _: Held) -> bool:
 def unwritten(difference: Difference, held: Held) -> bool:
     """Whether the file of an asset was not found, or nothing in the output uses it."""
     asset = difference.before
-    inline = not (asset.uri or asset.made) and any(extra.format == FORMAT for extra in asset.extras)
-    return not inline and (nowhere(asset, held) or unused(difference, held))
+    return not _inline(asset) and (nowhere(asset, held) or unused(difference, held))
 
 
 def untextured(difference: Difference, held: Held) -> bool:
     """Whether a texture has no file that was found and can be read."""
-    return nowhere(held.scene.assets.get(difference.before), held)
+    asset = held.scene.assets.get(difference.before)
+    return asset is None or (nowhere(asset, held) and not _inline(asset))
+
+
+def _inline(asset: Asset) -> bool:
+    """Whether an asset needs no file: numbers, or an image that the compiler paints."""
+    return not (asset.uri or asset.made) and any(extra.format == FORMAT for extra in asset.extras)
 
 
 def grey(difference: Difference, _: Held) -> bool:

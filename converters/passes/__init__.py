@@ -109,6 +109,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.APART,
         contacts.TWISTING,
         friction.RANKED,
+        friction.BOTH,
         *bitmasks.PASS,
         contacts.BLOCK,
     )

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.format import Pass, Target
 from converters.passes.loops import hanging
+from ir.kinematics import moving_bodies
 from ir.mapping import added, map_joints, map_table
 from ir.names import Spares, block_name, unique
 from ir.pose import pose_rpy
@@ -19,7 +20,22 @@ from ir.refs import declarations, entities, references
 from ir.removal import without
 from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER, within
-from ir.types import IDENTITY, WORLD, Block, Body, Dof, DofKind, Extra, Joint, Keyframe, Scope
+from ir.types import (
+    IDENTITY,
+    WORLD,
+    Block,
+    Body,
+    Dof,
+    DofKind,
+    Extra,
+    Geom,
+    HeightField,
+    Joint,
+    Keyframe,
+    Plane,
+    Role,
+    Scope,
+)
 
 OPENED = "open"
 """The --base by which nothing holds the root of what moves freely."""
@@ -77,10 +93,11 @@ CHOICES = (
 
 def _asked(scene: Scene, target: Target) -> Scene:
     """Roots that the source welds to the world, or leaves free, the other way round; what speaks of the motion of one
-    that is welded is gone, and a model that floats is not static. What is moved without forces (mocap) stays so."""
+    that is welded is gone, and a model that floats is not static. What is moved without forces (mocap) stays so, and
+    so does the ground."""
     floating = target.options.base == "floating"
     none = {body.name for body in scene.bodies.values() if body.kinematic}
-    none |= set() if floating else hanging(scene, target)
+    none |= _grounds(scene) if floating else hanging(scene, target)
     roots = (joint for joint in scene.child_joints(WORLD) if joint.child not in none)
     changed = [joint for joint in roots if (not joint.dofs if floating else joint.free)]
     if not changed:
@@ -93,6 +110,21 @@ def _asked(scene: Scene, target: Target) -> Scene:
     return map_joints(scene, lambda joint: replace(joint, dofs=dofs[joint.name]) if joint.name in dofs else joint)
 
 
+def _grounds(scene: Scene) -> set[str]:
+    """Roots that are the ground: with endless planes or heights to stand on, on themselves or on what is welded to
+    them."""
+    moving, found, root = moving_bodies(scene), set[str](), WORLD
+    for joint, body in scene.walk():
+        root = body.name if joint is None or joint.parent == WORLD else root
+        if body.name not in moving and any(map(_endless, body.geoms)):
+            found.add(root)
+    return found - {WORLD}
+
+
+def _endless(geom: Geom) -> bool:
+    return isinstance(geom.shape, Plane | HeightField) and geom.role in Role.COLLIDING
+
+
 def afloat(scene: Scene) -> set[str]:
     """Models of which no part stands still any more where the roots that the world holds float: those that the roots
     are part of, those around them, and those inside."""
@@ -103,7 +135,9 @@ def afloat(scene: Scene) -> set[str]:
             yield name
             name = scopes[name].parent if name else DELIMITER
 
-    held = {scene.body(joint.child).scope for joint in scene.child_joints(WORLD) if not joint.dofs}
+    ground = _grounds(scene)
+    welded = (joint.child for joint in scene.child_joints(WORLD) if not joint.dofs)
+    held = {scene.body(name).scope for name in welded if name not in ground}
     outer = {each for name in held for each in around(name)}
     return {name for name in scopes if not outer.isdisjoint(around(name))}
 

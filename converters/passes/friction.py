@@ -109,6 +109,43 @@ def _other(target: Target) -> bool:
     return bool(target.fits.combine)
 
 
+def across(surface: Surface) -> Surface:
+    """The surface of Gazebo: mu is a friction along one direction, and across it is that of any surface until mu2 is
+    said."""
+    return replace(surface, mu2=USUAL) if surface.mu not in (None, USUAL) and surface.mu2 is None else surface
+
+
+def _across(geom: Geom) -> Geom:
+    return geom if geom.surface is None or geom.role not in Role.COLLIDING else _kept(geom, across(geom.surface))
+
+
+ACROSS = Pass(
+    rule="sdf/default-across",
+    reason="a collision of SDFormat that says its friction along one direction (<mu>) alone has 1 across (<mu2>)",
+    severity="note",
+    apply=lambda scene, _: map_geoms(scene, _across),
+    silent=True,
+)
+
+
+def _both(geom: Geom) -> Geom:
+    surface = geom.surface
+    if surface is None or surface.mu is None or surface.mu2 is not None or geom.role not in Role.COLLIDING:
+        return geom
+    return replace(geom, surface=replace(surface, mu2=surface.mu))
+
+
+BOTH = Pass(
+    rule="contacts/across",
+    reason="the target has a friction for each of two directions, and one of its own across where only that along is "
+    "said: both are said",
+    severity="note",
+    action="derived",
+    wanted=lambda target: target.fits.across is not None,
+    apply=lambda scene, _: map_geoms(scene, _both),
+)
+
+
 def rubbing(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
     """The passes that give geoms the friction that one of their extras says in the words of Drake, where nothing else
     gives them one, and that tell of its rule."""

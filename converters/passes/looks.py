@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -31,12 +31,8 @@ def fading(attenuation: Vec3, reach: float | None, rule: str) -> Pass:
             range=reach if light.range is None else light.range,
         )
 
-    def lit(body: Body) -> Body:
-        lights = tuple(said(light) for light in body.lights)
-        return body if lights == body.lights else replace(body, lights=lights)
-
     def apply(scene: Scene, _: Target) -> Scene:
-        return map_bodies(scene, lit)
+        return _lit(scene, said)
 
     reason = "a lamp that does not say how its light fades, and how far it reaches, does it as all of its format do"
     return Pass(rule=rule, reason=reason, severity="note", apply=apply)
@@ -92,7 +88,7 @@ def _opaque(scene: Scene, _: Target) -> Scene:
             return geom
         key = (geom.material, geom.transparency)
         if key not in made:
-            base = scene.materials.get(geom.material or "") or Material(name=f"{geom.name}_material", blank=True)
+            base = scene.look_of(geom) or Material(name=f"{geom.name}_material", blank=True)
             red, green, blue, alpha = base.rgba or WHITE
             veil = 1 - min(max(geom.transparency, 0.0), 1.0)
             name = spares.of(f"{base.name}_transparent")
@@ -122,11 +118,17 @@ def _bounded(scene: Scene, target: Target) -> Scene:
     def looked(look: Material) -> Material:
         return _between(look, dim)
 
-    def lit(body: Body) -> Body:
-        lights = tuple(_between(light, dim) for light in body.lights)
+    return _lit(map_table(scene, "material", looked), lambda light: _between(light, dim))
+
+
+def _lit(scene: Scene, said: Callable[[Light], Light]) -> Scene:
+    """The scene with every light changed."""
+
+    def changed(body: Body) -> Body:
+        lights = tuple(map(said, body.lights))
         return body if lights == body.lights else replace(body, lights=lights)
 
-    return map_bodies(map_table(scene, "material", looked), lit)
+    return map_bodies(scene, changed)
 
 
 BOUNDED = Pass(

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 
 FIELD = math.radians(28.0)
 """Angle of the shorter edge of a perspective picture: that of a short telephoto lens."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 from msgspec import Struct
 
 from converters.png.camera import Viewpoint
 from converters.png.raster import key_of
-from ir.arrays import Bytes, Floats, Keys
+from ir.arrays import Bytes, Floats, Keys, np
 
 ROWS = 64
 """Rows of the picture that are worked out at once."""

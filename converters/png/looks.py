@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.assets import inside
@@ -12,7 +11,7 @@ from converters.assets.heights import open_image
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import own as shown
 from converters.context import Context, InputError
-from ir.arrays import Bytes, Floats
+from ir.arrays import Bytes, Floats, np
 from ir.scene import Scene
 from ir.types import Asset, Geom, Role, Vec2, Vec3, Vec4
 
@@ -54,7 +53,7 @@ class LookTable(Struct):
         return self._known[key]
 
     def _look(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:
-        material = self.scene.materials.get(geom.material) if geom.material is not None else None
+        material = self.scene.look_of(geom)
         picture: Path | bytes | None = None
         glow: tuple[float, ...] | None = None
         double, repeat = False, (1.0, 1.0)
@@ -63,7 +62,7 @@ class LookTable(Struct):
             picture = own.picture
         elif material is not None:
             rgba, glow, double = material.rgba or (1.0, 1.0, 1.0, 1.0), material.emissive, material.double_sided
-            asset = self.scene.assets.get(material.texture) if material.texture is not None else None
+            asset = self.scene.image_of(material)
             if asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") != "cube":
                 picture, repeat = self._file(asset), material.repeat
         elif geom.role == Role.COLLISION:

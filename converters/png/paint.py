@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.png.camera import Viewpoint
@@ -12,7 +11,7 @@ from converters.png.ground import Ground, ground
 from converters.png.looks import Look, sampled
 from converters.png.raster import Pixels, clipped, draw, weights, winners
 from converters.png.stage import BEYOND, Piece
-from ir.arrays import Bytes, Floats, Ints, Keys
+from ir.arrays import Bytes, Floats, Ints, Keys, np
 
 BATCH = 1 << 17
 """Triangles that are drawn at once."""

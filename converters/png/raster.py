@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from ir.arrays import Flags, Floats, Ints, Keys
+from ir.arrays import Flags, Floats, Ints, Keys, np
 
 BITS = 24
 """Of a key, for the number of a triangle in its batch; the other 40 are for its closeness."""
@@ -124,8 +122,7 @@ def _spans(corners: Floats, number: Ints, top: Ints, counts: Ints, width: int) -
     row = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts) + top[which]
     low, high = np.full(len(which), 0.0), np.full(len(which), float(width))
     one, two, three = corners[:, 0], corners[:, 1], corners[:, 2]
-    area = (two[:, 0] - one[:, 0]) * (three[:, 1] - one[:, 1]) - (two[:, 1] - one[:, 1]) * (three[:, 0] - one[:, 0])
-    sign = np.sign(area)
+    sign = np.sign(_cross(two - one, three - one))
     centre = row + 0.5
     for a, b in ((one, two), (two, three), (three, one)):
         rise = (b[:, 1] - a[:, 1]) * sign
@@ -237,6 +234,7 @@ def _touching(corners: Floats, free: Flags, tile: Window) -> Flags:
 
 
 def _cross(one: Floats, two: Floats) -> Floats:
+    """(m,) by row, of vectors (m, 2)."""
     found: Floats = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
     return found
 
@@ -273,7 +271,7 @@ def _gradient(corners: Floats, values: Floats) -> Floats:
     """Change (m, 2) of values at the corners for a pixel to the right and for one down; none without area."""
     a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     u, v = values[:, 1] - values[:, 0], values[:, 2] - values[:, 0]
-    area = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    area = _cross(a, b)
     some = np.abs(area) > 1e-300
     safe = np.where(some, area, 1.0)
     found = np.stack([(u * b[:, 1] - v * a[:, 1]) / safe, (v * a[:, 0] - u * b[:, 0]) / safe], axis=1)
@@ -303,10 +301,10 @@ def weights(corners: Floats, pixels: Pixels, width: int) -> Floats:
     some = corners[pixels.triangle]
     point = np.stack([pixels.column + 0.5, pixels.place // width + 0.5], axis=1)
     a, b, p = some[:, 1] - some[:, 0], some[:, 2] - some[:, 0], point - some[:, 0]
-    area = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    area = _cross(a, b)
     area = np.where(np.abs(area) > 1e-300, area, 1.0)
-    second = np.clip((p[:, 0] * b[:, 1] - p[:, 1] * b[:, 0]) / area, 0.0, 1.0)
-    third = np.clip((a[:, 0] * p[:, 1] - a[:, 1] * p[:, 0]) / area, 0.0, 1.0 - second)
+    second = np.clip(_cross(p, b) / area, 0.0, 1.0)
+    third = np.clip(_cross(a, p) / area, 0.0, 1.0 - second)
     return np.stack([1.0 - second - third, second, third], axis=1)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.assets import inside
@@ -14,7 +13,7 @@ from converters.assets.meshes.parts import UP, submesh_of
 from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
 from converters.png.looks import Look, LookTable
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 from ir.kinematics import still_bodies
 from ir.pose import compose, matrix
 from ir.scene import Scene

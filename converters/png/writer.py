@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 
-import numpy as np
-
 from converters.assets.tessellate import ENDLESS
 from converters.context import Context, Output
 from converters.png.camera import framed
@@ -16,7 +14,7 @@ from converters.png.looks import LookTable
 from converters.png.paint import Drawn, paint
 from converters.png.stage import Stage, Thing, box, framing
 from converters.posing import positions, unmoved
-from ir.arrays import Bytes, Floats
+from ir.arrays import Bytes, Floats, np
 from ir.kinematics import forward
 from ir.pose import from_z_to, matrix
 from ir.scene import Scene

@@ -6,15 +6,13 @@ import warnings
 import zipfile
 from pathlib import Path
 
-import numpy as np
-
 from converters.context import InputError
 from converters.failures import unaddressed
 from converters.posing.coordinates import DofNames
 from converters.posing.recorded import Recording
 from converters.posing.sampling import MOST_SAMPLES
 from converters.source.files import MAX_BYTES, content
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 from ir.kinematics import size
 from ir.types import Dof, Source
 

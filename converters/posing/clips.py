@@ -25,6 +25,7 @@ from converters.posing.coordinates import (
 from converters.posing.positions import positions, unsolved
 from converters.source.files import is_file
 from converters.source.text import number
+from ir.arrays import Floats, np
 from ir.kinematics import size
 from ir.names import unique
 from ir.scene import Scene
@@ -32,7 +33,6 @@ from ir.types import Dof, DofKind, Source
 
 if TYPE_CHECKING:
     from converters.posing.recorded import Recording
-    from ir.arrays import Floats
 
 SWEEP = "sweep"
 Rest = Mapping[str, tuple[float, ...]]
@@ -124,8 +124,6 @@ def _filled(
     title: str, times: Floats, given: Mapping[str, Floats], names: DofNames, still: Rest, table: Recording | None = None
 ) -> Clip:
     """A clip of all dofs from the tracks of some: others stand still, followers follow, samples are put between."""
-    import numpy as np
-
     from converters.posing.sampling import bounded, following, refined
 
     bounded(len(times), still)
@@ -144,8 +142,6 @@ def _filled(
 
 def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floats:
     """The track within the limits; what is outside is an error, or clamped and noted."""
-    import numpy as np
-
     assert track.shape[1] == size(dof)
     lower, upper = bounds(dof)
     values = track[:, 0]
@@ -180,8 +176,6 @@ def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floa
 
 def _agree(dof: Dof, track: Floats, follows: Floats, table: Recording) -> None:
     """Raise InputError where a recording has a follower elsewhere than where it follows."""
-    import numpy as np
-
     off = np.flatnonzero(np.abs(track[:, 0] - follows[:, 0]) > AGREES)
     if len(off):
         first = int(off[0])

@@ -1,17 +1,20 @@
-"""A pose as a named state of the model, which the audit follows like any other."""
+"""A pose as a named state of the model, which the audit follows like any other; and named states as clips that stand
+still, which a viewer offers by name."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import Context, InputError
 from converters.format import HoldingControl
 from converters.passes.keys import controlled
-from converters.posing.clips import clips
+from converters.posing.clips import Clip, clips
+from converters.posing.coordinates import DofNames, start, turned
 from converters.posing.positions import AS_DRAWN, positions
-from converters.posing.states import keyframe
+from converters.posing.states import keyframe, keyframes
 from converters.source.text import rounded
-from ir.kinematics import rest
+from ir.arrays import np
+from ir.kinematics import configuration, rest, size
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Keyframe
@@ -76,3 +79,31 @@ def posed(scene: Scene, context: Context, shown: bool, held: HoldingControl | No
 
 def _said(key: Keyframe) -> str:
     return ", ".join(f"{name} {rounded(value)}" for name, value in key.positions)
+
+
+PREFIX = "pose:"
+SECONDS = 1.0
+"""For how long a pose is held: a clip needs two times."""
+
+
+def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
+    """A clip `pose:NAME` for each state of the scene (keyframes); one that no configuration fits has none."""
+    found = []
+    names = DofNames(scene)
+    for key in keyframes(scene):
+        given = dict(key.positions)
+        chosen = {}
+        try:
+            for name, (joint, dof) in names.dofs.items():
+                if name in given and len(given[name]) == size(dof):
+                    chosen[name] = turned(dof, given[name])
+                elif dof.mimic is None:
+                    chosen[name] = start(joint, dof)
+            values = configuration(scene, chosen)
+        except (InputError, ValueError) as error:
+            where = f"keyframe/{key.name}"
+            context.note("posing/keyframe", where, f"it cannot be shown: {error}", action="dropped")
+            continue
+        tracks = {name: np.array([value, value]) for name, value in values.items()}
+        found.append(Clip(PREFIX + key.name, np.array([0.0, SECONDS]), tracks))
+    return tuple(found)

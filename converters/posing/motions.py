@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
 from converters.context import InputError
@@ -18,7 +17,7 @@ from converters.posing.documents import File, YamlNode, csv_rows, documents, num
 from converters.posing.recorded import Recording, proven
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
 from converters.source.text import parse_number
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 from ir.kinematics import size
 from ir.types import Dof
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-import numpy as np
 from msgspec import Struct
 
 from converters.context import InputError
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 from ir.kinematics import COORDINATES
 from ir.types import Dof, Source
 

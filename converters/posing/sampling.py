@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence, Sized
 
-import numpy as np
-
 from converters.context import InputError
 from converters.posing.coordinates import Coordinates, DofNames, bounds, reach
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 from ir.kinematics import COORDINATES, FAR
 from ir.pose import from_axis_angle, multiply
 from ir.types import Dof, DofKind

@@ -76,7 +76,7 @@ def findings(
     unkept = {each.path for each in found.lasting if promised and not each.field.startswith("motion")}
     seen = {difference.path for difference in found.native}
     ignored = (
-        _ignored(extra, where, kept=not _below((*where, extra.path), seen))
+        _ignored(extra, where, kept=not within((*where, extra.path), seen))
         for where, _, extra in extras(scene)
         if extra.rule and (*where, extra.path) not in seen
     )
@@ -135,9 +135,9 @@ def _unrestored(
     else nothing explains it."""
     lost = seen & remaining.keys()
     for path, difference in remaining.items():
-        if path not in seen and not _below(path, lost):
-            within = _below(path, seen) and path not in unkept
-            yield _finding(difference, rows.find(difference) if within else None, True)
+        if path not in seen and not within(path, lost):
+            known = within(path, seen) and path not in unkept
+            yield _finding(difference, rows.find(difference) if known else None, True)
 
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
@@ -148,8 +148,8 @@ def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRo
     for difference in unmade:
         path, why = difference.path, rows.find(difference)
         other = difference.kind == "different" and why is not None and why.when is None and why.action != Action.DERIVED
-        told = why is None or other or path in moved or _below(path, moved)
-        if told and (path in made or _below(path, made)):
+        told = why is None or other or within(path, moved)
+        if told and within(path, made):
             yield _finding(difference, why, lost)
 
 
@@ -157,7 +157,7 @@ def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
     """What passes did that is told anyway (Pass.told), unless a loss of the same place is told already (seen)."""
     for step in steps:
         for difference in step.differences if step.cause.told else ():
-            if difference.path not in seen and not _below(difference.path, seen):
+            if not within(difference.path, seen):
                 yield _finding(difference, step.cause, False)
 
 
@@ -171,8 +171,9 @@ def made_by(steps: Iterable[Ran]) -> set[Address]:
     return {difference.path for step in steps for difference in step.differences if difference.kind != "absent"}
 
 
-def _below(path: Address, seen: Set[Address]) -> bool:
-    return any(path[:length] in seen for length in range(2, len(path)))
+def within(path: Address, places: Container[Address]) -> bool:
+    """Whether an address is one of these, or lies below one."""
+    return any(path[:length] in places for length in range(2, len(path) + 1))
 
 
 def _doing(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:

@@ -274,8 +274,9 @@ def unfound(difference: Difference, held: Held) -> bool:
 
 
 def nowhere(asset: Asset | None, held: Held) -> bool:
-    """Whether there is no file that could be read."""
-    return asset is None or (asset.file is None and not asset.made) or f"asset/{asset.name}" in held.noted
+    """Whether there is no file that could be read, nor one that passes made (of an image that a compiler paints)."""
+    made = held.fitted.assets.get(asset.name, asset) if asset is not None else None
+    return made is None or (made.file is None and not made.made) or f"asset/{made.name}" in held.noted
 
 
 def files(held: Held) -> Mapping[str | None, int]:

@@ -37,6 +37,7 @@ FORMAT = Format(
         highlight=0.0,
         bodies_collide=False,
         combine="minimum",
+        across=1.0,
         names_are_shared=True,
         spare=lazy("converters.sdf.document.values", "spare_name"),
         empty_links_are_frames=lambda options: (options.sdf_version or "").strip() != "1.6",

@@ -14,7 +14,7 @@ from converters.passes.controllers import Drive, driving
 from converters.passes.fields import magnetic, stepping
 from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
-from converters.passes.friction import MINIMUM, MULTIPLY, combining, rubbing, smaller
+from converters.passes.friction import ACROSS, MINIMUM, MULTIPLY, combining, rubbing, smaller
 from converters.passes.looks import fading, shining
 from converters.passes.still import HELD
 from converters.registry import format_named
@@ -165,6 +165,7 @@ def passes() -> tuple[Pass, ...]:
         FOLLOWERS,
         CONTROLLERS,
         STATES,
+        ACROSS,
         *FRICTION,
         FILTERS,
         BLOCKS,

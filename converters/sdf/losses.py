@@ -40,7 +40,6 @@ from converters.sdf.reasons import (
     older_than,
     parallel,
     said_in_other_version,
-    same_friction,
     seen_and_touched,
     touched_otherwise,
     weightless,
@@ -252,13 +251,6 @@ LOSSES = (
         "MuJoCo's own terms: which of two geoms decides (priority), what rubs (condim), where a contact begins "
         "(margin, gap), how hard it is (solref, solimp: accelerations, which match the forces of SDFormat for one "
         "mass only)",
-    ),
-    Loss(
-        "body.geoms.surface.mu2 extra",
-        "sdf/friction",
-        "friction has two directions in SDFormat: both are said",
-        "note",
-        when=same_friction,
     ),
     Loss("body.geoms.surface*", "sdf/surface", "a visual has no contacts in SDFormat", when=in_role(Role.VISUAL)),
     Loss(

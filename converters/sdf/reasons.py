@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import PurePath
 
 from msgspec.structs import replace
@@ -28,11 +28,12 @@ from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.ogre import BUILTIN
-from converters.sdf.parts.sensors import KNOWN, PIXELS, VIEWS, WRENCH, pixels
+from converters.sdf.parts.sensors import CAMERAS, KNOWN, PIXELS, VIEWS, WRENCH, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import FRAMES, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
+from ir.gathering import gathered
 from ir.names import like
 from ir.optics import FLAT
 from ir.pose import compose, rotation_gap, same_place, unit
@@ -163,12 +164,6 @@ def as_wide(difference: Difference, held: Held) -> bool:
     return any(each.name == difference.path[3] and difference.after in (each.inner, each.outer) for each in lights)
 
 
-def same_friction(difference: Difference, held: Held) -> bool:
-    """Whether it is the friction of the source in one direction."""
-    surface = surface_of(difference, held)
-    return surface is not None and difference.after == surface.mu
-
-
 def as_it_collides(difference: Difference, held: Held) -> bool:
     """Whether a category is what the geom collides with."""
     surface = surface_of(difference, held)
@@ -210,7 +205,7 @@ def of_no_words(difference: Difference, held: Held) -> bool:
 
 def pathless(difference: Difference, held: Held) -> bool:
     """Whether a texture is no image in a file that was found."""
-    asset = held.scene.assets.get(difference.before)
+    asset = held.fitted.assets.get(difference.before)
     return asset is None or nowhere(asset, held) or bool(asset.parameters)
 
 
@@ -219,6 +214,12 @@ def some_block(held: Held) -> bool:
     """Whether a block says how something looks."""
     blocks: Mapping[str, Block] = held.scene.tables["block"]
     return any("<material" in extra.text for block in blocks.values() for extra in block.extras)
+
+
+def sightless(difference: Difference, held: Held) -> bool:
+    """Whether the sensor is of a kind that has no <camera>."""
+    sensor = held.fitted.tables["sensor"].get(difference.path[1])
+    return sensor is not None and sensor.kind not in CAMERAS
 
 
 def of_camera(difference: Difference, held: Held) -> bool:
@@ -374,3 +375,26 @@ def jointless(difference: Difference, held: Held) -> bool:
     sensor = held.fitted.tables["sensor"].get(difference.path[1])
     joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))
+
+
+def in_their_places(difference: Difference, held: Held) -> bool:
+    """Whether the sensors of each link or joint stand there in the order that they have."""
+    table = held.fitted.tables["sensor"]
+    return _kept(difference, lambda name: (table[name].body, table[name].target))
+
+
+def beside_held(difference: Difference, held: Held) -> bool:
+    """Whether all bodies that joints of SDFormat hold stand in their order among those on the same one. Where others
+    stand, models and includes say."""
+
+    def among(name: str) -> tuple[object, ...]:
+        joint = held.fitted.joint_of(name)
+        return (name,) if joint is None or any(map(loose, joint.dofs)) else (joint.parent,)
+
+    return _kept(difference, among)
+
+
+def _kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> bool:
+    """Whether names that are in another order still are in the same among some of them."""
+    before, after = (gathered((among(name), name) for name in names) for names in (difference.before, difference.after))
+    return before == after

@@ -19,11 +19,13 @@ from converters.sdf.reasons import (
     alone,
     as_diffuse,
     behind_joint,
+    beside_held,
     elsewhere_or_unused,
     empty,
     in_other_order,
     in_own_word,
     in_static,
+    in_their_places,
     jointless,
     misplaced,
     of_camera,
@@ -33,6 +35,7 @@ from converters.sdf.reasons import (
     repainted,
     said_twice,
     scripted,
+    sightless,
     some_block,
     unshown,
 )
@@ -51,6 +54,20 @@ FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 
 
 OF_TABLES = (
+    Loss(
+        "order.sensor",
+        "sdf/order",
+        "a sensor stands in its link or joint: measurements come in the order of these",
+        "note",
+        when=in_their_places,
+    ),
+    Loss(
+        "order.body",
+        "sdf/order",
+        "what no joint holds stands where its model does, apart from what one holds",
+        "note",
+        when=beside_held,
+    ),
     Loss("material.name absent", "sdf/material-name", "materials have no names in SDFormat", "note"),
     Loss(
         "material.rgba different, material.ambient extra, material.specular extra, material.emissive extra",
@@ -178,6 +195,7 @@ OF_TABLES = (
         "nothing holds, or a chain holds, has none",
         when=any_of(jointless, older_than(FRAMES)),
     ),
+    Loss("sensor.camera absent", "sdf/sensor", "no sensor of this kind sees in SDFormat", when=sightless),
     Loss(
         "sensor.camera.sensor_size absent, sensor.camera.aspect absent, sensor.camera.orthographic absent, "
         "sensor.camera.span absent",

@@ -97,8 +97,7 @@ def _tell_rougher(scene: Scene, context: Context) -> None:
     for body in scene.bodies.values():
         for geom in body.geoms:
             surface = geom.surface if geom.role in Role.COLLIDING else None
-            alike = surface is not None and surface.mu is not None and surface.mu2 is None  # and is written so
-            found = None if alike else rougher_across(surface)
+            found = rougher_across(surface)
             if found is not None:
                 where, before = f"body/{body.name}.geoms.{geom.name}.surface", f"mu {found[0]:g}, mu2 {found[1]:g}"
                 context.note(ROUGHER, where, reason, geom.source, before=before, action="noted", severity="note")

@@ -81,7 +81,7 @@ def read_sensor(node: Node, links: Mapping[str, str], state: UrdfLoading) -> Non
     if word is not None:
         state.spelling[f"sensor/{name}"] = word
     else:
-        word = next((item.tag for item in node.elements() if item.tag in ("camera", "ray")), "")
+        word = next((tag for tag in ("camera", "ray") if any(item.tag == tag for item in node.elements())), "")
     parent = node.peek("parent")
     body = target = None
     if parent is not None:

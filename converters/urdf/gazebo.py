@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.friction import USUAL, combining, smaller
+from converters.passes.friction import across, combining, smaller
 from converters.passes.still import held
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
@@ -191,7 +191,7 @@ class _Takeover:
         known = {WORLD, *self.found.links.values()}
         for body in self.found.scene.bodies.values():
             if body.name not in known:
-                looks = [self.found.scene.materials.get(geom.material or "") for geom in body.geoms]
+                looks = [*map(self.found.scene.look_of, body.geoms)]
                 made = replace(self._home(body), name=self.bodies[body.name])
                 geoms = (
                     replace(geom, material=self._material(look) if look is not None else None)
@@ -319,15 +319,11 @@ class _Takeover:
             elif isinstance(value, tuple) and isinstance(value[0], Entity):
                 changes[slot.name] = (*mine, *map(self._home, value))
             elif isinstance(value, Surface):
-                changes[slot.name] = self._rubbing(self._overlaid(mine or Surface(), value))
+                surface = self._overlaid(mine or Surface(), value)
+                changes[slot.name] = across(surface) if self.gazebo else surface
             else:
                 changes[slot.name] = value
         return replace(own, **changes) if changes else own
-
-    def _rubbing(self, surface: Surface) -> Surface:
-        """To Gazebo mu1 is a friction along one direction, and across it is that of any surface until mu2 is said."""
-        across = self.gazebo and surface.mu not in (None, USUAL) and surface.mu2 is None
-        return replace(surface, mu2=USUAL) if across else surface
 
     def _joined(self, own: tuple[Extra, ...], more: Iterable[Extra]) -> tuple[Extra, ...]:
         """Both; of two in one place the first."""

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from converters.format import Held
 from converters.passes.compound import LINK
-from converters.report.reasons import dofs_of, files, joint_of, of_scene, unused
+from converters.report.reasons import dofs_of, files, joint_of, nowhere, of_scene, unused
 from converters.urdf.joints import word_of
 from converters.urdf.lumps import LUMP
 from converters.urdf.tables import VERSION
@@ -186,11 +186,9 @@ def pathless(difference: Difference, held: Held) -> bool:
 
 
 def image(texture: str | None, held: Held) -> bool:
-    """Whether a texture is one image in a file that was found."""
-    asset = held.scene.assets.get(texture or "")
-    if asset is None or asset.file is None or f"asset/{asset.name}" in held.noted:
-        return False
-    return not asset.made and not asset.parameters
+    """Whether a texture is one image in a file that was found, or in one that was made of it."""
+    asset = held.fitted.assets.get(texture or "")
+    return asset is not None and not nowhere(asset, held) and not asset.parameters
 
 
 def filed(asset: Asset | None) -> bool:

@@ -1,15 +1,17 @@
-"""Shapes and what links are without."""
+"""Shapes and materials, and what links are without."""
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 
 from converters.sdf.parts.surface import rougher_across
-from converters.urdf.tables import CAPSULES, VERSION, version_of
+from converters.urdf.tables import CAPSULES, GLOBALS, VERSION, version_of
 from converters.validating.model import Breach, CheckedModel, broken
 from ir.bounds import lengths
-from ir.types import WORLD, Body, Capsule, Cone, Ellipsoid, Geom, Plane, Role
+from ir.scene import Scene
+from ir.types import WORLD, Body, Capsule, Cone, Ellipsoid, Geom, Material, Plane, Role
 
 
 def check(model: CheckedModel) -> Iterator[Breach]:
@@ -28,6 +30,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
             if model.format == "sdf":
                 yield from _sliding(geom, where)
         yield from _shown(body)
+    yield from _materials(model)
 
 
 DIALECTS = {Plane: "Bullet", Cone: "Tesseract", Ellipsoid: "Drake"}
@@ -64,3 +67,20 @@ def _shown(body: Body) -> Iterator[Breach]:
         yield broken("GEOM-NOVIS", "body", body, f"{body.name!r} collides and is not seen")
     if seen and not touched:
         yield broken("GEOM-NOCOL", "body", body, f"{body.name!r} is seen and does not collide")
+
+
+def _materials(model: CheckedModel) -> Iterator[Breach]:
+    if model.format != "urdf":
+        return
+    for material in model.scene.materials.values():
+        if material.label == "" and material.source is not None:
+            message = "a material named '' is shared with no other visual"
+            yield broken("MAT-EMPTYNAME", "material", material, message)
+    for material in unsaid_materials(model.scene):
+        yield broken("MAT-NOVALUE", "material", material, "it says neither a colour nor a texture")
+
+
+def unsaid_materials(scene: Scene) -> list[Material]:
+    """Materials that <robot> defines as nothing."""
+    found = (scene.materials[name] for name in json.loads(scene.notation.get(GLOBALS, "[]")) if name in scene.materials)
+    return [material for material in found if material.rgba is None and material.texture is None]

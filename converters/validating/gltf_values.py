@@ -6,20 +6,17 @@ from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-import numpy as np
-
-from converters.assets.textures import JPEG, PNG
+from converters.assets.textures import MEDIA
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.source.json import JsonObject
 from converters.validating.gltf_strict import UNIT, Fault, Members, at, listed, members, objects, whole
 from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Use, uses
-from ir.arrays import Array
+from ir.arrays import Array, np
 
 DIRECTION = 0.0067
 """By which the length of a direction may differ from 1: as much as one of single bytes does."""
 ROUNDING = 2e-7
 """Of each weight of a corner."""
-MAGIC = {"image/png": PNG, "image/jpeg": JPEG}
 
 
 def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
@@ -193,7 +190,7 @@ def _images(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
                 begins = b64decode(body[:16])
         elif type(view) is int and at(document, "bufferViews", view):
             begins = bytes((root.attempt(accessors.view, view) or b"")[:8])
-        real = next((kind for kind, magic in MAGIC.items() if begins.startswith(magic)), None)
+        real = next((kind for kind, magic in MEDIA.items() if begins.startswith(magic)), None)
         for key, kind in said.items():
             if real is not None and kind is not None and kind != real:
                 yield Fault(place, key, f"says {kind}, and the image is {real}")

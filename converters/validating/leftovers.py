@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from converters.source.text import BLANK, NUMBER, meant
 from converters.source.tree import fragment, step
 from converters.urdf.tables import ROLES
-from converters.validating import sdf
-from converters.validating.dialects import known
 from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import EXTRAS, rule_of
 from converters.validating.rules import ERROR, WARNING
+from converters.validating.words import known, unknown
 from ir.addresses import unplaced
 from ir.refs import extras
 from ir.scene import Scene
@@ -89,7 +88,7 @@ def _kinds(scene: Scene) -> Iterator[Breach]:
 
 def _breaches(where: str, owner: object, extra: Extra) -> Iterator[Breach]:
     if extra.format == "sdf":
-        for path, message, source in sdf.unknown(extra):
+        for path, message, source in unknown(extra):
             yield Breach(rule="XML-UNKNOWN", where=f"{where}.{path}", message=message, source=source)
     elif extra.format == "urdf" and extra.path and (breach := _breach(where, owner, extra)) is not None:
         yield breach

@@ -7,8 +7,6 @@ from operator import eq
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from converters.assets.textures import pixels
 from converters.mjcf.assets.meshes import MeshGeometry, mode
 from converters.mjcf.assets.moments import mujoco_moments
@@ -18,6 +16,7 @@ from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
 from converters.validating.inertia import TRIANGLE
 from converters.validating.model import Breach, CheckedModel, broken
+from ir.arrays import np
 from ir.inertia import principal
 from ir.kinematics import size
 from ir.scene import Scene

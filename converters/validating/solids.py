@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError
+from ir.arrays import Floats
 from ir.inertia import combine, of_mesh, of_shape
 from ir.pose import compose, rotate
 from ir.scene import Scene
 from ir.types import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Inertial, Mesh, Role, Shape, Sphere, Vec3
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats
 
 
 class MeshFacts(Struct, frozen=True, kw_only=True):

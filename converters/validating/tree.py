@@ -1,15 +1,22 @@
-"""How bodies hang together: what is left to say once a reader has made a tree of them."""
+"""Names of links and joints, and how bodies hang together: what a reader leaves to say that has made a tree of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 
 from converters.validating.model import Breach, CheckedModel, broken
+from ir.scopes import DELIMITER, paths
+from ir.types import WORLD, Entity
 
+PORTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
+"""What ROS, Gazebo, MuJoCo and USD all take in some form."""
+RESERVED = re.compile(r"__.*__\Z")
 ROOTS = ("base_link", "base_footprint", "world", "base")
 
 
 def check(model: CheckedModel) -> Iterator[Breach]:
+    yield from _names(model)
     scene = model.scene
     if model.format != "urdf":
         return
@@ -20,3 +27,29 @@ def check(model: CheckedModel) -> Iterator[Breach]:
             yield broken("TREE-ROOT-INERTIA", "body", body, message)
         if name not in ROOTS:
             yield broken("TREE-ROOT-NAME", "body", body, f"the root is {name!r}")
+
+
+def _names(model: CheckedModel) -> Iterator[Breach]:
+    scene = model.scene
+    known = paths(scene)
+    for kind, entities in (("body", scene.bodies), ("joint", scene.joints)):
+        for name, entity in entities.items():
+            written = name if entity.label is None else entity.label
+            if name != WORLD and written and model.format != "gltf":
+                yield from _characters(kind, entity, written, known)
+    if model.format in ("urdf", "mjcf", "sdf"):
+        for name, joint in scene.joints.items():
+            authored = model.format == "urdf" and joint.label != ""
+            if authored and name in scene.bodies and name != WORLD:
+                yield broken("NAME-CLASH", "joint", joint, f"a link and a joint are both named {name!r}")
+
+
+def _characters(kind: str, entity: Entity, name: str, known: Collection[str]) -> Iterator[Breach]:
+    """known: nested models, which a name of SDFormat may begin with."""
+    path, _, own = name.rpartition(DELIMITER)
+    parts = name.split(DELIMITER) if path in known else [name]
+    if all(map(PORTABLE.match, parts)) and not RESERVED.match(own):
+        return
+    odd = sorted({char for char in name if not re.match(r"[A-Za-z0-9_.-]", char)})
+    what = f"holds {' '.join(map(repr, odd))}" if odd else "begins with a digit, or is reserved by SDFormat"
+    yield broken("NAME-CHARS", kind, entity, f"the name {name!r} {what}")

@@ -18,6 +18,7 @@ from converters.context import Context, InputError
 from converters.gltf.data.container import pack
 from converters.gltf.scene.layout import KIND, NAME
 from converters.registry import format_named
+from ir.arrays import np
 from ir.plain import as_json
 from ir.scene import Scene
 
@@ -149,8 +150,6 @@ def _drop_coordinates(primitive: Mapping[str, Any], materials: Sequence[Any]) ->
 
 def _bytes_of(accessor: Mapping[str, Any], data: bytes) -> bytes:
     """Normals in 16 bits (rows of 8 bytes) as normals in 8 (rows of 4): half a degree is not seen."""
-    import numpy as np
-
     rows = np.frombuffer(data, "<i2").reshape(accessor["count"], -1)[:, :3]
     small = np.zeros((len(rows), 4), np.int8)
     small[:, :3] = np.rint(rows * (127 / 32767))
@@ -159,8 +158,6 @@ def _bytes_of(accessor: Mapping[str, Any], data: bytes) -> bytes:
 
 def _differences(data: bytes, width: int) -> bytes:
     """Whole numbers of so many bytes as their differences, modulo what fits."""
-    import numpy as np
-
     numbers = np.frombuffer(data, f"<u{width}")
     return np.diff(numbers, prepend=numbers.dtype.type(0)).tobytes()
 

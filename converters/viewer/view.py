@@ -13,7 +13,7 @@ from converters.comparing.show import titles
 from converters.context import Context, Options, Output
 from converters.convert import Made, make, report
 from converters.posing import clips, named_poses, positions
-from converters.posing.named import PREFIX
+from converters.posing.keyframe import PREFIX
 from converters.reading import Reading, filed, interpreted, load
 from converters.registry import format_named
 from converters.report.audit import Comparison, findings, show

@@ -109,6 +109,18 @@ def test_what_is_moved_without_forces_is_no_root_that_stands_anyhow(base: Base, 
     assert "m::hand" not in {joint["child"] for joint in joints}
 
 
+def test_the_ground_does_not_float(tmp_path: Path) -> None:
+    bodies = """<body name="ground"><body name="floor"><geom type="plane" size="9 9 1"/></body></body>
+      <body name="robot" pos="0 0 1"><geom size=".1"/></body>"""
+    source = placed(tmp_path, f'<mujoco model="m"><worldbody>{bodies}</worldbody></mujoco>', "in.xml")
+    for suffix in (".xml", ".sdf", ".glb"):
+        explained(convert(source, tmp_path / f"out{suffix}", options=Options(base="floating")))
+    assert mujoco_model(tmp_path / "out.xml").body_jntnum.tolist() == [0, 0, 0, 1]
+    joints = sdformat_reads(tmp_path / "out.sdf")["joints"].values()
+    assert {joint["child"].removeprefix("m::") for joint in joints} == {"ground", "floor"}
+    assert motions(tmp_path / "out.glb").keys() == {"robot"}
+
+
 def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
     source = placed(tmp_path, STATIC, "in.sdf")
     report = convert(source, tmp_path / "out.sdf", options=Options(base="floating"))

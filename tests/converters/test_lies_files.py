@@ -16,7 +16,8 @@ from converters.context import Output
 from ir.pose import compose
 from ir.types import Pose
 from tests.converters.test_lies_gltf import robot as robot  # a fixture
-from tests.converters.test_report_lies import lying_with, unexplained
+from tests.converters.test_report_lies import MESH, lying_with, unexplained
+from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
 Files = dict[str, bytes | Path]
@@ -109,6 +110,24 @@ def test_a_part_of_a_mesh_in_another_look_is_told(
     reworded(pattern, wrong, "mjcf", monkeypatch)
     report = convert(robot, robot.parent / "away" / "out.xml")
     assert ("unexplained/beside.look", "0.8 0.6 0.4 1") in unexplained(report)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "wrong"),
+    [(rb' specular="[\d.]+"', b' specular="0.9"'), (rb' roughness="0.4"', b""), (rb' emission="[\d.]+"', b"")],
+)
+def test_what_shines_otherwise_on_a_part_of_a_mesh_is_told(
+    pattern: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The writer tells what a target does not hold of the looks of mesh files: that it holds the rest is found out."""
+    look = "Kd .2 .3 .4\nKs .8 .2 .4\nKe .1 0 .9\nPr .4"
+    (tmp_path / "s.mtl").write_text(f"newmtl m\n{look}\n")
+    (tmp_path / "s.obj").write_text("mtllib s.mtl\n" + TETRAHEDRON.replace("f 1 3 2", "usemtl m\nf 1 3 2"))
+    mesh = '<visual><geometry><mesh filename="s.obj"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{mesh}</link></robot>')
+    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out.xml"))
+    reworded(pattern, wrong, "mjcf", monkeypatch)
+    assert "unexplained/beside.look" in rules(convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml"))
 
 
 BOTH = """<mujoco><worldbody><body name="a"><joint name="j" axis="0 1 0" range="-1 1" limited="true"/>
@@ -260,3 +279,27 @@ def test_an_attached_model_at_another_address_is_told(tmp_path: Path, monkeypatc
     explained(convert(tmp_path / "r.xml", tmp_path / "right.xml"))
     reworded(rb'attach model="hand"', b'attach model="foot"', "mjcf", monkeypatch)
     assert rules(convert(tmp_path / "r.xml", tmp_path / "wrong.xml"))
+
+
+PARTS = Path(__file__).parents[2] / "corpus" / "made" / "feature_mesh_parts.urdf"
+
+
+def test_parts_of_a_mesh_that_are_seen_in_the_looks_of_each_other_are_told_where_others_collide(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    pattern = rb'(name="v"[^>]*mesh=")two_materials_0(".*?name="v_1"[^>]*mesh=")two_materials_1"'
+    reworded(pattern, rb'\1two_materials_1\2two_materials_0"', "mjcf", monkeypatch)
+    assert "unexplained/beside.content" in rules(convert(PARTS, tmp_path / "out.xml"))
+
+
+def test_a_vertex_that_is_missing_in_the_middle_of_a_mesh_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    points = "".join(f"{turn} {turn % 2} {turn % 3}\n" for turn in range(12))
+    faces = "".join(f"3 {turn} {turn + 1} {turn + 2}\n" for turn in range(10))
+    lists = (
+        "property float x\nproperty float y\nproperty float z\nelement face 10\nproperty list uchar int vertex_indices"
+    )
+    (tmp_path / "m.ply").write_text(f"ply\nformat ascii 1.0\nelement vertex 12\n{lists}\nend_header\n{points}{faces}")
+    (tmp_path / "r.urdf").write_text(MESH.replace("visual", "collision").replace("two.obj", "m.ply"))
+    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out.xml"))
+    otherwise(written("m.obj", rb"((?:v [^\n]*\n){6})v [^\n]*\n", rb"\1"), "mjcf", monkeypatch)
+    assert "unexplained/beside.content" in rules(convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml"))

@@ -49,6 +49,11 @@ WORLD = """<sdf version="1.6"><world name="w">
   <link name="e"><pose>0 0 2 0 0 0</pose></link><joint name="v" type="ball"><parent>b</parent><child>e</child></joint>
   <plugin name="p" filename="f.so"><gain>3</gain></plugin></model></world></sdf>
 """
+PAINTED = """<mujoco><asset><texture name="chk" type="2d" builtin="checker" rgb2="1 1 1" width="8" height="8"/>
+  <material name="tiles" texture="chk"/></asset>
+  <worldbody><geom name="floor" type="plane" size="1 1 .1" material="tiles"/></worldbody></mujoco>
+"""
+RUBBING = """<mujoco><worldbody><body><freejoint/><geom size="1" friction=".5"/></body></worldbody></mujoco>"""
 PLANE = """<sdf version="1.9"><model name="m"><static>true</static><link name="a">
   <visual name="v"><geometry><plane><size>9 9</size></plane></geometry></visual></link></model></sdf>
 """
@@ -83,6 +88,10 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (SCENE, "mjcf", r' material="red"', "", "body.geoms.material"),
         (SCENE, "mjcf", r"<texture [^>]*/>", "", "asset"),
         (SCENE, "mjcf", r' type="skybox"', ' type="cube"', "asset.parameters"),
+        (PAINTED, "mjcf", r' texture="chk"', "", "material.texture"),
+        (PAINTED, "sdf", r"<pbr>.*?</pbr>", "", "material.texture"),
+        (RUBBING, "sdf", r"<mu2>0.5</mu2>", "", "body.geoms.surface.mu2"),
+        (PAINTED, "urdf", r"<texture [^>]*/>", "", "material.texture"),
         (CHAIN, "mjcf", r'<joint joint1="k"[^>]*/>', "", "joint.dofs.mimic"),
         (WORLD, "mjcf", r"<option [^>]*/>", "", "physics"),
         (SCENE, "sdf", r'<collision name="floor".*?</collision>', "", "body.geoms.role"),

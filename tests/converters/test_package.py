@@ -190,6 +190,32 @@ print(sorted(set(sys.modules) & {idle!r}))
     assert (result.returncode, result.stdout.strip()) == (0, "[]"), result.stderr
 
 
+SMALL = {
+    "urdf": '<robot name="r"><link name="a"/></robot>',
+    "xml": '<mujoco><asset><material name="m"/></asset><worldbody><body><joint/><geom size="1" material="m"/></body>'
+    "</worldbody></mujoco>",
+}
+
+
+@pytest.mark.parametrize("words", [["validate"], ["inspect"], ["convert", "out.sdf"]])
+@pytest.mark.parametrize("suffix", SMALL)
+def test_a_model_without_meshes_is_read_without_numpy(words: list[str], suffix: str, tmp_path: Path) -> None:
+    source = tmp_path / f"robot.{suffix}"
+    source.write_text(SMALL[suffix])
+    command, *target = words
+    arguments = [command, str(source), *(str(tmp_path / name) for name in target)]
+    result = python(f"""
+import sys
+from converters.cli import main
+try:
+    main({arguments!r})
+except SystemExit as ended:
+    assert not ended.code, ended.code
+print("numpy" in sys.modules)
+""")
+    assert (result.returncode, result.stdout.splitlines()[-1]) == (0, "False"), result.stderr
+
+
 def test_a_stranger_named_ir_is_one_clear_error(tmp_path: Path) -> None:
     """PyPI has a project of that name; a second one may also be installed over ours."""
     (tmp_path / "ir").mkdir()

@@ -57,9 +57,10 @@ def candidates_of(source: str, corpus: list[str]) -> list[Model]:
 def _asked(options: argparse.Namespace, folders: list[str]) -> tuple[str, dict[str, Any]]:
     """What the worker is asked to do with each robot, and with which arguments beside its path."""
     xml = {"folders": folders} if options.source != "gltf" else {}
+    asked = {"target": options.target, "limit": options.sample, "seed": options.seed}
     if not options.structure:
-        return ("mutate" if xml else "mutate_gltf"), {"target": options.target, "limit": options.sample} | xml
-    asked = {"target": options.target, "limit": options.sample or PLACES, "seed": options.seed}
+        return ("mutate" if xml else "mutate_gltf"), asked | xml
+    asked["limit"] = options.sample or PLACES
     return ("restructure", asked | xml | {"source": options.source}) if xml else ("restructure_gltf", asked)
 
 

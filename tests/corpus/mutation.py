@@ -24,7 +24,8 @@ from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.convert import convert
-from converters.report.model import Report
+from converters.report.model import Finding, Report
+from tests.corpus.values import different
 from tests.oracles import plain_urdf
 from tests.oracles.plain_urdf import elements, written_attributes, written_name
 
@@ -73,11 +74,15 @@ def mutate(
         baseline = converted()
         if isinstance(baseline, str):
             return {"outcomes": {"not converted": 1}, "silent": [baseline], "places": 0}
-        chosen = sampled(places(root), limit, seed)
+        every = [*places(root)]
+        others: dict[str, set[str]] = {}
+        for place in every:
+            others.setdefault(thing_of(place), set()).add(place.value)
+        chosen = sampled(every, limit, seed)
         for number, place in enumerate(chosen):
             value = place.value
             name = place.name or written_name(place.element)
-            changed = different(value, name, random.Random(seed * 1_000_003 + number))
+            changed = different(value, name, random.Random(seed * 1_000_003 + number), others[thing_of(place)])
             place.put(changed)
             outcome = judge(place.path, baseline, converted())
             place.put(value)
@@ -141,6 +146,11 @@ class Pathed(Protocol):
 P = TypeVar("P", bound=Pathed)
 
 
+def thing_of(place: Place) -> str:
+    """The last element of a path, and its attribute."""
+    return "/".join(kind_of(place).split("/")[-2:])
+
+
 def kind_of(place: Pathed) -> str:
     """The path without its numbers."""
     return re.sub(r"\[\d+\]|/\d+", "", place.path)
@@ -173,38 +183,6 @@ class Edit:
         return f"{self.path} {self.how}"
 
 
-COLOURS = ("rgba", "rgb", "ambient", "diffuse", "specular", "emissive", "background")
-TRUTHS = {"true": "false", "false": "true", "True": "false", "False": "true"}
-TRUE_OR_FALSE = """
-static self_collide gravity kinematic cast_shadows use_parent_model_frame provide_feedback always_on visualize shadows
-must_be_base_link allow_auto_disable double_sided lighting enable_wind split_impulse use_patch_radius merge degrees
-implicit_spring_damper cfm_damping collide_without_contact use_terrain_paging fullscreen light_on auto
-"""
-"""Elements of SDF that say 1 or 0 and mean true or false."""
-
-
-def different(value: str, name: str, random: random.Random) -> str:
-    """Another value of the same kind: one number moved, or the text prolonged."""
-    if value.strip() in ("0", "1") and name in TRUE_OR_FALSE.split():
-        return "1" if value.strip() == "0" else "0"
-    words = value.split()
-    try:
-        values = [float(word) for word in words]
-    except ValueError:
-        values = []
-    if not values:
-        return TRUTHS.get(value.strip(), value.rstrip() + "_m")
-    index = random.randrange(len(values))
-    if name == "axis" and sum(map(bool, values)) == 1:  # another length would be the same axis
-        index = values.index(0.0)
-    moved = values[index] * 0.5 + 0.125 if name in COLOURS else values[index] * 1.5 + 0.25
-    if moved == values[index]:
-        moved += 0.0625
-    whole = len(words) == 1 and words[index].lstrip("+-").isdigit()
-    words[index] = repr(int(values[index]) + 2 if whole else moved)
-    return " ".join(words)
-
-
 def convert_bytes(data: bytes, changing: Path, source: Path, written: Path, options: Options) -> Output | str:
     """The report and everything written, or how it was refused. changing: the file that holds the data."""
     changing.write_bytes(data)
@@ -220,7 +198,11 @@ def convert_bytes(data: bytes, changing: Path, source: Path, written: Path, opti
 
 
 def bad(outcome: str) -> bool:
-    return outcome.startswith((SILENT, UNTOLD, "crashed", "report changed"))
+    return outcome.startswith((UNTOLD, "crashed")) or unheard(outcome)
+
+
+def unheard(outcome: str) -> bool:
+    return outcome.startswith((SILENT, "report changed"))
 
 
 def judge(path: str, baseline: Output, now: Output | str, root: int = 1) -> str:
@@ -233,14 +215,14 @@ def judge(path: str, baseline: Output, now: Output | str, root: int = 1) -> str:
     how = how_named(path, baseline, now, root)
     if now[1] == baseline[1]:
         return how
-    return UNTOLD if how == SILENT else f"carried data changed, {how}"
+    return UNTOLD if how.startswith(SILENT) else f"carried data changed, {how}"
 
 
 @lru_cache(maxsize=2)  # the first output is held against each of the others
 def _native(document: bytes) -> bytes:
     """What tools other than this one look at."""
     if document[:1] == b"{":
-        return json.dumps(without_extras(json.loads(document))).encode()
+        return json.dumps(without_extras(json.loads(document), ours=True)).encode()
     root = etree.fromstring(document, etree.XMLParser(huge_tree=True, recover=True))  # prefixes may stay undeclared
     for element in list(root):
         if isinstance(element.tag, str) and element.prefix == "kinegraph":
@@ -251,40 +233,68 @@ def _native(document: bytes) -> bytes:
     return etree.tostring(root)
 
 
-def without_extras(plain: Any) -> Any:
-    """A glTF without extras, which are the place of ours."""
-    if isinstance(plain, dict):
-        return {key: without_extras(value) for key, value in plain.items() if key != "extras"}
-    return [without_extras(value) for value in plain] if isinstance(plain, list) else plain
+def without_extras(plain: Any, ours: bool = False) -> Any:
+    """A glTF without extras, which are the place of ours; ours: without these alone."""
+    if isinstance(plain, list):
+        return [without_extras(value, ours) for value in plain]
+    if not isinstance(plain, dict):
+        return plain
+    whole = {key: without_extras(value, ours) for key, value in plain.items() if key != "extras" or ours}
+    if isinstance(extras := whole.get("extras"), dict):
+        whole["extras"] = {key: value for key, value in extras.items() if not key.startswith("kinegraph")}
+    return whole
 
 
-TAKERS = {"tendon": ("spatial", "fixed")}
-"""Elements that take what is said in default classes of MJCF, where they are called otherwise."""
+TAKERS = {"tendon": ("spatial", "fixed"), "joint": ("joint", "body")}
+"""Elements that take what is said in default classes of MJCF, where they are called otherwise: a joint of several axes
+is told at its body."""
 
 
 def how_named(path: str, baseline: Output, now: Output, root: int = 1) -> str:
-    """Whether the report names a place, or what is below it, or else its nearest ancestor."""
+    """Whether the report speaks of a change at a place: a finding of the place, of what is below it, or else of what
+    it stands in is another than before, or says that all of it is lost. What said the same before is no answer."""
     steps = path.split("/")
     above = ["/".join(steps[:length]) for length in range(len(steps), root + 1, -1)]
-    named = {source.path for finding in now[0].findings for source in finding.sources}
+    before, after = _told(baseline[0]), _told(now[0])
+    other = {*after} ^ {*before}
+    heard = [each for each in (*now[0].findings, *baseline[0].findings) if _said(each) in other]
+    heard += [each for each in now[0].findings if _whole(each)]
+    named = {source.path for finding in heard for source in finding.sources}
     if path in named or any(place.startswith(f"{path}/") for place in named):
         return "named"
     if any(place in named for place in above):
         return "named by its element" if above[1] in named else "named by an ancestor"
-    if _told(now[0]) != _told(baseline[0]):
-        return "report changed"
     *_, classes, element, _ = ["", "", *(step.partition("[")[0] for step in steps)]
     takers = TAKERS.get(element, (element,)) if classes == "default" else ()
-    taken = any(place.rpartition("/")[2].partition("[")[0] in takers for place in named)
-    return "named with what takes it" if taken else SILENT
+    if any(place.rpartition("/")[2].partition("[")[0] in takers for place in named):
+        return "named with what takes it"
+    if other:
+        return "report changed"
+    places = {source.path for finding in now[0].findings for source in finding.sources}
+    return f"{SILENT}, though named for another reason" if places & {*above} else SILENT
+
+
+def _whole(finding: Finding) -> bool:
+    """Whether a finding says that all of a thing is not in the output, not as such, or means nothing: whatever is said
+    in it is said with that."""
+    if finding.action not in ("dropped", "carried", "derived", "ignored"):
+        return False
+    named = bool(NAMED.fullmatch(finding.before)) and finding.where.endswith(finding.before.rpartition(" ")[2])
+    return not finding.after and named
+
+
+NAMED = re.compile("[a-z ]+ .+")
+"""What a report shows of a thing that has a name: the kind of thing, and the name."""
 
 
 def _told(report: Report) -> list[tuple[object, ...]]:
     """What findings say: the objects hold nodes of the document they are about, which equal themselves alone."""
-    return [
-        (each.rule, each.where, each.before, each.after, each.count, *(source.path for source in each.sources))
-        for each in report.findings
-    ]
+    return [_said(each) for each in report.findings]
+
+
+def _said(finding: Finding) -> tuple[object, ...]:
+    places = (source.path for source in finding.sources)
+    return finding.rule, finding.action, finding.where, finding.before, finding.after, finding.count, *places
 
 
 def lightened(path: Path, folder: Path) -> Path:

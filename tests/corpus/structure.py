@@ -15,7 +15,7 @@ from typing import Any
 
 from lxml import etree
 
-from tests.corpus.mutation import SILENT, bad, converting, how_named, judge
+from tests.corpus.mutation import SILENT, bad, converting, how_named, judge, unheard
 from tests.oracles.plain_urdf import elements, written_name
 
 Elements = list[etree._Element]
@@ -42,11 +42,11 @@ def restructure(
             how, (before, after) = _changed(root, dice)
             now = converted()
             outcome = judge(after, baseline, now)
-            if outcome in (SILENT, "report changed") and how_named(before, baseline, baseline) != SILENT:
+            if unheard(outcome) and not isinstance(now, str) and not unheard(how_named(before, baseline, now)):
                 outcome = "was named"
             if how in STRANGE and source != target and not isinstance(now, str):
                 told = how_named(after, baseline, now)
-                outcome = f"{SILENT}, though unknown" if told in (SILENT, "report changed") else told
+                outcome = f"{SILENT}, though unknown" if unheard(told) else told
             outcomes[outcome.partition(":")[0]] += 1
             if bad(outcome):
                 silent.append(f"{outcome}: {before} {how}: {after}")

@@ -15,7 +15,7 @@ from typing import Any
 
 from converters.validating import validate
 from converters.validating.run import INFO, severity
-from tests.corpus.mutation import SILENT, bad, how_named, judge
+from tests.corpus.mutation import SILENT, bad, how_named, judge, unheard
 from tests.corpus.mutation_gltf import Member, changing, everything
 from tests.corpus.structure import UNKNOWN
 from tests.oracles.in_khronos import khronos_reads
@@ -41,11 +41,11 @@ def restructure_gltf(path: str, target: str, limit: int, seed: int = 0) -> dict[
             how, place, after = _changed(document, dice)
             now = converted()
             found = judge(after, baseline, now, root=0)
-            if found in (SILENT, "report changed") and how_named(place, baseline, baseline, 0) != SILENT:
+            if unheard(found) and not isinstance(now, str) and not unheard(how_named(place, baseline, now, 0)):
                 found = "was named"
             if how in STRANGE and not isinstance(now, str) and "output" not in found:
                 told = how_named(after, baseline, now, 0)
-                found = f"{SILENT}, though unknown" if told in (SILENT, "report changed") else told
+                found = f"{SILENT}, though unknown" if unheard(told) else told
             more = _errors(source) - errors
             if more and not bad(found) and not _breaches(source) - breaches:
                 found = f"{ALONE}: {', '.join(sorted(more))}"

@@ -165,7 +165,7 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
     output = to.write(prepared, context)
     reading = Context(file=str(target), folder=folder, beside=output.files, written=True)
     again = to.read(output.document, reading)
-    native, patch, _ = compared(scene, again, fold(again, output.folds), output.folds)
+    native, patch, _ = compared(scene, again, fold(again, output.folds), output.folds, named=True)
     if patch and to.carry is not None:
         output = to.carry(output, patch)
         again = to.read(output.document, reading)

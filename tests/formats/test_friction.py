@@ -97,6 +97,16 @@ def test_a_box_of_ice_slides_as_far_as_in_gazebo(tmp_path: Path):
     assert data.body("ice::b").xpos[0] == pytest.approx((3 - 0.05 * 9) / 2, rel=0.02)
 
 
+def test_a_friction_along_one_direction_alone_is_one_across_and_told(tmp_path: Path):
+    (tmp_path / "m.sdf").write_text(balls({"ice": 0.05}).replace("<mu2>0.05</mu2>", ""))
+    report = complete(convert(tmp_path / "m.sdf", tmp_path / "m.xml"))
+    assert [(each.where, each.before) for each in of_rule(report, "mjcf/surface")] == [
+        ("body/ice::l.geoms.c.surface.mu2", "1")
+    ]
+    convert(tmp_path / "m.sdf", tmp_path / "m.urdf")
+    assert "<mu2>1<" in (tmp_path / "m.urdf").read_text()
+
+
 def test_where_all_rub_as_usual_there_are_no_priorities(tmp_path: Path):
     report, path = converted(tmp_path, balls({"a": 1.0, "b": None}), "out.xml")
     assert of_rule(report, "contacts/priority") == []

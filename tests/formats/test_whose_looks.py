@@ -17,7 +17,7 @@ from PIL import Image
 
 from converters.context import Options
 from converters.convert import convert, read
-from converters.gltf.writing.materials import linear
+from converters.gltf.data.colours import linear
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule

@@ -1,4 +1,4 @@
-"""Triangles, extent and colours of a DAE file, read with lxml alone: the product goes through pycollada."""
+"""Triangles, extent and colours of a DAE file, read with lxml alone, by other code than the product's."""
 
 from __future__ import annotations
 

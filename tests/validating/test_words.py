@@ -14,7 +14,7 @@ from lxml import etree
 from converters.validating import validate
 from converters.validating.rules import ERROR, INFO
 from converters.validating.run import severity
-from converters.validating.sdf import schema
+from converters.validating.words import schema
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import descriptions, sdformat_reads

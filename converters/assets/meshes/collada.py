@@ -11,14 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from converters.assets.meshes.collada_looks import ColladaMaterials, Identities
 from converters.assets.meshes.collada_steps import STEPS
 from converters.assets.meshes.numerals import numbers, whole_numbers
 from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 
 _Table = tuple[Floats, Ints] | tuple[None, None]
 

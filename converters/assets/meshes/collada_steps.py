@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
-from ir.arrays import Floats
+from ir.arrays import Floats, np
 
 
 def _translate(values: Floats) -> Floats:

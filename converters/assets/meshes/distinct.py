@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ir.arrays import Array, Ints
+from ir.arrays import Array, Ints, np
 
 _ROUNDS = 6
 """Numbers that still share a place with others after so many are sorted."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 
 TOLERANCE = 1e-6
 """Thickness over length below which single-precision vertices count as flat."""
@@ -27,8 +24,6 @@ def dimensions(vertices: Floats) -> int:
 
 def _solid(some: Floats) -> bool:
     """Whether the first, the farthest from it, that farthest from their line and from their plane span a volume."""
-    import numpy as np
-
     points = np.asarray(some, dtype=np.float64)
     size = float(np.abs(points).max(initial=0.0))
     if size == 0:
@@ -48,8 +43,6 @@ def _solid(some: Floats) -> bool:
 
 
 def _count(vertices: Floats) -> int:
-    import numpy as np
-
     if len(vertices) < 2:
         return 0
     points = np.asarray(vertices, dtype=np.float64)
@@ -71,8 +64,6 @@ def area(vertices: Floats, faces: Ints, enough: float) -> float:
 
 def soup_area(corners: Floats) -> float:
     """Surface of triangles (m, 3, 3)."""
-    import numpy as np
-
     some = corners.astype(np.float64)
     crossed = _cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
     return float(np.sqrt(np.einsum("ij,ij->i", crossed, crossed)).sum()) / 2

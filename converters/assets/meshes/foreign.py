@@ -7,11 +7,10 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-import numpy as np
-
 from converters.assets.meshes.parts import COLOURS, MeshFile, MeshPart, mesh_file
 from converters.assets.meshes.rows import Walk, polygons, rows
 from converters.context import InputError
+from ir.arrays import np
 
 _HEAD = re.compile(rb"\s*(?:C)?OFF\b")
 _COMMENT = re.compile(rb"#[^\r\n]*")

@@ -15,16 +15,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, Sight, side_files, sights
 from converters.version import __version__
-
-if TYPE_CHECKING:
-    from ir.arrays import Array
+from ir.arrays import Array, np
 
 WORTH = 2e-3
 """Seconds from which on a thing is worth keeping: what is made quicker is as quickly made again."""
@@ -136,8 +134,6 @@ def _put(name: str, pieces: Iterable[Any]) -> None:
 
 def _packed(content: MeshFile, plain: bool, seen: Iterable[Sight], folder: Path) -> list[Any]:
     """A head of JSON and its length, then every table as it stands in memory."""
-    import numpy as np
-
     tables: list[Any] = []
     at = 0
     parts = []
@@ -185,8 +181,6 @@ def _plain(material: PartMaterial | None, folder: Path) -> dict[str, Any] | None
 def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
     """What _packed was given, seen from a folder; None where other files lie beside the mesh there."""
     from hashlib import sha256
-
-    import numpy as np
 
     (size,) = struct.unpack_from("<Q", data)
     head = json.loads(data[8 : 8 + size])

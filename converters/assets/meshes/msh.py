@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from converters.assets.meshes.parts import MeshFile, MeshPart
 from converters.context import InputError
+from ir.arrays import np
 
 
 def load(path: Path, data: bytes) -> MeshFile:

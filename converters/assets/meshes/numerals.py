@@ -9,12 +9,11 @@ from functools import cache
 from struct import pack
 from typing import Any
 
-import numpy as np
 from msgspec import MsgspecError
 from msgspec.json import Decoder
 
 from converters.assets.meshes.regular import wholes
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 
 _FEW = 1500
 """Bytes of text below which np.fromstring alone is as fast."""

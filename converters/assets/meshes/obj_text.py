@@ -10,11 +10,9 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-import numpy as np
-
 from converters.assets.meshes import kept
 from converters.assets.meshes.parts import MeshPart
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 
 DIGITS = 9
 """Significant digits: enough for any single-precision number, which is what MuJoCo makes of OBJ text."""

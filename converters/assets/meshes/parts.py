@@ -10,17 +10,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.assets.folders import SIZE_LIMIT, ancestors, any_case, package_name, workspace
 from converters.context import InputError
+from ir.arrays import Floats as Floats, Ints as Ints, np
 from ir.types import Vec3, Vec4
-
-if TYPE_CHECKING:
-    from ir.arrays import Floats as Floats, Ints as Ints
 
 Finder = Callable[[str], Path | None]
 """Where the file of a name is; None where it is not there."""
@@ -165,8 +163,6 @@ def sights() -> Iterator[list[Sight]]:
 
 def submesh_of(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) -> tuple[MeshPart, ...]:
     """The parts that a geom means: those of that name, all where there is none; centred on the middle of their box."""
-    import numpy as np
-
     if submesh is not None:
         parts = tuple(part for part in parts if part.name == submesh) or parts
     if not centred:
@@ -178,8 +174,6 @@ def submesh_of(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) 
 
 def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
     """The rows that faces use, in order, and the faces renumbered. Raises IndexError for a row that does not exist."""
-    import numpy as np
-
     corners = faces.ravel()
     within(len(table), corners)
     used = rows_used(len(table), corners)
@@ -192,8 +186,6 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
 
 def rows_used(rows: int, corners: Ints) -> Ints:
     """Which of so many rows corners (of any shape) name, in order."""
-    import numpy as np
-
     if corners.size * SPARSE < rows:  # marking would look at all rows for each part of a file of many
         return np.unique(corners)
     used = np.zeros(rows, dtype=bool)
@@ -210,8 +202,6 @@ def within(rows: int, corners: Ints) -> None:
 
 def dyes(values: Floats, most: float = 1.0) -> Floats | None:
     """Colours (c, 4) from rows of three or four display values between 0 and most; None where all are white."""
-    import numpy as np
-
     found = np.ones((len(values), 4))
     found[:, : values.shape[1]] = np.clip(values[:, :4] / most, 0.0, 1.0)
     return None if bool((found == 1.0).all()) else found
@@ -228,8 +218,6 @@ def plainly(part: MeshPart, unlit: list[str]) -> MeshPart:
 
 def fan(corners: Ints, counts: Ints) -> Ints:
     """Corners (k, width) of polygons with these corner counts, as triangles (m, 3, width): a fan each, in order."""
-    import numpy as np
-
     counts = counts.astype(np.int64)
     if len(counts) and bool((counts == 3).all()):
         return corners.reshape(-1, 3, corners.shape[1])
@@ -244,8 +232,6 @@ def fan(corners: Ints, counts: Ints) -> Ints:
 
 def strip(corners: Ints) -> Ints:
     """Corners (k,) or (k, width) of a strip as triangles (k - 2, 3) or (k - 2, 3, width), all turning one way."""
-    import numpy as np
-
     triangles = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
     triangles[1::2] = triangles[1::2, [1, 0, 2]]
     return triangles
@@ -258,8 +244,6 @@ def mesh_file(
 
     Raises InputError when there are none.
     """
-    import numpy as np
-
     kept = [part for part in parts if len(part.faces)]
     if not kept:
         left = ", ".join([*dict.fromkeys(lost)][:NAMED])

@@ -8,13 +8,11 @@ from pathlib import Path
 from struct import Struct, calcsize
 from typing import NamedTuple
 
-import numpy as np
-
 from converters.assets.meshes.numerals import LONGEST
 from converters.assets.meshes.parts import MeshFile, MeshPart, dyes, mesh_file
 from converters.assets.meshes.rows import Rows, Walk, polygons, rows
 from converters.context import InputError
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 
 _LETTERS = {
     **dict.fromkeys(("char", "int8"), "b"),

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from ir.arrays import Bytes, Floats, Ints
+from ir.arrays import Bytes, Floats, Ints, np
 
 BLOCK = 1 << 18
 """Bytes that are read at once."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from converters.assets.meshes.numerals import number_rows, numbers
 from converters.assets.meshes.parts import fan
 from converters.context import InputError
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 
 CORNERS = 3
 

@@ -9,10 +9,10 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from converters.context import Ledger, Sample
+from ir.arrays import Array, np
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import MeshFile, MeshPart
-    from ir.arrays import Array
 
 MOST, END = 16, 4
 """Triangles of a part that are looked at, and fewer than as many more; rows from either end of its tables."""
@@ -54,16 +54,12 @@ def outer(rows: int) -> list[int]:
 
 def same(ours: Array, theirs: Array, share: float = NEAR) -> bool:
     """Whether two samples are the same corners in the same order."""
-    import numpy as np
-
     if ours.shape != theirs.shape:
         return False
     return bool(len(ours) == 0 or np.abs(ours - theirs).max() <= share * np.abs(theirs).max())
 
 
 def _sample(part: MeshPart) -> Sample:
-    import numpy as np
-
     some = places(len(part.faces))
     corners = part.vertices[part.faces[some]]
     reach = float(np.abs(corners).max(initial=0.0))

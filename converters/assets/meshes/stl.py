@@ -6,14 +6,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from converters.assets.meshes.distinct import distinct
 from converters.assets.meshes.numerals import numbers
 from converters.assets.meshes.parts import MeshFile, MeshPart, mesh_file
 from converters.assets.meshes.stl_head import HEADER, RECORD, binary_faces, declared_faces, truncated
 from converters.context import InputError
-from ir.arrays import Array, Ints
+from ir.arrays import Array, Ints, np
 
 _ODD = 0x9E3779B97F4A7C15
 """Times this, numbers of 64 bits are other ones that differ in all bits."""

@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from converters.assets.meshes import kept
 from converters.assets.meshes.mtl import lines_of, of_libraries
 from converters.assets.meshes.numerals import LONGEST, ends, number_rows, numbers, per_line, whole_numbers
@@ -28,7 +26,7 @@ from converters.assets.meshes.parts import (
 )
 from converters.assets.meshes.regular import corners as regular_corners, decimals
 from converters.context import InputError
-from ir.arrays import Floats, Ints
+from ir.arrays import Floats, Ints, np
 
 _GroupKey = tuple[bytes, bytes | None]
 """Object or group, and material."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from converters.context import sure
 from converters.source.json import JsonObject
+from ir.arrays import Array, np
 
 COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 """componentType -> little-endian type of numpy."""
@@ -39,8 +37,8 @@ class Accessors:
         self.nodes = root.children("accessors")
         self._views = root.children("bufferViews")
         self._buffers = buffers
-        self._known: dict[int, NDArray[Any]] = {}
-        self._written: dict[int, NDArray[Any]] = {}
+        self._known: dict[int, Array] = {}
+        self._written: dict[int, Array] = {}
         self.read: set[int] = set()
         """Accessors that were asked for, or of which it is told why nobody does."""
         self.used: dict[int, int] = {}
@@ -53,7 +51,7 @@ class Accessors:
         """Bytes of all buffers."""
         self._most = SPARE + GROWTH * self.size
 
-    def array(self, index: int) -> NDArray[Any]:
+    def array(self, index: int) -> Array:
         """Values of an accessor, shape (count, components): integers as stored, floats or normalised ones as float64.
 
         Raises InputError for anything that reaches beyond its view or its buffer, and for floats that are not finite.
@@ -71,14 +69,14 @@ class Accessors:
         self._known[index] = found
         return found
 
-    def _read(self, node: JsonObject) -> NDArray[Any]:
+    def _read(self, node: JsonObject) -> Array:
         values = self.stored(node)
         normalised = node.boolean("normalized")
         if normalised and values.dtype.kind == "f":  # 3.6.2.1
             self.odd[node, "normalized"] = "gltf/normalized", "floats are what they are: none is normalised"
         return _finished(node, values, normalised)
 
-    def stored(self, node: JsonObject) -> NDArray[Any]:
+    def stored(self, node: JsonObject) -> Array:
         """Values of an accessor as they stand in the file, shape (count, components). Raises InputError as array."""
         count = node.given("count", node.integer("count", low=1))
         kind = COMPONENTS.get(node.given("componentType", node.integer("componentType")) or 0)
@@ -99,7 +97,7 @@ class Accessors:
         sparse = node.child("sparse")
         return values if sparse is None else self._sparse(sparse, values, dtype, shape)
 
-    def written(self, index: int) -> NDArray[Any]:
+    def written(self, index: int) -> Array:
         """Those of an accessor of a document that was just written, at once. Raises IndexError, KeyError, TypeError or
         ValueError where there is no such array."""
         found = self._written.get(index)
@@ -107,7 +105,7 @@ class Accessors:
             found = self._written[index] = self._at_once(index)
         return found
 
-    def _at_once(self, index: int) -> NDArray[Any]:
+    def _at_once(self, index: int) -> Array:
         said = self.nodes[index].members
         view = self._views[said["bufferView"]].members
         dtype, (rows, columns) = np.dtype(COMPONENTS[said["componentType"]]), TYPES[said["type"]]
@@ -135,7 +133,7 @@ class Accessors:
 
     def _strided(
         self, node: JsonObject, view: int, offset: int, count: int, dtype: np.dtype[Any], shape: tuple[int, int]
-    ) -> NDArray[Any]:
+    ) -> Array:
         before = self.used.get(view, 0)
         data = self.view(view)
         rows, columns = shape
@@ -159,9 +157,7 @@ class Accessors:
         strides = (stride, padded, dtype.itemsize)
         return np.ndarray((count, columns, rows), dtype, data, offset, strides).reshape(count, columns * rows)
 
-    def _sparse(
-        self, sparse: JsonObject, values: NDArray[Any], dtype: np.dtype[Any], shape: tuple[int, int]
-    ) -> NDArray[Any]:
+    def _sparse(self, sparse: JsonObject, values: Array, dtype: np.dtype[Any], shape: tuple[int, int]) -> Array:
         count = sparse.given("count", sparse.integer("count", low=1, high=len(values)))
         where, what = sparse.child("indices"), sparse.child("values")
         if count is None or where is None or what is None:
@@ -176,14 +172,14 @@ class Accessors:
         changed[places] = self._part(what, count, dtype, shape)
         return changed
 
-    def _part(self, node: JsonObject, count: int, dtype: np.dtype[Any], shape: tuple[int, int]) -> NDArray[Any]:
+    def _part(self, node: JsonObject, count: int, dtype: np.dtype[Any], shape: tuple[int, int]) -> Array:
         view = node.given("bufferView", node.index("bufferView", len(self._views)))
         if view is None:
             raise node.fail("bufferView", "is missing")
         return self._strided(node, view, node.integer("byteOffset") or 0, count, dtype, shape)
 
 
-def _finished(node: JsonObject, values: NDArray[Any], normalised: bool) -> NDArray[Any]:
+def _finished(node: JsonObject, values: Array, normalised: bool) -> Array:
     """Floats as float64; normalised integers as fractions, the signed ones cut at -1 (3.6.2.2)."""
     kind = values.dtype.kind
     if kind == "f":

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
 from msgspec import Struct, field
 from pygltflib import Accessor, BufferView
 
 from converters.gltf.data.accessors import COMPONENTS
+from ir.arrays import Array, np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-CODES = {np.dtype(kind): code for code, kind in COMPONENTS.items()}
+CODES = {kind[1:]: code for code, kind in COMPONENTS.items()}
 """Type of numpy -> componentType."""
 NAMES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
 VERTICES, INDICES = 34962, 34963
@@ -33,7 +28,7 @@ class Binary(Struct):
 
     def array(
         self,
-        values: NDArray[Any],
+        values: Array,
         target: int | None = None,
         *,
         bounds: bool = False,
@@ -59,7 +54,7 @@ class Binary(Struct):
             self.accessors.append(
                 Accessor(
                     bufferView=view,
-                    componentType=CODES[table.dtype],
+                    componentType=CODES[table.dtype.str[1:]],
                     normalized=normalised,
                     count=len(table),
                     type=NAMES[table.shape[1]],
@@ -69,12 +64,12 @@ class Binary(Struct):
             )
         return self._known[key]
 
-    def empty(self, values: NDArray[Any], *, bounds: bool = False) -> int:
+    def empty(self, values: Array, *, bounds: bool = False) -> int:
         """The accessor of an array whose bytes an extension holds."""
         low, high = box(values) if bounds else ([], [])
         self.accessors.append(
             Accessor(
-                componentType=CODES[values.dtype],
+                componentType=CODES[values.dtype.str[1:]],
                 count=len(values),
                 type=NAMES[values.shape[1]],
                 min=low,
@@ -104,7 +99,7 @@ class Binary(Struct):
         return len(self.views) - 1
 
 
-def box(table: NDArray[Any]) -> tuple[list[float], list[float]]:
+def box(table: Array) -> tuple[list[float], list[float]]:
     """The least and the largest row of a table (n, k), column by column: numpy is slow along the first axis."""
     columns = np.ascontiguousarray(table.T)
     return columns.min(axis=1).tolist(), columns.max(axis=1).tolist()

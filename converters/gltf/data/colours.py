@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ir.arrays import Floats, np
 from ir.types import Vec3
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Colours = NDArray[float64]
 
 STEEP, OFFSET, GAMMA = 12.92, 0.055, 2.4
 """The curve of IEC 61966-2-1: a line where it is dark, and a power, which is shifted, from there on."""
@@ -38,20 +31,16 @@ def _display(value: float) -> float:
     return float(value * STEEP if value <= DIM else (1.0 + OFFSET) * value ** (1 / GAMMA) - OFFSET)
 
 
-def linearised(colours: Colours) -> Colours:
-    """Rows of display values in [0, 1] (n, 3 or 4) as linear ones; a fourth column is alpha, which has no curve."""
-    import numpy as np
-
+def linearised(colours: Floats) -> Floats:
+    """Display values in [0, 1] (…, 3 or 4) as linear ones; a fourth number is alpha, which has no curve."""
     found = colours.copy()
-    rgb = colours[:, :3]
-    found[:, :3] = np.where(rgb <= DARK, rgb / STEEP, ((rgb + OFFSET) / (1.0 + OFFSET)) ** GAMMA)
+    rgb = colours[..., :3]
+    found[..., :3] = np.where(rgb <= DARK, rgb / STEEP, ((rgb + OFFSET) / (1.0 + OFFSET)) ** GAMMA)
     return found
 
 
-def displayed(colours: Colours) -> Colours:
+def displayed(colours: Floats) -> Floats:
     """Rows of linear values (n, 3 or 4) as display ones in [0, 1]; a fourth column is alpha, which has no curve."""
-    import numpy as np
-
     found = np.clip(colours, 0.0, 1.0)
     rgb = found[:, :3]
     found[:, :3] = np.where(rgb <= DIM, rgb * STEEP, (1.0 + OFFSET) * rgb ** (1 / GAMMA) - OFFSET)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from converters.context import Context
 from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
 from converters.gltf.data.extensions import DRACO
 from converters.source.json import JsonObject
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ir.arrays import Array, np
 
 CORNERS = ""
 """Name of the vertex numbers among what is unpacked."""
@@ -26,7 +21,7 @@ def unpack(
     accessors: Accessors,
     views: int,
     context: Context,
-) -> dict[str, NDArray[Any]] | None:
+) -> dict[str, Array] | None:
     """Attributes (n, components) by name, and the corners (3 m, 1) of triangles under CORNERS.
 
     numbers: the accessors that describe the attributes. None where the decoder is not installed and plain values stand
@@ -51,7 +46,7 @@ def unpack(
     try:
         content = DracoPy.decode(data)
         known = {int(each["unique_id"]): np.asarray(each["data"], dtype=np.float64) for each in content.attributes}
-        found: dict[str, NDArray[Any]] = {CORNERS: np.asarray(content.faces, dtype=np.int64).reshape(-1, 1)}
+        found: dict[str, Array] = {CORNERS: np.asarray(content.faces, dtype=np.int64).reshape(-1, 1)}
         count = len(content.points)
     except Exception as error:  # whatever the decoder raises
         raise packed.fail("bufferView", f"cannot be decompressed: {error or type(error).__name__}") from None
@@ -70,7 +65,7 @@ def unpack(
     return found
 
 
-def _described(node: JsonObject, values: NDArray[Any], name: str, context: Context) -> NDArray[Any]:
+def _described(node: JsonObject, values: Array, name: str, context: Context) -> Array:
     """The values as the accessor means them. What it repeats of the compressed data is checked against that."""
     count, kind = node.integer("count"), node.text("type") or ""
     if TYPES.get(kind) != (values.shape[1], 1):

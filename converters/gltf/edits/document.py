@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
 from converters.context import Context
@@ -31,6 +30,7 @@ from converters.gltf.writing.geometry import alike, moments, unit_of
 from converters.posing import AS_DRAWN
 from converters.source.json import JsonObject
 from converters.source.text import rounded
+from ir.arrays import np
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert, matrix
@@ -106,7 +106,7 @@ def edited(
 def _tell_replaced(editor: Editor, before: Scene, after: Scene) -> None:
     """Note images that materials of before do not show any more, nor does anything else in after."""
     for name, look in before.materials.items():
-        asset = before.assets.get(look.texture or "")
+        asset = before.image_of(look)
         if asset is not None and asset.name not in after.assets and name in after.materials:
             said = f"material {name!r} shows another image now, or none, and nothing else shows this one"
             editor.tell(f"asset/{asset.name}", asset.uri, "", said, action="dropped")

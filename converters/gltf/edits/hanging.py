@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from converters.gltf.edits.baseline import POSE, Explained
+from converters.gltf.edits.baseline import POSE, Editor, Explained
 from converters.gltf.ours.graph import TREE
 from converters.gltf.ours.marks import mark
-from ir.types import WORLD, DofKind
-
-if TYPE_CHECKING:
-    from converters.gltf.edits.baseline import Editor
-    from ir.types import Joint
+from ir.types import WORLD, DofKind, Joint
 
 
 def hung(editor: Editor) -> Mapping[str, str]:

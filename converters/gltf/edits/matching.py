@@ -7,20 +7,18 @@ that show the same triangles at the same place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
+from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.primitives import Surfaces
 from converters.gltf.writing.geometry import MEASURES, Moments, alike, measured, moments, total
+from ir.arrays import np
 from ir.kinematics import configuration, forward
 from ir.pose import compose, invert, transform
 from ir.types import WORLD, Geom, Pose, Role
-
-if TYPE_CHECKING:
-    from converters.gltf.ours.graph import Inside
 
 Lost = tuple[str, Geom, bool]
 MeshMoments = Mapping[int, Moments]

@@ -14,6 +14,7 @@ from converters.gltf.ours.graph import RULE, part_of
 from converters.gltf.ours.marks import mark
 from converters.gltf.scene.layout import JOINT
 from converters.source.json import JsonObject
+from ir.gathering import gathered
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -103,9 +104,7 @@ def _made(new: str, old: str, spoken: set[str | None]) -> bool:
 
 def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
     """The old names of things that cannot have their new one, since another thing has it, or keeps it."""
-    wanted: dict[str, list[str]] = {}
-    for old, new in mapping.items():
-        wanted.setdefault(new, []).append(old)
+    wanted = gathered((new, old) for old, new in mapping.items())
     found = [
         old
         for new, olds in wanted.items()

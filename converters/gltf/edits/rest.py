@@ -8,7 +8,7 @@ from typing import Any
 from converters.gltf.edits.baseline import SHAPES, Editor
 from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, outer_tables, section, stood, unchanged
 from converters.gltf.ours.saved import listed, place
-from converters.posing.named import PREFIX
+from converters.posing.keyframe import PREFIX
 
 USED = "extensionsUsed"
 CLIPS, CLIP = "animations", ("name", "samplers", "channels")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,7 +16,6 @@ from converters.assets.inside import LINEAR
 from converters.context import Context
 from converters.gltf.data.extensions import VISIBILITY, extension
 from converters.gltf.foreign.physics import Rigid
-from converters.gltf.scene.instances import instances
 from converters.gltf.scene.materials import SceneMaterials
 from converters.gltf.scene.nodes import (
     FAR,
@@ -28,11 +26,12 @@ from converters.gltf.scene.nodes import (
     below,
     children,
     forest,
+    instances,
     local,
     scene_number,
     tops,
 )
-from converters.gltf.scene.primitives import COLOURS, Surfaces
+from converters.gltf.scene.primitives import COLOURS, Arrays, Surfaces
 from converters.gltf.scene.skins import Skins
 from converters.gltf.scene.views import ITEM, camera_of, lamp_of, read_camera, read_light
 from converters.source.json import JsonObject
@@ -56,9 +55,6 @@ from ir.types import (
     Role,
     Source,
 )
-
-if TYPE_CHECKING:
-    from converters.gltf.scene.primitives import Arrays
 
 SHARED, ROW = 10_000, 12
 """Parts that a scene may show, beside one for each node and one for so many bytes of buffers (no instance has less):

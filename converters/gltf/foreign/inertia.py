@@ -11,6 +11,7 @@ from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.physics import AWAY, RigidMotion
 from converters.gltf.scene.nodes import Linear
 from converters.source.text import rounded
+from ir.arrays import np
 from ir.pose import compose
 from ir.types import IDENTITY, Body, Geom, Inertial, Mesh, Pose, Role
 
@@ -105,8 +106,6 @@ def _of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Inertial | No
 
 def _of_mesh(shape: Mesh, stage: SceneReading) -> tuple[Inertial | None, bool]:
     """Of a primitive: of its hull, where that is what collides or the triangles enclose nothing."""
-    import numpy as np
-
     from ir.inertia import of_hull, of_mesh
 
     asset = stage.scene.assets[shape.asset]

@@ -18,6 +18,7 @@ from converters.gltf.foreign.filters import Filter, filter_of
 from converters.gltf.scene.nodes import SHEAR, Linear
 from converters.passes.friction import WORDS
 from converters.source.json import JsonObject
+from ir.arrays import np
 from ir.pose import invert, normalise
 from ir.types import (
     Box,
@@ -363,8 +364,6 @@ def sizes_of(linear: Linear) -> Vec3:
     """How long the axes of a node are; those that differ by rounding alone are one length."""
     x, y, z = map(abs, linear.scale)
     if linear.matrix is not None:
-        import numpy as np
-
         x, y, z = np.linalg.norm(linear.matrix, axis=0).tolist()
     most = max(x, y, z)
     x, y, z = (most if most - size <= SHEAR * most else size for size in (x, y, z))

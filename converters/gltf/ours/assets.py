@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from converters.assets.inside import BYTES, FILE, MARK
 from converters.gltf.ours.graph import KEPT, Inside
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.nodes import Linear, LocalTransform, affine
 from converters.gltf.scene.positions import NEAR, same
 from converters.source.json import JsonObject
+from ir.arrays import np
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import IDENTITY, Geom, Mesh, Pose, Vec3

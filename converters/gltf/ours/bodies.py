@@ -14,6 +14,7 @@ from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.materials import MAPS, ONCE, PACKED, alpha_of, base_colour, emission
 from converters.gltf.scene.views import camera_of, lamp_of, read_camera, read_light
 from converters.source.json import JsonObject
+from ir.gathering import gathered
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import (
@@ -55,9 +56,7 @@ def native_scene(root: JsonObject, tree: Tree, context: Context) -> Scene:
         made = _material(material, scene.materials, images)
         scene.add("material", made)
     meshes = [mesh.text("name") or "mesh" for mesh in root.children("meshes")]
-    by_body: dict[str, list[Leaf]] = {}
-    for leaf in tree.leaves.values():
-        by_body.setdefault(leaf.body, []).append(leaf)
+    by_body = gathered((leaf.body, leaf) for leaf in tree.leaves.values())
     for name in (WORLD, *tree.bodies):
         leaves = by_body.get(name, [])
         body = Body(

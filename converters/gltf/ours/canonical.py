@@ -14,12 +14,11 @@ from itertools import zip_longest
 from typing import Any
 from zlib import crc32
 
-import numpy as np
-
 from converters.gltf.data.accessors import COMPONENTS, TYPES
 from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, QUANTISED, SHAPES
 from converters.gltf.ours.graph import EXTRAS, OUTER, SECTIONS, TREE, Inside, digest, outer_tables, short
 from converters.gltf.scene.layout import KIND, NAME
+from ir.arrays import np
 
 ViewBytes = Callable[[int], bytes | memoryview]
 """The bytes of a view by its number; any others where it leads nowhere."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zlib import crc32
 
 from msgspec import Struct
 from msgspec.json import Encoder
 
 from converters.gltf.scene.forms import FORMS
+from converters.source.json import JsonObject
 from ir.check import impossible
 from ir.diff import compare
 from ir.kinematics import motion
@@ -25,9 +26,6 @@ from ir.pose import normalise
 from ir.restore import restore
 from ir.scene import Address, Scene
 from ir.types import Material, Pose
-
-if TYPE_CHECKING:
-    from converters.source.json import JsonObject
 
 _encoded = Encoder(order="sorted", enc_hook=float).encode  # numbers of numpy are of classes of their own
 

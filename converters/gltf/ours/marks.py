@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import BODIES, VISIBILITY, extension
-from converters.gltf.scene.instances import instances
 from converters.gltf.scene.layout import JOINT, KIND, NAME, ROLE
 from converters.gltf.scene.nodes import (
     PLAIN,
@@ -20,6 +19,7 @@ from converters.gltf.scene.nodes import (
     below,
     children,
     forest,
+    instances,
     local,
     scene_number,
     tops,

@@ -15,6 +15,7 @@ from converters.gltf.ours.canonical import Canonical, physical, views_of
 from converters.gltf.ours.graph import OUTER, SHOWN, Inside, section, short
 from converters.gltf.scene.layout import KIND, NAME
 from converters.source.pointers import escaped
+from ir.gathering import gathered
 
 Altered = Mapping[str, Mapping[str, str] | None]
 """Items of a document that are not what they were (graph.changes), and the digests of the members that are not (short;
@@ -86,14 +87,12 @@ class _Columns:
         self.marks = MARKS if table == "nodes" else ("name",)
         rows = max(map(len, self.columns.values()), default=0)
         self.same = rows == len(work.table(table))
-        self.known: dict[tuple[str, ...], list[int]] = {}
         said = [self.columns.get(key, []) for key in self.marks]
         self.marked = [
             tuple([column[number] if number < len(column) and column[number] != SILENT else "" for column in said])
             for number in range(rows)
         ]
-        for number, mark in enumerate(self.marked):
-            self.known.setdefault(mark, []).append(number)
+        self.known = gathered((mark, number) for number, mark in enumerate(self.marked))
 
     def at(self, number: int) -> dict[str, str]:
         """What an item said, by member."""

@@ -5,9 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from converters.context import Context, Motion
 from converters.gltf.data.accessors import Accessors
@@ -15,23 +12,21 @@ from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
 from converters.gltf.scene.positions import position, same
 from converters.posing.coordinates import SLACK, bounds
-from converters.posing.named import PREFIX
+from converters.posing.keyframe import PREFIX
 from converters.posing.sampling import MOST_NUMBERS, slerp
 from converters.source.json import JsonObject
+from ir.arrays import Array, np
 from ir.kinematics import configuration
 from ir.pose import compose, invert, normalise
 from ir.scene import Scene
 from ir.types import IDENTITY, DofKind, Joint, Pose
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 STILL = 1e-5
 """Radians, metres and components of quaternions by which nothing moves: single precision, of several bodies."""
 PATHS = ("translation", "rotation")
 Chain = tuple[list[int], list[int]]
 """The nodes of the body above a joint and those of the body below, from the last node that is above both."""
-Channels = Mapping[tuple[int, str], "NDArray[Any]"]
+Channels = Mapping[tuple[int, str], Array]
 """(node, path) -> a row for each time."""
 
 
@@ -101,12 +96,12 @@ def _chain(holder: Sequence[int], child: Sequence[int]) -> Chain:
     return [*holder[common:]], [*child[common:]]
 
 
-def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[NDArray[Any], Channels]:
+def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[Array, Channels]:
     """Times (n,) in seconds, and what the channels give each node then. Raises ValueError for what is no clip of ours,
     but one that another program may have thinned out: each channel has times of its own."""
     samplers = animation.children("samplers")
-    inputs: dict[int, NDArray[Any]] = {}
-    found: dict[tuple[int, str], tuple[int, NDArray[Any]]] = {}
+    inputs: dict[int, Array] = {}
+    found: dict[tuple[int, str], tuple[int, Array]] = {}
     for channel in animation.children("channels"):
         number, target = channel.index("sampler", len(samplers)), channel.child("target")
         node = target.index("node", nodes) if target is not None else None
@@ -135,7 +130,7 @@ def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[
     return times, {key: _then(times, inputs[source], rows) for key, (source, rows) in found.items()}
 
 
-def _then(times: NDArray[Any], keys: NDArray[Any], rows: NDArray[Any]) -> NDArray[Any]:
+def _then(times: Array, keys: Array, rows: Array) -> Array:
     """What a channel shows at some times (n,): before its first sample and after its last one these, between two what
     LINEAR says (C.3, C.4 of glTF 2.0)."""
     if len(times) == len(keys):
@@ -148,18 +143,18 @@ def _then(times: NDArray[Any], keys: NDArray[Any], rows: NDArray[Any]) -> NDArra
     if rows.shape[1] == 4:
         sides = np.where(np.einsum("ij,ij->i", before, after) < 0, -1.0, 1.0)[:, None]
         return slerp(before, sides * after, part)
-    found: NDArray[Any] = before + (after - before) * part
+    found: Array = before + (after - before) * part
     return found
 
 
 def _tracks(
     channels: Channels, chains: Mapping[str, Chain], nodes: Sequence[JsonObject], scene: Scene, context: Context
-) -> dict[str, NDArray[Any]]:
+) -> dict[str, Array]:
     """Coordinates (n, k) by dof. Raises ValueError where nodes move as no joint lets them."""
     moved = {node for node, _ in channels}
     if moved - {node for _, below in chains.values() for node in below}:
         raise ValueError("this one moves nodes that no joint moves")
-    tracks: dict[str, NDArray[Any]] = {}
+    tracks: dict[str, Array] = {}
     for name, (above, below) in chains.items():
         if moved.isdisjoint((*above, *below)):
             continue
@@ -178,7 +173,7 @@ def _tracks(
 
 def _rows(
     joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], channels: Channels, scene: Scene
-) -> tuple[list[Mapping[str, tuple[float, ...]]], NDArray[Any]]:
+) -> tuple[list[Mapping[str, tuple[float, ...]]], Array]:
     """The coordinates of a joint as the nodes stand without the motion, then those that it has in it, and by time (n,)
     which of the latter."""
     values = configuration(scene, {})
@@ -208,7 +203,7 @@ def _rows(
     return rows, np.concatenate([[0], np.cumsum(new)])
 
 
-def _unwound(track: NDArray[Any], lower: float, upper: float) -> NDArray[Any]:
+def _unwound(track: Array, lower: float, upper: float) -> Array:
     """Angles without the jumps of whole turns, and by as many turns aside as the limits need."""
     angles = np.unwrap(track[:, 0])
     for turns in (0, 1, -1, 2, -2):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -16,16 +16,12 @@ from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, mes
 from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack
-from converters.gltf.scene.instances import instances
 from converters.gltf.scene.materials import PACKED, SceneMaterials, image_bytes
-from converters.gltf.scene.nodes import affine, forest, indices, local
+from converters.gltf.scene.nodes import affine, forest, indices, instances, local
 from converters.gltf.scene.primitives import Surfaces, part as made
 from converters.source.json import JsonObject
+from ir.arrays import Floats
 from ir.scene import Scene
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
 
 MOST = 50_000_000
 """Triangles of a file once every node shows its mesh."""
@@ -85,7 +81,7 @@ def load(path: Path, data: bytes) -> MeshFile:
 
 
 @_named()
-def part(path: Path, selector: str, linear: NDArray[float64] | None, looked: bool = False) -> MeshFile:
+def part(path: Path, selector: str, linear: Floats | None, looked: bool = False) -> MeshFile:
     """One mesh (`meshes/3`) or one primitive of it (`meshes/3/primitives/0`), in its own frame; looked: as it looks."""
     content = _kept(path)
     kind, mesh, primitive = _selected(path, selector)

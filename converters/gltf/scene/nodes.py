@@ -7,22 +7,19 @@ down the tree and ends in the meshes; no vertex is touched, and no rotation is m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from converters.context import Context
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.extensions import INSTANCES, extension
 from converters.source.json import JsonObject
 from converters.source.text import rounded
+from ir.arrays import Floats, np
 from ir.pose import from_matrix, matrix, normalise
 from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Matrix = NDArray[float64]
 
 FAR = 1e15
 """Metres, and factors, beyond which nothing can be computed with."""
@@ -41,7 +38,7 @@ class Linear(Struct, frozen=True, eq=False):
     """
 
     scale: Vec3 = ONES
-    matrix: Matrix | None = None
+    matrix: Floats | None = None
 
     def of(self, v: Vec3) -> Vec3:
         """The vector v of the node in the frame that has its pose."""
@@ -166,8 +163,6 @@ def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Conte
 def split(node: JsonObject, values: Sequence[float]) -> LocalTransform:
     """The columns of a matrix as rotation and what is left: factors along its axes, unless it shears. Raises InputError
     for one that is not affine."""
-    import numpy as np
-
     if any(abs(values[place] - wanted) > 1e-6 for place, wanted in ((3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0))):
         raise node.fail("matrix", "is not affine: its last row is not 0 0 0 1")
     if max(map(abs, values)) > FAR:
@@ -205,16 +200,12 @@ def below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
     return pose, _tidy(turn.T @ _full(a) @ turn @ _full(b))
 
 
-def _full(linear: Linear) -> Matrix:
-    import numpy as np
-
+def _full(linear: Linear) -> Floats:
     return np.diag(linear.scale) if linear.matrix is None else linear.matrix
 
 
-def _tidy(whole: Matrix) -> Linear:
+def _tidy(whole: Floats) -> Linear:
     """Factors where the matrix is no more than that."""
-    import numpy as np
-
     diagonal = np.diag(whole)
     off = np.abs(whole - np.diag(diagonal)).max()
     if off <= SHEAR * np.abs(whole).max():
@@ -225,8 +216,6 @@ def _tidy(whole: Matrix) -> Linear:
 
 def affine(places: Iterable[LocalTransform]) -> Any:
     """(4, 4) matrix of transforms, the outermost first."""
-    import numpy as np
-
     whole = np.eye(4)
     for place in places:
         step = np.eye(4)
@@ -234,3 +223,47 @@ def affine(places: Iterable[LocalTransform]) -> Any:
         step[:3, 3] = place.pos
         whole = whole @ step
     return whole
+
+
+# ---------------------------------------------------------------------------------------------- EXT_mesh_gpu_instancing
+
+WIDTHS = {"TRANSLATION": 3, "ROTATION": 4, "SCALE": 3}
+MOST = 100_000
+"""Instances of one node: each is a geom of its own here."""
+
+
+def instances(node: JsonObject, accessors: Accessors, context: Context) -> Iterable[LocalTransform]:
+    """Where the mesh of a node stands, in the coordinates of the node: once, right there, unless the node says more.
+
+    Raises InputError for transforms that are none, and for more of them than anybody needs.
+    """
+    attributes = extension(node, INSTANCES, "attributes")
+    if attributes is None:
+        return [LocalTransform()]
+    size = len(accessors.nodes)
+    numbers = {key: index for key in WIDTHS if (index := attributes.index(key, size)) is not None}
+    columns = {}
+    for key, index in numbers.items():
+        values = accessors.array(index)
+        if values.shape[1] != WIDTHS[key]:
+            raise attributes.fail(key, f"must have {WIDTHS[key]} numbers for each instance")
+        columns[key] = values
+    counts = {len(values) for values in columns.values()}
+    if len(counts) > 1:
+        raise attributes.fail(None, f"says {' and '.join(map(str, sorted(counts)))} instances at once")
+    if not counts:
+        return [LocalTransform()]
+    (count,) = counts
+    if count > MOST:
+        raise attributes.fail(None, f"asks for {count} instances; at most {MOST} are read")
+    return _placed(node, columns, count, context)
+
+
+def _placed(node: JsonObject, columns: dict[str, Floats], count: int, context: Context) -> Iterator[LocalTransform]:
+    for number in range(count):
+        row: dict[str, list[float]] = {key: values[number].tolist() for key, values in columns.items()}
+        x, y, z = row.get("TRANSLATION", (0.0, 0.0, 0.0))
+        scale = row.get("SCALE", ())
+        turn = unit(node, row["ROTATION"], f"instance/{number}", context) if "ROTATION" in row else None
+        linear = Linear((scale[0], scale[1], scale[2])) if scale and scale != [1.0, 1.0, 1.0] else PLAIN
+        yield LocalTransform((x, y, z), turn or (1.0, 0.0, 0.0, 0.0), linear)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from converters.gltf.scene.layout import Values
 from converters.source.text import rounded
+from ir.arrays import np
 from ir.kinematics import placement
 from ir.pose import compose, conjugate, dot, invert, matrix, multiply, scale, wrap
 from ir.types import DofKind, Joint, Pose, Vec3
@@ -45,8 +46,6 @@ def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
     if len(axes) == 1:
         w, x, y, z = moved.rot
         return [wrap(2 * math.atan2(dot((x, y, z), axes[0]), w))]
-    import numpy as np
-
     basis = np.array([axes[0], axes[1], np.cross(axes[0], axes[1])])
     m = (basis @ matrix(moved.rot) @ basis.T).tolist()
     a, b, c = math.atan2(-m[1][2], m[2][2]), math.asin(min(max(m[0][2], -1.0), 1.0)), math.atan2(-m[0][1], m[0][0])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.assets.meshes.parts import MeshPart, PartMaterial, compact, dyes, strip
@@ -16,9 +15,7 @@ from converters.gltf.data.colours import displayed
 from converters.gltf.data.extensions import DRACO, TRANSFORM, extension
 from converters.source.json import JsonObject
 from converters.source.text import rounded
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ir.arrays import Array, Ints, np
 
 COLOURS = "COLOR_0"
 TRIANGLES, STRIP, FAN = 4, 5, 6
@@ -36,11 +33,11 @@ class Arrays(Struct, frozen=True, eq=False):
     (accessors by what they hold) say where it stands: Surfaces.key.
     """
 
-    positions: NDArray[Any]
-    faces: NDArray[Any]
-    normals: NDArray[Any] | None
-    uvs: NDArray[Any] | None
-    colours: NDArray[Any] | None
+    positions: Array
+    faces: Array
+    normals: Array | None
+    uvs: Array | None
+    colours: Array | None
     moved: Moved
     mode: int
     stored: Mapping[str, int]
@@ -51,7 +48,7 @@ Moved = tuple[float, float, float, float, float]
 STILL: Moved = (0.0, 0.0, 0.0, 1.0, 1.0)
 
 
-def _digest(array: NDArray[Any]) -> bytes:
+def _digest(array: Array) -> bytes:
     from hashlib import sha256
 
     total = sha256(f"{array.dtype.str}{array.shape}".encode())
@@ -128,7 +125,7 @@ class Surfaces(Struct):
 
     def _unpacked(
         self, primitive: JsonObject, packed: JsonObject, numbers: Mapping[str, int]
-    ) -> dict[str, NDArray[Any]] | None:
+    ) -> dict[str, Array] | None:
         """What Draco compresses (draco.unpack), within the bounds that its accessors say."""
         views, nodes = len(self.root.children("bufferViews")), self.accessors.nodes
         found = draco.unpack(primitive, packed, numbers, self.accessors, views, self.context)
@@ -140,7 +137,7 @@ class Surfaces(Struct):
             self.accessors.read.add(index)  # where it has a view, that holds the same once more
         return found
 
-    def _bent(self, primitive: JsonObject, found: Mapping[str, NDArray[Any]], where: str) -> dict[str, NDArray[Any]]:
+    def _bent(self, primitive: JsonObject, found: Mapping[str, Array], where: str) -> dict[str, Array]:
         """Positions and normals as the weights of the mesh bend them by its morph targets (3.7.2.2); nothing where they
         stay as they are."""
         mesh = self.meshes[int(primitive.pointer.split("/")[2])]
@@ -177,7 +174,7 @@ class Surfaces(Struct):
             parts = [b"" if table is None else _digest(table) for table in tables]
         return sha256(b"".join((said, *parts))).digest()
 
-    def _tints(self, colours: NDArray[Any] | None, primitive: JsonObject) -> NDArray[Any] | None:
+    def _tints(self, colours: Array | None, primitive: JsonObject) -> Array | None:
         """The colours of vertices; without alpha where the material is opaque, whatever it is (3.9.4)."""
         look = _material(self.root, primitive)
         clear = look is not None and look.members.get("alphaMode", "OPAQUE") != "OPAQUE"
@@ -188,7 +185,7 @@ class Surfaces(Struct):
         primitive: JsonObject,
         attributes: JsonObject,
         corners: int,
-        faces: NDArray[np.int64],
+        faces: Ints,
         mode: int,
         where: str,
     ) -> None:
@@ -215,14 +212,14 @@ class Surfaces(Struct):
             self._digests[index] = _digest(self.accessors.stored(self.accessors.nodes[index]))
         return self._digests[index]
 
-    def _array(self, index: int) -> NDArray[Any]:
+    def _array(self, index: int) -> Array:
         values = self.accessors.array(index)
         if index not in self._checked:
             self._checked.add(index)
             self._check_bounds(self.accessors.nodes[index], values)
         return values
 
-    def _check_bounds(self, node: JsonObject, values: NDArray[Any]) -> None:
+    def _check_bounds(self, node: JsonObject, values: Array) -> None:
         """min and max of an accessor against its values: who trusts wrong ones hides or misplaces the mesh."""
         if not ("min" in node or "max" in node):
             return
@@ -246,7 +243,7 @@ class Surfaces(Struct):
                     after=rounded(bound.tolist()),
                 )
 
-    def _indices(self, primitive: JsonObject, count: int) -> tuple[NDArray[Any], dict[str, int]]:
+    def _indices(self, primitive: JsonObject, count: int) -> tuple[Array, dict[str, int]]:
         """Vertex numbers in order, each below count; and the accessor that says them, if there is one."""
         index = primitive.index("indices", len(self.accessors.nodes))
         if index is None:
@@ -261,7 +258,7 @@ class Surfaces(Struct):
         return values[:, 0], {"indices": index}
 
 
-def faces_of(corners: NDArray[np.int64], mode: int) -> NDArray[np.int64]:
+def faces_of(corners: Ints, mode: int) -> Ints:
     """Triangles (m, 3) of vertex numbers in order; corners that make no whole triangle are left over."""
     if mode == TRIANGLES:
         return corners[: len(corners) - len(corners) % 3].reshape(-1, 3)
@@ -305,7 +302,7 @@ def _moved(root: JsonObject, primitive: JsonObject) -> Moved:
     return (x, y, moved.number("rotation", 0.0) or 0.0, u, v)
 
 
-def _transformed(uvs: NDArray[Any], moved: Moved) -> NDArray[Any]:
+def _transformed(uvs: Array, moved: Moved) -> Array:
     """Scaled, turned, shifted."""
     if moved == STILL:
         return uvs
@@ -315,14 +312,12 @@ def _transformed(uvs: NDArray[Any], moved: Moved) -> NDArray[Any]:
     return np.stack([cos * u + sin * v + x, cos * v - sin * u + y], axis=1)
 
 
-def part(
-    arrays: Arrays, name: str, linear: NDArray[Any] | None = None, material: PartMaterial | None = None
-) -> MeshPart:
+def part(arrays: Arrays, name: str, linear: Array | None = None, material: PartMaterial | None = None) -> MeshPart:
     """The arrays as a part of a mesh file. linear (3, 3) or (4, 4) is applied; one that mirrors turns the faces."""
     faces = arrays.faces
     tables: dict[str, Any] = {}
     positions, tables["faces"] = _used(arrays.positions, faces)
-    normals: NDArray[Any] | None = None
+    normals: Array | None = None
     if arrays.normals is not None:
         normals, tables["normal_faces"] = _used(arrays.normals, faces)
     determinant = 1.0
@@ -353,7 +348,7 @@ def part(
     return MeshPart(name=name, material=material, **tables)
 
 
-def _used(table: NDArray[Any], faces: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _used(table: Array, faces: Array) -> tuple[Array, Array]:
     """As compact, in double precision, also where a few faces point into a large table that many primitives share."""
     if faces.size * 8 >= len(table):
         used, numbers = compact(table, faces)

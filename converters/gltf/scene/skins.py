@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,9 +11,7 @@ from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.scene.nodes import LocalTransform, affine, forest, local, split
 from converters.source.json import JsonObject
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ir.arrays import Array, np
 
 NEAR = 1e-5
 """Share of the largest number of a transform by which joints may disagree."""
@@ -30,8 +28,8 @@ class Skins:
         self.context = replace(context, notes=[])  # whoever walks the nodes tells of their transforms
         said = root.members.get("skins")
         self.skins: list[Any] = said if isinstance(said, list) else []
-        self._bound: dict[int, NDArray[Any] | None] = {}
-        self._worlds: dict[int | None, NDArray[Any]] = {}
+        self._bound: dict[int, Array | None] = {}
+        self._worlds: dict[int | None, Array] = {}
 
     @cached_property
     def parents(self) -> list[int | None]:
@@ -42,8 +40,6 @@ class Skins:
 
         None where its joints do not move all of it alike, and where the skin says no joints.
         """
-        import numpy as np
-
         number = node.members.get("skin")
         if type(number) is not int or not 0 <= number < len(self.skins):
             return None
@@ -60,11 +56,9 @@ class Skins:
             return None
         return LocalTransform() if np.abs(step - np.eye(4)).max() <= NEAR else split(node, step.T.ravel().tolist())
 
-    def _moved(self, skin: Any) -> NDArray[Any] | None:
+    def _moved(self, skin: Any) -> Array | None:
         """(4, 4) where the joints of a skin put its mesh in the scene; None where they disagree, or nothing is known of
         them."""
-        import numpy as np
-
         joints = skin.get("joints") if isinstance(skin, dict) else None
         if not isinstance(joints, list) or not joints:
             return None
@@ -73,13 +67,11 @@ class Skins:
         inverse = self._inverse(skin.get("inverseBindMatrices"), len(joints))
         if inverse is None:
             return None
-        moved: NDArray[Any] = np.array([self._world(each) for each in joints]) @ inverse
+        moved: Array = np.array([self._world(each) for each in joints]) @ inverse
         return moved[0] if np.abs(moved - moved[0]).max() <= NEAR * np.abs(moved[0]).max() else None
 
-    def _inverse(self, index: Any, count: int) -> NDArray[Any] | None:
+    def _inverse(self, index: Any, count: int) -> Array | None:
         """(count, 4, 4) inverse bind matrices, which are the identity where the skin names none."""
-        import numpy as np
-
         if index is None:
             return np.broadcast_to(np.eye(4), (count, 4, 4))
         if type(index) is not int or not 0 <= index < len(self.accessors.nodes):
@@ -89,10 +81,8 @@ class Skins:
             return None
         return values[:count].astype(np.float64).reshape(count, 4, 4).transpose(0, 2, 1)
 
-    def _world(self, number: int) -> NDArray[Any]:
+    def _world(self, number: int) -> Array:
         """(4, 4) of a node in the scene, worked out once."""
-        import numpy as np
-
         chain: list[int] = []
         at: int | None = number
         while at is not None and at not in self._worlds:

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from pygltflib import Animation, AnimationChannel, AnimationChannelTarget, AnimationSampler
 
 from converters.context import Motion
+from converters.gltf.data.binary import Binary
 from converters.gltf.ours.motions import STILL as TOLD
+from converters.gltf.scene.layout import Moving, Values
 from converters.posing.clips import Clip
 from converters.posing.sampling import divided, slerp
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from converters.gltf.data.binary import Binary
-    from converters.gltf.scene.layout import Moving, Values
-    from ir.scene import Scene
-    from ir.types import Pose
+from ir.arrays import Array, np
+from ir.scene import Scene
+from ir.types import Pose
 
 NEAR = 1e-4
 """Metres, and radians, by which a node may stand elsewhere between two samples than its joints put it there."""
@@ -40,7 +35,7 @@ def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary
     times = np.asarray(clip.times, dtype=np.float32)
     kept = np.concatenate([[True], np.diff(times) > 0])  # times that single precision cannot tell apart are one
     times = times[kept]
-    tracks: list[tuple[AnimationChannelTarget, NDArray[Any]]] = []
+    tracks: list[tuple[AnimationChannelTarget, Array]] = []
     for step, poses, rows in _posed(steps, still, clip.positions, np.flatnonzero(kept)):
         places = np.array([pose.pos for pose in poses])
         for path, whole in (("translation", places), ("rotation", _turns(poses))):
@@ -57,8 +52,8 @@ def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary
 
 
 def _posed(
-    steps: Sequence[Moving], still: Values, tracks: Mapping[str, NDArray[Any]], rows: NDArray[Any]
-) -> Iterator[tuple[Moving, list[Pose], NDArray[Any]]]:
+    steps: Sequence[Moving], still: Values, tracks: Mapping[str, Array], rows: Array
+) -> Iterator[tuple[Moving, list[Pose], Array]]:
     """Of each step the pose that it has still, those that it takes, and by row (n,) which of these it has there."""
     worldly = [step for step in steps if step.dofs is None]
     shots = (still, *_samples(tracks, rows)) if worldly else ()
@@ -74,7 +69,7 @@ def _posed(
         yield step, [step.pose(each) for each in values], np.cumsum(new) - 1
 
 
-def _keys(tracks: Sequence[NDArray[Any]], count: int) -> list[NDArray[Any]]:
+def _keys(tracks: Sequence[Array], count: int) -> list[Array]:
     """The samples that each channel is written with, (count,) of bool: all, or, if it stands still at most of them,
     those between which it moves. Each sample is in one channel at least: a clip comes back with all of its times."""
     found = []
@@ -95,7 +90,7 @@ def moved(clip: Clip, still: Values) -> Motion:
     return Motion(clip.name, clip.times, told, slight)
 
 
-def _away(track: NDArray[Any], rest: NDArray[Any]) -> float:
+def _away(track: Array, rest: Array) -> float:
     """How far a track (n, k) is from a coordinate (k,) at most; of what turns any way or floats, q is -q."""
     signs = np.ones((2, len(rest)))
     signs[1, len(rest) - 4 if len(rest) > 1 else 1 :] = -1.0
@@ -118,9 +113,7 @@ def straightened(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Clip:
     return Clip(name=clip.name, times=times, positions=tracks)
 
 
-def _strayed(
-    times: NDArray[Any], tracks: Mapping[str, NDArray[Any]], steps: Sequence[Moving], inner: int
-) -> NDArray[Any]:
+def _strayed(times: Array, tracks: Mapping[str, Array], steps: Sequence[Moving], inner: int) -> Array:
     """By how much nodes that go straight from each inner-th sample to the next miss those between (n - 1,): metres, or
     radians, whatever is more."""
     rows = [[step.pose(values) for step in steps] for values in _samples(tracks, range(len(times)))]
@@ -138,15 +131,15 @@ def _strayed(
     return found
 
 
-def _samples(tracks: Mapping[str, NDArray[Any]], rows: Iterable[int]) -> list[Values]:
+def _samples(tracks: Mapping[str, Array], rows: Iterable[int]) -> list[Values]:
     return [{name: tuple(map(float, track[row])) for name, track in tracks.items()} for row in rows]
 
 
-def _turns(poses: Sequence[Pose]) -> NDArray[Any]:
+def _turns(poses: Sequence[Pose]) -> Array:
     """Quaternions x y z w, each on the side of the one before: q and -q are one turn, but two ways."""
     turns = np.array([(*pose.rot[1:], pose.rot[0]) for pose in poses])
     sides = np.sign(np.einsum("ij,ij->i", turns[1:], turns[:-1]))
     sides[sides == 0] = 1.0
     turns[1:] *= np.cumprod(sides)[:, None]
-    unit: NDArray[Any] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
+    unit: Array = turns / np.linalg.norm(turns, axis=1, keepdims=True)
     return unit

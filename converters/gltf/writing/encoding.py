@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.context import InputError
@@ -14,11 +13,8 @@ from converters.gltf.data.binary import INDICES, VERTICES, Binary
 from converters.gltf.data.extensions import DRACO, QUANTISED
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.writing.geometry import GeomPrimitive
+from ir.arrays import Floats, Singles, np
 from ir.types import Vec3
-
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats
-    from converters.gltf.writing.geometry import Singles
 
 RESTART = 65535
 """The largest index of 16 bits stays unused (3.7.2.1)."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from msgspec import Struct, field
 
 from converters.assets import inside
@@ -17,7 +15,9 @@ from converters.assets.originals import originals
 from converters.assets.shown import hidden
 from converters.context import Context, InputError
 from converters.gltf.data.colours import linearised
+from ir.arrays import Array, Floats, Indices, Ints, Singles, np
 from ir.pose import matrix
+from ir.scene import Scene
 from ir.types import (
     IDENTITY,
     ONES,
@@ -34,17 +34,6 @@ from ir.types import (
     Sphere,
     Vec3,
 )
-
-if TYPE_CHECKING:
-    from numpy import float32, uint32
-    from numpy.typing import NDArray
-
-    from converters.assets.meshes.parts import Floats, Ints
-    from ir.scene import Scene
-
-    Singles = NDArray[float32]
-    Indices = NDArray[uint32]
-
 
 SHORT = 1e-12
 """Length of a normal that says no direction."""
@@ -338,7 +327,7 @@ class Moments(Struct, frozen=True, eq=False):
     """
 
     triangles: int
-    sums: NDArray[Any]
+    sums: Array
 
     def at(self, pose: Pose = IDENTITY, scale: Vec3 = (1.0, 1.0, 1.0)) -> list[float]:
         """Triangles, the mean corner, and the mean products xx yy zz xy xz yz, of the mesh at a pose and a scale."""
@@ -355,7 +344,7 @@ class Moments(Struct, frozen=True, eq=False):
             return Moments(self.triangles, affine @ self.sums @ affine.T)
 
 
-def moments(pieces: Iterable[tuple[Singles | Floats, NDArray[Any]]]) -> Moments:
+def moments(pieces: Iterable[tuple[Singles | Floats, Array]]) -> Moments:
     """The moments of pieces: positions (n, 3) and faces (m, 3)."""
     count, sums = 0, np.zeros((4, 4))
     for positions, faces in pieces:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from converters.assets.textures import coloured, content, decoded, png
+from converters.assets.textures import JPEG, PNG, coloured, content, decoded, png
 
-PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 PROFILES = frozenset({b"iCCP", b"gAMA", b"cHRM", b"acTL", b"fcTL", b"fdAT"})
 """Chunks of PNG that say what its numbers mean otherwise than sRGB, or that it moves (3.8.3: no reader heeds them)."""
 
@@ -19,7 +18,7 @@ def image(source: Path | bytes, name: str) -> tuple[bytes, str]:
     Raises InputError when it cannot be decoded or is too large.
     """
     data = content(source, name)
-    if data[:3] == JPEG:
+    if data.startswith(JPEG):
         stripped = _jpeg(data)
         if stripped is not None:
             return stripped, "image/jpeg"
@@ -30,7 +29,7 @@ def image(source: Path | bytes, name: str) -> tuple[bytes, str]:
 
 def see_through(data: bytes, name: str) -> bool:
     """Whether any pixel of the image lets light through. Raises InputError when it cannot be decoded."""
-    if data[:8] != PNG or (data[25] not in (4, 6) and all(kind != b"tRNS" for kind, _ in _chunks(data))):
+    if not data.startswith(PNG) or (data[25] not in (4, 6) and all(kind != b"tRNS" for kind, _ in _chunks(data))):
         return False
     with decoded(data, name) as picture:
         return any(picture.convert("RGBA").getchannel("A").histogram()[:255])

@@ -22,7 +22,7 @@ from pygltflib import (
 from converters.assets import inside
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import dyed, own as shown
-from converters.assets.textures import content, together
+from converters.assets.textures import MEDIA, content, together
 from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.colours import linear
@@ -64,7 +64,6 @@ APART = ("roughness", "metallic")
 """Roles of images that are one in glTF."""
 COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
 """Of what is seen only when somebody asks to see collisions."""
-KINDS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
 class _Shown(Struct, frozen=True):
@@ -119,9 +118,9 @@ class MaterialTable(Struct):
         """The number of the material of a piece of a geom: that of the mesh file where it shows."""
         own = shown(finish.material, geom, self.scene, self.context.looks)
         tinted = finish.dyed and dyed(geom, self.scene, self.context.looks)
-        if own is None and tinted and not self._inner(geom):
+        if own is None and tinted and not inside.shows_part(geom, self.scene):
             own = DYED
-        look = self.scene.materials.get(geom.material) if own is None and geom.material is not None else None
+        look = self.scene.look_of(geom) if own is None else None
         bare = own is None and look is None and geom.role in Role.SEEN
         clear = tinted and finish.clear
         key = (own, look.name if look else None, geom.transparency, finish.solid, finish.textured, bare, tinted, clear)
@@ -136,15 +135,10 @@ class MaterialTable(Struct):
 
     def bumpy(self, geom: Geom, finish: Finish) -> bool:
         """Whether a piece of a geom shows an image of normals."""
-        look = self.scene.materials.get(geom.material or "")
+        look = self.scene.look_of(geom)
         if look is None or not finish.textured or shown(finish.material, geom, self.scene, self.context.looks):
             return False
         return any(each.role == "normal" and self._picture(each.texture) is not None for each in look.maps)
-
-    def _inner(self, geom: Geom) -> bool:
-        """Whether a geom shows a part of another file, which has its material in the graph."""
-        asset = self.scene.mesh_of(geom.shape)
-        return asset is not None and inside.part_of(asset) != ""
 
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish, clear: bool) -> int:
         """clear: colours of vertices let light through."""
@@ -318,7 +312,7 @@ class MaterialTable(Struct):
         try:
             picture = inside.picture(asset)
             data = content(picture, asset.uri)
-            kind = next((kind for start, kind in KINDS if data.startswith(start)), None)
+            kind = next((kind for kind, start in MEDIA.items() if data.startswith(start)), None)
             if kind is None or not exact:
                 data, kind = image(picture, name)
         except InputError:  # told where it was to be drawn, or it is no image

@@ -17,6 +17,8 @@ from converters.gltf.scene.nodes import UP
 from converters.passes.actuators import gains
 from converters.passes.friction import USUAL
 from converters.posing import AS_DRAWN
+from ir.arrays import np
+from ir.gathering import gathered
 from ir.inertia import principal
 from ir.plain import as_json
 from ir.pose import body_tensor, compose, cross, dot, from_matrix, from_z_to, invert, unit
@@ -77,7 +79,7 @@ class PhysicsTables(Struct):
     _servos: dict[str, list[Servo]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._servos = _servos(self.scene)
+        self._servos = servos_of(self.scene)
         self._joined = {frozenset((joint.parent, joint.child)) for joint in self.scene.joints.values()}
         for rule in self.scene.tables["contact"].values():
             if rule.allow and not rule.include:
@@ -125,7 +127,7 @@ class PhysicsTables(Struct):
             for geom in body.geoms:
                 if geom.role in Role.COLLIDING and geoms.get(geom.name) != geom:
                     found[f"geom/{geom.name}"] = self._rubbing(body, geom)
-        servos = _servos(original)
+        servos = servos_of(original)
         for joint in self.scene.joints.values():
             same = original.joints.get(joint.name) == joint
             if not same or any(servos.get(dof.name) != self._servos.get(dof.name) for dof in joint.dofs):
@@ -369,8 +371,6 @@ def _turn(columns: Sequence[Vec3]) -> Quat:
         least = min(range(3), key=lambda i: abs(x[i]))
         helper = tuple(1.0 if i == least else 0.0 for i in range(3))
         y = unit(cross((helper[0], helper[1], helper[2]), x))
-    import numpy as np
-
     return from_matrix(np.array([x, y, cross(x, y)]).T)
 
 
@@ -405,16 +405,15 @@ def _given_way(dof: Dof) -> dict[str, float]:
     return {"stiffness": dof.stop.stiffness} | damping
 
 
-def _servos(scene: Scene) -> dict[str, list[Servo]]:
-    """By dof, the actuators that hold it at a position or a velocity; what they aim at is in the keyframe AS_DRAWN."""
+def servos_of(scene: Scene) -> dict[str, list[Servo]]:
+    """By dof, the actuators that hold it at a position or a velocity, and what they aim at in the keyframe AS_DRAWN."""
     key = scene.tables["keyframe"].get(AS_DRAWN)
     aims = dict(key.controls) if key is not None else {}
-    found: dict[str, list[Servo]] = {}
-    for each in scene.tables["actuator"].values():
-        if each.dof is not None and each.kind in ("position", "velocity") and each.gear[0]:
-            aim = (aims.get(each.name) or (0.0,))[0]
-            found.setdefault(each.dof, []).append((each, aim))
-    return found
+    return gathered(
+        (each.dof, (each, (aims.get(each.name) or (0.0,))[0]))
+        for each in scene.tables["actuator"].values()
+        if each.dof is not None and each.kind in ("position", "velocity") and each.gear[0]
+    )
 
 
 def _drive(dof: Dof, servos: Sequence[Servo]) -> dict[str, Any]:

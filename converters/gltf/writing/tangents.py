@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
 from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from converters.assets.meshes.parts import Floats, Ints
-    from converters.gltf.writing.geometry import GeomPrimitive, Indices, Singles
+from converters.gltf.writing.geometry import GeomPrimitive
+from ir.arrays import Floats, Indices, Ints, Singles, np
 
 LEAST = 1e-20
 """Length or area of what says no direction."""

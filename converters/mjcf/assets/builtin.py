@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from converters.mjcf.assets.moments import Faces, Points
+from ir.arrays import Floats, Ints, np
 
 MOST = 60
 """Points along an edge of a mesh that the compiler makes; finer ones are left to it."""
 GOLDEN = (1 + math.sqrt(5)) / 2
-Maker = Callable[[tuple[float, ...]], "tuple[Points, Faces] | None"]
+Maker = Callable[[tuple[float, ...]], "tuple[Floats, Ints] | None"]
 """Parameters -> corners (n, 3) and faces (m, 3), none where the hull is meant; None for what MuJoCo refuses."""
 
 
-def _hulled(points: Sequence[tuple[float, float, float]]) -> tuple[Points, Faces]:
-    import numpy as np
-
+def _hulled(points: Sequence[tuple[float, float, float]]) -> tuple[Floats, Ints]:
     return np.array(points, dtype=np.float64).reshape(-1, 3), np.zeros((0, 3), dtype=np.int64)
 
 
@@ -31,10 +27,8 @@ def _count(value: float, least: int, most: int) -> int | None:
     return whole(float(int(value)), least, most) if math.isfinite(value) else None
 
 
-def _sphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+def _sphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     """An icosahedron whose triangles are halved so many times, each corner on the unit sphere."""
-    import numpy as np
-
     times = _count(params[0], 0, 4) if len(params) == 1 else None
     if times is None:
         return None
@@ -53,7 +47,7 @@ def _sphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     return points, np.zeros((0, 3), dtype=np.int64)
 
 
-def _hemisphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+def _hemisphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     """Square rings, one point wider each, thrown onto the unit sphere; closed below."""
     rings = _count(params[0], 0, 10) if len(params) == 1 else None
     if rings is None:
@@ -68,7 +62,7 @@ def _hemisphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     return _hulled(points)
 
 
-def _cone(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+def _cone(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     count = _count(params[0], 3, 10_000) if len(params) == 2 else None
     if count is None or not 0 <= params[1] <= 1:
         return None
@@ -81,10 +75,8 @@ def _power(value: float, exponent: float) -> float:
     return math.copysign(abs(value) ** exponent, value) if abs(value) > 1e-15 else 0.0
 
 
-def _supersphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+def _supersphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     """Rings from pole to pole: a superellipsoid with the exponents east-west and north-south."""
-    import numpy as np
-
     count = _count(params[0], 3, MOST) if len(params) == 3 else None
     if count is None or min(params[1:]) < 0:
         return None
@@ -110,9 +102,7 @@ def _supersphere(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     return np.array(points), np.array(faces, dtype=np.int64)
 
 
-def _supertorus(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
-    import numpy as np
-
+def _supertorus(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     count = _count(params[0], 3, MOST) if len(params) == 4 else None
     if count is None or not 0 < params[1] <= 1 or min(params[2:]) <= 0:
         return None
@@ -130,26 +120,20 @@ def _supertorus(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     return np.array(points), np.array(faces, dtype=np.int64)
 
 
-def _side(count: int) -> Points:
+def _side(count: int) -> Floats:
     """The middles of so many equal parts between -1 and 1."""
-    import numpy as np
-
     return (2 * np.arange(count) + 1) / count - 1
 
 
-def _foveal(count: float, gamma: float) -> Points:
+def _foveal(count: float, gamma: float) -> Floats:
     """As _side, with the parts closer together in the middle."""
-    import numpy as np
-
     edges = np.linspace(-1.0, 1.0, int(count) + 1)
     bent = gamma * edges**5 + (1 - gamma) * edges
     return (bent[1:] + bent[:-1]) / 2
 
 
-def _wedge(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+def _wedge(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     """A part of the unit sphere around -z, seen from its middle under angles to both sides."""
-    import numpy as np
-
     counts = [_count(value, 1, MOST) for value in params[:2]]
     if len(params) != 5 or None in counts:
         return None
@@ -162,9 +146,7 @@ def _wedge(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     return points.reshape(-1, 3), np.zeros((0, 3), dtype=np.int64)
 
 
-def _plate(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
-    import numpy as np
-
+def _plate(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     counts = [_count(value, 1, MOST) for value in params]
     if len(params) != 2 or None in counts:
         return None
@@ -174,10 +156,8 @@ def _plate(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
     return points, np.concatenate([np.stack([a, b, c], axis=1), np.stack([d, c, b], axis=1)])
 
 
-def _cells(shape: tuple[int, ...]) -> tuple[Faces, Faces, Faces, Faces]:
+def _cells(shape: tuple[int, ...]) -> tuple[Ints, Ints, Ints, Ints]:
     """Corners of the cells of a grid, first axis slowest: low low, high low, low high, high high."""
-    import numpy as np
-
     number = np.arange(shape[0] * shape[1]).reshape(shape)
     corners = (number[:-1, :-1], number[1:, :-1], number[:-1, 1:], number[1:, 1:])
     a, b, c, d = (corner.ravel() for corner in corners)
@@ -192,10 +172,8 @@ def _counts(params: tuple[float, ...], flat: bool) -> list[int] | None:
     return [count for count in counts if count is not None] if None not in counts else None
 
 
-def _round(points: Points, axes: int) -> Points:
+def _round(points: Floats, axes: int) -> Floats:
     """Squares and boxes around the origin become circles and balls of the same reach; axes: the first ones, so many."""
-    import numpy as np
-
     part = points[:, :axes]
     length = np.linalg.norm(part, axis=1, keepdims=True)
     reach = np.abs(part).max(axis=1, keepdims=True)
@@ -209,9 +187,7 @@ def _half(params: tuple[float, ...]) -> list[float]:
 def _flat(rounded: bool) -> Maker:
     """A square of points, or a disc whose triangles all have a corner on the side of the middle."""
 
-    def make(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
-        import numpy as np
-
+    def make(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
         counts = _counts(params, flat=True)
         if counts is None or params[6:7] not in ((), (2.0,)):
             return None
@@ -237,9 +213,7 @@ def _lattice(rounded: int) -> Maker:
     With two dimensions asked for it is a surface that is open above, else what is inside the hull.
     """
 
-    def make(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
-        import numpy as np
-
+    def make(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
         counts = _counts(params, flat=False)
         if counts is None or params[6:7] not in ((), (2.0,), (3.0,)):
             return None
@@ -256,10 +230,8 @@ def _lattice(rounded: int) -> Maker:
     return make
 
 
-def _open_above(counts: Sequence[int]) -> Faces:
+def _open_above(counts: Sequence[int]) -> Ints:
     """Triangles on a box of points, but not on its upper side, as indices of the whole lattice."""
-    import numpy as np
-
     number = np.arange(math.prod(counts)).reshape(counts)
     sides = [(number[:, :, 0], False), (number[:, 0], True), (number[:, -1], False)]
     sides += [(number[0], False), (number[-1], True)]
@@ -273,7 +245,7 @@ def _open_above(counts: Sequence[int]) -> Faces:
     return np.concatenate([np.stack(triangle, axis=1) for triangle in found])
 
 
-def _grid(params: tuple[float, ...]) -> tuple[Points, Faces] | None:
+def _grid(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     return _flat(False)(params) if params[6:7] == (2.0,) else _lattice(0)(params)
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from converters.mjcf.assets.builtin import MAKERS, whole
 from converters.source.text import counted, plain_numbers, so_many_numbers
-
-if TYPE_CHECKING:
-    from converters.mjcf.assets.moments import Faces, Points
-    from ir.types import Asset
+from ir.arrays import Floats, Ints, np
+from ir.types import Asset
 
 MOST_CORNERS = 5000
 """Of a mesh that is given by its corners alone, whose hull is meant."""
@@ -33,13 +30,11 @@ def surface(said: Mapping[str, str]) -> bool:
     return flat or ("builtin" in said and counted(said.get("params"))[6:] == (2.0,))
 
 
-def inline(said: Mapping[str, str]) -> tuple[Points, Faces] | None:
+def inline(said: Mapping[str, str]) -> tuple[Floats, Ints] | None:
     """Vertices (n, 3) and faces (m, 3) of a mesh without a file, from its attributes; no faces where the hull is meant.
 
     None where there is nothing that can be made: no such mesh, or numbers that MuJoCo refuses.
     """
-    import numpy as np
-
     if "builtin" in said:
         params = counted(said.get("params"))
         maker = MAKERS.get(said["builtin"])
@@ -55,28 +50,24 @@ def inline(said: Mapping[str, str]) -> tuple[Points, Faces] | None:
     return (points, triangles.astype(np.int64)) if inside else None
 
 
-def texcoords(said: Mapping[str, str], count: int) -> Points | None:
+def texcoords(said: Mapping[str, str], count: int) -> Floats | None:
     """Coordinates (n, 2) in the image of a texture, v from its lower edge, of so many vertices; None where there are
     none. MuJoCo counts v from the upper edge."""
-    import numpy as np
-
     values = counted(said.get("texcoord"))
     if "builtin" in said or len(values) != 2 * count or not all(map(math.isfinite, values)):
         return None
-    found: Points = np.array(values).reshape(-1, 2)
+    found: Floats = np.array(values).reshape(-1, 2)
     found[:, 1] = 1.0 - found[:, 1]
     return found
 
 
-def corners(file: str | None) -> Points | None:
+def corners(file: str | None) -> Floats | None:
     """Vertices (n, 3) of an OBJ without faces, whose hull is meant; None for every other file."""
     if file is None or not file.lower().endswith(".obj"):
         return None
     data = Path(file).read_bytes()
     if b"\nf " in data or b"\nf\t" in data or data.startswith((b"f ", b"f\t")):
         return None
-    import numpy as np
-
     lines = [line.split()[1:4] for line in data.splitlines() if line.startswith((b"v ", b"v\t"))]
     try:
         points = np.array(lines, np.float64).reshape(-1, 3)
@@ -88,13 +79,11 @@ def corners(file: str | None) -> Points | None:
 # ---------------------------------------------------------------------------------------------------- height fields
 
 
-def heights(said: Mapping[str, str], file: str | None) -> Points | None:
+def heights(said: Mapping[str, str], file: str | None) -> Floats | None:
     """The grid of a height field, first row at the far side (+y), between 0 and 1; None where it is an image file.
 
     file: of the custom binary format, two whole numbers and then single-precision ones from the near side on.
     """
-    import numpy as np
-
     if file is not None and file.lower().endswith(".png"):
         return None
     if file is not None:
@@ -121,8 +110,6 @@ def heights(said: Mapping[str, str], file: str | None) -> Points | None:
 
 def exact(said: Mapping[str, str], image: bytes) -> bool:
     """Whether an image holds the heights that numbers give as they are: a flat field is one with any grid."""
-    import numpy as np
-
     from converters.assets.textures import decoded
 
     grid = heights(said, None)
@@ -144,9 +131,7 @@ def _plain(text: str | None) -> bool:
     return so_many_numbers(text, 1) is not None
 
 
-def _binary(path: Path) -> Points | None:
-    import numpy as np
-
+def _binary(path: Path) -> Floats | None:
     try:
         if path.stat().st_size > 4 * MOST_HEIGHTS + 8:
             return None
@@ -158,7 +143,7 @@ def _binary(path: Path) -> Points | None:
     rows, columns = (int(value) for value in np.frombuffer(data[:8], "<i4"))
     if rows < 2 or columns < 2 or len(data) != 8 + 4 * rows * columns:
         return None
-    grid: Points = np.frombuffer(data[8:], "<f4").astype(np.float64).reshape(rows, columns)[::-1]
+    grid: Floats = np.frombuffer(data[8:], "<f4").astype(np.float64).reshape(rows, columns)[::-1]
     return grid
 
 

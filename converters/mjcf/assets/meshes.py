@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING
 
 from converters.format import Load
 from converters.mjcf.assets import geometry
 from converters.mjcf.document.extras import said_by
 from converters.source.text import so_many_numbers
+from ir.arrays import Floats, Ints, np
 from ir.pose import normalise
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Quat, Vec3
-
-if TYPE_CHECKING:
-    from converters.mjcf.assets.moments import Faces, Points
 
 UNTURNED: Quat = (1.0, 0.0, 0.0, 0.0)
 
@@ -25,20 +22,18 @@ class MeshGeometry:
     def __init__(self, scene: Scene, load: Load) -> None:
         self.scene = scene
         self.load = load
-        self.found: dict[tuple[str, Vec3], tuple[Points, Faces] | None] = {}
-        self.bare: dict[str, Points | None] = {}
+        self.found: dict[tuple[str, Vec3], tuple[Floats, Ints] | None] = {}
+        self.bare: dict[str, Floats | None] = {}
         self.cut: set[str] = set()
         """Assets of those found that have a hull with more corners than MuJoCo is told to take (maxhullvert)."""
 
-    def of(self, mesh: Mesh) -> tuple[Points, Faces] | None:
+    def of(self, mesh: Mesh) -> tuple[Floats, Ints] | None:
         key = (mesh.asset, mesh.scale)
         if key not in self.found:
             self.found[key] = self._of(self.scene.assets[mesh.asset], mesh.scale)
         return self.found[key]
 
-    def _of(self, asset: Asset, scale: Vec3) -> tuple[Points, Faces] | None:
-        import numpy as np
-
+    def _of(self, asset: Asset, scale: Vec3) -> tuple[Floats, Ints] | None:
         raw = self.raw(asset)
         if raw is None:
             return None
@@ -66,10 +61,8 @@ class MeshGeometry:
             return False
         return mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
 
-    def raw(self, asset: Asset) -> tuple[Points, Faces] | None:
+    def raw(self, asset: Asset) -> tuple[Floats, Ints] | None:
         """As the file or the document has it, in single precision as MuJoCo; without faces where the hull is meant."""
-        import numpy as np
-
         bare = self.corners(asset)
         own = geometry.inline(said_by(asset.extras)) if not asset.uri else None
         own = own if bare is None else (bare, np.zeros((0, 3), np.int64))
@@ -86,7 +79,7 @@ class MeshGeometry:
         faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
         return points, faces
 
-    def corners(self, asset: Asset) -> Points | None:
+    def corners(self, asset: Asset) -> Floats | None:
         """Of a file without faces."""
         if asset.name not in self.bare:
             self.bare[asset.name] = geometry.corners(asset.file) if asset.uri else None

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ir.arrays import Floats, Ints, np
 from ir.inertia import second_moments, tensor_of
 from ir.pose import from_matrix
 from ir.types import Box, Capsule, Cylinder, Ellipsoid, Pose, Shape, Sphere, Tensor, Vec3
-
-if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
-
-    Points = NDArray[float64]
-    Faces = NDArray[int64]
 
 THOMSEN = 1.6075
 """Exponent of the usual approximation of the surface of an ellipsoid."""
@@ -81,14 +75,12 @@ def _hollow(a: float, b: float, c: float) -> Vec3 | None:
 # -------------------------------------------------------------------------------------------------------------- meshes
 
 
-def mujoco_moments(points: Points, faces: Faces, mode: str) -> tuple[float, Vec3, Tensor] | None:
+def mujoco_moments(points: Floats, faces: Ints, mode: str) -> tuple[float, Vec3, Tensor] | None:
     """Volume (area of a shell), centre, and the tensor about it at a density of 1.
 
     points (n, 3) in metres, faces (m, 3). legacy counts every pyramid over a face as positive, convex and exact with
     their signs. None for a mesh without any.
     """
-    import numpy as np
-
     corners = points[faces]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = np.linalg.norm(across, axis=1) / 2
@@ -115,19 +107,15 @@ def mujoco_moments(points: Points, faces: Faces, mode: str) -> tuple[float, Vec3
 
 
 def _volumes(corners: Any, mode: str) -> Any:
-    import numpy as np
-
     signed = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6
     return np.abs(signed) if mode == "legacy" else signed
 
 
-def fitted(points: Points, faces: Faces, mode: str, kind: str, aabb: bool, scale: float) -> tuple[Shape, Pose] | None:
+def fitted(points: Floats, faces: Ints, mode: str, kind: str, aabb: bool, scale: float) -> tuple[Shape, Pose] | None:
     """The shape of a kind that stands for a mesh, and its pose in the frame of the mesh.
 
     Its size is that of the box with the inertia of the mesh, or of the box around it along the same axes (aabb).
     """
-    import numpy as np
-
     found = mujoco_moments(points, faces, mode)
     if found is None:
         return None
@@ -164,8 +152,6 @@ def fitted(points: Points, faces: Faces, mode: str, kind: str, aabb: bool, scale
 
 def _axes(tensor: Tensor) -> Any:
     """Principal axes as columns, the largest moment first, right-handed."""
-    import numpy as np
-
     values, vectors = np.linalg.eigh(_matrix(tensor))
     axes = vectors[:, np.argsort(-values, kind="stable")]
     if np.linalg.det(axes) < 0:
@@ -174,7 +160,5 @@ def _axes(tensor: Tensor) -> Any:
 
 
 def _matrix(tensor: Tensor) -> Any:
-    import numpy as np
-
     xx, yy, zz, xy, xz, yz = tensor
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])

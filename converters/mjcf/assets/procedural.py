@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
 
 from converters.source.text import so_many_numbers
-
-if TYPE_CHECKING:
-    from numpy import float64, uint64
-    from numpy.typing import NDArray
+from ir.arrays import Array, Floats, Keys, np
 
 MOST = 1 << 24
 """Pixels of an image that is made."""
@@ -21,7 +17,6 @@ SEED, WORDS, HALF = 42, 312, 156
 
 def painted(said: Mapping[str, str]) -> bytes | None:
     """The PNG of a texture of type 2d, from its attributes; None for none that the compiler makes."""
-    import numpy as np
     from PIL import Image
 
     size = [so_many_numbers(said.get(name), 1) for name in ("height", "width")]
@@ -60,16 +55,12 @@ def painted(said: Mapping[str, str]) -> bytes | None:
     return buffer.getvalue()
 
 
-def _bytes(colour: NDArray[float64]) -> NDArray[Any]:
-    import numpy as np
-
+def _bytes(colour: Floats) -> Array:
     return np.clip(255 * colour, 0, 255).astype(np.uint8)
 
 
-def uniform(count: int) -> NDArray[float64]:
+def uniform(count: int) -> Floats:
     """So many numbers in [0, 1) as std::uniform_real_distribution<double> draws them from std::mt19937_64(42)."""
-    import numpy as np
-
     words = [SEED]
     for index in range(1, WORDS):
         words.append((6364136223846793005 * (words[-1] ^ (words[-1] >> 62)) + index) & (1 << 64) - 1)
@@ -83,10 +74,8 @@ def uniform(count: int) -> NDArray[float64]:
     return np.concatenate(rounds)[:count].astype(np.float64) * 2.0**-64
 
 
-def _twisted(old: NDArray[uint64]) -> NDArray[uint64]:
+def _twisted(old: Keys) -> Keys:
     """The next words, the second half from the first."""
-    import numpy as np
-
     new = old.copy()
     upper, lower = np.uint64(0xFFFFFFFF80000000), np.uint64(0x7FFFFFFF)
     for low in (0, HALF):

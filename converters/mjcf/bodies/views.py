@@ -38,9 +38,7 @@ KINDS = ("spot", "directional", "point", "image")
 """Of lights (XML reference, body/light/type); what is of another kind shines every way."""
 
 
-def read_camera(
-    element: Resolved, name: str, label: str | None, compiler: CompilerSettings, outer: Pose = IDENTITY
-) -> Camera:
+def read_camera(element: Resolved, name: str, label: str | None, compiler: CompilerSettings, outer: Pose) -> Camera:
     """A camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler says,
     and of an orthographic one the metres that it sees."""
     node = element.node

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from converters.mjcf.document.defaults import Resolved
 from converters.source.text import undone
 from converters.source.xml import Node
+from ir.arrays import np
 from ir.pose import dot, from_axis_angle, from_matrix, from_z_to, multiply, normalise, unit as exactly
 from ir.types import Pose, Quat, Vec3
 
@@ -177,8 +178,6 @@ def unit(node: Node, name: str, vector: Vec3, made: Callable[[Vec3], Vec3] = exa
 
 
 def _from_axes(node: Node, values: tuple[float, ...]) -> Quat:
-    import numpy as np
-
     x = np.array(unit(node, "xyaxes", (values[0], values[1], values[2])))
     across = np.array(values[3:]) - x * float(np.dot(x, values[3:]))
     y = np.array(unit(node, "xyaxes", (float(across[0]), float(across[1]), float(across[2]))))

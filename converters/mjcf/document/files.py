@@ -91,10 +91,10 @@ def authored(part: Part) -> Element:
 
 def _carries(node: Node) -> bool:
     """Whether this holds what an earlier conversion carried, and nothing else."""
-    if node.tag == "custom":
-        items = node.elements()
-        return bool(items) and all(map(_carries, items))
-    return node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX)
+    items = node.elements() if node.tag == "custom" else [node]
+    return bool(items) and all(
+        each.tag == "text" and each.attrs.get("name", "").startswith(TEXT_PREFIX) for each in items
+    )
 
 
 def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:

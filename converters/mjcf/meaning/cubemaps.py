@@ -35,7 +35,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     bare = _bare(scene)
 
     def tinted(material: Material) -> Material:
-        asset = scene.assets.get(material.texture or "")
+        asset = scene.image_of(material)
         if asset is None or not (_kind(asset) == "cube" or (_kind(asset) == "2d" and material.name in bare)):
             return material
         if asset.name not in means:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
+from ir.arrays import np
 from ir.kinematics import drawn
 from ir.mapping import map_bodies
 from ir.pose import add, compose, conjugate, cross, down_to, from_matrix, multiply, rotate, subtract
@@ -33,8 +34,6 @@ def _unit(v: Vec3) -> Vec3:
 
 def _toward(at: Vec3, target: Vec3) -> Quat:
     """In the world: -z toward the target, x level."""
-    import numpy as np
-
     z = _unit(subtract(at, target))
     x = _unit(cross(UP, z))
     return from_matrix(np.column_stack((x, _unit(cross(z, x)), z)))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from converters.format import Pass, Target
 from converters.source.text import counted, so_many_numbers
+from ir.arrays import np
 from ir.dynamics import mass_matrix
 from ir.kinematics import rest, speeds, velocity_dofs
 from ir.mapping import map_dofs
@@ -85,8 +86,6 @@ def _trees(scene: Scene, asked: set[str]) -> Iterator[Scene]:
 
 def _inertias(tree: Scene) -> Iterator[tuple[str, float]]:
     """Dof -> the inverse of its mean entry on the diagonal of the inverse of M, as the model is drawn."""
-    import numpy as np
-
     here = {dof.name: rest(joint, dof) for joint, dof, _ in velocity_dofs(tree)}
     try:
         inverse = np.linalg.inv(mass_matrix(tree, here)[1]).diagonal()

@@ -99,7 +99,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
     own = _painted(scene) - {geom.material for geom in scene.geoms() if not geom.inline}
     for material in scene.materials.values():
         if material.name not in own:
-            texture = scene.assets.get(material.texture or "")
+            texture = scene.image_of(material)
             named = called(texture) if texture is not None else None
             write_material(section, replace(material, texture=named))
     root.content += [each for each in (section, deformable) if each.content]

@@ -190,7 +190,7 @@ def _filtered(body: Body, block: Element) -> Body:
     category, collide = found.pop() if len(found) == 1 else (None, None)
     if category is None and collide is None:
         return body
-    write_surface(block.add("collision"), Surface(category=category, collide=collide), native=True)
+    write_surface(block.add("collision"), Surface(category=category, collide=collide))
     return colliding_as(body, None, None)
 
 
@@ -303,7 +303,7 @@ def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     if said is None:
         return geoms
     collision = Element("collision")
-    write_surface(collision, parts[0].surface, native=True)
+    write_surface(collision, parts[0].surface)
     restore(collision, said, FORMAT)
     for word, path in COLLISION.items():
         _word(collision, block, word, (path,))

@@ -8,23 +8,18 @@ the error that a coarser set of boxes may have; this one has none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
 from converters.source.text import parse_number
 from converters.source.tree import fragment
+from ir.arrays import Floats, Ints, np
 from ir.mapping import added
 from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import Asset, Box, Geom, Mesh, Pose
-
-if TYPE_CHECKING:
-    from numpy import float64, int64
-    from numpy.typing import NDArray
 
 KIND = "image"
 """Of the asset that such a shape shows."""
@@ -89,10 +84,8 @@ def _apply(scene: Scene, _: Target) -> Scene:
     return added(scene.evolve(bodies=bodies), "asset", made.values())
 
 
-def _boxes(asset: Asset, threshold: float) -> NDArray[int64] | None:
+def _boxes(asset: Asset, threshold: float) -> Ints | None:
     """Rectangles of solid pixels (n, 4): first column, end, first row from below, end; None for what is no image."""
-    import numpy as np
-
     from converters.assets.heights import shades
 
     grid = shades(asset)
@@ -111,7 +104,7 @@ def _boxes(asset: Asset, threshold: float) -> NDArray[int64] | None:
     return np.array(done, dtype=np.int64).reshape(-1, 4)
 
 
-def _as_boxes(geom: Geom, raised: _Raised, found: NDArray[int64], spares: Spares) -> list[Geom]:
+def _as_boxes(geom: Geom, raised: _Raised, found: Ints, spares: Spares) -> list[Geom]:
     """A geom for each box; the first one keeps the name and all else."""
     parts: list[Geom] = []
     for left, right, low, high in found.tolist():
@@ -124,16 +117,14 @@ def _as_boxes(geom: Geom, raised: _Raised, found: NDArray[int64], spares: Spares
     return parts
 
 
-def _as_mesh(raised: _Raised, found: NDArray[int64], name: str) -> bytes:
-    import numpy as np
-
+def _as_mesh(raised: _Raised, found: Ints, name: str) -> bytes:
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import MeshPart
     from converters.assets.tessellate import tessellate
 
     unit = tessellate(Box(size=(1.0, 1.0, 1.0)))
     sides = np.array([1.0, 1.0, 1.0])
-    corners: list[NDArray[float64]] = []
+    corners: list[Floats] = []
     for left, right, low, high in found.tolist():
         sides[:] = (right - left) * raised.scale, (high - low) * raised.scale, raised.height
         middle = np.array([(left + right) / 2 * raised.scale, (low + high) / 2 * raised.scale, raised.height / 2])

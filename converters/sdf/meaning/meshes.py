@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -18,15 +17,12 @@ from converters.sdf.parts.shapes import HEIGHTS
 from converters.sdf.tables import FORMAT
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
+from ir.arrays import Floats, np
 from ir.mapping import added, map_geoms
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Material, Mesh, Pose, Role, Vec4
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
 
 PLACE = "geometry[1]/heightmap[1]/pos[1]"
 """Where the offset of a field stands among the extras of its geom."""
@@ -42,7 +38,7 @@ class _MadeMeshes(Struct):
     """The colour of what is cut out of a mesh file."""
     parts: dict[str, set[str] | None] = field(default_factory=dict)
     """Names of the parts of a mesh file; None where it cannot be read."""
-    grids: dict[str, NDArray[float64] | None] = field(default_factory=dict)
+    grids: dict[str, Floats | None] = field(default_factory=dict)
 
     def add(self, asset: Asset, wanted: str, content: bytes) -> Asset:
         taken = {*self.scene.assets, *(made.name for made in self.assets.values() if made is not None)}
@@ -185,10 +181,8 @@ def _shifted(geom: Geom) -> Geom:
     return replace(geom, pose=compose(geom.pose, Pose((x, y, z))), extras=extras)
 
 
-def _grid(asset: Asset) -> NDArray[float64] | None:
+def _grid(asset: Asset) -> Floats | None:
     """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
-    import numpy as np
-
     from converters.assets.heights import shades
 
     grid = shades(asset)

@@ -67,7 +67,7 @@ def write_geom(
             put(element, "transparency", geom.transparency)
         write_material(element, material, uris[1], geom.extras, uris[2])
         return element
-    write_surface(element, geom.surface, native)
+    write_surface(element, geom.surface)
     if geom.density is not None and version >= (1, 11):
         put(element, "density", geom.density)
     return element

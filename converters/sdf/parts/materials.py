@@ -29,7 +29,6 @@ MAPS = (
 """Children of <metal> that are images, and their roles in the graph."""
 HALF = 0.5
 """What either is where <metal> does not say (metal.sdf)."""
-NONE: Mapping[str, str] = {}
 SPECULAR = "material[1]/pbr[1]/specular[1]"
 """What <specular> says of a visual besides its albedo map: there it is written."""
 COLOURS = ("specular", "emissive")
@@ -146,7 +145,7 @@ def _texture(uris: list[str], name: str, folder: Path, loading: SdfLoading) -> s
 
 
 def write_material(
-    visual: Element, material: Material | None, uri: str, extras: Iterable[Extra] = (), maps: Mapping[str, str] = NONE
+    visual: Element, material: Material | None, uri: str, extras: Iterable[Extra], maps: Mapping[str, str]
 ) -> None:
     """Append <material>; uri is the address of the texture, "" for none, maps those of its other images by their roles,
     extras what else its author said there."""

@@ -89,11 +89,8 @@ def sayable(surface: Surface | None) -> bool:
     return all(slot.name in places or getattr(surface, slot.name) == slot.default for slot in slots(Surface))
 
 
-def write_surface(parent: Element, surface: Surface | None, native: bool) -> None:
-    """Append <surface> with what SDFormat has a place for.
-
-    Friction is the same both ways unless the source says otherwise; SDFormat would take 1 across.
-    """
+def write_surface(parent: Element, surface: Surface | None) -> None:
+    """Append <surface> with what SDFormat has a place for."""
     if surface is None:
         return
     root = Element("surface")
@@ -102,8 +99,6 @@ def write_surface(parent: Element, surface: Surface | None, native: bool) -> Non
         value = getattr(surface, field)
         if value is not None:
             put(_made(root, path[:-1]), path[-1], value)
-    if surface.mu is not None and surface.mu2 is None and not native:
-        put(_made(root, ("friction", "ode")), "mu2", surface.mu)
     for field, path in (("fdir1", FDIR), *MASKS.items()):
         value = getattr(surface, field)
         if value is not None:

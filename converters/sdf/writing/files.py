@@ -10,6 +10,7 @@ from converters.assets import inside
 from converters.assets.beside import AssetFiles
 from converters.context import Context, InputError, Note
 from converters.sdf.parts.materials import MAPS
+from ir.arrays import np
 from ir.scene import Scene
 from ir.types import Geom, HeightField, Material, Mesh, Role
 
@@ -117,8 +118,6 @@ class Addresses:
 
 def _as_obj(file: Path) -> bytes:
     """All of a mesh file as one object without materials, for collisions."""
-    import numpy as np
-
     from converters.assets.meshes.files import load
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import MeshPart

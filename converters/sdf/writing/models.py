@@ -208,15 +208,17 @@ def _is_written(geom: Geom, sheet: Sheet) -> bool:
     if not isinstance(geom.shape, (Mesh, HeightField)):
         return True
     # where the file is not at hand readers of SDF stop, and the audit tells; without an address nobody reads it
-    own = sheet.native and bool(sheet.addresses.files.address(geom.shape.asset))
-    return own or sheet.scene.assets[geom.shape.asset].file is not None
+    asset = sheet.scene.assets[geom.shape.asset]
+    unsaid = not asset.uri and f"asset/{asset.name}" not in sheet.scene.brought
+    own = sheet.native and (unsaid or bool(sheet.addresses.files.address(asset.name)))
+    return own or asset.file is not None
 
 
 def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sheet) -> list[str]:
     """The names of what is written of a geom, a visual, a collision or parts of these; used has those of each role."""
     roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
     name = geom.label if sheet.native and geom.label else geom.name
-    material = sheet.scene.materials.get(geom.material) if geom.material is not None else None
+    material = sheet.scene.look_of(geom)
     parts = []
     for role in roles:  # the files are asked for in the order in which they are read
         shown = material if role == Role.VISUAL else None

@@ -12,8 +12,8 @@ from converters.sdf.tables import SPELLING as SDF_SPELLING
 from converters.source.spelling import without
 from converters.source.text import plain_numbers
 from converters.urdf.tables import GLOBALS, SPELLING, VERSION
+from converters.validating.geometry import unsaid_materials
 from converters.validating.leftovers import rule_of_extra
-from converters.validating.materials import empty
 from converters.validating.meshes import CASELESS, guessed
 from converters.validating.repairs.job import RepairJob
 from ir.mapping import map_bodies, map_joints, map_table
@@ -85,7 +85,7 @@ def materials(scene: Scene, job: RepairJob) -> Scene:
     labels = [material.name if material.label is None else material.label for material in scene.materials.values()]
     changed: dict[str, Material] = {}
     undefined = []
-    for material in empty(scene):
+    for material in unsaid_materials(scene):
         said = tuple(extra for extra in material.extras if not extra.path.startswith(("color[", "texture[")))
         changed[material.name] = replace(material, rgba=GREY, extras=said)
     for material in scene.materials.values():

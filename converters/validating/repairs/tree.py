@@ -7,9 +7,9 @@ import re
 from msgspec.structs import replace
 
 from converters.passes import base, names
-from converters.validating.names import PORTABLE
 from converters.validating.repairs.job import RepairJob
 from converters.validating.transmissions import doubled
+from converters.validating.tree import PORTABLE
 from ir.names import Spares
 from ir.refs import rename
 from ir.scene import Scene

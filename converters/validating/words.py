@@ -1,0 +1,116 @@
+"""Words that no reader here asks for: those that tools beside ROS say in a URDF, which are no finding, since they are
+kept and told when the model is converted; and those that SDFormat does not have, which libsdformat copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from converters.source.xml import Below, Node
+from ir.addresses import unplaced
+from ir.scene import Scene
+from ir.types import (
+    Body,
+    Channel,
+    Extra,
+    Geom,
+    Hardware,
+    Interface,
+    Joint,
+    Material,
+    Sensor,
+    Source,
+    Transmission,
+    TransmissionEnd,
+)
+
+_GEARS = "drake:gear_ratio drake:rotor_inertia drake:controller_gains motorTorqueConstant"
+
+WORDS: Mapping[type, frozenset[str]] = MappingProxyType(
+    {
+        owner: frozenset(words.split())
+        for owner, words in {
+            # Isaac and Drake; of Bullet the soft bodies
+            Scene: "loop_joint fixed_frame frame force_element cable collision_filter_group deformable",
+            # PR2, Bullet, Gazebo's habits
+            Body: "@type @concave gravity audio_source contact contact/lateral_friction contact/rolling_friction "
+            "contact/spinning_friction contact/restitution contact/inertia_scaling contact/contact_cfm "
+            "contact/contact_erp contact/stiffness contact/damping contact/friction_anchor",
+            # Bullet, ROS of 2009, Drake
+            Geom: "@group @mask @concave verbose contact_coefficients material/specular material/drake:diffuse_map "
+            "drake:proximity_properties drake:illustration_properties drake:perception_properties "
+            "geometry/drake:declare_convex",
+            Material: "specular drake:diffuse_map",
+            # Valkyrie, Robonaut 2, Isaac, Drake
+            Joint: "controller_gains traits anchor joint_properties dynamics/@D dynamics/@K dynamics/@mu_coulomb "
+            "dynamics/@mu_viscous limit/@k_velocity limit/@current limit/@gear_velocity limit/@command_effort "
+            "limit/@drake:acceleration calibration/@reference_position @dont_collapse",
+            # ROS, PR2, Drake
+            Transmission: f"robotNamespace leftActuator rightActuator flexJoint rollJoint gap_joint passive_joint "
+            f"use_simulated_gripper_joint simulated_actuated_joint compensator {_GEARS}",
+            TransmissionEnd: f"role offset mechanicalReduction hardwareInterface node api child {_GEARS}",
+            # ros2_control
+            Hardware: "@rw_rate @is_async @thread_priority hardware/param hardware/group hardware/properties "
+            "transmission",
+            Channel: "@mimic param",
+            Interface: "@data_type @size limits param",
+            # Isaac, Valkyrie
+            Sensor: "@isaac_sim_config api node port sensor_number imuTransform",
+        }.items()
+    }
+)
+"""Owner -> paths below its element that are left over, without positions; what is below them belongs to the same
+dialect."""
+
+
+def known(owner: object, path: str) -> bool:
+    """Whether what is left over there in a URDF is a word of some dialect."""
+    return unplaced(path) in WORDS.get(type(owner), ())
+
+
+OPEN = ("plugin", "auto_inertia_params")
+"""Elements that hold whatever their reader wants."""
+
+
+@cache
+def schema() -> Mapping[str, frozenset[str]]:
+    """Tag -> the children and @attributes that an element of this name has in some version; leaves are left out."""
+    rows = Path(__file__).with_name("sdf_schema.txt").read_text("ascii").splitlines()
+    return {tag: frozenset(words) for tag, *words in map(str.split, rows)}
+
+
+def unknown(extra: Extra) -> Iterator[tuple[str, str, Source | None]]:
+    """What SDFormat does not have in a leftover: path below its owner, what is said, place."""
+    at = extra.source.at if extra.source is not None else None
+    if extra.rule:
+        return
+    if isinstance(at, Below):
+        if at.step.startswith("text()"):
+            why = "where only elements are read" if at.step == "text()" else "behind the text that is read"
+            yield extra.path, f"text in <{at.node.tag}>, {why}", extra.source
+        elif not _has(at.node.tag, at.step):
+            yield extra.path, f"<{at.node.tag}> has no attribute {at.step[1:]!r} in SDFormat", extra.source
+    elif isinstance(at, Node) and at.parent is not None:
+        yield from _inside(at, at.parent.tag, extra.path)
+
+
+def _inside(top: Node, parent: str, path: str) -> Iterator[tuple[str, str, Source | None]]:
+    stack = [(top, parent, path)]
+    while stack:
+        node, parent, path = stack.pop()
+        if not _has(parent, node.tag):
+            yield path, f"<{parent}> takes no <{node.tag}> in SDFormat", node.source
+        elif node.tag not in OPEN and ":" not in node.tag:
+            for name in node.attrs:
+                if not _has(node.tag, f"@{name}"):
+                    message = f"<{node.tag}> has no attribute {name!r} in SDFormat"
+                    yield f"{path}/@{name}".lstrip("/"), message, node.place(name)
+            below = [(item, node.tag, f"{path}/{item.tag}[{item.position}]".lstrip("/")) for item in node.elements()]
+            stack += reversed(below)
+
+
+def _has(tag: str, word: str) -> bool:
+    """Words with a prefix are an extension that says so."""
+    return ":" in word or ":" in tag or tag in OPEN or word in schema().get(tag, ())
