@@ -331,7 +331,8 @@ def test_a_second_joint_of_a_body_that_floats_is_none_of_an_axis(tmp_path: Path,
 
 
 def test_a_plane_of_a_body_that_is_let_go_is_none_in_mujoco(tmp_path: Path):
-    body = '<body name="a"><geom size=".1"/><geom name="floor" type="plane" size="1 1 .1"/></body>'
+    floor = '<geom name="floor" type="plane" size="1 1 .1" contype="0" conaffinity="0"/>'
+    body = f'<body name="a"><geom size=".1"/>{floor}</body>'
     (tmp_path / "s.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
     report = explained(convert(tmp_path / "s.xml", tmp_path / "r.xml", options=Options(base="floating")))
     assert [finding.where for finding in of_rule(report, "mjcf/geom-not-written")] == ["body/a.geoms.floor"]
