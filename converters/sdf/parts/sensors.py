@@ -299,7 +299,7 @@ def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int,
             owner = owner.find(tag) or owner.add(tag)
         for each in "xyz" if deviation else "":
             put(owner.add(each).add("noise", {"type": "gaussian"}), "stddev", deviation)
-    if sensor.camera is not None and kind in CAMERAS:
+    if sensor.camera is not None and sensor.kind in CAMERAS:
         write_camera(element, sensor.camera, version, extras=sensor.extras)
     restore(element, sensor.extras, FORMAT)
 
