@@ -18,8 +18,7 @@ def orders(scene: Scene) -> dict[str, list[str]]:
 
 
 def reordered(scene: Scene, found: Scene) -> list[Difference]:
-    """Where entities that two scenes have stand in another order in the second: of each kind the names that both have.
-    Linear in the number of entities."""
+    """Where entities that two scenes have stand in another order in the second: the names of each such kind."""
     ours, theirs = orders(scene), orders(found)
     wrong: list[Difference] = []
     for kind, names in ours.items():

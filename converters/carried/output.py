@@ -99,9 +99,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += still
     if not context.options.audit:
         return Audited(output, Comparison(native=native, lasting=still, unmade=unmade), notes)
-    source = marked(scene.notation)
-    counted = to.fits.counts or (source is not None and source.fits.counts)
-    native += reordered(fitted, again) if counted else ()
+    native += _recounted(fitted, again, to)
     if reading.shown is not None:
         native += reading.shown(fitted, opened, context.looks, output.motions)
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
@@ -117,7 +115,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     first = again if same else None
     del again, whole, folded  # as large as what is read now
     _, restored, _ = unpacked(first or _found(output, to, context, scene, strict=False)[0])
-    lasting = [*differences(scene, restored), *(reordered(scene, restored) if counted else ()), *still]
+    lasting = [*differences(scene, restored), *_recounted(scene, restored, to), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
 
@@ -129,6 +127,13 @@ def _found(output: Output, to: Format, context: Context, scene: Scene, *, strict
     found = read()
     release(reading.documents)
     return found, reading
+
+
+def _recounted(scene: Scene, found: Scene, to: Format) -> list[Difference]:
+    """Where what programs count, of this format or of that of the scene, stands in another order."""
+    source = marked(scene.notation)
+    counts = to.fits.counts or (source is not None and source.fits.counts)
+    return reordered(scene, found) if counts else []
 
 
 def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Difference]:

@@ -11,7 +11,7 @@ from converters.carried.files import FileSearch, settled, sought
 from converters.context import Context
 from converters.format import Format
 from converters.registry import marked
-from ir.addresses import reach, starts
+from ir.addresses import at, reach, starts
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Address, Scene
@@ -133,7 +133,6 @@ def _shown(
 def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
     """The patch that gives the restored scene what the document itself says at these places; none where it says
     something that goes elsewhere: a joint that closes a loop again."""
-    from ir.addresses import at
     from ir.diff import compare
     from ir.patches import without
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError, Options
 from converters.format import Load, Pass, Target
-from ir.inertia import principal
+from ir.inertia import combine, of_hull, of_mesh, of_shape, principal
 from ir.mapping import map_bodies
 from ir.pose import multiply
 from ir.scene import Scene
@@ -179,8 +179,6 @@ def _says_mass(geom: Geom) -> bool:
 
 def _weighing(body: Body) -> Inertial | None:
     """The inertia that it says, or that the target infers from geoms that say how heavy they are; meshes apart."""
-    from ir.inertia import combine, of_shape
-
     if body.inertial is not None:
         return body.inertial
     parts = []
@@ -212,8 +210,6 @@ def minimal(inertial: Inertial | None) -> Inertial:
 
 def _from_geometry(scene: Scene, body: Body, load: Load) -> tuple[Inertial, bool] | None:
     """Of the collision geoms, else of the visual ones, at 1 kg/m^3; and whether a hull stands for an open mesh."""
-    from ir.inertia import combine
-
     for roles in (Role.COLLIDING, Role.SEEN):
         found = [_of_geom(geom, scene, load) for geom in body.geoms if geom.role in roles]
         parts = [part for masses, _ in found for part in masses]
@@ -224,8 +220,6 @@ def _from_geometry(scene: Scene, body: Body, load: Load) -> tuple[Inertial, bool
 
 def _of_geom(geom: Geom, scene: Scene, load: Load) -> tuple[list[Inertial], bool]:
     """What a geom weighs at 1 kg/m^3, part by part in the frame of the body, and whether a part has its hull for it."""
-    from ir.inertia import of_hull, of_mesh, of_shape
-
     if geom.shape is None:
         return [], False
     if not isinstance(geom.shape, Mesh):
