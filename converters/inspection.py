@@ -153,7 +153,7 @@ def _dof(dof: Dof) -> dict[str, Any]:
     mimic = dof.mimic
     plain = {part: getattr(dof, part) for part in ("name", "kind", "axis", "lower", "upper", "effort", "velocity")}
     return plain | {
-        "mimic": {"dof": mimic.dof, "multiplier": mimic.multiplier, "offset": mimic.constant} if mimic else None,
+        "mimic": {"dof": mimic.dof, "multiplier": mimic.multiplier, "offset": mimic.constant} if mimic else None
     }
 
 

@@ -161,9 +161,7 @@ FIELDS: Mapping[type, Mapping[str, SearchStrategy[Any]]] = {
         "control_range": maybe(st.just((-1.0, 2.0))),
         "force_range": maybe(st.just((-3.0, 3.0))),
     },
-    Sensor: {
-        "rate": maybe(between(1.0, 100.0)),
-    },
+    Sensor: {"rate": maybe(between(1.0, 100.0))},
     Tendon: {
         "stiffness": SHARE,
         "damping": SHARE,

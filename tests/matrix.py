@@ -228,23 +228,11 @@ ROWS: tuple[Row, ...] = (
         "scene.extras*",
     ),
     ("worlds, nested models, includes", "", "", "sdf/model/include", "scope* body.scope"),
-    (
-        "static, self_collide, gravity, velocity_decay",
-        "",
-        "",
-        "sdf/model/link/velocity_decay/linear",
-        "body.*_damping",
-    ),
+    ("static, self_collide, gravity, velocity_decay", "", "", "sdf/model/link/velocity_decay/linear", "body.*_damping"),
     ("surface: friction, contact, bitmasks", "", "", "sdf/model/link/collision/surface/friction/ode/mu", "body.geoms*"),
     ("cone, plane, height field, polyline", "", "", "sdf/model/link/visual/geometry/cone", "body.geoms.shape*"),
     ("plugins", "", "", "sdf/model/plugin", "block*"),
-    (
-        "actors, particles, projectors, audio, batteries",
-        "",
-        "",
-        "sdf/model/link/battery",
-        "body.extras*",
-    ),
+    ("actors, particles, projectors, audio, batteries", "", "", "sdf/model/link/battery", "body.extras*"),
 )
 
 MODEL = "sdf/model"

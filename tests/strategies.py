@@ -190,11 +190,7 @@ def kinds_of_a_joint(draw: DrawFn, allowed: Sequence[DofKind]) -> list[DofKind]:
 
 @st.composite
 def trees(
-    draw: DrawFn,
-    kinds: Sequence[DofKind] = ALL_KINDS,
-    *,
-    free_inside: bool = True,
-    massless: bool = True,
+    draw: DrawFn, kinds: Sequence[DofKind] = ALL_KINDS, *, free_inside: bool = True, massless: bool = True
 ) -> Scene:
     """Up to eight bodies, and tree joints alone, with inertia; roots are fixed, floating or unspecified.
 
@@ -295,10 +291,7 @@ def loops(draw: DrawFn, scene: Scene) -> None:
             )
             scene.add_joint(joint)
             continue
-        specs = [
-            Connect(anchor=draw(vectors())),
-            WeldTo(pose=draw(poses())),
-        ]
+        specs = [Connect(anchor=draw(vectors())), WeldTo(pose=draw(poses()))]
         scene.add_constraint(
             Constraint(name=f"c{index}", parent=first, child=second, spec=draw(st.sampled_from(specs)))
         )

@@ -34,13 +34,7 @@ def unseen() -> list[str]:
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ["ruff", "check", "."],
-        ["ruff", "format", "--check", "."],
-        ["mypy"],
-        ["basedpyright"],
-        ["importlinter.cli"],
-    ],
+    [["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"], ["basedpyright"], ["importlinter.cli"]],
     ids=lambda command: " ".join(command),
 )
 def test_the_tools_agree(command: list[str]):

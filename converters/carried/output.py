@@ -154,11 +154,7 @@ def _drafted(fitted: Scene, seen: Scene, draft: str) -> list[Difference]:
 
 
 def _said(
-    scene: Scene,
-    found: Scene,
-    native: Sequence[Difference],
-    steps: Sequence[Ran],
-    understood: Callable[[Scene], Scene],
+    scene: Scene, found: Scene, native: Sequence[Difference], steps: Sequence[Ran], understood: Callable[[Scene], Scene]
 ) -> dict[tuple[str, ...], list[Difference]]:
     """Where any other program misses something that a pass moved elsewhere in the output (Pass.moves), and the format
     of the source would take it from there: for each such place what is missing even then.

@@ -95,13 +95,7 @@ LOSSES = (
         "note",
         when=packed,
     ),
-    Loss(
-        "material extra",
-        "gltf/look",
-        LOOK,
-        "note",
-        "derived",
-    ),
+    Loss("material extra", "gltf/look", LOOK, "note", "derived"),
     Loss("material.* extra", "gltf/look", LOOK, "note", "derived", of_silence),
     Loss("body.geoms.material extra, body.geoms.material different", "gltf/look", LOOK, "note", "derived", of_no_name),
     Loss(

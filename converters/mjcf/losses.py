@@ -81,10 +81,7 @@ LOSSES = (
         "note",
     ),
     Loss(
-        "scene.extras.mjcf/default*",
-        "mjcf/class",
-        "a class of what is written alike, for others to build on",
-        "note",
+        "scene.extras.mjcf/default*", "mjcf/class", "a class of what is written alike, for others to build on", "note"
     ),
     Loss(
         WORDED,

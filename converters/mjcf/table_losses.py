@@ -209,11 +209,7 @@ OF_TABLES = (
         when=agreeing,
     ),
     Loss(
-        "keyframe.controls",
-        "mjcf/keyframe-whole",
-        "MuJoCo's keyframes are about all actuators",
-        "note",
-        when=at_rest,
+        "keyframe.controls", "mjcf/keyframe-whole", "MuJoCo's keyframes are about all actuators", "note", when=at_rest
     ),
     Loss(
         "tendon.lower, tendon.upper",

@@ -214,10 +214,7 @@ def gains(actuator: Actuator) -> Vec2:
     """
     position = actuator.kind == "position"
     stiffness, damping = (1.0, 0.0) if position else (0.0, 1.0)
-    return (
-        stiffness if actuator.kp is None else actuator.kp,
-        damping if actuator.kv is None else actuator.kv,
-    )
+    return (stiffness if actuator.kp is None else actuator.kp, damping if actuator.kv is None else actuator.kv)
 
 
 def kind_of(interfaces: Sequence[str]) -> str:

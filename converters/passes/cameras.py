@@ -40,8 +40,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     if not added:
         return scene
     return map_bodies(
-        scene,
-        lambda body: replace(body, cameras=(*body.cameras, *added[body.name])) if body.name in added else body,
+        scene, lambda body: replace(body, cameras=(*body.cameras, *added[body.name])) if body.name in added else body
     ).evolve(origins=origins)
 
 

@@ -225,11 +225,7 @@ def colliding(rule: str) -> Pass:
 
     reason = "bodies of one model collide with each other in the source; the target needs that said"
     return Pass(
-        rule=rule,
-        reason=reason,
-        severity="note",
-        wanted=lambda target: not target.fits.bodies_collide,
-        apply=apply,
+        rule=rule, reason=reason, severity="note", wanted=lambda target: not target.fits.bodies_collide, apply=apply
     )
 
 

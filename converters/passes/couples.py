@@ -44,9 +44,7 @@ def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], known:
     follower, leader = pair
     multiplier = spec.coefficients[1]
     return Mimic(
-        dof=spec.second,
-        multiplier=multiplier,
-        offset=spec.coefficients[0] + follower.zero - multiplier * leader.zero,
+        dof=spec.second, multiplier=multiplier, offset=spec.coefficients[0] + follower.zero - multiplier * leader.zero
     )
 
 

@@ -21,11 +21,7 @@ def sarif(report: Report) -> str:
     """One run: a rule for each id, a result for each finding. Relative paths are relative to where the command ran."""
     findings = ordered(report)
     rules = list(dict.fromkeys(finding.rule for finding in findings))
-    driver = {
-        "name": "kinegraph",
-        "version": report.version,
-        "rules": [described(rule, findings) for rule in rules],
-    }
+    driver = {"name": "kinegraph", "version": report.version, "rules": [described(rule, findings) for rule in rules]}
     results = [result(finding, rules.index(finding.rule), report.source.path) for finding in findings]
     return log(driver, report.source.files, results, {"totals": report.totals(), "audited": report.audited})
 

@@ -84,14 +84,7 @@ def _by_reason(findings: Sequence[Finding]) -> list[list[Finding]]:
 
 def total(report: Report, details: str | None = None) -> str:
     """The last line: what became of the source, in numbers. dropped is left out like any other when there is none."""
-    counted = (
-        Action.UNEXPLAINED,
-        Action.DROPPED,
-        Action.APPROXIMATED,
-        Action.CARRIED,
-        Action.DERIVED,
-        Action.REPAIRED,
-    )
+    counted = (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED, Action.DERIVED, Action.REPAIRED)
     numbers = [f"{report.total(action)} {action.value}" for action in counted if report.total(action)]
     parts = [", ".join(numbers) or "nothing lost"]
     missing = report.missing()

@@ -5,17 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.format import Loss
-from converters.report.reasons import (
-    all_of,
-    any_of,
-    before,
-    between,
-    edited,
-    of_dof,
-    of_joint,
-    rounded,
-    several,
-)
+from converters.report.reasons import all_of, any_of, before, between, edited, of_dof, of_joint, rounded, several
 from converters.sdf.joint_reasons import (
     as_drawn,
     exchanged,

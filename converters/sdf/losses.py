@@ -136,11 +136,7 @@ LOSSES = (
         when=older_than((1, 8)),
     ),
     Loss("body.kinematic absent", "sdf/kinematic", FOREIGN),
-    Loss(
-        "body.self_collide absent",
-        "sdf/world",
-        "whether links collide with each other is said of a model",
-    ),
+    Loss("body.self_collide absent", "sdf/world", "whether links collide with each other is said of a model"),
     Loss("body.gravity absent", "sdf/gravity", "gravity acts on a link or it does not"),
     Loss("body.scope absent", "sdf/scope", "the model that holds it", "note"),
     Loss("body absent", "sdf/body", "it is in another model here, or has another name", when=edited),
@@ -254,10 +250,7 @@ LOSSES = (
     ),
     Loss("body.geoms.surface*", "sdf/surface", "a visual has no contacts in SDFormat", when=in_role(Role.VISUAL)),
     Loss(
-        "body.geoms.surface absent",
-        "sdf/surface",
-        "SDFormat's contact model has no such property",
-        when=without_words,
+        "body.geoms.surface absent", "sdf/surface", "SDFormat's contact model has no such property", when=without_words
     ),
     Loss(
         "body.geoms.surface.category different, body.geoms.surface.collide different",

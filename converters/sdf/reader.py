@@ -16,14 +16,7 @@ from converters.sdf.include.resolve import open_document
 from converters.sdf.models.ends import Link, find_ends, tree_of
 from converters.sdf.models.following import without_cycles
 from converters.sdf.models.frames import Frames
-from converters.sdf.models.joints import (
-    PAIRS,
-    leaders_of,
-    mount_of,
-    read_dofs,
-    turned_by,
-    type_of,
-)
+from converters.sdf.models.joints import PAIRS, leaders_of, mount_of, read_dofs, turned_by, type_of
 from converters.sdf.models.merged import INCLUDE, bringing, called_and_placed, include_steps, merged_rest, outermost
 from converters.sdf.models.models import (
     Item,

@@ -13,17 +13,7 @@ from msgspec.structs import replace
 from converters.format import Held
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
-from converters.report.reasons import (
-    CLOSE,
-    Asked,
-    files,
-    geom_of,
-    nowhere,
-    of_scene,
-    of_some_geom,
-    surface_of,
-    unused,
-)
+from converters.report.reasons import CLOSE, Asked, files, geom_of, nowhere, of_scene, of_some_geom, surface_of, unused
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
@@ -38,19 +28,7 @@ from ir.names import like
 from ir.optics import FLAT
 from ir.pose import compose, rotation_gap, same_place, unit
 from ir.scopes import within
-from ir.types import (
-    WORLD,
-    Actuator,
-    Asset,
-    Block,
-    Extra,
-    Geom,
-    Mesh,
-    Plane,
-    Role,
-    Scope,
-    Sensor,
-)
+from ir.types import WORLD, Actuator, Asset, Block, Extra, Geom, Mesh, Plane, Role, Scope, Sensor
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""

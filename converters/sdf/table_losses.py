@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from converters.format import Loss
-from converters.report.reasons import (
-    after,
-    all_of,
-    any_of,
-    edited,
-    foreign_to,
-    of_axis,
-    rounded,
-    unsaid,
-)
+from converters.report.reasons import after, all_of, any_of, edited, foreign_to, of_axis, rounded, unsaid
 from converters.sdf.parts.sensors import FAR, HEIGHT, NEAR, WIDTH
 from converters.sdf.reasons import (
     after_another,
@@ -40,9 +31,7 @@ from converters.sdf.reasons import (
     unshown,
 )
 from converters.sdf.tables import FRAMES
-from ir.types import (
-    WHITE,
-)
+from ir.types import WHITE
 
 CUSTOM = "SDFormat has no place for it"
 BLACK = (0.0, 0.0, 0.0, 1.0)

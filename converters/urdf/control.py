@@ -237,13 +237,7 @@ def _read_channel(node: Node, where: str, state: UrdfLoading) -> Channel:
         tuple(_read_interface(item, where, state, limited) for item in node.elements() if _is(item, tag))
         for tag in ("command_interface", "state_interface")
     )
-    return Channel(
-        name=node.need("name"),
-        kind=node.tag,
-        commands=commands,
-        states=states,
-        extras=leftovers(node),
-    )
+    return Channel(name=node.need("name"), kind=node.tag, commands=commands, states=states, extras=leftovers(node))
 
 
 def _is(item: Node, tag: str) -> bool:

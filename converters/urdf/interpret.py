@@ -31,21 +31,7 @@ from ir.mapping import added, map_bodies
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
 from ir.scene import Origins, Scene, address
-from ir.types import (
-    WORLD,
-    Block,
-    Body,
-    Dof,
-    DofKind,
-    Extra,
-    Hardware,
-    Inertial,
-    Joint,
-    Keyframe,
-    Mimic,
-    Physics,
-    Pose,
-)
+from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Hardware, Inertial, Joint, Keyframe, Mimic, Physics, Pose
 
 MJCF = "mjcf"
 LOOP = "loop_joint"

@@ -125,12 +125,7 @@ LOSSES = (
         "instead",
         when=between_joints,
     ),
-    Loss(
-        "joint extra",
-        "urdf/joint-split",
-        SPLIT,
-        when=between,
-    ),
+    Loss("joint extra", "urdf/joint-split", SPLIT, when=between),
     Loss(
         "joint absent, joint different, joint.extras.urdf absent, joint.dofs, joint.dofs.name, joint.dofs.kind, "
         "joint.dofs.axis, joint.parent, joint.name, joint.passive, joint.properties",
@@ -237,12 +232,7 @@ LOSSES = (
         "not written: its file was not found, its shape is not known, or URDF has no such shape",
         when=any_of(shaped(NoneType, HeightField, Polyline), of_geom(sizeless), unfound),
     ),
-    Loss(
-        "body.geoms.pose*",
-        "urdf/geom",
-        PARTS,
-        when=reshaped,
-    ),
+    Loss("body.geoms.pose*", "urdf/geom", PARTS, when=reshaped),
     Loss(
         "material.texture absent",
         "urdf/texture",
@@ -349,11 +339,7 @@ LOSSES = (
         "urdf/keyframe",
         "a named state of SRDF is positions of joints of one tree",
     ),
-    Loss(
-        "joint.frame absent",
-        "urdf/virtual",
-        "the frame of a virtual joint stands in SRDF (--no-srdf: in none)",
-    ),
+    Loss("joint.frame absent", "urdf/virtual", "the frame of a virtual joint stands in SRDF (--no-srdf: in none)"),
     Loss("physics absent", "urdf/physics", "URDF is a robot alone: the settings of a world have no place"),
     Loss(
         "body.scope absent, scope absent",
@@ -385,13 +371,7 @@ LOSSES = (
         "a URDF sensor is a name, a place and a rate; a camera has a size in pixels, an angle and planes that clip it",
     ),
     Loss("sensor.camera absent", "urdf/sensor", "an image of URDF has a size in pixels", when=imageless),
-    Loss(
-        "sensor.camera.fov_y",
-        "urdf/camera-angle",
-        "an angle across, which is rounded",
-        "note",
-        when=rounded,
-    ),
+    Loss("sensor.camera.fov_y", "urdf/camera-angle", "an angle across, which is rounded", "note", when=rounded),
     Loss(
         "block.extras*",
         "urdf/block-place",
@@ -401,10 +381,7 @@ LOSSES = (
     ),
     Loss("block extra", "urdf/block-place", "what it is about has another name here", "note", when=said_before),
     Loss(
-        "block absent",
-        "urdf/block",
-        "a plugin or block for one simulator of another format",
-        when=foreign_to("urdf"),
+        "block absent", "urdf/block", "a plugin or block for one simulator of another format", when=foreign_to("urdf")
     ),
     Loss(
         "*.extras.sdf/*drake:joint",

@@ -108,8 +108,7 @@ NOTES = (
     *_rows("GEOM-EMPTY", "urdf/geometry-empty sdf/geometry-missing sdf/geometry-without-shape"),
     *_rows("MJCF-OLD", "mjcf/old-spelling mjcf/removed mjcf/deprecated mjcf/gap"),
     *_rows(
-        "GLTF-PHYSICS",
-        "gltf/joint gltf/joint-apart gltf/shape gltf/inertia gltf/mass gltf/filter gltf/system-names",
+        "GLTF-PHYSICS", "gltf/joint gltf/joint-apart gltf/shape gltf/inertia gltf/mass gltf/filter gltf/system-names"
     ),
     *_rows(
         "READ-OTHER",

@@ -44,18 +44,12 @@ PEERS = {
         "mujoco",
         "model = mujoco.MjModel.from_xml_path(sys.argv[1]); mujoco.mj_saveLastXML(sys.argv[2], model)",
     ),
-    "urdf2mjcf": (
-        "urdf2mjcf.convert",
-        "urdf2mjcf.convert.convert_urdf_to_mjcf(sys.argv[1], sys.argv[2])",
-    ),
+    "urdf2mjcf": ("urdf2mjcf.convert", "urdf2mjcf.convert.convert_urdf_to_mjcf(sys.argv[1], sys.argv[2])"),
     "robot-format-converter": (
         "robot_format_converter, runpy",
         "sys.argv[1:1] = ['convert']; runpy.run_module('robot_format_converter', run_name='__main__')",
     ),
-    "yourdfpy, to GLB": (
-        "yourdfpy",
-        "yourdfpy.URDF.load(sys.argv[1]).scene.export(sys.argv[2], file_type='glb')",
-    ),
+    "yourdfpy, to GLB": ("yourdfpy", "yourdfpy.URDF.load(sys.argv[1]).scene.export(sys.argv[2], file_type='glb')"),
 }
 """What others do of it -> the module, and a program for one file; those that are not installed are left out."""
 

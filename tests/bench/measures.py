@@ -33,10 +33,7 @@ def whole_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
     """(b) One conversion as a user starts it, against importing what it cannot do without."""
     with tempfile.TemporaryDirectory() as folder:
         bare = "import lxml.etree, numpy, networkx"
-        sides = {
-            "ours": process(kinegraph(), "convert", robot, Path(folder) / "robot.xml"),
-            "bare": python("-c", bare),
-        }
+        sides = {"ours": process(kinegraph(), "convert", robot, Path(folder) / "robot.xml"), "bare": python("-c", bare)}
         times = in_turns(sides, runs)
     yield Row(f"`kinegraph convert {name}` : `python -c '{bare}'`", times["ours"], times["bare"], 1.5)
 

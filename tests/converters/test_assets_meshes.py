@@ -305,10 +305,7 @@ def test_normals_and_texture_coordinates_of_a_ply_are_taken(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("attributes", "more", "lost"),
-    [
-        ({}, {"targets": [{"POSITION": 0}]}, ("morph targets",)),
-        ({"TEXCOORD_1": True, "_MINE": True}, {}, ()),
-    ],
+    [({}, {"targets": [{"POSITION": 0}]}, ("morph targets",)), ({"TEXCOORD_1": True, "_MINE": True}, {}, ())],
 )
 def test_what_a_gltf_says_of_vertices_and_nobody_takes_is_told(
     tmp_path: Path, attributes: dict[str, bool], more: dict[str, Any], lost: tuple[str, ...]

@@ -192,10 +192,7 @@ GREAT = "1" + 400 * "0"
         ("scene", '["notation"]'),
         ("scene", '"notation"'),
         ("actuator/m", '[{"name":"m","kind":"motor","gear":[],"dof":"j"}]'),
-        (
-            "sensor/eye",
-            f'[{{"name":"eye","kind":"camera","body":"b","camera":{{"name":"eye","height":{GREAT}}}}}]',
-        ),
+        ("sensor/eye", f'[{{"name":"eye","kind":"camera","body":"b","camera":{{"name":"eye","height":{GREAT}}}}}]'),
         (
             "constraint/e",
             '[{"name":"e","parent":"b","child":"b","spec":{"type":"Couple","first":"j","coefficients":[]}}]',

@@ -63,10 +63,7 @@ def test_what_is_counted_in_another_order_is_told(
 def test_sensors_and_free_bodies_stand_elsewhere_in_sdformat_and_come_back_in_their_order(robot: Path):
     report = sent(robot, "sdf", "there")
     told = {finding.where: finding.after for finding in report.findings if finding.rule == "sdf/order"}
-    assert told == {
-        "order/sensor": '["v", "w", "u"]',
-        "order/body": '["world", "base", "a", "b", "table", "ball"]',
-    }
+    assert told == {"order/sensor": '["v", "w", "u"]', "order/body": '["world", "base", "a", "b", "table", "ball"]'}
     convert(robot.parent / "there" / "out", robot.parent / "back.xml")
     back = (robot.parent / "back.xml").read_text()
     places = [back.index(f'name="{name}"') for name in ("ball", "table", "m", "n", "u", "v", "w", "up", "down")]

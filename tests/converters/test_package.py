@@ -81,11 +81,7 @@ def test_an_option_that_means_nothing_is_refused(wrong: dict[str, Any], message:
 @pytest.mark.parametrize(
     ("arguments", "named", "message"),
     [
-        (
-            ("robot.urdf", "out.xml"),
-            {"options": {"base": "fixed"}},
-            "options are converters.Options(…), and not {",
-        ),
+        (("robot.urdf", "out.xml"), {"options": {"base": "fixed"}}, "options are converters.Options(…), and not {"),
         (("robot.urdf", "out.xml"), {"target": 3}, "a format is named by a text, as 'urdf', and not by 3"),
         (("robot.urdf", "out.xml"), {"source": 3}, "a format is named by a text"),
         (("", "out.xml"), {}, "the name of a file is empty"),

@@ -288,10 +288,7 @@ def test_missing_inertia_has_the_density_or_the_total_mass_that_is_asked_for():
 def test_the_hull_of_an_open_mesh_is_told_as_such():
     points = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
     faces = np.array([[0, 1, 3], [0, 3, 2], [4, 7, 5], [4, 6, 7]])
-    scene = chain(
-        hinge("j", "a", "b"),
-        bodies={"b": Body(name="b", geoms=(replace(BALL, shape=Mesh(asset="m")),))},
-    )
+    scene = chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", geoms=(replace(BALL, shape=Mesh(asset="m")),))})
     scene.add("asset", Asset(name="m", uri="m.obj"))
     options = Options(missing_inertia="geometry", density=2.0)
     target = Target(fits=format_named("mjcf").fits, options=options, load=lambda _: [(points, faces)])

@@ -153,11 +153,7 @@ FLAT = Options(hierarchy="flat")
     ],
 )
 def test_what_a_writer_of_gltf_breaks_has_no_reason(
-    lie: Callable[[Members], None],
-    address: str,
-    options: Options,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    lie: Callable[[Members], None], address: str, options: Options, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     Image.new("RGB", (2, 2), "red").save(tmp_path / "wood.png")
     (tmp_path / "part.obj").write_text(TETRAHEDRON)

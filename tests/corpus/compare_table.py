@@ -29,10 +29,7 @@ MEANING = {
     **{engine: f"nor does {engine}, in any of them" for engine in ENGINES},
 }
 
-NUMBERS = {
-    "converts": "the model is read, and the check ran",
-    "named": "each changed number is named at its place",
-}
+NUMBERS = {"converts": "the model is read, and the check ran", "named": "each changed number is named at its place"}
 
 
 def compared(path: str, folders: list[str], engines: list[str]) -> dict[str, Any]:

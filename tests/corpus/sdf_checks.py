@@ -29,12 +29,7 @@ TOLERANCE = 1e-9
 LEAST_MASS = 1e-6
 """Of what moves in MuJoCo, kg."""
 NEWER = (
-    (
-        1,
-        r"Unable to read file",
-        "<gazebo",
-        "libsdformat 12 reads no <gazebo> root, which is that of SDF 1.0 to 1.2",
-    ),
+    (1, r"Unable to read file", "<gazebo", "libsdformat 12 reads no <gazebo> root, which is that of SDF 1.0 to 1.2"),
     (19, r"\[(\S+::)?__model__\]", "", "newer than libsdformat 12: the frame of a model is an end of a joint"),
     (20, r"\[(\S+::)?__model__\]", "", "newer than libsdformat 12: the frame of a model is an end of a joint"),
     (31, "parent element of type world", "", "newer than libsdformat 12: a model merged into a world (SDF 1.10)"),

@@ -67,12 +67,7 @@ def shared(path: Path, strip: Path) -> str:
             return f"refused: {error}"
         convert(path, work / "robot.xml", options=Options(pose=pose, audit=False))
         mine, ours, place = _mujoco(work / "robot.xml")
-        request = {
-            "file": str(work / "robot.glb"),
-            "out": str(work / "three.png"),
-            "view": place,
-            "background": NOBODY,
-        }
+        request = {"file": str(work / "robot.glb"), "out": str(work / "three.png"), "view": place, "background": NOBODY}
         answer = three_shows([request | {"width": WIDTH, "height": HEIGHT}])[0]
         if answer["errors"]:
             return f"three.js: {answer['errors']}"

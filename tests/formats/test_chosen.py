@@ -34,11 +34,7 @@ WORLD = f"""<sdf version="1.9"><world name="lab"><gravity>0 0 -1.6</gravity>
 @pytest.fixture
 def world(tmp_path: Path) -> Path:
     put(tmp_path, BOX, "models/box/model.sdf")
-    put(
-        tmp_path,
-        '<model><name>box</name><sdf version="1.9">model.sdf</sdf></model>',
-        "models/box/model.config",
-    )
+    put(tmp_path, '<model><name>box</name><sdf version="1.9">model.sdf</sdf></model>', "models/box/model.config")
     return put(tmp_path, WORLD)
 
 

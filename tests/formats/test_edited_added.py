@@ -46,11 +46,7 @@ def where(path: Path, body: str) -> list[float]:
 
 @pytest.mark.parametrize(
     ("source", "edit", "body", "place"),
-    [
-        ("s.sdf", HUNG, "cam", [1, 0, 0.1]),
-        ("s.sdf", MOVED, "f", [1, 0, 0.4]),
-        ("s.xml", HUNG, "cam", [1, 0, 0.1]),
-    ],
+    [("s.sdf", HUNG, "cam", [1, 0, 0.1]), ("s.sdf", MOVED, "f", [1, 0, 0.4]), ("s.xml", HUNG, "cam", [1, 0, 0.1])],
 )
 @pytest.mark.parametrize("target", ["t.xml", "t.sdf", "t.urdf"])
 def test_what_hangs_on_the_link_of_a_frame_is_where_it_hangs(
@@ -328,10 +324,7 @@ def test_what_urdf_says_beside_stands_at_the_joint_of_the_chain(
         ),
         (
             "w.sdf",
-            (
-                r'type="continuous">(.*?<axis>)',
-                r'type="revolute">\1<limit><lower>-1</lower><upper>1.1</upper></limit>',
-            ),
+            (r'type="continuous">(.*?<axis>)', r'type="revolute">\1<limit><lower>-1</lower><upper>1.1</upper></limit>'),
         ),
     ],
 )

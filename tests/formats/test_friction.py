@@ -260,10 +260,7 @@ def colliders(folder: Path, said: list[dict[str, Any] | None]) -> Path:
     rubbed = [{} if each is None else {"physicsMaterial": number} for number, each in enumerate(said)]
     inner = {"motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}}
     nodes = [
-        made.node(
-            name=name,
-            extensions={BODIES: {**inner, "collider": {"geometry": {"shape": 0}, **rubs}}},
-        )
+        made.node(name=name, extensions={BODIES: {**inner, "collider": {"geometry": {"shape": 0}, **rubs}}})
         for name, rubs in zip("ab", rubbed, strict=True)
     ]
     made.scene(*nodes)

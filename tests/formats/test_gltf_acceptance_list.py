@@ -207,7 +207,7 @@ def test_23_images_of_the_package_are_shown_and_others_refused_and_told(tmp_path
     report = explained(convert(package / "urdf" / "robot.urdf", tmp_path / "out" / target))
     told = of_rule(report, "assets/missing-look")
     assert [(each.where, each.before) for each in told] == [
-        ("asset/bad", f"texture '../../secret.png' of material '{'m' if kind == 'obj' else 'Wood'}'"),
+        ("asset/bad", f"texture '../../secret.png' of material '{'m' if kind == 'obj' else 'Wood'}'")
     ]
     if target == "robot.glb":
         document = plain_gltf(tmp_path / "out" / target).document
@@ -225,10 +225,7 @@ def textured(image: str) -> str:
     return dae(BOUND, libraries=libraries.replace("../textures/wood.png", image), primitives=TWO_MATERIALS)
 
 
-MIRRORS: list[dict[str, Any]] = [
-    {"scale": [-1, 1, 2]},
-    {"matrix": [-1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1]},
-]
+MIRRORS: list[dict[str, Any]] = [{"scale": [-1, 1, 2]}, {"matrix": [-1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1]}]
 
 
 @pytest.mark.parametrize("target", ["robot.glb", "robot.xml", "robot.sdf", "robot.urdf"])

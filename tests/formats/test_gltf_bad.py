@@ -137,11 +137,7 @@ def image_bomb() -> Bytes:
     return made.glb()
 
 
-SPARSE = {
-    "count": 2,
-    "indices": {"bufferView": 1, "componentType": 5121},
-    "values": {"bufferView": 0},
-}
+SPARSE = {"count": 2, "indices": {"bufferView": 1, "componentType": 5121}, "values": {"bufferView": 0}}
 """The first two bytes of the corners of faces are 0."""
 
 

@@ -74,13 +74,7 @@ def glb(alpha: bool = False, **look: object) -> bytes:
     return made.glb()
 
 
-FILES = {
-    "vertex.ply": ply(),
-    "shares.obj": obj(1.0),
-    "bytes.obj": obj(255.0),
-    "part.dae": dae(),
-    "part.glb": glb(),
-}
+FILES = {"vertex.ply": ply(), "shares.obj": obj(1.0), "bytes.obj": obj(255.0), "part.dae": dae(), "part.glb": glb()}
 
 
 def urdf(folder: Path, mesh: str, tag: str = "visual", more: str = "") -> Path:

@@ -232,10 +232,7 @@ def test_what_stands_still_in_a_motion_has_none(tmp_path: Path):
     assert set(found.tracks) == {"elbow"}
 
 
-@pytest.mark.parametrize(
-    ("hierarchy", "function"),
-    [("flat", "forward"), ("nested", "placement")],
-)
+@pytest.mark.parametrize(("hierarchy", "function"), [("flat", "forward"), ("nested", "placement")])
 def test_a_body_that_is_written_elsewhere_has_no_reason(
     tmp_path: Path, hierarchy: str, function: str, monkeypatch: pytest.MonkeyPatch
 ):

@@ -108,8 +108,7 @@ def test_a_hinge_stops_at_its_bounds(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("lower", "upper", "stop"),
-    [(0, 4.712, 4.712), (0, 4.3, 4.3), (-2 * math.pi, 2 * math.pi, None), (-4, 3, None)],
+    ("lower", "upper", "stop"), [(0, 4.712, 4.712), (0, 4.3, 4.3), (-2 * math.pi, 2 * math.pi, None), (-4, 3, None)]
 )
 def test_bounds_are_bounds_within_a_whole_turn(tmp_path: Path, lower: float, upper: float, stop: float | None):
     """It starts at 2.9, hangs down at 4.2, and swings to 5.5 where nothing stops it (gltf/turns says so)."""

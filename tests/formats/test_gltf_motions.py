@@ -81,8 +81,7 @@ def test_a_motion_leaves_the_physics_alone(arm: Path):
 def test_an_animated_pendulum_swings_in_havok(tmp_path: Path):
     mass, down, inertia = 2.0, 0.4, 0.05
     text = robot(
-        link("bob", mass, down, (0.09, inertia, 0.07)),
-        joint("hinge", "revolute", "base", "bob", "0.1 0.2 1", TURNING),
+        link("bob", mass, down, (0.09, inertia, 0.07)), joint("hinge", "revolute", "base", "bob", "0.1 0.2 1", TURNING)
     )
     way = moved(tmp_path, text, 8.0, pose=(f"hinge={START}",), trajectory=("sweep",))["bob"]
     assert "animations" in plain_gltf(tmp_path / "robot.glb").document

@@ -96,8 +96,7 @@ def test_a_scene_and_its_way_back_are_one(target: str, tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "said",
-    [{"alphaMode": "MASK", "alphaCutoff": 0.3}, {"alphaMode": "MASK"}, {"alphaMode": "BLEND"}],
+    "said", [{"alphaMode": "MASK", "alphaCutoff": 0.3}, {"alphaMode": "MASK"}, {"alphaMode": "BLEND"}]
 )
 def test_what_alpha_means_is_shown_again(tmp_path: Path, said: dict[str, Any]):
     """An image whose halves let a little and much of the light through, before a background: seen by three.js."""

@@ -100,8 +100,7 @@ def test_the_scene_that_is_seen_counts(chain: Path):
 
 
 @pytest.mark.parametrize(
-    ("change", "names"),
-    [(taking("one", hung_above=True), "one"), (taking("base"), "base, one, two")],
+    ("change", "names"), [(taking("one", hung_above=True), "one"), (taking("base"), "base, one, two")]
 )
 def test_bodies_stay_where_nobody_says_what_holds_the_others_or_nothing_would_be_left(
     chain: Path, change: Callable[[dict[str, Any]], None], names: str

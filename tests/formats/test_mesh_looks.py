@@ -226,14 +226,8 @@ def test_what_of_a_material_library_is_not_taken_is_told(tmp_path: Path, library
             f'<polylist count="1">{INPUT}<vcount>3</vcount><p>0 2 1 0 1 3</p></polylist>',
             ("3 indices of <polylist> beyond those of whole faces",),
         ),
-        (
-            f'<polygons count="2">{INPUT}<p>0 2 1</p><p>0 1</p></polygons>',
-            ("1 faces with fewer than three corners",),
-        ),
-        (
-            f'{WHOLE}<polygons count="1">{INPUT}<ph><p>0 1 2</p><h>1 2 3</h></ph></polygons>',
-            ("1 polygons with holes",),
-        ),
+        (f'<polygons count="2">{INPUT}<p>0 2 1</p><p>0 1</p></polygons>', ("1 faces with fewer than three corners",)),
+        (f'{WHOLE}<polygons count="1">{INPUT}<ph><p>0 1 2</p><h>1 2 3</h></ph></polygons>', ("1 polygons with holes",)),
         (f'<tristrips count="1">{INPUT}<p>0 1 2 3</p></tristrips>', ()),
         (
             f'<trifans count="2">{INPUT}<p>0 1 2 3</p></trifans>',

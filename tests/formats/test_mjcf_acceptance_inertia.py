@@ -16,10 +16,7 @@ from tests.reports import explained
 
 
 @pytest.mark.parametrize("shell", ["false", "true"])
-@pytest.mark.parametrize(
-    "shape",
-    ["sphere", "capsule", "cylinder", "box", pytest.param("ellipsoid", id="ellipsoid")],
-)
+@pytest.mark.parametrize("shape", ["sphere", "capsule", "cylinder", "box", pytest.param("ellipsoid", id="ellipsoid")])
 def test_inertia_of_a_single_geom(shape: str, shell: str, tmp_path: Path):
     geom = f"<geom type='{shape}' size='.1 .25 .37' pos='.1 .2 .3' euler='10 20 30' shellinertia='{shell}'/>"
     path = saved(tmp_path, body(geom))

@@ -188,11 +188,7 @@ def test_what_mujoco_refuses_is_kept_and_told(
         ("range='-1 1'", "<default><joint limited='false'/></default>", True),
         ("", "<actuator><motor joint='j' ctrlrange='-1 1'/></actuator>", False),
         ("", "<actuator><motor joint='j' forcerange='-1 1' forcelimited='true'/></actuator>", True),
-        (
-            "",
-            "<default><position ctrlrange='-1 1'/></default><actuator><position joint='j'/></actuator>",
-            False,
-        ),
+        ("", "<default><position ctrlrange='-1 1'/></default><actuator><position joint='j'/></actuator>", False),
         ("", "<tendon><fixed range='0 1'><joint joint='j' coef='1'/></fixed></tendon>", False),
         (
             "",

@@ -163,10 +163,7 @@ def test_a_block_taken_out_takes_its_cameras(source: Path, tmp_path: Path) -> No
 def test_another_edit_of_the_link_leaves_its_cameras_as_they_were(source: Path, tmp_path: Path) -> None:
     convert(source, tmp_path / "m.urdf")
     report = convert(edited(tmp_path / "m.urdf", '<mass value="[^"]*"', '<mass value="7"'), tmp_path / "back.xml")
-    assert stale(report) <= {
-        "body/base.inertial",
-        "body/arm.inertial",
-    }
+    assert stale(report) <= {"body/base.inertial", "body/arm.inertial"}
     assert read(tmp_path / "back.xml").body("base").cameras == read(source).body("base").cameras
     assert set(views(tmp_path / "back.xml")) == set(views(source))
 

@@ -22,11 +22,7 @@ DAMPED = f"""<body name="a"><joint name="s" type="slide" axis="0 1 0" springdamp
   <body name="f" pos="3 0 0"><freejoint name="free"/>{BOX}
    <body name="g"><joint name="tail" axis="0 0 1" springdamper=".1 1" frictionloss="2"/>{BOX}</body></body>"""
 NAMES = ("s", "h", "plain", "tail")
-COMPILERS = {
-    "": "",
-    "settotalmass": 'settotalmass="100"',
-    "bounds": 'boundmass="4" boundinertia=".5"',
-}
+COMPILERS = {"": "", "settotalmass": 'settotalmass="100"', "bounds": 'boundmass="4" boundinertia=".5"'}
 
 
 def written(folder: Path, bodies: str, compiler: str = "", more: str = "") -> Path:

@@ -335,8 +335,7 @@ def test_a_material_may_name_a_texture_of_a_later_section(tmp_path: Path):
 def test_a_plate_is_a_shell_whatever_is_said(inertia: str, tmp_path: Path):
     mesh = f'<mesh name="m" builtin="plate" params="3 3" scale=".1 .2 .1" inertia="{inertia}"/>'
     source = saved(
-        tmp_path,
-        f'<asset>{mesh}</asset><worldbody><body name="b"><joint/><geom mesh="m"/></body></worldbody>',
+        tmp_path, f'<asset>{mesh}</asset><worldbody><body name="b"><joint/><geom mesh="m"/></body></worldbody>'
     )
     explained(convert(source, tmp_path / "there.urdf"))
     link = etree.parse(tmp_path / "there.urdf").getroot().find("link[@name='b']")

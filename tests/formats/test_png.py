@@ -106,11 +106,7 @@ def test_one_sees_through_what_lets_light_through() -> None:
 def test_layers_are_put_over_each_other_in_their_order(count: int) -> None:
     """Sheets of glass that face the camera; the picture is that of the textbook, whatever order they come in."""
     sheets = [
-        geom(
-            Box(size=(0.01, 1.0, 1.0)),
-            (*np.eye(3)[number % 3].tolist(), 0.4),
-            (float(number), 0.0, 0.0),
-        )
+        geom(Box(size=(0.01, 1.0, 1.0)), (*np.eye(3)[number % 3].tolist(), 0.4), (float(number), 0.0, 0.0))
         for number in range(count)
     ]
     wall = geom(Box(size=(0.01, 1.0, 1.0)), (1.0, 1.0, 1.0, 1.0), (-1.0, 0.0, 0.0))

@@ -345,11 +345,7 @@ def test_26_mimic(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [
-        ("", '<mimic joint="QQQ"/>'),
-        ("", '<mimic joint="k"/>'),
-        ('<mimic joint="k"/>', '<mimic joint="j"/>'),
-    ],
+    [("", '<mimic joint="QQQ"/>'), ("", '<mimic joint="k"/>'), ('<mimic joint="k"/>', '<mimic joint="j"/>')],
 )
 def test_26_a_mimic_that_follows_nothing_or_itself(first: str, second: str, tmp_path: Path):
     links = PAIR + link("c", "0 1 0 0 0 0")

@@ -29,8 +29,7 @@ def world(tmp_path: Path) -> etree._ElementTree:
 
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
-    ("name", "own", "first"),
-    [("robot", ["a", "b"], False), ("robot", ["a", "b"], True), ("ground", ["ground"], False)],
+    ("name", "own", "first"), [("robot", ["a", "b"], False), ("robot", ["a", "b"], True), ("ground", ["ground"], False)]
 )
 def test_a_copy_is_a_model_of_its_own(
     name: str, own: list[str], first: bool, target: str, world: etree._ElementTree, tmp_path: Path

@@ -26,8 +26,7 @@ HALF = math.sqrt(0.5)
 
 
 @pytest.mark.parametrize(
-    ("word", "gravity"),
-    [("1", 1.0), ("0", 0.0), ("true", 1.0), ("TRUE", 1.0), (" False\n", 0.0), ("", 1.0)],
+    ("word", "gravity"), [("1", 1.0), ("0", 0.0), ("true", 1.0), ("TRUE", 1.0), (" False\n", 0.0), ("", 1.0)]
 )
 def test_truth_has_four_words_in_any_case(word: str, gravity: float, tmp_path: Path) -> None:
     assert body_of(tmp_path, f"<gravity>{word}</gravity>").gravity == gravity

@@ -79,10 +79,9 @@ def test_a_link_that_loses_the_name_of_its_nested_model_stays_in_it(tmp_path: Pa
 @pytest.mark.parametrize("name", ["world", "__x__", " ", "a::b"])
 @pytest.mark.parametrize("tag", ["geom", "camera", "light", "site", "gyro"])
 def test_so_are_those_of_what_is_inside_links(tag: str, name: str, tmp_path: Path) -> None:
-    inner = {
-        "geom": f'<geom name="{name}" size="1"/>',
-        "gyro": '<geom size="1"/><site name="s"/>',
-    }.get(tag, f'<geom size="1"/><{tag} name="{name}"/>')
+    inner = {"geom": f'<geom name="{name}" size="1"/>', "gyro": '<geom size="1"/><site name="s"/>'}.get(
+        tag, f'<geom size="1"/><{tag} name="{name}"/>'
+    )
     beside = f'<sensor><gyro name="{name}" site="s"/></sensor>' if tag == "gyro" else ""
     source, path = tmp_path / "named.xml", tmp_path / "named.sdf"
     source.write_text(f'<mujoco><worldbody><body name="b"><freejoint/>{inner}</body></worldbody>{beside}</mujoco>')

@@ -67,10 +67,7 @@ def test_a_virtual_joint_holds_the_robot_in_the_world(scene: Scene) -> None:
 
 @pytest.mark.parametrize(
     ("word", "kinds"),
-    [
-        ("fixed", []),
-        ("planar", [("b_TX", DofKind.SLIDE), ("b_TY", DofKind.SLIDE), ("b_RZ", DofKind.HINGE)]),
-    ],
+    [("fixed", []), ("planar", [("b_TX", DofKind.SLIDE), ("b_TY", DofKind.SLIDE), ("b_RZ", DofKind.HINGE)])],
 )
 def test_a_virtual_joint_is_fixed_or_moves_in_a_plane(
     tmp_path: Path, word: str, kinds: list[tuple[str, DofKind]]

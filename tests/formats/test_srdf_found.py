@@ -40,8 +40,7 @@ def test_an_srdf_is_found_where_packages_have_it(tmp_path: Path, model: str, srd
 
 
 @pytest.mark.parametrize(
-    "others",
-    [["another.srdf"], ["one.srdf", "two.srdf"], ["robots.srdf/file"], ["deep/er/robot.srdf"]],
+    "others", [["another.srdf"], ["one.srdf", "two.srdf"], ["robots.srdf/file"], ["deep/er/robot.srdf"]]
 )
 def test_the_srdf_of_another_robot_is_not_taken(tmp_path: Path, others: list[str]) -> None:
     for name in others:
@@ -173,9 +172,5 @@ def test_what_srdf_has_no_place_for_is_told_for_that_with_and_without_it(tmp_pat
         return {(each.rule, each.where) for each in report.findings if each.where.startswith(tables)}
 
     pair = ("urdf/contact", "contact/pair_g_h")
-    assert told(True) == {
-        pair,
-        ("urdf/keyframe", "keyframe/home.time"),
-        ("urdf/keyframe-joints", "keyframe/home.dofs"),
-    }
+    assert told(True) == {pair, ("urdf/keyframe", "keyframe/home.time"), ("urdf/keyframe-joints", "keyframe/home.dofs")}
     assert told(False) == {pair, ("urdf/planning", "contact/exclude_a_b"), ("urdf/planning", "keyframe/home")}

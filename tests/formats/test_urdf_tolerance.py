@@ -192,8 +192,7 @@ def test_two_colours_of_one_name_are_two_materials():
 
 
 @pytest.mark.parametrize(
-    "geometry",
-    ["<geometry/>", "<geometry><pyramid a='1'/></geometry>", "", "<geometry><mesh/></geometry>"],
+    "geometry", ["<geometry/>", "<geometry><pyramid a='1'/></geometry>", "", "<geometry><mesh/></geometry>"]
 )
 def test_a_collision_without_a_known_shape_does_not_hide_the_next(geometry: str):
     text = robot(f'<link name="a"><collision>{geometry}</collision><collision>{BOX}</collision></link>')

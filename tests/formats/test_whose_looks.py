@@ -254,10 +254,7 @@ def test_gazebo_shows_the_mesh_that_rviz_shows(tmp_path: Path):
     report = convert(source, tmp_path / "out" / "m.sdf")
     assert etree.parse(str(tmp_path / "out" / "m.sdf")).find(".//visual/material") is None
     told = {(each.where, each.action, each.before) for each in of_rule(report, "urdf/own-looks")}
-    assert told == {
-        ("body/b.geoms.b_visual_0.material", "carried", "red"),
-        ("material/red", "carried", "material red"),
-    }
+    assert told == {("body/b.geoms.b_visual_0.material", "carried", "red"), ("material/red", "carried", "material red")}
     explained(report)
     for name in ("m.glb", "back/m.urdf", "back/m.xml", "m.png"):
         convert(tmp_path / "out" / "m.sdf", tmp_path / name)

@@ -17,14 +17,7 @@ from ir.kinematics import configuration, forward, random_configuration
 from ir.mapping import map_dofs
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Inertial, Joint, Pose
-from tests.ir.engines import (
-    MUJOCO_KINDS,
-    in_mujoco,
-    in_pinocchio,
-    mujoco_mass_matrix,
-    mujoco_order,
-    pinocchio_velocity,
-)
+from tests.ir.engines import MUJOCO_KINDS, in_mujoco, in_pinocchio, mujoco_mass_matrix, mujoco_order, pinocchio_velocity
 from tests.strategies import scenes, trees
 
 ENGINE = settings(max_examples=30)

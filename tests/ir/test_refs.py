@@ -77,11 +77,7 @@ def test_references_are_found_at_any_depth():
         ("geoms.shell.material", "material", "red"),
         ("scope", "scope", "left"),
     ]
-    assert references(joint) == [
-        ("parent", "body", "base"),
-        ("child", "body", "tip"),
-        ("dofs.1.mimic.dof", "dof", "q"),
-    ]
+    assert references(joint) == [("parent", "body", "base"), ("child", "body", "tip"), ("dofs.1.mimic.dof", "dof", "q")]
 
 
 def test_what_a_field_names_may_hang_on_its_owner():

@@ -103,11 +103,7 @@ def test_whatever_is_known_is_known_again(value: object):
 
 @pytest.mark.parametrize(
     "value",
-    [
-        Pose(rot=(0.0, 0.0, 0.0, 0.0)),
-        Actuator(name="m", kind="motor", gear=()),
-        Couple(first="j", coefficients=(1.0,)),
-    ],
+    [Pose(rot=(0.0, 0.0, 0.0, 0.0)), Actuator(name="m", kind="motor", gear=()), Couple(first="j", coefficients=(1.0,))],
     ids=lambda value: type(value).__name__,
 )
 def test_what_no_reader_makes_is_refused(value: Value):

@@ -22,11 +22,7 @@ def arm() -> Scene:
             Dof(name="tilt", kind=DofKind.HINGE, axis=(1.0, 0.0, 0.0), **LIMITS),
         ),
         Dof(name="finger", kind=DofKind.SLIDE, lower=0.0, upper=0.04),
-        Dof(
-            name="thumb",
-            kind=DofKind.SLIDE,
-            mimic=Mimic(dof="finger", multiplier=-2.0, offset=0.01, reference=0.005),
-        ),
+        Dof(name="thumb", kind=DofKind.SLIDE, mimic=Mimic(dof="finger", multiplier=-2.0, offset=0.01, reference=0.005)),
         Dof(name="wheel", kind=DofKind.HINGE, zero=0.25),
     )
 

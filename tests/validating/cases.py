@@ -191,21 +191,7 @@ JOINTS = (
     urdf("MIMIC-MISSING", (('mimic joint="turn"', 'mimic joint="twist"'),)),
     urdf("MIMIC-SELF", (('mimic joint="turn"', 'mimic joint="bend"'),)),
     urdf("MIMIC-CYCLE", ((LIMIT, LIMIT + '<mimic joint="bend"/>'),)),
-    urdf(
-        "MIMIC-CHAIN",
-        (
-            (
-                "</robot>",
-                FOLLOWER.format("bend"),
-            ),
-        ),
-        (
-            (
-                "</robot>",
-                FOLLOWER.format("turn"),
-            ),
-        ),
-    ),
+    urdf("MIMIC-CHAIN", (("</robot>", FOLLOWER.format("bend")),), (("</robot>", FOLLOWER.format("turn")),)),
     urdf("MIMIC-FIXED", (('mimic joint="turn"', 'mimic joint="end"'),)),
     urdf("MIMIC-USELESS", ((ENDS, f'{ENDS}<mimic joint="turn"/>'),)),
     urdf("MIMIC-TYPE", (('type="revolute"', 'type="prismatic"'),)),
@@ -330,11 +316,7 @@ EXTENSIONS = (
         (('<joint name="turn"/></ros2', CLAIM % ("effort", "velocity")),),
     ),
     urdf("EXT-HW-JOINT", (('type="system"><joint name="turn"/>', 'type="system"><joint name="turns"/>'),)),
-    urdf(
-        "PORT-CAPSULE",
-        ((BOX, CAPSULE),),
-        (('name="arm"', 'name="arm" version="1.1"'), (BOX, CAPSULE)),
-    ),
+    urdf("PORT-CAPSULE", ((BOX, CAPSULE),), (('name="arm"', 'name="arm" version="1.1"'), (BOX, CAPSULE))),
     urdf(
         "PORT-VERSION",
         (('rpy="0.1 0 0"', 'quat_xyzw="0 0 0 1"'),),

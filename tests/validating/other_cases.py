@@ -20,12 +20,7 @@ OTHERS = (
     sdf("SDF-SEVERAL-WORLDS", (("", '<sdf version="1.9"><world name="a"/><world name="b"/></sdf>'),)),
     sdf(
         "SDF-INCLUDE-PARAMS",
-        (
-            (
-                "</model>",
-                f"<include><uri>part.sdf</uri>{TWICE}</include></model>",
-            ),
-        ),
+        (("</model>", f"<include><uri>part.sdf</uri>{TWICE}</include></model>"),),
         (("</model>", "<include><uri>part.sdf</uri></include></model>"),),
     ),
     Case(
@@ -91,11 +86,7 @@ OTHERS = (
         (('model name="arm"', 'model name="arm" placement_frame="x"'),),
         (('model name="arm"', 'model name="arm" placement_frame="mark"'),),
     ),
-    sdf(
-        "SDF-MERGE-INCLUDE-UNSUPPORTED",
-        (("", BRINGING.format(' merge="true"')),),
-        (("", BRINGING.format("")),),
-    ),
+    sdf("SDF-MERGE-INCLUDE-UNSUPPORTED", (("", BRINGING.format(' merge="true"')),), (("", BRINGING.format("")),)),
     mjcf("MJCF-UNKNOWN-ELEMENT", (("</worldbody>", "<thing/></worldbody>"),)),
     mjcf("MJCF-UNKNOWN-ATTRIBUTE", (('joint name="turn"', 'joint colour="red" name="turn"'),)),
     mjcf("MJCF-KEYWORD", (('type="hinge"', 'type="Hinge"'),)),
@@ -196,14 +187,6 @@ OTHERS = (
         (('"scene": 0,', f'"scene": 0, "images": [{{"uri": "{PIXEL}", "mimeType": "image/png"}}],'),),
     ),
     gltf("GLTF-ALPHA", (("[1, 0, 0, 1]", "[1, 0, 0, 0.5]"),)),
-    gltf(
-        "GLTF-IMAGE",
-        (
-            (
-                '"materials": [{"name": "m", "pbrMetallicRoughness": {',
-                TEXTURED,
-            ),
-        ),
-    ),
+    gltf("GLTF-IMAGE", (('"materials": [{"name": "m", "pbrMetallicRoughness": {', TEXTURED),)),
     gltf("GLTF-SURFACE", (('"material": 0}', '"material": 0, "mode": 1}'),)),
 )

@@ -325,10 +325,7 @@ def test_a_word_close_to_a_known_one_is_a_warning(tmp_path: Path):
             '<collision><geometry><cylinder radius="1" lenght="2"/></geometry></collision>',
             "<cylinder> has no attribute 'length', but 'lenght'",
         ),
-        (
-            '<visual><geometry><Box size="1 1 1"/></geometry></visual>',
-            "<Box> is of no dialect known here (<box> is)",
-        ),
+        ('<visual><geometry><Box size="1 1 1"/></geometry></visual>', "<Box> is of no dialect known here (<box> is)"),
         (
             '<visual><geometry><mesh filename="m.stl" scales="1 1 1"/></geometry></visual>',
             "@scales is of no dialect known here (@scale is)",

@@ -62,10 +62,7 @@ READ: dict[str, tuple[Damage, str]] = {
     ),
     "no max": (lambda it: position(it).pop("max"), "GLTF-NO-BOUNDS"),
     "no min and no max": (lambda it: (position(it).pop("min"), position(it).pop("max")), "GLTF-NO-BOUNDS"),
-    "required and not used": (
-        lambda it: it.update(extensionsRequired=["KHR_materials_unlit"]),
-        "GLTF-UNDECLARED",
-    ),
+    "required and not used": (lambda it: it.update(extensionsRequired=["KHR_materials_unlit"]), "GLTF-UNDECLARED"),
     "used and not declared": (lambda it: unlit(it["materials"][0]), "GLTF-UNDECLARED"),
     "a spot light without a cone": (lamp, "GLTF-LIGHT"),
 }

@@ -98,10 +98,7 @@ DAMAGES: dict[str, tuple[Callable[[Document], Any], str]] = {
         lambda it: attributes(it).update(TEXCOORD_2=1),
         "MESH_PRIMITIVE_INDEXED_SEMANTIC_CONTINUITY",
     ),
-    "joints without weights": (
-        lambda it: attributes(it).update(JOINTS_0=4),
-        "MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH",
-    ),
+    "joints without weights": (lambda it: attributes(it).update(JOINTS_0=4), "MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH"),
     "a skin without a mesh": (
         lambda it: (it["nodes"][1].update(skin=0), it.update(skins=[{"joints": [0]}])),
         "UNSATISFIED_DEPENDENCY",

@@ -26,14 +26,7 @@ class Binary(Struct):
     """The bytes of each view."""
     _known: dict[tuple[bytes, object], int] = field(default_factory=dict)
 
-    def array(
-        self,
-        values: Array,
-        target: int | None = None,
-        *,
-        bounds: bool = False,
-        normalised: bool = False,
-    ) -> int:
+    def array(self, values: Array, target: int | None = None, *, bounds: bool = False, normalised: bool = False) -> int:
         """The accessor of an array (count,) or (count, components), stored in its own type, rows padded for vertices.
 
         bounds: min and max are written, as positions and times need them.

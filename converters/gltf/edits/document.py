@@ -37,19 +37,7 @@ from ir.pose import compose, invert, matrix
 from ir.refs import Renames, entities
 from ir.removal import removed, unshown
 from ir.scene import Scene
-from ir.types import (
-    IDENTITY,
-    WORLD,
-    Body,
-    DofKind,
-    Geom,
-    Joint,
-    Keyframe,
-    Mesh,
-    Pose,
-    Role,
-    Vec3,
-)
+from ir.types import IDENTITY, WORLD, Body, DofKind, Geom, Joint, Keyframe, Mesh, Pose, Role, Vec3
 
 
 def edited(

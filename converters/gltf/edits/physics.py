@@ -31,20 +31,7 @@ from ir.kinematics import moving_bodies
 from ir.plain import as_json, to_plain
 from ir.pose import compose, invert
 from ir.scene import Scene
-from ir.types import (
-    WORLD,
-    Actuator,
-    Body,
-    Dof,
-    Geom,
-    Inertial,
-    Joint,
-    Mesh,
-    Plane,
-    Pose,
-    Role,
-    Surface,
-)
+from ir.types import WORLD, Actuator, Body, Dof, Geom, Inertial, Joint, Mesh, Plane, Pose, Role, Surface
 
 SIZED = "the node of the collider was scaled, too: a shape of physics has its own size, and no scale of it counts"
 
@@ -87,13 +74,7 @@ class _Work(Struct):
 
 
 def reworked(
-    scene: Scene,
-    drawn: Scene,
-    root: JsonObject,
-    tree: Tree,
-    changed: Sequence[str],
-    inside: Inside,
-    context: Context,
+    scene: Scene, drawn: Scene, root: JsonObject, tree: Tree, changed: Sequence[str], inside: Inside, context: Context
 ) -> tuple[Scene, set[str]]:
     """The scene with what the physics of the document says otherwise than the graph inside would be written, and the
     parts of the document that are explained by that.

@@ -40,21 +40,7 @@ from ir.names import Spares, label_of, unique
 from ir.plain import as_json
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import (
-    IDENTITY,
-    WORLD,
-    Asset,
-    Body,
-    Camera,
-    Extra,
-    Frame,
-    Geom,
-    Light,
-    Mesh,
-    Pose,
-    Role,
-    Source,
-)
+from ir.types import IDENTITY, WORLD, Asset, Body, Camera, Extra, Frame, Geom, Light, Mesh, Pose, Role, Source
 
 SHARED, ROW = 10_000, 12
 """Parts that a scene may show, beside one for each node and one for so many bytes of buffers (no instance has less):

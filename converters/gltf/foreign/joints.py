@@ -22,20 +22,7 @@ from converters.source.json import JsonObject
 from ir.kinematics import placement
 from ir.names import Spares, unique
 from ir.pose import compose, dof_in_frame, from_axis_angle, invert, rotation_gap
-from ir.types import (
-    AXES,
-    IDENTITY,
-    WORLD,
-    Actuator,
-    Body,
-    ContactRule,
-    Dof,
-    DofKind,
-    Joint,
-    Keyframe,
-    Pose,
-    Source,
-)
+from ir.types import AXES, IDENTITY, WORLD, Actuator, Body, ContactRule, Dof, DofKind, Joint, Keyframe, Pose, Source
 
 STILL = 1e-5
 """Metres and radians within which a joint is drawn at its zero: single precision."""

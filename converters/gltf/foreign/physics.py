@@ -20,20 +20,7 @@ from converters.passes.friction import WORDS
 from converters.source.json import JsonObject
 from ir.arrays import np
 from ir.pose import invert, normalise
-from ir.types import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Plane,
-    Pose,
-    Quat,
-    Shape,
-    Sphere,
-    Surface,
-    Vec3,
-)
+from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Plane, Pose, Quat, Shape, Sphere, Surface, Vec3
 
 
 class Dialect(Struct, frozen=True, kw_only=True):

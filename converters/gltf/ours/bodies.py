@@ -17,21 +17,7 @@ from converters.source.json import JsonObject
 from ir.gathering import gathered
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import (
-    IDENTITY,
-    WORLD,
-    Asset,
-    Body,
-    Camera,
-    Extra,
-    Frame,
-    Geom,
-    Joint,
-    Light,
-    Map,
-    Material,
-    Mesh,
-)
+from ir.types import IDENTITY, WORLD, Asset, Body, Camera, Extra, Frame, Geom, Joint, Light, Map, Material, Mesh
 
 COLOUR = "colour"
 

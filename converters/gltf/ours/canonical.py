@@ -32,17 +32,7 @@ WORDS = ("extensionsUsed", "extensionsRequired")
 STORED = (BODIES, SHAPES, QUANTISED, DRACO)
 """Extensions that are used where other digests see it."""
 LAYOUT: Mapping[str, tuple[str, ...]] = {
-    "accessors": (
-        "bufferView",
-        "byteOffset",
-        "componentType",
-        "count",
-        "max",
-        "min",
-        "normalized",
-        "sparse",
-        "type",
-    ),
+    "accessors": ("bufferView", "byteOffset", "componentType", "count", "max", "min", "normalized", "sparse", "type"),
     "bufferViews": ("buffer", "byteLength", "byteOffset", "byteStride", "target"),
     "buffers": ("byteLength", "name", "uri"),
     "images": ("bufferView", "uri"),

@@ -45,10 +45,7 @@ def members(work: Canonical) -> dict[str, str]:
 
 
 def altered(
-    changed: Sequence[str],
-    document: Mapping[str, Any],
-    buffers: Sequence[bytes | memoryview],
-    inside: Inside,
+    changed: Sequence[str], document: Mapping[str, Any], buffers: Sequence[bytes | memoryview], inside: Inside
 ) -> Altered:
     """The members of items that are not what they were (Inside.members)."""
     work, then = Canonical(document, views_of(document, buffers), inside), inside.members

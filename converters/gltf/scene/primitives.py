@@ -181,13 +181,7 @@ class Surfaces(Struct):
         return colours if colours is None or clear else colours[:, :3]
 
     def _tell_left(
-        self,
-        primitive: JsonObject,
-        attributes: JsonObject,
-        corners: int,
-        faces: Ints,
-        mode: int,
-        where: str,
+        self, primitive: JsonObject, attributes: JsonObject, corners: int, faces: Ints, mode: int, where: str
     ) -> None:
         """Corners that make no whole triangle (3.7.2.1)."""
         made = 3 * len(faces) if mode == TRIANGLES else len(faces) + 2 * bool(len(faces))

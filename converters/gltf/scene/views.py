@@ -45,11 +45,7 @@ def light(source: Light) -> dict[str, Any] | None:
     """An entry of KHR_lights_punctual; None for a kind that it does not have."""
     if source.kind not in KINDS:
         return None
-    found: dict[str, Any] = {
-        "name": source.name,
-        "type": source.kind,
-        "color": list(linear(source.diffuse)),
-    }
+    found: dict[str, Any] = {"name": source.name, "type": source.kind, "color": list(linear(source.diffuse))}
     if off(source):
         found["intensity"] = 0.0
     elif source.intensity is not None:

@@ -100,11 +100,7 @@ class PhysicsTables(Struct):
 
     def tables(self) -> dict[str, dict[str, Any]]:
         """The members of the document's extensions."""
-        bodies = {
-            "physicsMaterials": self.materials,
-            "collisionFilters": self.filters,
-            "physicsJoints": self.joints,
-        }
+        bodies = {"physicsMaterials": self.materials, "collisionFilters": self.filters, "physicsJoints": self.joints}
         found: dict[str, dict[str, Any]] = {}
         if self.shapes:
             found[SHAPES] = {"shapes": self.shapes}

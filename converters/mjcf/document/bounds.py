@@ -73,10 +73,7 @@ WORDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "headlight": {"active": (r"\s*(\+?0*[0-2]|-0+|true|false|auto)\s*", "is 0 or 1")},
     "freejoint": {"group": (r".*\S.*", "is not empty")},
     "layer": {
-        "role": (
-            "rgb|normal|occlusion|roughness|metallic|opacity|emissive|orm|rgba",
-            "is a channel that MuJoCo knows",
-        )
+        "role": ("rgb|normal|occlusion|roughness|metallic|opacity|emissive|orm|rgba", "is a channel that MuJoCo knows")
     },
     "mesh": {"maxhullvert": (r".*\S.*", "is not empty")},
 }

@@ -35,9 +35,7 @@ class Old(NamedTuple):
 NOTHING: Mapping[str, Mapping[str, str]] = {ANY: {}}
 JOINT_FORCE = "it is actuatorfrcrange and actuatorfrclimited by now"
 CAMERA = Old(
-    "3.5",
-    "it is projection by now",
-    {"true": {"projection": "orthographic"}, "false": {"projection": "perspective"}},
+    "3.5", "it is projection by now", {"true": {"projection": "orthographic"}, "false": {"projection": "perspective"}}
 )
 FLEX = Old("3.15", "nothing stands for it")
 
@@ -49,9 +47,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Old] = {
     ("option", "mpr_iterations"): Old("3.2.3", "it is ccd_iterations by now", {ANY: {"ccd_iterations": SAME}}),
     ("option", "mpr_tolerance"): Old("3.2.3", "it is ccd_tolerance by now", {ANY: {"ccd_tolerance": SAME}}),
     ("option/flag", "passive"): Old(
-        "3.3.6",
-        "it is spring and damper by now",
-        {"enable": {}, "disable": {"spring": "disable", "damper": "disable"}},
+        "3.3.6", "it is spring and damper by now", {"enable": {}, "disable": {"spring": "disable", "damper": "disable"}}
     ),
     ("option/flag", "sensornoise"): Old("3.1.4", "MuJoCo makes no noise any more", NOTHING),
     ("body/camera", "orthographic"): CAMERA,
@@ -72,10 +68,7 @@ ELEMENTS: Mapping[str, Old] = {
     "equality/distance": Old("2.2.2", "nothing stands for it"),
 }
 
-WANING: Mapping[tuple[str, str], str] = {
-    ("compiler", "settotalmass"): "3.16",
-    ("statistic", "meaninertia"): "3.17",
-}
+WANING: Mapping[tuple[str, str], str] = {("compiler", "settotalmass"): "3.16", ("statistic", "meaninertia"): "3.17"}
 """Attributes that MuJoCo takes with a warning, and since when."""
 
 LIMITED: Mapping[str, Mapping[str, str]] = {

@@ -54,11 +54,7 @@ def _planes(geoms: Iterable[Geom]) -> dict[str | None, set[tuple[float, float]]]
 
 
 def _look(
-    material: Material,
-    base: Material,
-    repeat: tuple[float, float] | None,
-    textures: Mapping[str, Asset],
-    fits: Fits,
+    material: Material, base: Material, repeat: tuple[float, float] | None, textures: Mapping[str, Asset], fits: Fits
 ) -> Material:
     found: dict[str, Any] = {}
     layers = [(role, asset) for role, word in _layers(base) if (asset := _named(word, base, textures)) is not None]

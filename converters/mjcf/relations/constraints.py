@@ -26,20 +26,7 @@ from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.pose import compose, invert, normalise
 from ir.scene import Scene
-from ir.types import (
-    SCALAR,
-    WORLD,
-    Connect,
-    Constraint,
-    Couple,
-    Mimic,
-    Parameters,
-    Pose,
-    Quat,
-    Source,
-    Vec3,
-    WeldTo,
-)
+from ir.types import SCALAR, WORLD, Connect, Constraint, Couple, Mimic, Parameters, Pose, Quat, Source, Vec3, WeldTo
 
 SETTINGS = ("solref", "solimp")
 """Solver settings, kept as they are written."""

@@ -22,19 +22,7 @@ from converters.source.xml import Node
 from ir.kinematics import speeds
 from ir.refs import extras
 from ir.scene import Scene
-from ir.types import (
-    WORLD,
-    Actuator,
-    Box,
-    Capsule,
-    DofKind,
-    Ellipsoid,
-    Joint,
-    Keyframe,
-    Plane,
-    Tendon,
-    TendonPoint,
-)
+from ir.types import WORLD, Actuator, Box, Capsule, DofKind, Ellipsoid, Joint, Keyframe, Plane, Tendon, TendonPoint
 
 STATELESS, SEVERAL = ("none",), ("user", "dcmotor", "pid")
 """Kinds of dynamics without activation, and with more than one."""

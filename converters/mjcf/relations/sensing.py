@@ -28,7 +28,7 @@ ONE_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
 }
 """Kind of sensor -> sets of attributes of which it has one each."""
 APART: Mapping[str, tuple[tuple[str, ...], ...]] = {
-    "contact": (("geom1", "body1", "subtree1", "site"), ("geom2", "body2", "subtree2")),
+    "contact": (("geom1", "body1", "subtree1", "site"), ("geom2", "body2", "subtree2"))
 }
 """Kind of sensor -> sets of attributes of which it has one at most."""
 TOGETHER = (("reftype", "refname"), ("objtype", "objname"))

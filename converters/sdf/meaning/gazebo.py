@@ -160,12 +160,7 @@ def _moving(body: Body, block: Element) -> Body:
     """The body without what the block says of its motion; a part of gravity it cannot say."""
     write_motion(block, body)
     return replace(
-        body,
-        gravity=body.gravity or 1.0,
-        self_collide=None,
-        kinematic=False,
-        linear_damping=None,
-        angular_damping=None,
+        body, gravity=body.gravity or 1.0, self_collide=None, kinematic=False, linear_damping=None, angular_damping=None
     )
 
 
@@ -281,12 +276,7 @@ def _body(body: Body, held: _Held) -> Body:
             kept.append(extra)
         else:
             block.content.append(element)
-    return replace(
-        body,
-        geoms=geoms,
-        lights=(),
-        extras=tuple(kept),
-    )
+    return replace(body, geoms=geoms, lights=(), extras=tuple(kept))
 
 
 def _whole(extra: Extra) -> Element | None:

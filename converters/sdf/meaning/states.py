@@ -122,10 +122,7 @@ def _world(state: Element, scene: Scene) -> Keyframe:
         if found is None or math.dist(found.pos, pose.pos) > NEAR or rotation_gap(found.rot, pose.rot) > NEAR:
             raise _UnclearError
     return Keyframe(
-        name="state",
-        time=time,
-        positions=_moved(said.positions, scene),
-        velocities=tuple(said.velocities.items()),
+        name="state", time=time, positions=_moved(said.positions, scene), velocities=tuple(said.velocities.items())
     )
 
 

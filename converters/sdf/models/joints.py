@@ -269,14 +269,7 @@ def turned_by(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[
 # -------------------------------------------------------------------------------------------------------------- writing
 
 
-def write_axis(
-    joint: Element,
-    tag: str,
-    dof: Dof,
-    frame: Pose,
-    child: str,
-    version: tuple[int, int],
-) -> Element:
+def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, version: tuple[int, int]) -> Element:
     """Append <axis> or <axis2>. frame is the frame of the joint in the child. The element."""
     axis = joint.add(tag)
     if frame.rot == IDENTITY.rot or version < FRAMES:

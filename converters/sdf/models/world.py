@@ -41,11 +41,7 @@ def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> No
             authored = item.get("name") or ""
             name = unique(authored or f"{DEFAULT}_2", table)
             table[name] = Physics(
-                name=name,
-                label=authored,
-                timestep=_step(item, version),
-                source=item.source,
-                extras=item.rest(),
+                name=name, label=authored, timestep=_step(item, version), source=item.source, extras=item.rest()
             )
 
 

@@ -29,10 +29,7 @@ NUMBERS: dict[str, TagPath] = {
     "min_depth": ("contact", "ode", "min_depth"),
 }
 """Field of a surface -> where SDFormat has it."""
-MASKS: dict[str, TagPath] = {
-    "collide": ("contact", "collide_bitmask"),
-    "category": ("contact", "category_bitmask"),
-}
+MASKS: dict[str, TagPath] = {"collide": ("contact", "collide_bitmask"), "category": ("contact", "category_bitmask")}
 FDIR: TagPath = ("friction", "ode", "fdir1")
 
 
