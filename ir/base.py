@@ -142,6 +142,7 @@ MaterialRef = Annotated[str, Ref("material")]
 AssetRef = Annotated[str, Ref("asset")]
 ScopeRef = Annotated[str, Ref("scope")]
 ActuatorRef = Annotated[str, Ref("actuator")]
+GeomRef = Annotated[str, Ref("geom")]
 GroupRef = Annotated[str, Ref("group")]
 
 WORLD = "world"

@@ -18,14 +18,17 @@ from ir.scenery import ground
 from ir.seals import (
     INTERVAL as INTERVAL,
     SENSOR as SENSOR,
+    TOUCHING as TOUCHING,
     Folds as Folds,
+    colliding as colliding,
+    felt as felt,
     interval as interval,
     rate as rate,
     seen,
     shared,
     unlike,
 )
-from ir.types import WORLD, Asset, Body, Geom, HeightField, Material, Mesh, Role, Sensor
+from ir.types import IDENTITY, WORLD, Asset, Body, Geom, HeightField, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
 
@@ -59,7 +62,15 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
         replace(item, texture=assets[item.texture]) if item.texture in assets else item
         for item in scene.materials.values()
     ]
-    return scene.evolve(bodies=bodies, tables={"asset": table, "material": materials})
+    there = {geom.name for body in bodies for geom in body.geoms}
+    sensors = [_felt_whole(sensor, wholes, there) for sensor in scene.tables["sensor"].values()]
+    return scene.evolve(bodies=bodies, tables={"asset": table, "material": materials, "sensor": sensors})
+
+
+def _felt_whole(sensor: Sensor, wholes: Mapping[str, str], there: Container[str]) -> Sensor:
+    """The sensor with the geoms that there are in the stead of their parts."""
+    found = (name if (whole := wholes.get(name)) is None or whole not in there else whole for name in sensor.geoms)
+    return replace(sensor, geoms=tuple(dict.fromkeys(found))) if sensor.geoms else sensor
 
 
 def _fold_assets(table: Mapping[str, Asset], groups: Mapping[str, list[str]], split: Set[str]) -> list[Asset]:
@@ -91,45 +102,52 @@ def _fold_names(scene: Scene, folds: Folds) -> Scene:
 
 
 def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
-    """Sensors at one frame, which goes with them, as the one that they are parts of. A frame with a name of its own
-    stays: somebody has given it that."""
+    """Sensors at one frame, which goes with them, or of the contacts of one body, as the one that they are parts of. A
+    frame with a name of its own stays: somebody has given it that."""
     groups = {kind: group for kind, group in folds.items() if kind.startswith(SENSOR)}
     if not groups:
         return scene
     table: dict[str, Sensor] = dict(scene.tables["sensor"])
     homes = scene.frames()
+    owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
     made: dict[str, Sensor] = {}
-    gone: dict[str, str] = {}
-    wholes: dict[str, str] = {}
+    sites: set[str] = set()
+    gone: set[str] = set()
     for kind, group in groups.items():
-        for whole, parts in group.items():
-            site = _one_site(table, parts)
-            if site not in homes or (whole in table and whole not in parts):
+        for whole, names in group.items():
+            parts = [table[name] for name in names if name in table]
+            if len(parts) < len(names) or (whole in table and whole not in names):
                 continue
-            body, frame = homes[site]
-            made[parts[0]] = Sensor(
+            site = _one_site(parts)
+            touching = felt(scene, owners, parts)
+            if touching is not None:
+                body, geoms, pose = *touching, IDENTITY
+            elif site in homes:
+                body, geoms, pose = homes[site][0].name, (), homes[site][1].pose
+            else:
+                continue
+            made[names[0]] = Sensor(
                 name=whole,
                 kind=kind.removeprefix(SENSOR),
-                body=body.name,
-                pose=frame.pose,
-                rate=_shared_rate([table[part] for part in parts]),
-                noise=trimmed(noise(table[part]) for part in parts),
+                body=body,
+                pose=pose,
+                rate=_shared_rate(parts),
+                noise=trimmed(map(noise, parts)),
+                geoms=geoms,
             )
-            gone |= dict.fromkeys(parts, site)
-            wholes |= dict.fromkeys(parts, whole)
+            gone |= {*names}
+            sites |= {site} if site is not None and like(site, whole) else set()
     if not made:
         return scene
     left = [made.get(name, sensor) for name, sensor in table.items() if name in made or name not in gone]
-    bare = {site for name, site in gone.items() if like(site, wholes[name])} - {sensor.target for sensor in left}
+    bare = sites - {sensor.target for sensor in left}
     return scene.evolve(bodies=[_without(body, bare) for body in scene.bodies.values()], tables={"sensor": left})
 
 
-def _one_site(table: Mapping[str, Sensor], parts: Iterable[str]) -> str | None:
-    """The frame at which all of these sensors are; None where one is missing or they are at several. Raises KeyError
-    for no sensors: no writer folds those."""
-    sites = {table[part].target if part in table else None for part in parts}
-    site = sites.pop()
-    return None if sites else site
+def _one_site(parts: Iterable[Sensor]) -> str | None:
+    """The frame at which all of these sensors are; None where they are at several, or at none."""
+    sites = {part.target for part in parts}
+    return sites.pop() if len(sites) == 1 else None
 
 
 def _without(body: Body, frames: Set[str]) -> Body:

@@ -19,7 +19,7 @@ from ir.compound import CHAIN
 from ir.gathering import gathered
 from ir.plain import Plain, carried, cleaned, is_known, known, to_plain
 from ir.scene import Address, Scene
-from ir.types import WORLD, Asset, Block, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
+from ir.types import WORLD, Asset, Block, Body, Frame, Geom, Joint, Mark, Mesh, Role, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
 """body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
@@ -30,6 +30,8 @@ SENSOR = "sensor/"
 INTERVAL = ("interval", "nsample")
 """Parameters of a sensor: seconds from one measurement to the next, and how many are kept; without the latter the
 former counts for nothing."""
+TOUCHING = ("body1", "geom1")
+"""Parameters of a sensor of contact: whose contacts it measures, of all geoms of a body that collide, or of one."""
 OWN = ("role", "shape", "pose", "extras")
 """What every part of a geom says of itself, be it the default: nobody knows whether an extra is about what is seen."""
 
@@ -105,6 +107,7 @@ class _FoldParts:
         self.geoms = {
             geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
         }
+        self.homes = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
         self.frames = {name: frame for name, (_, frame) in scene.frames().items()}
         self.referred = compound.referred(scene) if folds.get(CHAIN) else set()
         blocks: Iterable[Block] = scene.tables["block"].values() if folds.get(CHAIN) else ()
@@ -129,7 +132,7 @@ class _FoldParts:
             return self._chain(key, names) is not None
         if key.startswith("geom/"):
             return len({self.geoms[name][0] for name in names}) == 1
-        return not key.startswith(SENSOR) or self._site(names) is not None
+        return not key.startswith(SENSOR) or self._site(names) is not None or self._felt(names) is not None
 
     def address(self, key: str, names: Iterable[str]) -> Address:
         kind, _, whole = key.partition("/")
@@ -152,6 +155,9 @@ class _FoldParts:
     def _site(self, names: Iterable[str]) -> Frame | None:
         targets = {self.scene.tables["sensor"][name].target for name in names}
         return self.frames.get(targets.pop() or "") if len(targets) == 1 else None
+
+    def _felt(self, names: Iterable[str]) -> tuple[str, tuple[str, ...]] | None:
+        return felt(self.scene, self.homes, [self.scene.tables["sensor"][name] for name in names])
 
     def _blocks(self, joints: Iterable[str]) -> list[str]:
         """What blocks for one simulator say of joints."""
@@ -181,7 +187,7 @@ class _FoldParts:
             left = [_own(self.scene.assets[name]) for name in names]
         else:
             parts = [self.scene.tables["sensor"][name] for name in names]
-            free = ("noise", *INTERVAL) if _is_rate(parts) else ("noise",)
+            free = ("noise", *TOUCHING, *(INTERVAL if _is_rate(parts) else ()))
             left = [_own(self._site(names)), *(_own(part, free) for part in parts)]
         return left
 
@@ -226,6 +232,25 @@ def shared(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any
 def seen(shape: Shape | None) -> Shape | None:
     """A shape as it is seen, which is not how it collides."""
     return replace(shape, hull=False) if isinstance(shape, Mesh) else shape
+
+
+def colliding(body: Body) -> tuple[str, ...]:
+    """The geoms of a body that collide, in their order."""
+    return tuple(geom.name for geom in body.geoms if geom.role in Role.COLLIDING)
+
+
+def felt(scene: Scene, homes: Mapping[str, str], parts: Sequence[Sensor]) -> tuple[str, tuple[str, ...]] | None:
+    """The body, and the geoms of it, whose contacts these sensors measure together; None where they are no such
+    sensors, or of several bodies. homes: the body of each geom."""
+    said = [(name, text) for part in parts for name, text in part.parameters if name in TOUCHING]
+    if len(said) != len(parts) or any(part.kind != "contact" for part in parts):
+        return None
+    if [name for name, _ in said] == ["body1"]:
+        body = scene.bodies.get(said[0][1])
+        return (body.name, colliding(body)) if body is not None else None
+    found = {homes.get(text) if name == "geom1" else None for name, text in said}
+    home = found.pop() if len(found) == 1 else None
+    return (home, tuple(text for _, text in said)) if home is not None else None
 
 
 def rate(part: Sensor) -> float | None:

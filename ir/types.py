@@ -22,6 +22,7 @@ from ir.base import (
     DofRef as DofRef,
     Entity as Entity,
     Extra as Extra,
+    GeomRef as GeomRef,
     GroupRef as GroupRef,
     Inertial as Inertial,
     JointRef as JointRef,
@@ -282,6 +283,7 @@ class Sensor(Entity, kw_only=True):
     joint `target` does to its child, with reaction what the child does to the parent, in N and N m, about the origin of
     the joint; in the axes of the sensor, or (frame) of the link that is "parent" or "child". noise: standard deviation
     of each quantity, without zeros at the end: acceleration and turning rate of an imu, force and torque, a field.
+    geoms: those whose contacts a contact sensor measures.
     """
 
     kind: str
@@ -293,6 +295,7 @@ class Sensor(Entity, kw_only=True):
     frame: str = ""
     reaction: bool = False
     noise: tuple[float, ...] = ()
+    geoms: tuple[GeomRef, ...] = ()
     camera: Camera | None = None
     parameters: Parameters = ()
     naming: Naming = ()

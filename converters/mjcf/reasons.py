@@ -11,7 +11,7 @@ from converters.format import Held
 from converters.mjcf.bodies.views import KINDS
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
-from converters.mjcf.relations.sensors import MADE, NEAR, TARGETS, WRENCH
+from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.report.reasons import (
@@ -27,8 +27,9 @@ from converters.report.reasons import (
     unused,
 )
 from ir.diff import Difference
+from ir.folds import colliding
 from ir.kinematics import still_bodies
-from ir.types import SCALAR, TWIST, WHITE, Actuator, Asset, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role
+from ir.types import SCALAR, TWIST, WHITE, Actuator, Asset, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role, Sensor
 
 MASKS = ("category", "collide")
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
@@ -176,12 +177,23 @@ def glowing_share(difference: Difference, held: Held) -> bool:
 def unmeasured(difference: Difference, held: Held) -> bool:
     """Whether no sensor of MuJoCo measures the same as one of the source, or not there."""
     sensor = difference.before
+    if sensor.kind == CONTACT and sensor.geoms and sensor.body in held.fitted.bodies:
+        return not _feelable(sensor, held)
     if sensor.kind not in MADE or sensor.kind in NEAR:
         return sensor.kind not in TARGETS or sensor.body is not None or sensor.target is None
     joint = held.scene.joints.get(sensor.target or "")
     body = sensor.body or (joint.child if joint is not None else "")
     wrench = sensor.kind == WRENCH and (joint is None or joint.closes_loop)
     return body not in held.scene.bodies or sensor.camera is not None or wrench
+
+
+def _feelable(sensor: Sensor, held: Held) -> bool:
+    """Whether all that it is to feel is written: all that collides of a body, or geoms that are no meshes, which may be
+    split."""
+    geoms = [held.written.get((sensor.body or "", name)) for name in sensor.geoms]
+    there = all(("body", sensor.body, "geoms", name) not in held.lost for name in sensor.geoms)
+    whole = sensor.geoms == colliding(held.fitted.body(sensor.body or ""))
+    return there and (whole or not any(geom is None or isinstance(geom.shape, Mesh) for geom in geoms))
 
 
 def at_joint(difference: Difference, held: Held) -> bool:

@@ -41,7 +41,7 @@ def write(scene: Scene, context: Context) -> Output:
     _write_defaults(root, scene, look)
     _write_assets(root, scene, look, folder)
     bodies = _write_bodies(root, scene, look)
-    folds = write_relations(root, scene, bodies, context.source)
+    folds = write_relations(root, scene, bodies, context.source, look.folds)
     factor(root)
     restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
     for element in root.below():
@@ -49,7 +49,7 @@ def write(scene: Scene, context: Context) -> Output:
             _set_upright(element)
     root.content.sort(key=_place)
     files = {**look.files, **stage(scene, context)}
-    return Output(document=document(root), files=files, folds=look.folds | folds, notes=look.notes)
+    return Output(document=document(root), files=files, folds=folds, notes=look.notes)
 
 
 ORDER = (

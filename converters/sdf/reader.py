@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -151,6 +151,7 @@ def _read_link(
     where = f"body/{vertex}"
     geoms: list[Geom] = []
     lights: list[Light] = []
+    sensors: list[tuple[Node, str, Pose]] = []
     counts: dict[str, int] = {}
     labels: set[tuple[str, str]] = set()
     for part in node.elements():
@@ -169,10 +170,12 @@ def _read_link(
         if part.tag == "light":
             lights.append(read_light(part, label or f"{vertex}_light_{index}", label, pose, loading))
         elif part.tag == "sensor":
-            local = partial(frames.local, model, item, owner=vertex, where=where, base=pose)
-            _add_sensor(part, label, vertex, None, pose, local, loading)
+            sensors.append((part, label, pose))
         else:
             geoms.append(read_geom(part, vertex, index, pose, loading))
+    for part, label, pose in sensors:
+        local = partial(frames.local, model, item, owner=vertex, where=where, base=pose)
+        _add_sensor(part, label, vertex, None, pose, local, loading, geoms)
     inertial = read_inertial(node, item.version, f"{where}.inertial", geoms, model.static, loading)
     inner = node.child("inertial")
     if inner is not None:
@@ -210,11 +213,18 @@ def _decay(node: Node | None, tag: str) -> float | None:
 
 
 def _add_sensor(
-    node: Node, label: str, body: str, target: str | None, pose: Pose, local: SensorPose, loading: SdfLoading
+    node: Node,
+    label: str,
+    body: str,
+    target: str | None,
+    pose: Pose,
+    local: SensorPose,
+    loading: SdfLoading,
+    geoms: Sequence[Geom] = (),
 ) -> None:
     table = loading.scene.tables["sensor"]
     name = loading.name(label or f"{body}_sensor", "sensor")
-    table[name] = read_sensor(node, name, label, body, target, pose, local, loading)
+    table[name] = read_sensor(node, name, label, body, target, pose, local, loading, geoms)
 
 
 def _add_block(node: Node, target: str, loading: SdfLoading) -> None:

@@ -57,6 +57,11 @@ MIMIC = re.compile("mimic_?joint", re.IGNORECASE)
 """In the file names of plugins that have a joint follow another one, after that of roboticsgroup_gazebo_plugins."""
 
 
+def text_of(element: Element) -> str:
+    """What a child of a block says, in either spelling: as its attribute value or as its text."""
+    return (element.attrs.get("value") or element.own_text()).strip()
+
+
 def mimics(element: Element) -> Iterator[tuple[str, str, float, float]]:
     """(follower, leader, multiplier, offset) of the mimic plugin among an element and its children.
 

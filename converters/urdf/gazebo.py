@@ -13,7 +13,6 @@ from converters.passes.still import held
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
 from converters.urdf.insertion import PARTS, Insertion, inserted
-from converters.urdf.lumps import CONTACT, heard, of_scene
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import Spares, unique
@@ -116,7 +115,6 @@ class _Takeover:
         self.found = found
         self.gazebo = target.fits.gazebo
         """Format of the extras that the target takes, "" for none."""
-        self.native = target.fits.mark in scene.notation
         self.find = target.find
         self.tables: dict[str, dict[str, Any]] = {
             kind: dict(scene.tables[kind]) for kind in ("sensor", "material", "asset", "block", "scope")
@@ -130,8 +128,8 @@ class _Takeover:
         self.looks: dict[str, str] = {}
         """Materials of the blocks -> what they are called in the scene."""
         self.origins: Origins = {}
-        self.collisions: Mapping[str, Mapping[str, str]] = {}
-        """Those of each link by the names that they have in Gazebo, where a sensor asks for them."""
+        self.geoms = dict(self._stand_ins())
+        """Geoms of the blocks -> those that they stand for."""
 
     def made(self) -> Scene:
         scene, found = self.scene, self.found
@@ -159,6 +157,12 @@ class _Takeover:
         """The blocks about the model that have such children."""
         units = (unit for unit in self.found.units if unit.element.tag in tags and not unit.block.target)
         return tuple((f"block/{name}",) for name in dict.fromkeys(unit.block.name for unit in units))
+
+    def _stand_ins(self) -> Iterator[tuple[str, str]]:
+        for own, name in self.found.links.items():
+            geoms = self.scene.body(own).geoms
+            for index, now in zip(self.found.parts[own], self.found.scene.body(name).geoms, strict=False):
+                yield now.name, geoms[index].name
 
     # ------------------------------------------------------------------------------------------------------- entities
 
@@ -259,10 +263,8 @@ class _Takeover:
     def _sensor(self, sensor: Sensor) -> None:
         """One that stands beside the links as well, of one name, kind and holder, is the same: the block says more."""
         target = self.joints.get(sensor.target) if sensor.target is not None else None
-        made = replace(self._home(sensor), body=self.bodies.get(sensor.body or ""), target=target)
-        if self.gazebo and made.kind == CONTACT:
-            self.collisions = self.collisions or of_scene(self.scene, self.native)
-            made = heard(made, self.collisions.get(made.body or "", {}))
+        geoms = tuple(self.geoms.get(name, name) for name in sensor.geoms)
+        made = replace(self._home(sensor), body=self.bodies.get(sensor.body or ""), target=target, geoms=geoms)
         table = self.tables["sensor"]
         same = [each for each in table.values() if self._known_as(each) == self._known_as(made)]
         if same and same[0].kind == made.kind and same[0].name in self.scene.tables["sensor"]:

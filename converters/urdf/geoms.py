@@ -174,7 +174,9 @@ class Shapes(Struct):
     """Link -> its parts (by their elements) of which <gazebo> blocks say something; none where URDF gave the names."""
     taken: Spares = field(default_factory=lambda: Spares(()))
     folds: dict[str, list[str]] = field(default_factory=dict)
-    """(link, geom, name it would have) -> the name it has, for what blocks say of it to be heard."""
+    """Geom -> the names that the reader gives what is written of it."""
+    collisions: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    """Link -> what its author calls each geom that collides -> which collisions of the link are written of it."""
 
 
 def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
@@ -204,6 +206,9 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             if written:
                 element.attrs["name"] = written
             names.append(read)
+            if tag == Role.COLLISION:
+                own = shapes.collisions.setdefault(link.attrs["name"], {})
+                own.setdefault(geom.label or geom.name, []).append(index)
             write_origin(element, pose, geom.extras)
             if shape is not None:
                 _write_shape(element.add("geometry"), shape, geom.name, shapes, native)

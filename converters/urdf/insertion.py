@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from converters.context import Context, InputError, Note
 from converters.registry import format_named
-from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, KEPT, LINK, TRUE
+from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, KEPT, LINK, TRUE, text_of
 from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Comment, Element, fragments, is_element, serialise
+from converters.urdf.lumps import call, contact_of, of_scene
 from converters.urdf.parting import parted
 from ir.kinematics import drawn
 from ir.names import Spares
@@ -218,11 +219,6 @@ def _brings_files(element: Element) -> bool:
     return element.tag == "link" and any(each.tag in ("heightmap", "mesh") for each in element.below())
 
 
-def text_of(element: Element) -> str:
-    """What a child of a block says, in either spelling: as its attribute value or as its text."""
-    return (element.attrs.get("value") or element.own_text()).strip()
-
-
 class _Skeleton:
     """The links and joints of a robot without anything in them."""
 
@@ -238,6 +234,9 @@ class _Skeleton:
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
         self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
         self.roles = {(unit.block.target, role_of(unit.element.tag)) for unit in units if unit.kind == "link"}
+        touching = {unit.block.target for unit in units if contact_of(unit.element) is not None}
+        self.roles |= {(target, Role.COLLISION) for target in touching}
+        self.called = of_scene(scene) if touching else {}
         self.parts: dict[str, list[int]] = {}
         spares = Spares()
         self.links = self._spared(self.bodies, spares)
@@ -256,6 +255,9 @@ class _Skeleton:
         places = {("link", body.name): self._link(model, body) for body in self.bodies}
         places |= {("joint", joint.name): self._joint(model, joint) for joint in self.held}
         tops = [list(_placed(unit, places.get(unit.about, model))) for unit in units]
+        for unit, several in zip(units, tops, strict=True):
+            for contact in filter(None, map(contact_of, several)):
+                call(contact, self.called.get(unit.block.target, {}))
         origins = _origins(root, tops)
         displaced = {number for number, several in enumerate(tops) if any(id(top) not in origins for top in several)}
         if displaced:  # a later word counts

@@ -5,38 +5,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec.structs import replace
-
-from converters.source.gazebo import KEPT, TRUE
-from converters.source.tree import Element, fragment, serialise
-from converters.urdf.insertion import text_of
+from converters.source.gazebo import KEPT, TRUE, text_of
+from converters.source.tree import Element, fragment, is_element
 from ir.scene import Scene
-from ir.types import WORLD, Block, Extra, Geom, Role, Sensor
+from ir.types import WORLD, Block, Geom, Role
 
 LUMP = "_fixed_joint_lump__"
 CONTACT = "contact"
 
 
-def heard(sensor: Sensor, names: Mapping[str, str]) -> Sensor:
-    """The sensor with what it says of collisions said by other names, those that there are of what it names."""
-    return replace(sensor, extras=tuple(_heard(extra, names) for extra in sensor.extras))
+def contact_of(sensor: Element) -> Element | None:
+    """The <contact> of a sensor of contact, which names collisions."""
+    return sensor.find(CONTACT) if sensor.tag == "sensor" and sensor.attrs.get("type") == CONTACT else None
 
 
-def _heard(extra: Extra, names: Mapping[str, str]) -> Extra:
-    element = fragment(extra.text) if extra.path.startswith(f"{CONTACT}[") else Element("")
-    return replace(extra, text=serialise(element)) if _renamed(element, names) else extra
+def call(contact: Element, names: Mapping[str, Sequence[str]]) -> None:
+    """Have it name collisions by other names, those that there are of what it names; one may be several."""
+    content = contact.content
+    contact.content = []
+    for item in content:
+        others = names.get(item.own_text()) if is_element(item, "collision") else None
+        for name in others or ():
+            contact.add("collision").content.append(name)
+        if others is None:
+            contact.content.append(item)
 
 
-def _renamed(contact: Element, names: Mapping[str, str]) -> bool:
-    """Whether any collision that it names has another name; it has that then."""
-    named = [item for item in contact.findall("collision") if item.own_text() in names]
-    for item in named:
-        item.content = [names[item.own_text()]]
-    return bool(named)
-
-
-def of_scene(scene: Scene, native: bool) -> Mapping[str, Mapping[str, str]]:
-    """Link -> what Gazebo calls each of its collisions -> what the target does (native: as its author did there)."""
+def of_scene(scene: Scene) -> Mapping[str, Mapping[str, list[str]]]:
+    """Link -> what Gazebo calls each of its collisions -> the name of the geom."""
     parts = {name: [geom for geom in body.geoms if geom.role in Role.COLLIDING] for name, body in scene.bodies.items()}
     links = {name: [_own(geom) for geom in geoms] for name, geoms in parts.items()}
     joints = (joint for joint in scene.joints.values() if not joint.dofs and not joint.closes_loop)
@@ -44,11 +40,10 @@ def of_scene(scene: Scene, native: bool) -> Mapping[str, Mapping[str, str]]:
     blocks: Iterable[Block] = scene.tables["block"].values()
     texts = [(block.target, block.extras[0].text) for block in blocks if block.dialect == "gazebo" and block.extras]
     kept = _kept((about, fragment(text)) for about, text in texts)
-    found: dict[str, dict[str, str]] = {}
+    found: dict[str, dict[str, list[str]]] = {}
     for own in (_prefixed(links), links):  # the first as a block that is heard has them
         for link, names in _called(own, fixed, kept).items():
-            written = (geom.label if native and geom.label else geom.name for geom in parts[link])
-            found.setdefault(link, {}).update(zip(names, written, strict=True))
+            found.setdefault(link, {}).update(zip(names, ([geom.name] for geom in parts[link]), strict=True))
     return found
 
 
@@ -64,16 +59,18 @@ def _prefixed(links: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     }
 
 
-def name_as_gazebo(parts: Mapping[str, Sequence[Element]]) -> None:
+def name_as_gazebo(
+    parts: Mapping[str, Sequence[Element]], collisions: Mapping[str, Mapping[str, Sequence[int]]]
+) -> None:
     """Have the sensors of contact in the <gazebo> blocks of a document name collisions as Gazebo does, where they name
-    them as the document (parts: its elements by what they are) or, without the name of their link before it, SDFormat.
+    them as the document (parts: its elements by what they are) or as their author (collisions: geoms.Shapes).
     """
     blocks = [(block.attrs.get("reference", ""), block) for block in parts["block"] if block.tag == "gazebo"]
     contacts = [
         (link, contact)
         for link, block in blocks
         for sensor in block.findall("sensor")
-        if sensor.attrs.get("type") == CONTACT and (contact := sensor.find(CONTACT)) is not None
+        if (contact := contact_of(sensor)) is not None
     ]
     if not contacts:
         return
@@ -89,9 +86,10 @@ def name_as_gazebo(parts: Mapping[str, Sequence[Element]]) -> None:
     ]
     names = _called(links, fixed, _kept(blocks))
     for link, contact in contacts:
-        own = dict(zip(links.get(link, ()), names.get(link, ()), strict=False))
-        short = {name.removeprefix(f"{link}_"): called for name, called in own.items()}
-        _renamed(contact, short | own)
+        called = names.get(link, ())
+        own = {name: [other] for name, other in zip(links.get(link, ()), called, strict=False)}
+        written = {name: [called[index] for index in of] for name, of in collisions.get(link, {}).items()}
+        call(contact, own | written)
 
 
 def _called(

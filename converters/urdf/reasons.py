@@ -136,9 +136,10 @@ def _alike(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
 
 
 def _touching(word: str, other: str) -> bool:
-    """Whether a name is what Gazebo makes of that of a collision (urdf.lumps), with that of its link before it."""
+    """Whether a name is what Gazebo makes of that of a collision (urdf.lumps), with that of its link before it, and its
+    role behind it where the geom is also seen (urdf.geoms)."""
     known = _COLLISION.fullmatch(other)
-    return known is not None and (known[1] == word or known[1].endswith(f"_{word}"))
+    return known is not None and f"_{known[1]}".endswith((f"_{word}", f"_{word}_collision"))
 
 
 _FOLDERS = re.compile(r' (?:meshdir|strippath)="[^"]*"')

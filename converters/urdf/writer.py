@@ -100,7 +100,7 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
     blocks = (write_block(block, shapes.files.moved("mesh")) for block in scene.tables["block"].values())
     parts["block"] = [block for block in blocks if block is not None]
     if not native:
-        name_as_gazebo(parts)
+        name_as_gazebo(parts, shapes.collisions)
     return parts
 
 

@@ -6,16 +6,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from converters.context import Options
 from converters.format import Pass, Target
-from converters.mjcf.relations.sensors import MADE, TARGETS, WRENCH
-from ir.folds import noise, rate, trimmed
+from converters.mjcf.relations.sensors import CONTACT, MADE, TARGETS, WRENCH
+from ir.folds import colliding, felt, noise, rate, trimmed
+from ir.mapping import map_table
 from ir.names import unique
 from ir.scene import Address, Scene
 from ir.types import WORLD, Body, DofKind, Frame, Joint, Sensor, Vec3
 
 DEVICES = {kind: device for device, kinds in MADE.items() for kind in kinds if TARGETS[kind] == "site"}
 """Kind of sensor -> the device that measures this; an attitude (framequat) belongs to one that has something else."""
+BETWEEN = frozenset({"geom2", "body2", "subtree1", "subtree2", "site"})
+"""Parameters of a sensor of contact that leave out contacts of what it is about."""
+Apply = Callable[[Scene, Target], Scene]
 CLOSE = 1e-9
 """Metres between a site and the origin of a joint that are one place."""
 
@@ -63,7 +69,35 @@ def _far(joint: Joint | None, parts: Mapping[str, Sensor], frame: Frame) -> bool
     return any(abs(a - b) > CLOSE for a, b in zip(_origin(joint), frame.pose.pos, strict=True))
 
 
-def _applied(wanted: Callable[[bool], bool]) -> Callable[[Scene, Target], Scene]:
+def _contacts(scene: Scene, sensor: Sensor, homes: Mapping[str, str]) -> tuple[str, tuple[str, ...]] | None:
+    """The body and the geoms of it whose contacts with anything a sensor of contact measures."""
+    said = {name for name, _ in sensor.parameters}
+    return felt(scene, homes, [sensor]) if sensor.kind == CONTACT and said.isdisjoint(BETWEEN) else None
+
+
+def _touches(scene: Scene, sensor: Sensor, homes: Mapping[str, str]) -> tuple[str, tuple[str, ...]] | None:
+    """The body of the site at which a touch sensor is, and its geoms."""
+    body = homes.get(sensor.target or "") if sensor.kind == "touch" else None
+    return (body, colliding(scene.body(body))) if body is not None else None
+
+
+def _feeling(of: Callable[[Scene, Sensor, Mapping[str, str]], tuple[str, tuple[str, ...]] | None]) -> Apply:
+    def apply(scene: Scene, _: Target) -> Scene:
+        homes = {frame.name: body.name for body in scene.bodies.values() for frame in (*body.frames, *body.geoms)}
+
+        def changed(sensor: Sensor) -> Sensor:
+            found = of(scene, sensor, homes) if sensor.body is None else None
+            if found is None or found[0] == WORLD or not found[1]:
+                return sensor
+            made = Sensor(name=sensor.name, label=sensor.label, kind=CONTACT, source=sensor.source, rate=rate(sensor))
+            return replace(made, body=found[0], geoms=found[1])
+
+        return map_table(scene, "sensor", changed)
+
+    return apply
+
+
+def _applied(wanted: Callable[[bool], bool]) -> Apply:
     def apply(scene: Scene, target: Target) -> Scene:
         table: dict[str, Sensor] = scene.tables["sensor"]
         homes: dict[str, tuple[Body, Frame]] = {}
@@ -124,4 +158,20 @@ DEVICE = Pass(
     wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
     apply=_applied(lambda far: not far),
     moves=True,
+)
+TOUCHED = Pass(
+    rule="mjcf/touch",
+    reason="a touch sensor gives how hard its body is touched inside of its site; the nearest of the target measures "
+    "the contacts of all collisions of the link",
+    action="approximated",
+    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    apply=_feeling(_touches),
+)
+CONTACTS = Pass(
+    rule="mjcf/contact-sensor",
+    reason="a sensor of contact stands on its link in the target and measures all that there is of the contacts; "
+    "what else it says (data, num, reduce, cutoff, delay) does not go with it",
+    severity="note",
+    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    apply=_feeling(_contacts),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from converters.mjcf.document.attributes import ElementNames, Things, things
 from converters.mjcf.document.copies import SECTIONS, kind_of, relations
@@ -95,20 +96,25 @@ def _tell_unsized(loading: MjcfLoading, found: Sequence[Node], prefix: str = "")
 
 
 def write_relations(
-    root: Element, scene: Scene, bodies: Mapping[str, Element], source: str
+    root: Element,
+    scene: Scene,
+    bodies: Mapping[str, Element],
+    source: str,
+    folds: Mapping[str, Mapping[str, list[str]]] = MappingProxyType({}),
 ) -> dict[str, dict[str, list[str]]]:
-    """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors.
+    """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors beside
+    those that there are already.
 
     source: the format of the document that was read.
     """
     write_option(root, scene)
     grounds = Grounds(root, scene)
-    folds: dict[str, dict[str, list[str]]] = {}
+    made = {kind: {**group} for kind, group in folds.items()}
     grounds.release()
     grounds.write("contact", contacts.write_contacts(scene))
     grounds.write("tendon", tendons.write_tendons(scene))
     grounds.write("equality", write_constraints(scene))
     grounds.write("actuator", actuators.write_actuators(scene))
-    grounds.write("sensor", sensors.write_sensors(scene, bodies, folds, source == FORMAT))
+    grounds.write("sensor", sensors.write_sensors(scene, bodies, made, source == FORMAT))
     write_keyframes(root, scene, grounds)
-    return folds
+    return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from converters.mjcf.document.attributes import ElementNames, Things, name_attribute, pose_attributes, settings
 from converters.mjcf.document.copies import TYPES, naming
@@ -12,10 +12,10 @@ from converters.mjcf.relations.grounds import SectionElements
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.folds import INTERVAL, SENSOR, interval
+from ir.folds import INTERVAL, SENSOR, colliding, interval
 from ir.names import Spares
 from ir.scene import Scene
-from ir.types import Sensor
+from ir.types import WORLD, Sensor
 
 TARGETS: Mapping[str, str] = {
     **dict.fromkeys(("touch", "accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer"), "site"),
@@ -49,6 +49,10 @@ MADE = {
     "navsat": ("framepos",),
 }
 """Neutral word -> what measures the same in MuJoCo, or what it can be worked out of."""
+CONTACT = "contact"
+TOUCH = {"num": "20", "data": "found force torque dist pos normal"}
+"""What a sensor of contact measures elsewhere: of each contact where it is, how deep, and the wrench; of as many as a
+collision of SDFormat has unless it says otherwise (collision.sdf, max_contacts)."""
 NEAR = ("altimeter", "navsat")
 """Those that are worked out: a height above the start, degrees of latitude."""
 
@@ -77,7 +81,8 @@ def write_sensors(
 ) -> SectionElements:
     """What <sensor> holds; sensors of other formats bring the sites that they need. bodies: by name.
 
-    folds (ir.folds) come to hold those that are the same when their parts are taken together. own: the document that
+    folds (ir.folds) have the geoms that are split, and come to hold those that are the same when their parts are taken
+    together. own: the document that
     was read is one of MuJoCo, and how often a sensor measures that was edited there is said as it was.
     """
     spares = {kind: Spares(names) for kind, names in _names(scene).items()}
@@ -95,6 +100,8 @@ def write_sensors(
             continue
         timed = own and f"sensor/{sensor.name}" in scene.brought
         parts = list(_parts(sensor, body, spares, timed)) if sensor.kind in MADE else []
+        if sensor.kind == CONTACT:
+            parts = list(_contacts(sensor, scene, body, spares["sensor"], folds.get("geom", ())))
         yield from ((part, None, "") for part in parts)
         if parts and sensor.kind not in NEAR:
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = [part.attrs["name"] for part in parts]
@@ -111,6 +118,19 @@ def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: b
         name = spares["sensor"].of(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}")
         place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}
         yield Element(kind, {"name": name, **place, **often, **({"noise": number(noise)} if noise else {})})
+
+
+def _contacts(sensor: Sensor, scene: Scene, body: Element, spares: Spares, split: Container[str]) -> Iterator[Element]:
+    """What measures the contacts of a body, or of each of the geoms; nothing where one of these is not written, or is
+    split into several."""
+    written = {item.attrs.get("name") for item in body.findall("geom")}
+    whole = sensor.geoms == colliding(scene.body(sensor.body or WORLD))
+    if not sensor.geoms or not all(name in written and (whole or name not in split) for name in sensor.geoms):
+        return
+    things = [("body1", sensor.body or WORLD)] if whole else [("geom1", name) for name in sensor.geoms]
+    for attribute, name in things:
+        called = spares.of(sensor.name if len(things) == 1 else f"{sensor.name}_{name}")
+        yield Element(CONTACT, {"name": called, attribute: name, **TOUCH})
 
 
 def _native(sensor: Sensor) -> bool:

@@ -60,6 +60,7 @@ class _Held:
                 unclear = unclear or len(self.parts[sensor.target]) > 1
             if sensor.kind in KNOWN and sensor.body is not None and not unclear:
                 self._sensors.setdefault(holder, []).append(sensor)
+        self._called = {geom.name: geom.label or geom.name for geom in scene.geoms()}
         self.made: list[tuple[str, Element]] = []
         """The blocks, each with what it is about."""
         for block in self.blocks.values():
@@ -78,6 +79,10 @@ class _Held:
         for sensor in self._sensors.pop(("joint" if isinstance(holder, Joint) else "body", holder.name), ()):
             del self.sensors[sensor.name]
             yield sensor
+
+    def write(self, parent: Element, sensor: Sensor, name: str) -> None:
+        """Append <sensor>."""
+        write_sensor(parent, sensor, name, NEWEST, (self._called[geom] for geom in sensor.geoms))
 
     def plugins_of(self, name: str) -> Iterable[Element]:
         for block in self._blocks.pop(name, ()):
@@ -212,7 +217,7 @@ def _shown(body: Body, block: Element, held: _Held) -> Body:
         if light.kind in LIGHTS:
             write_light(block, light, light.label or light.name, NEWEST)
     for sensor in held.sensors_of(body):
-        write_sensor(block, sensor, spares.of(sensor.label or sensor.name), NEWEST)
+        held.write(block, sensor, spares.of(sensor.label or sensor.name))
     for camera in body.cameras:
         if not camera.orthographic:
             element = block.add("sensor", {"name": spares.of(camera.label or camera.name), "type": "camera"})
@@ -234,7 +239,7 @@ def _measured(joint: Joint, block: Element, held: _Held) -> None:
             put(block, "preserveFixedJoint", True)
             kept = True
         inside = compose(invert(joint_frame(joint)), sensor.pose)
-        write_sensor(block, replace(sensor, pose=inside), sensor.label or sensor.name, NEWEST)
+        held.write(block, replace(sensor, pose=inside), sensor.label or sensor.name)
 
 
 def _as_one_model(scene: Scene) -> Scene:
@@ -267,7 +272,7 @@ def _body(body: Body, held: _Held) -> Body:
     for light in body.lights:
         write_light(block, light, light.label or light.name, NEWEST)
     for sensor in held.sensors_of(body):
-        write_sensor(block, sensor, sensor.label or sensor.name, NEWEST)
+        held.write(block, sensor, sensor.label or sensor.name)
     block.content += held.plugins_of(body.name)
     kept = []
     for extra in body.extras:

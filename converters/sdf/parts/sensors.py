@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from converters.source.xml import Node
 from ir.folds import trimmed
 from ir.optics import FLAT, angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
 from ir.pose import compose, field_across, invert
-from ir.types import IDENTITY, Camera, Extra, Pose, Sensor, Vec2
+from ir.types import IDENTITY, Camera, Extra, Geom, Pose, Role, Sensor, Vec2
 
 KINDS = {
     "ray": "lidar",
@@ -51,6 +52,7 @@ KNOWN = frozenset(
     ]
 )
 WRENCH = "force_torque"
+CONTACT = "contact"
 WRENCHES = {"frame": ("child", "parent", "sensor"), "measure_direction": ("child_to_parent", "parent_to_child")}
 NOISES: dict[str, tuple[tuple[str, ...], ...]] = {
     "imu": (("linear_acceleration",), ("angular_velocity",)),
@@ -105,8 +107,10 @@ def read_sensor(
     pose: Pose,
     local: SensorPose,
     loading: SdfLoading,
+    geoms: Iterable[Geom],
 ) -> Sensor:
-    """A sensor at a pose on a body; target is the joint it measures. A type that nobody knows is told as a fault."""
+    """A sensor at a pose on a body, which has geoms; target is the joint it measures. A type that nobody knows is told
+    as a fault."""
     word = node.get("type") or ""
     kind = KINDS.get(word, word)
     if kind not in KNOWN and kind != "none":
@@ -126,10 +130,24 @@ def read_sensor(
         frame=frame,
         reaction=reaction,
         noise=_noise(node, kind),
+        geoms=_felt(node, geoms) if kind == CONTACT else (),
         camera=_camera(camera, name, kind, local(camera) or IDENTITY, loading) if camera is not None else None,
         source=node.source,
         extras=node.rest(),
     )
+
+
+def _felt(node: Node, geoms: Iterable[Geom]) -> tuple[str, ...]:
+    """The geoms of the link whose contacts a sensor measures; names are left over where one is that of none, or of
+    several."""
+    inner = node.peek(CONTACT)
+    said = [item.own_text() for item in inner.elements() if item.tag == "collision"] if inner is not None else []
+    parts = [geom for geom in geoms if geom.role == Role.COLLISION]
+    counts = Counter(geom.label for geom in parts)
+    names = {geom.label: geom.name for geom in parts if counts[geom.label] == 1}
+    if inner is None or not said or not all(names.get(word) for word in said):
+        return ()
+    return tuple(names[item.text()] for item in inner.visit().children("collision"))
 
 
 def _wrench(node: Node, name: str, loading: SdfLoading) -> tuple[str, bool]:
@@ -282,8 +300,10 @@ def _override(node: Node, across: float) -> None:
         _angle(node)
 
 
-def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int, int]) -> None:
-    """Append <sensor> with all that is said of it."""
+def write_sensor(
+    parent: Element, sensor: Sensor, name: str, version: tuple[int, int], collisions: Iterable[str] = ()
+) -> None:
+    """Append <sensor> with all that is said of it; collisions are the names of those whose contacts it measures."""
     kind = sensor.word if KINDS.get(sensor.word) == sensor.kind else sensor.kind
     element = parent.add("sensor", {"name": name, "type": kind or "custom"})
     write_pose(element, sensor.pose, version=version)
@@ -293,6 +313,8 @@ def write_sensor(parent: Element, sensor: Sensor, name: str, version: tuple[int,
         inner = element.add(WRENCH)
         put(inner, "frame", sensor.frame or "sensor")
         put(inner, "measure_direction", WRENCHES["measure_direction"][not sensor.reaction])
+    for called in collisions:
+        put(element.find(CONTACT) or element.add(CONTACT), "collision", called)
     for path, deviation in zip(NOISES.get(kind, ()), sensor.noise, strict=False):
         owner = element
         for tag in (kind, *path) if deviation else ():

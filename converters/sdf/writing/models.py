@@ -159,7 +159,8 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     used = Spares()
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
-            write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version)
+            felt = [name for geom in sensor.geoms for name in sheet.collisions.get(geom, ())]
+            write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version, felt)
     _write_cameras(element, body, used, sheet)
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
@@ -226,6 +227,8 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
             free = used[role].of(wanted)
             own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
             parts.append(sheet.taken.of(own))
+            if role == Role.COLLISION:
+                sheet.collisions.setdefault(geom.name, []).append(own)
             addresses = (uri, sheet.addresses.texture(shown), sheet.addresses.maps(shown))
             element = write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
             restore(element, (extra for extra in geom.extras if not _of_another(extra, role)), FORMAT)

@@ -33,6 +33,8 @@ class Sheet(Struct):
     """The version is not that of the source: what is newer has no place."""
     chains: dict[str, list[str]] = field(default_factory=dict)
     folds: dict[str, list[str]] = field(default_factory=dict)
+    collisions: dict[str, list[str]] = field(default_factory=dict)
+    """What a geom is called in its link where it collides."""
     origins: Origins = field(default_factory=dict)
     ground: str = ""
     """Name of the link that holds what stands in the world itself; "" for none."""
