@@ -125,7 +125,7 @@ def _said(held: Held) -> Mapping[int, Collection[Words]]:
 
 
 def _words(extra: Extra) -> Words:
-    return tuple(_WORDS.findall(_FOLDERS.sub("", extra.text)))
+    return tuple(_WORDS.findall(_CAPS.sub(r"\1", _FOLDERS.sub("", extra.text))))
 
 
 def _alike(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
@@ -144,6 +144,11 @@ def _touching(word: str, other: str) -> bool:
 
 _FOLDERS = re.compile(r' (?:meshdir|strippath)="[^"]*"')
 _WORDS = re.compile(r"[^\s<>=\"]+")
+_CAPS = re.compile(
+    r"(<collision>([^<]*)_collision(?:_\d+)?</collision>)"
+    r"<collision>\2_cap1_collision_\d+</collision><collision>\2_cap2_collision_\d+</collision>"
+)
+"""What a sensor of contact names for a capsule, which is three collisions in URDF: it stands for the first."""
 _COLLISION = re.compile(rf"(?:.*{LUMP})?(.*)_collision(?:_\d+)?")
 
 

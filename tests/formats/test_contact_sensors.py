@@ -35,7 +35,7 @@ SPHERE = '<collision name="{}"><geometry><sphere><radius>{}</radius></sphere></g
 MODEL = """<mujoco model="m"><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
   <body name="a" pos="0 0 .09"><freejoint/><geom name="g" size=".1"/><geom name="h" size=".12" pos=".5 0 0"/>
   <site name="skin" size="9"/><site name="tip" size=".12"/></body>
-  <body name="b" pos="3 0 .1"><freejoint/><geom name="k" size=".11"/></body></worldbody>
+  <body name="b" pos="3 0 .1"><freejoint/><geom name="k" type="capsule" size=".11 .2"/></body></worldbody>
   <sensor><touch name="all" site="skin"/><touch name="some" site="tip"/><contact name="one" geom1="h" num="3"/>
   <contact name="body" body1="b" data="force" reduce="netforce"/><contact name="two" geom1="g" geom2="floor"/>
   <contact name="floor" geom1="floor"/></sensor></mujoco>
@@ -117,7 +117,8 @@ def test_gazebo_feels_what_mujoco_does(target: str, tmp_path: Path) -> None:
         assert {each.where.partition(".")[0] for each in of_rule(report, "mjcf/touch")} == {"sensor/all", "sensor/some"}
         assert {each.where for each in of_rule(report, "sdf/sensor")} == {"sensor/two", "sensor/floor"}
     _, back = converted(tmp_path, bare(path), "plain.xml")
-    assert felt(back) == {"all": [0.1, 0.12], "some": [0.1, 0.12], "one": [0.12], "body": [0.11]}
+    capsule = [0.11] * (3 if target == "urdf" else 1)  # a cylinder and two spheres
+    assert felt(back) == {"all": [0.1, 0.12], "some": [0.1, 0.12], "one": [0.12], "body": capsule}
     _, same = converted(tmp_path, path, "same.xml")
     assert read(same) == read(source)
 
