@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from converters.assets import pictures
-from converters.assets.inside import LOOKS, key, part_of, picture
+from converters.assets.inside import key, part_of, picture
 from converters.assets.meshes.sampled import END, same
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
@@ -28,8 +28,6 @@ Find = Callable[[str], Content | None]
 FIELD = "beside.content"
 WIDE = 1 << 11
 """Bytes in which so many lines (END) of an OBJ are."""
-ROUNDED = 1e-5
-"""Of colours, which have six digits there."""
 FACES = (b"f ", b"us")
 BLOCKS = ((b"vt", b"vn", *FACES), (b"vn", *FACES), FACES)
 """How lines begin that stand behind the vertices, the texture coordinates and the normals."""
@@ -50,29 +48,6 @@ def misshapen(fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Led
         if found:
             path, before = ("asset", name, "content"), asset.uri or asset.name
             yield Difference(path, FIELD, "different", before, f"{uri}: {found}", asset.source)
-
-
-def discoloured(fitted: Scene, again: Scene, folds: Folds, find: Find) -> Iterator[Difference]:
-    """Where the one material in the library of a mesh that was made of a part of another file has another colour than
-    all geoms that show it in fitted, which was written."""
-    from converters.assets.meshes.mtl import materials
-
-    read = {geom.name: geom for geom in again.geoms()}
-    groups = folds.get("geom", {})
-    for geom in fitted.geoms():
-        asset, look = fitted.mesh_of(geom.shape), fitted.look_of(geom)
-        if asset is None or look is None or not part_of(asset) or geom.role not in Role.SEEN:
-            continue
-        for name in groups.get(geom.name, [geom.name]):
-            shown = again.mesh_of(read[name].shape) if name in read else None
-            library = find(f"{shown.uri.rpartition('.')[0]}.mtl") if shown is not None else None
-            made = materials(library, lambda _: None, []) if isinstance(library, bytes) else {}
-            (own, *others) = made.values() if made else (None,)
-            if own is not None and not others and LOOKS not in dict(asset.parameters):
-                meant = look.rgba or (1.0, 1.0, 1.0, 1.0)
-                if max(abs(a - b) for a, b in zip(own.rgba or meant, meant, strict=True)) > ROUNDED:
-                    path = ("asset", asset.name, "colour")
-                    yield Difference(path, "beside.colour", "different", meant, own.rgba, look.source)
 
 
 class _Use(NamedTuple):

@@ -18,7 +18,8 @@ from converters.carried.addressed import Plan, alone, astray
 from converters.carried.asked import asked
 from converters.carried.called import called
 from converters.carried.chains import elsewhere
-from converters.carried.meshed import discoloured, misshapen
+from converters.carried.libraries import discoloured
+from converters.carried.meshed import misshapen
 from converters.carried.painted import mispainted
 from converters.carried.pieces import amiss, misseen
 from converters.carried.rereading import reread
@@ -85,8 +86,10 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += alone(fitted, plan) if to.looks != ALONE else ()
     native += misshapen(fitted, again, output.folds, plan.content, opened)
     native += misshaped(scene, fitted, again, output.folds, plan.content)
-    native += mispainted(fitted, again, output, plan.content, opened, context.looks) if to.looks == ALONE else ()
-    native += discoloured(fitted, again, output.folds, plan.content)
+    if to.looks == ALONE:
+        native += mispainted(fitted, again, output, plan.content, opened, context.looks)
+    else:
+        native += discoloured(fitted, again, output.folds, plan.content, opened, context.looks)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
