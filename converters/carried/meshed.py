@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from converters.assets import pictures
 from converters.assets.inside import key, part_of, picture
-from converters.assets.meshes.sampled import END, same
+from converters.assets.meshes.sampled import END, NEAR, TOGETHER, same, sums
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
 from converters.context import InputError, Ledger, Sample
@@ -150,19 +150,19 @@ def _behind(text: bytes, words: Container[bytes], at: int) -> bool:
 
 
 def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Sequence[Sample]) -> bool:
-    """Whether the tables of an OBJ of ours begin as those of the first of several parts of a mesh, and end as those of
-    the last (ends: where vertices, texture coordinates, normals and faces begin). What is not seen needs no more than
-    vertices and faces."""
+    """Whether the vertices in an OBJ of ours are those of several parts of a mesh, and its other tables begin as those
+    of the first of these, and end as those of the last (ends: where vertices, texture coordinates, normals and faces
+    begin). What is not seen needs no more than vertices and faces."""
     start, uvs, normals, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
     counts = {before + last.vertices, LEAST_VERTICES if padded else 0}
     try:
+        points = np.fromstring(text[start:uvs].replace(b"v", b""), sep=" ").reshape(-1, 3)
         return (
-            text.count(b"\n", start, uvs) in counts
-            and same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
+            len(points) in counts
+            and _met(points, samples)
             and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
-            and (padded or same(_tail(text, uvs, len(last.vertex_rows)), last.vertex_rows[-END:]))
             and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)
             and ((uvs == faces and not seen) or _bears(text, (uvs, normals), [each.uv_rows for each in samples], 2))
             and (
@@ -171,6 +171,17 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
         )
     except (ValueError, IndexError):
         return False
+
+
+def _met(points: Array, samples: Sequence[Sample]) -> bool:
+    """Whether points (n, 3) are the vertices of parts of a mesh, in order."""
+    at = 0
+    for each in samples:
+        found, at = sums(points[at : at + each.vertices]), at + each.vertices
+        near = TOGETHER * NEAR * float(np.abs(points).max(initial=0.0))
+        if found.shape != each.vertex_sums.shape or (np.abs(found - each.vertex_sums) > near).any():
+            return False
+    return True
 
 
 def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[Array | None], width: int) -> bool:
