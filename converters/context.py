@@ -284,8 +284,9 @@ class Motion(Struct, frozen=True, eq=False):
 
 class Sample(Struct, frozen=True, eq=False):
     """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, how far
-    they reach, and the first rows and the last ones of its vertices (n, 3) and faces (m, 3), and of the tables of its
-    normals and texture coordinates where it has such. Which these are, converters.assets.meshes.sampled tells.
+    they reach, sums (s, 4) of all its vertices and of the corners of all its triangles, and the first rows and the last
+    ones of its faces (m, 3), and of the tables of its normals and texture coordinates where it has such. Which these
+    are, converters.assets.meshes.sampled tells.
 
     normals (k, 3, 3), uvs (k, 3, 2) and colours (k, 3, 4) are those of the same corners, where the part has such.
     material: as the file has it (PartMaterial of converters.assets.meshes.parts).
@@ -296,7 +297,8 @@ class Sample(Struct, frozen=True, eq=False):
     vertices: int
     corners: Array
     reach: float
-    vertex_rows: Array
+    vertex_sums: Array
+    corner_sums: Array
     face_rows: Array
     normals: Array | None = None
     uvs: Array | None = None

@@ -5,12 +5,13 @@ A writer that copies a file, or names it where it lies, does not read it. What c
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterable
 from pathlib import Path
 
 from converters.assets import inside
-from converters.assets.meshes.stl_head import truncated
+from converters.assets.meshes.stl_head import binary_faces, truncated
 from converters.context import Context
 from converters.strangers import stand_in
 from ir.types import Asset
@@ -21,6 +22,14 @@ MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
 """Byte order marks: of UTF-16, in which a document says no letter as one byte, and of UTF-8."""
 BEGINS = {".dae": (b"<", "an XML document"), ".gltf": (b"{", "a JSON document"), ".ply": (b"ply", "a PLY file")}
 """Suffix -> how such a file begins, and what it is."""
+FACES = {
+    ".obj": re.compile(rb"[\n\r][ \t]*f[o \t]"),
+    ".stl": re.compile(rb"facet", re.IGNORECASE),
+    ".ply": re.compile(rb"element\s+(face|tristrips)\s+[1-9]"),
+}
+"""Suffix of files that may be words -> what one has that has a face."""
+FACELESS, MOST = "the mesh has no faces", 1 << 24
+"""Bytes of a file beyond which nobody looks for one."""
 
 
 def tell_damaged(assets: Iterable[Asset], context: Context) -> None:
@@ -31,7 +40,10 @@ def tell_damaged(assets: Iterable[Asset], context: Context) -> None:
         path = Path(asset.file)
         try:
             with path.open("rb", buffering=0) as file:
-                reason = damage(path.suffix.lower(), file.read(HEAD), path.stat().st_size)
+                suffix, head, size = path.suffix.lower(), file.read(HEAD), path.stat().st_size
+                reason = damage(suffix, head, size)
+                if not reason and suffix in FACES and size <= MOST and (suffix == ".ply" or b"\0" not in head):
+                    reason = "" if FACES[suffix].search(head + file.readall()) else FACELESS
         except OSError as error:
             reason = error.strerror or str(error)
         if reason:
@@ -44,6 +56,8 @@ def damage(suffix: str, head: bytes, size: int) -> str:
     """Why a file of a suffix with these first bytes and this size is none of its kind; "" where nothing tells."""
     if said := stand_in(head):
         return f"it {said}"
+    if suffix == ".stl" and binary_faces(head, size) == 0:
+        return FACELESS
     if suffix == ".stl" and (b"\0" in head or head.lstrip()[:5].lower() != b"solid"):  # binary ones begin so, too
         return truncated(head, size)
     if suffix == ".glb":

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 TRAITS = ("ambient", "emissive", "specular", "shininess", "metallic", "roughness", "double_sided")
 """Fields that PartMaterial and Material have in common; black, zero and False say nothing in any of them but
 roughness."""
+SHINE = ("specular", "shininess", "metallic", "roughness")
+"""Those of which MuJoCo has values of its own for silence."""
 NEAR = 1e-6
 UNTOLD = "assets/mesh-look"
 """The rule of what a target does not hold of them."""
@@ -68,12 +70,16 @@ def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]
             )
 
 
-def unlike(own: Material, held: Material) -> Iterator[tuple[str, str, str]]:
-    """The traits by which two looks differ to the eye: what the one says, and what the other, if anything, in words."""
-    dull = not any((own.specular or (0.0,))[:3])
+def unlike(own: Material, held: Material, meant: bool = False) -> Iterator[tuple[str, str, str]]:
+    """The traits by which two looks differ to the eye: what the one says, and what the other, if anything, in words.
+    meant: what is held is a material of MuJoCo, of which black and silence are two things (SHINE), and that says
+    nothing that the look does not."""
+    dull = not any((own.specular or (0.0,))[:3]) and not (meant and own.specular is None)
     for trait in TRAITS:
         said, shown = _numbers(getattr(own, trait)), _numbers(getattr(held, trait))
         silent = not any(said) and not (trait == "roughness" and said)
+        if meant:
+            silent = said == shown if trait in SHINE else silent and not any(shown)
         if silent or (trait == "shininess" and dull):
             continue
         if len(said) != len(shown) or any(

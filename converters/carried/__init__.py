@@ -6,6 +6,7 @@ motions.py    what an output does not play of the motions that it was to play
 called.py     things that a document calls otherwise than their author did
 chains.py     joints that an output spells as chains of joints
 meshed.py     files of meshes in an output that are not what the files of the scene are for which they stand
+libraries.py  looks that an OBJ has from a library that was made beside it
 painted.py    looks that a mesh file gives to its parts, and a document gives otherwise to geoms
 solid.py      meshes that were made for shapes which a format lacks, and are other shapes
 pieces.py     what stands in an output for one thing of the scene, and is not what was to be written for it

@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from converters.assets.stamps import stamp
 from converters.context import Context
+from converters.source.carried import CHANGED
 from ir.scene import Scene
 from ir.types import Asset, Source
 
 ORIGINAL, MADE = "carried/original-file", "carried/made-file"
 SPLIT = "the mesh was split for this format, and {} (see --package)"
 NOT_FOUND = "its file is not found from here"
+ANOTHER = "the copy of it that was put beside the document is another file since, and counts"
 OTHER = "the file that is found at its address is another one than was converted"
 WRITTEN = "relative"
 """The rule of a file that another address than that of its asset leads to: the one that an earlier conversion wrote.
@@ -67,6 +69,17 @@ class FileSearch(Struct):
             return bool(made and asset.file) and self._stamp(str(asset.file)) not in (whole, made)
         return False
 
+    def changed(self, asset: Asset) -> bool:
+        """Whether the file of an asset is its copy beside the document, of which that says nothing, and is another one
+        since it was put there."""
+        place = self.places.get(asset.name)
+        known = [each for each in self._stamps(asset) if each]
+        if not place or not known or asset.file is None or self.context.find(place)[0] != asset.file:
+            return False
+        with suppress(OSError):  # what cannot be read is not known to be another
+            return self._stamp(asset.file) not in known
+        return False
+
     def stands_in(self, asset: Asset) -> bool:
         """Whether the file of an asset is another one than was converted, which is not found."""
         known = self._stamps(asset)[0]
@@ -114,7 +127,10 @@ def settled(
         reason = SPLIT.format(files.why(name))
         context.note(ORIGINAL, f"asset/{name}", reason, place, before=assets[name].uri, action="noted")
     for name, asset in assets.items():
-        if files.stands_in(asset) and name not in lost:
+        if files.changed(asset):
+            after = files.places[name]
+            context.note(CHANGED, f"asset/{name}", ANOTHER, place, before=asset.uri, after=after, action="noted")
+        elif files.stands_in(asset) and name not in lost:
             reason = f"{files.why(name)}: what was made of it is read in its place (see --package)"
             after = native.assets[name].uri if name in native.assets else str(asset.file)
             context.note(MADE, f"asset/{name}", reason, place, before=asset.uri, after=after, action="noted")

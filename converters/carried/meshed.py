@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from converters.assets import pictures
-from converters.assets.inside import LOOKS, key, part_of, picture
-from converters.assets.meshes.sampled import END, same
+from converters.assets.inside import key, part_of, picture
+from converters.assets.meshes.sampled import END, NEAR, TOGETHER, same, sums
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
 from converters.context import InputError, Ledger, Sample
@@ -28,8 +28,6 @@ Find = Callable[[str], Content | None]
 FIELD = "beside.content"
 WIDE = 1 << 11
 """Bytes in which so many lines (END) of an OBJ are."""
-ROUNDED = 1e-5
-"""Of colours, which have six digits there."""
 FACES = (b"f ", b"us")
 BLOCKS = ((b"vt", b"vn", *FACES), (b"vn", *FACES), FACES)
 """How lines begin that stand behind the vertices, the texture coordinates and the normals."""
@@ -50,29 +48,6 @@ def misshapen(fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Led
         if found:
             path, before = ("asset", name, "content"), asset.uri or asset.name
             yield Difference(path, FIELD, "different", before, f"{uri}: {found}", asset.source)
-
-
-def discoloured(fitted: Scene, again: Scene, folds: Folds, find: Find) -> Iterator[Difference]:
-    """Where the one material in the library of a mesh that was made of a part of another file has another colour than
-    all geoms that show it in fitted, which was written."""
-    from converters.assets.meshes.mtl import materials
-
-    read = {geom.name: geom for geom in again.geoms()}
-    groups = folds.get("geom", {})
-    for geom in fitted.geoms():
-        asset, look = fitted.mesh_of(geom.shape), fitted.look_of(geom)
-        if asset is None or look is None or not part_of(asset) or geom.role not in Role.SEEN:
-            continue
-        for name in groups.get(geom.name, [geom.name]):
-            shown = again.mesh_of(read[name].shape) if name in read else None
-            library = find(f"{shown.uri.rpartition('.')[0]}.mtl") if shown is not None else None
-            made = materials(library, lambda _: None, []) if isinstance(library, bytes) else {}
-            (own, *others) = made.values() if made else (None,)
-            if own is not None and not others and LOOKS not in dict(asset.parameters):
-                meant = look.rgba or (1.0, 1.0, 1.0, 1.0)
-                if max(abs(a - b) for a, b in zip(own.rgba or meant, meant, strict=True)) > ROUNDED:
-                    path = ("asset", asset.name, "colour")
-                    yield Difference(path, "beside.colour", "different", meant, own.rgba, look.source)
 
 
 class _Use(NamedTuple):
@@ -175,19 +150,19 @@ def _behind(text: bytes, words: Container[bytes], at: int) -> bool:
 
 
 def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Sequence[Sample]) -> bool:
-    """Whether the tables of an OBJ of ours begin as those of the first of several parts of a mesh, and end as those of
-    the last (ends: where vertices, texture coordinates, normals and faces begin). What is not seen needs no more than
-    vertices and faces."""
+    """Whether the vertices in an OBJ of ours are those of several parts of a mesh, and its other tables begin as those
+    of the first of these, and end as those of the last (ends: where vertices, texture coordinates, normals and faces
+    begin). What is not seen needs no more than vertices and faces."""
     start, uvs, normals, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
     counts = {before + last.vertices, LEAST_VERTICES if padded else 0}
     try:
+        points = np.fromstring(text[start:uvs].replace(b"v", b""), sep=" ").reshape(-1, 3)
         return (
-            text.count(b"\n", start, uvs) in counts
-            and same(_head(text, start, len(first.vertex_rows)), first.vertex_rows[:END])
+            len(points) in counts
+            and _met(points, samples)
             and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
-            and (padded or same(_tail(text, uvs, len(last.vertex_rows)), last.vertex_rows[-END:]))
             and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)
             and ((uvs == faces and not seen) or _bears(text, (uvs, normals), [each.uv_rows for each in samples], 2))
             and (
@@ -196,6 +171,17 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
         )
     except (ValueError, IndexError):
         return False
+
+
+def _met(points: Array, samples: Sequence[Sample]) -> bool:
+    """Whether points (n, 3) are the vertices of parts of a mesh, in order."""
+    at = 0
+    for each in samples:
+        found, at = sums(points[at : at + each.vertices]), at + each.vertices
+        near = TOGETHER * NEAR * float(np.abs(points).max(initial=0.0))
+        if found.shape != each.vertex_sums.shape or (np.abs(found - each.vertex_sums) > near).any():
+            return False
+    return True
 
 
 def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[Array | None], width: int) -> bool:

@@ -18,7 +18,8 @@ from converters.carried.addressed import Plan, alone, astray
 from converters.carried.asked import asked
 from converters.carried.called import called
 from converters.carried.chains import elsewhere
-from converters.carried.meshed import discoloured, misshapen
+from converters.carried.libraries import discoloured
+from converters.carried.meshed import misshapen
 from converters.carried.painted import mispainted
 from converters.carried.pieces import amiss, misseen
 from converters.carried.rereading import reread
@@ -85,8 +86,10 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     native += alone(fitted, plan) if to.looks != ALONE else ()
     native += misshapen(fitted, again, output.folds, plan.content, opened)
     native += misshaped(scene, fitted, again, output.folds, plan.content)
-    native += mispainted(fitted, again, output, plan.content, opened, context.looks) if to.looks == ALONE else ()
-    native += discoloured(fitted, again, output.folds, plan.content)
+    if to.looks == ALONE:
+        native += mispainted(fitted, again, output, plan.content, opened, context.looks)
+    else:
+        native += discoloured(fitted, again, output.folds, plan.content, opened, context.looks)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
@@ -274,7 +277,8 @@ def _holding(again: Scene, name: str) -> list[Difference]:
 
 def _files(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format) -> dict[str, str]:
     """Where the files of assets lie, and their stamps, for the patch (again, whole: see compared)."""
-    found = {"places": _places(scene, whole, output), "stamps": _stamps(scene, again, output, to) if to.carry else {}}
+    places = _places(scene, whole, output)
+    found = {"places": places, "stamps": _stamps(scene, again, output, to, places) if to.carry else {}}
     return {key: as_json(value) for key, value in found.items() if value}
 
 
@@ -305,12 +309,17 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     return found
 
 
-def _stamps(scene: Scene, again: Scene, output: Output, to: Format) -> dict[str, str]:
-    """Asset -> the stamp of its file, where that is not in the output as it is, and those of what stands for it."""
-    from converters.assets.stamps import stamps
+def _stamps(scene: Scene, again: Scene, output: Output, to: Format, places: Mapping[str, str]) -> dict[str, str]:
+    """Asset -> the stamp of its file, where that is not in the output as it is, and those of what stands for it: in the
+    document, or, of what is inside another file, at its place beside that."""
+    from converters.assets.inside import part_of
+    from converters.assets.stamps import stamp, stamps
 
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
     made = _made(scene, again, output) if marked(scene.notation) is not to else {}
+    for name, place in places.items():
+        if part_of(scene.assets[name]):
+            made.setdefault(name, [stamp(output.files[place])])
     assets = scene.assets.values()
     found = stamps(asset for asset in assets if asset.name in split | made.keys() or asset.name not in again.assets)
     return {name: " ".join((found.get(name, ""), *made.get(name, ()))) for name in found | made}

@@ -43,7 +43,7 @@ def mispainted(
                     before = look.rgba if look is not None else None
                     yield Difference(path, "beside.look", "different", before, said and said.rgba, geom.source)
                 elif paired and look is not None and said is not None and (asset := fitted.mesh_of(geom.shape)):
-                    for trait, ours, theirs in unlike(as_material(look, ""), said):
+                    for trait, ours, theirs in unlike(as_material(look, ""), said, True):
                         if not any(_same_words(each, theirs) for each in told.get((f"asset/{asset.name}", ours), ())):
                             yield Difference((*path, trait), "beside.look", "different", ours, theirs, geom.source)
 

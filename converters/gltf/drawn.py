@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
-from converters.assets.meshes.sampled import places
+from converters.assets.meshes.sampled import TOGETHER, places, sums
 from converters.assets.surfaces import STEP, on
 from converters.context import Sample
 from converters.gltf.data.accessors import Accessors
@@ -44,6 +44,12 @@ class Stand(NamedTuple):
     def of(self, points: Array) -> Array:
         """Points (…, 3) of the mesh, on the body."""
         return points if self is AS_IT_IS else points * self.scale @ matrix(self.pose.rot).T + self.pose.pos
+
+    def sums(self, found: Array) -> Array:
+        """Sums of points of the mesh and their weights (sampled.sums), as sums (b, 3) of points on the body."""
+        if self is AS_IT_IS:
+            return found[:, :3]
+        return found[:, :3] * self.scale @ matrix(self.pose.rot).T + found[:, 3:] * self.pose.pos
 
     def back(self, points: Array) -> Array:
         """Points (…, 3) on the body, in the frame of the mesh before it is scaled."""
@@ -164,7 +170,11 @@ def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: boo
     away = ours - theirs
     if points.dtype.kind != "f":  # steps are along x, y and z of the mesh
         away = away @ matrix(here.pose.rot)
-    if np.abs(away).max() > _near(points, here, there, theirs):
+    near = _near(points, here, there, theirs)
+    if np.abs(away).max() > near or piece.faces.max() >= len(points):
+        return "triangles"
+    ours, theirs = here.sums(sums(fractions(points), piece.faces)), there.sums(sample.corner_sums)
+    if (np.abs(ours - theirs) > TOGETHER * near).any():
         return "triangles"
     if not closely:
         return ""

@@ -19,8 +19,9 @@ from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
 from converters.gltf.drawn import COLOURS, ROUNDED, UVS
 from converters.gltf.ours.graph import KEPT
+from converters.gltf.writing.materials import SIMULATED, Silence, silence
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh
+from ir.types import Asset, Geom, Material, Mesh, Role
 
 Said = tuple[str, object, object]
 HEIGHTS = ("hfield", "heightmap")
@@ -91,6 +92,9 @@ class Worn(Struct):
             entry = self.members["materials"][number] if number is not None else {}
             if meant is not None:
                 found += self._material(entry, meant, geom, UVS in attributes)
+            of_scene = isinstance(meant, Material) or (meant is None and not tinted and geom.role in Role.SEEN)
+            silent = silence(self.scene) if of_scene else SIMULATED
+            found += _shares(entry.get("pbrMetallicRoughness", {}), meant, silent)
             if sample is not None and MARK not in self.scene.notation and not entry.get("doubleSided"):
                 found.append(("double_sided", True, False))
             self._known[known] = found
@@ -130,12 +134,6 @@ class Worn(Struct):
             strength = entry.get("extensions", {}).get(STRENGTH, {}).get("emissiveStrength", 1.0)
             if not _close(linear(meant_), [each * strength for each in found]):
                 yield "emissive", meant_, found
-            if not _close((look.metallic or 0.0,), (pbr.get("metallicFactor", 1.0),)):
-                yield "metallic", look.metallic, pbr.get("metallicFactor")
-        for name in ("metallic", "roughness"):
-            share = getattr(look, name)
-            if share is not None and not _close((min(max(share, 0.0), 1.0),), (pbr.get(f"{name}Factor", 1.0),)):
-                yield name, share, pbr.get(f"{name}Factor")
 
     def _textured(self, picture: Path | bytes, info: Any, look: PartMaterial | Material) -> Iterator[Said]:
         textures = self.members.get("textures", ())
@@ -178,6 +176,17 @@ class Worn(Struct):
         from urllib.parse import unquote
 
         return content(self.beside[unquote(image["uri"])])
+
+
+def _shares(pbr: Mapping[str, Any], look: PartMaterial | Material | None, silent: Silence) -> Iterator[Said]:
+    """silent: what a surface is of which nothing says how much of a metal it is, or how rough. Where an image says it,
+    its factor is 1."""
+    mapped = isinstance(look, Material) and "metallicRoughnessTexture" in pbr
+    for name in ("metallic", "roughness"):
+        share = getattr(look, name, None)
+        meant = share if share is not None else 1.0 if mapped else getattr(silent, name)
+        if not _close((min(max(meant, 0.0), 1.0),), (pbr.get(f"{name}Factor", 1.0),)):
+            yield name, share, pbr.get(f"{name}Factor")
 
 
 def _close(one: Sequence[float], other: Sequence[float]) -> bool:

@@ -100,7 +100,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = 
     if whole:
         _read_attached_keyframes(loading, part)
     for each in loading.parts:  # what is said of it stands in this document, if the other cannot be attached any more
-        part.settings.used.update(each.settings.used & {"autolimits", "strippath"})
+        part.settings.used.update(each.settings.used & {"autolimits"})
     marked: set[Node] = set()
     for each in (part, *loading.parts):
         if each.root not in marked:

@@ -208,7 +208,12 @@ DAMAGED = {
     "mesh.glb": BINARY,
     "list.gltf": b"[]",
     "mesh.ply": TETRAHEDRON.encode(),
+    "corners.obj": b"v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\n",
+    "nothing.stl": bytes(84),
+    "words.stl": b"solid a\nendsolid a\n",
+    "cloud.ply": b"ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nelement face 0\nend_header\n0\n",
 }
+FACELESS = ("corners.obj", "nothing.stl", "words.stl", "cloud.ply")
 
 
 @pytest.mark.parametrize("name", DAMAGED)
@@ -222,6 +227,7 @@ def test_a_mesh_file_that_nobody_can_read_is_told_where_it_is_named_without_bein
     report = explained(convert(tmp_path / "a.urdf", tmp_path / target))
     (told,) = of_rule(report, "assets/damaged")
     assert (told.before, told.action) == (name, "noted")
+    assert told.reason.endswith("the mesh has no faces") == (name in FACELESS)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from converters.convert import convert
@@ -52,3 +53,40 @@ def test_a_graph_in_a_gltf_that_somebody_changed_is_told(tmp_path: Path, old: st
     there.write_text(there.read_text().replace(old, new))
     assert len(of_rule(convert(there, back), RULE)) == told
     assert ("<own thing=" in back.read_text()) == (told == 0)
+
+
+SKIN = b"".join(
+    each.tobytes()
+    for each in (
+        np.array([3, 0, 1, 1], "<i4"),
+        np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]], "<f4"),
+        np.array([0, 1, 2], "<i4"),
+        np.frombuffer(b"a".ljust(40, b"\0"), np.uint8),
+        np.array([0, 0, 0, 1, 0, 0, 0], "<f4"),
+        np.array([3, 0, 1, 2], "<i4"),
+        np.ones(3, "<f4"),
+    )
+)
+"""A skin of MuJoCo: sizes, corners, a face, and a bone with its place and weights."""
+SKINNED = """<mujoco><worldbody><body name="a"><geom size="1"/></body></worldbody>
+<deformable><skin name="s" file="s.skn"/></deformable></mujoco>"""
+
+
+@pytest.mark.parametrize("suffix", ["urdf", "sdf"])
+@pytest.mark.parametrize("hidden", [True, False])
+@pytest.mark.parametrize("changed", [True, False])
+def test_a_copy_for_the_way_back_that_is_another_file_since_is_told(
+    tmp_path: Path, suffix: str, hidden: bool, changed: bool
+) -> None:
+    """It counts, be the file that it is a copy of still there or not (hidden)."""
+    (tmp_path / "r.xml").write_text(SKINNED)
+    (tmp_path / "s.skn").write_bytes(SKIN)
+    convert(tmp_path / "r.xml", tmp_path / "there" / f"r.{suffix}")
+    (copy,) = (tmp_path / "there").rglob("s.skn")
+    meant = SKIN.replace(b"\x80?", b"\x00@") if changed else SKIN
+    copy.write_bytes(meant)
+    if hidden:
+        (tmp_path / "s.skn").unlink()
+    report = convert(tmp_path / "there" / f"r.{suffix}", tmp_path / "back" / "r.xml")
+    assert [each.where for each in of_rule(report, RULE)] == ["asset/s"] * changed
+    assert (tmp_path / "back" / "r_assets" / "s.skn").read_bytes() == meant

@@ -130,6 +130,32 @@ def test_what_shines_otherwise_on_a_part_of_a_mesh_is_told(
     assert "unexplained/beside.look" in rules(convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml"))
 
 
+@pytest.mark.parametrize(
+    ("said", "pattern", "wrong"),
+    [
+        ("Ks 0 0 0", rb' specular="0"', b""),
+        ("Ks 0 0 0", rb' specular="0"', b' specular="0.9"'),
+        ("Ns 30", rb"(<material)", rb'\1 specular="0.9"'),
+        ("Ks .2 .2 .2", rb"(<material)", rb'\1 shininess="0.9"'),
+        ("Pm 0", rb' metallic="0"', b""),
+        ("Pr 1", rb' roughness="1"', b""),
+        ("Kd .1 .2 .3", rb"(<material)", rb'\1 emission="0.1"'),
+        ("Kd .1 .2 .3", rb"(<material)", rb'\1 metallic="1"'),
+    ],
+)
+def test_a_part_that_shines_by_itself_is_told(
+    said: str, pattern: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """MuJoCo gives a highlight to a material that says nothing of one."""
+    (tmp_path / "s.mtl").write_text(f"newmtl m\n{said}\n")
+    (tmp_path / "s.obj").write_text("mtllib s.mtl\n" + TETRAHEDRON.replace("f 1 3 2", "usemtl m\nf 1 3 2"))
+    mesh = '<visual><geometry><mesh filename="s.obj"/></geometry></visual>'
+    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{mesh}</link></robot>')
+    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out.xml"))
+    reworded(pattern, wrong, "mjcf", monkeypatch)
+    assert "unexplained/beside.look" in rules(convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml"))
+
+
 BOTH = """<mujoco><worldbody><body name="a"><joint name="j" axis="0 1 0" range="-1 1" limited="true"/>
   <geom name="box" type="box" size="0.1 0.2 0.3" pos="0 0 0.5" rgba="1 0 0 1"/></body></worldbody></mujoco>
 """

@@ -159,6 +159,8 @@ PBR = "pbrMetallicRoughness"
         (said([0.5, 0.5, 0.5, 1.0], "materials", 0, PBR, "baseColorFactor"), "body.geoms.rgba"),
         (said("OPAQUE", "materials", -1, "alphaMode"), "body.geoms.alpha_mode"),
         (said(1.0, "materials", 0, PBR, "metallicFactor"), "body.geoms.metallic"),
+        (said(None, "materials", -1, PBR, "metallicFactor"), "body.geoms.metallic"),
+        (said(None, "materials", 0, PBR, "roughnessFactor"), "body.geoms.roughness"),
         (said(False, "materials", 0, "doubleSided"), "body.geoms.double_sided"),
         (said(None, "materials", 0, PBR, "baseColorTexture"), "body.geoms.texture"),
         (said(None, "meshes", 1, "primitives", 0, "attributes", "COLOR_0"), "body.geoms.colours"),

@@ -146,7 +146,8 @@ def test_bounds_that_are_not_those_of_the_values_are_told():
     assert [(note.rule, note.before, note.after) for note in notes] == [("gltf/bounds", "1 2 9", "1 2 3")]
 
 
-def draco(required: bool) -> Made:
+def draco(required: bool, **said: int) -> Made:
+    """said: of the primitive."""
     import DracoPy
 
     data = DracoPy.encode(CORNERS, FACES, quantization_bits=0, preserve_order=True)
@@ -156,7 +157,8 @@ def draco(required: bool) -> Made:
     position = made.add("accessors", {"componentType": 5126, "count": 4, "type": "VEC3"})
     indices = made.add("accessors", {"componentType": 5123, "count": 12, "type": "SCALAR"})
     packed = {"bufferView": view, "attributes": {"POSITION": 0}}
-    return document({"attributes": {"POSITION": position}, "indices": indices, "extensions": {name: packed}}, made)
+    primitive = {"attributes": {"POSITION": position}, "indices": indices, "extensions": {name: packed}}
+    return document(primitive | said, made)
 
 
 @pytest.mark.parametrize("required", [True, False])
@@ -186,6 +188,13 @@ def test_draco_that_is_damaged_is_an_error():
     made.binary = made.binary[:20] + bytes(len(made.binary) - 20)
     with pytest.raises(InputError, match="cannot be decompressed"):
         noted(made)
+
+
+def test_draco_has_triangles_or_strips_and_no_fans(tmp_path: Path):
+    """Its decoder makes triangles of both."""
+    assert len(loaded(draco(True, mode=5), tmp_path).faces) == 4
+    with pytest.raises(InputError, match="mode is 6, and KHR_draco_mesh_compression holds triangles or strips"):
+        noted(draco(True, mode=6))
 
 
 def test_a_mesh_file_shows_what_its_nodes_show(tmp_path: Path):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from converters.assets.inside import LINEAR, MARK
 from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.physics import AWAY, RigidMotion
-from converters.gltf.scene.nodes import Linear
+from converters.gltf.scene.nodes import LENGTH, LONG, UNIT, Linear
 from converters.source.text import rounded
 from ir.arrays import np
 from ir.pose import compose
@@ -65,6 +65,8 @@ def _weighed(
             reason += f"which no body has, else that of the mass {AWAY:g} m away"
             after = rounded(motion.moments)
             _tell(body, stage, reason, action="approximated", after=after)
+        if abs(sum(value * value for value in motion.turn) - 1.0) > UNIT:
+            stage.context.note(LONG, f"body/{body.name}.inertial", LENGTH, body.source, before=rounded(motion.turn))
         pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
         return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
     whole, hulled = _of_geoms(solid, stage)

@@ -73,7 +73,7 @@ AWAY = 1000.0
 class RigidMotion(Struct, frozen=True, kw_only=True):
     """What a motion says. Moments and axes are None where an engine computes them.
 
-    endless: a moment that is infinite in the document is a large one here.
+    endless: a moment that is infinite in the document is a large one here. turn: axes as they are said, x y z w.
     """
 
     kinematic: bool = False
@@ -82,6 +82,7 @@ class RigidMotion(Struct, frozen=True, kw_only=True):
     moments: Vec3 | None = None
     endless: bool = False
     axes: Quat = (1.0, 0.0, 0.0, 0.0)
+    turn: Quat = (0.0, 0.0, 0.0, 1.0)
     gravity: float = 1.0
 
 
@@ -331,6 +332,7 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
         moments=_large(given, mass) if given is not None and endless else given,
         endless=endless,
         axes=axes,
+        turn=(x, y, z, w),
         gravity=_float(node.number("gravityFactor", 1.0)),
     )
 

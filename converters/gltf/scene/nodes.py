@@ -25,6 +25,7 @@ FAR = 1e15
 """Metres, and factors, beyond which nothing can be computed with."""
 UNIT = 1e-4
 """How far the square of a quaternion may be from one without a word: single precision, and some generosity."""
+LONG, LENGTH = "gltf/not-unit", "a rotation is a unit quaternion"
 SHEAR = 1e-6
 """Share of the largest factor below which what is off the diagonal is rounding of single precision."""
 UP = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
@@ -155,8 +156,7 @@ def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Conte
         largest = max(map(abs, rotation))
         qx, qy, qz, qw = (value / largest for value in rotation)
     if abs(square - 1.0) > UNIT:
-        reason = "a rotation is a unit quaternion"
-        context.note("gltf/not-unit", where, reason, node.place(), before=rounded(rotation))
+        context.note(LONG, where, LENGTH, node.place(), before=rounded(rotation))
     return normalise((qw, qx, qy, qz))
 
 

@@ -101,7 +101,10 @@ class Surfaces(Struct):
             corners, indices = self._indices(primitive, len(found["POSITION"]))
             stored = numbers | indices
         else:
+            if mode == FAN:
+                raise primitive.fail("mode", f"is {FAN}, and {DRACO} holds triangles or strips")
             found, mode, stored = unpacked, TRIANGLES, {}  # strips come out as triangles, too
+            primitive.ignore("mode", "gltf/compressed")
             corners = found.pop(draco.CORNERS)[:, 0]
         positions = found["POSITION"]
         for name, values in found.items():

@@ -271,7 +271,7 @@ def _model(
     folder = uri.rpartition("/")[0]
     part = owner.models[key] = Part(
         root,
-        read_settings(root),
+        replace(read_settings(root), strippath=owner.settings.strippath),  # that of the whole counts
         Defaults(root),
         folder=f"{folder}/" if folder else "",
         prefix=owner.prefix + prefix,

@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.arranged import apart
+from converters.assets.arranged import apart, arranged
 from converters.assets.textures import png
 from converters.context import Context, InputError
 from converters.mjcf.document.loading import Part
@@ -33,14 +33,20 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "model": ("file",),
 }
 """Elements that name files, and by which attributes."""
+THERE = ("relative", "absolute", "")
+"""What is said of an address at which a file lies, or will."""
 DIRECTORIES = ("meshdir", "texturedir", "assetdir", "strippath")
 
 
 def name_files(part: Part, context: Context) -> None:
     """Name every file of a document in full, as seen from the model itself: what the directories of the compiler say
     is said by the address from now on."""
+    attached = False
     for node, name, file in _named(part.root):
         node.attrs[name] = _uri(part, context, node, file.replace("\\", "/"))
+        attached |= node.tag == "model"
+    if attached:  # it is about these, too, which stay as they are
+        part.settings.used.discard("strippath")
 
 
 def _uri(part: Part, context: Context, node: Node, file: str) -> str:
@@ -48,7 +54,7 @@ def _uri(part: Part, context: Context, node: Node, file: str) -> str:
     may also lie beside that document, without the directory."""
     settings = part.settings
     if settings.strippath and node.tag != "model":
-        settings.used.add("strippath")  # what is named in full from now on must keep its folders
+        settings.used.add("strippath")
         file = file.rpartition("/")[2]
     if file.startswith("/"):
         return file
@@ -57,13 +63,11 @@ def _uri(part: Part, context: Context, node: Node, file: str) -> str:
     directory = {"texture": settings.texturedir, "model": ""}.get(node.tag, settings.meshdir).replace("\\", "/")
     whole = f"{directory.rstrip('/')}/{file}" if directory.strip("/") else file
     uri = whole if whole.startswith("/") else f"{part.folder}{whole}"
-    if node.document is part.root.document or context.find(uri)[1] in ("relative", "absolute"):
+    if node.document is part.root.document or context.find(uri)[1] in THERE:
         return uri
     beside = Path(node.document.file).parent / file
-    if context.find(str(beside.absolute()))[0] is None:
-        return uri
-    relative = way_to(beside, Path(part.root.document.file).parent)
-    return f"{part.folder}{relative}"
+    relative = f"{part.folder}{way_to(beside, Path(part.root.document.file).parent)}"
+    return relative if context.find(relative)[1] in THERE else uri
 
 
 def authored(part: Part) -> Element:
@@ -179,7 +183,9 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     asked = {uri: element for element, _, uri in reversed(named)}
     sources = {uri: path for uri, element in reversed(asked.items()) if (path := _file(uri, element, scene, context))}
     more = [absolute(asset.file) for asset in scene.assets.values() if asset.file]
-    places, stay = _arranged(list(dict.fromkeys([*sources.values(), *more])), context.target, context)
+    paths = list(dict.fromkeys([*sources.values(), *more]))
+    attached = any(element.tag == "model" for element in asked.values())
+    places, stay = _arranged(paths, context.target, context, attached)
     files: dict[str, bytes | Path] = {} if stay else {place: path for path, place in places.items()}
     beside = laid_out(made, context)
     files |= {beside[uri]: data for uri, data in made.items()}
@@ -200,16 +206,18 @@ def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
     return {address: posixpath.normpath(f"{start}/{place}") for address, place in tidy.items()}
 
 
-def _arranged(paths: Sequence[Path], target: Path, context: Context) -> tuple[dict[Path, str], bool]:
-    """How the output at target names each file, and whether the files stay where they are."""
+def _arranged(paths: Sequence[Path], target: Path, context: Context, attached: bool) -> tuple[dict[Path, str], bool]:
+    """How the output at target names each file, and whether the files stay where they are. attached: some are models,
+    which name others by how these lie to them."""
     base = absolute(target.parent)
     places = {path: way_to(path, base) for path in paths}
     beside = base == absolute(context.folder) and context.options.meshes != "copy"
     within_reach = beside and all(context.find(place)[0] is not None for place in places.values())
     if not paths or within_reach or context.options.meshes == "reference":
         return places, True
-    laid = apart({path: [] for path in paths})
-    return {path: f"{context.asset_folder}/{place}" for place, path in laid.items()}, False
+    alone: dict[Path, list[Path]] = {path: [] for path in paths}
+    laid = arranged(alone) if attached else {path: place for place, path in apart(alone).items()}
+    return {path: f"{context.asset_folder}/{place}" for path, place in laid.items()}, False
 
 
 def _named(root: E) -> Iterator[tuple[E, str, str]]:
@@ -238,8 +246,13 @@ def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
     were no files says nothing of these."""
     shared: dict[str, str] = {}
     compilers = root.findall("compiler")
+    attached = any(each.tag == "model" for each, _, _ in named)
     for compiler in compilers if any(each.tag != "model" for each, _, _ in named) else ():
-        compiler.attrs = {name: value for name, value in compiler.attrs.items() if name not in DIRECTORIES}
+        compiler.attrs = {
+            name: value
+            for name, value in compiler.attrs.items()
+            if name not in DIRECTORIES or (name == "strippath" and attached)
+        }
     for directory, mine in (("meshdir", True), ("texturedir", False)):
         items = [(each, name) for each, name, _ in named if each.tag != "model" and (each.tag != "texture") is mine]
         paths = [PurePosixPath(each.attrs[name]) for each, name in items]

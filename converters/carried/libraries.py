@@ -1,0 +1,111 @@
+"""Looks that an OBJ has from a material library beside it, held against those of what it was made of: a part of another
+file, which has its look in the graph, or has looks of its own there."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from converters.assets import pictures
+from converters.assets.inside import LOOKS, key, part_of, picture
+from converters.assets.meshes.mtl import materials
+from converters.assets.shown import own
+from converters.carried.meshed import Content, Find
+from converters.context import InputError, Ledger
+from ir.diff import Difference
+from ir.folds import Folds
+from ir.scene import Scene
+from ir.types import WHITE, Asset, Geom, Role, Vec3, Vec4
+
+ROUNDED = 1e-5
+"""Of colours, which have six digits there."""
+DARK: Vec3 = (0.0, 0.0, 0.0)
+_LIBRARY, _USED = re.compile(rb"mtllib (.+)"), re.compile(rb"usemtl (.+)")
+
+
+class _Look(NamedTuple):
+    rgba: Vec4
+    glow: Vec3
+    image: Content | None
+
+
+def discoloured(
+    fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Ledger, rule: str
+) -> Iterator[Difference]:
+    """Where a mesh that was made of a part of another file looks otherwise, by its library, than the geoms of fitted,
+    which was written. rule: whose looks show (assets.shown)."""
+    read = {geom.name: geom for geom in again.geoms()}
+    groups = folds.get("geom", {})
+    for geom in fitted.geoms():
+        asset = fitted.mesh_of(geom.shape)
+        if asset is None or not part_of(asset) or geom.role not in Role.SEEN:
+            continue
+        brought = _brought(asset, geom, fitted, ledger, rule)
+        meant = brought or _given(geom, fitted)
+        for name in groups.get(geom.name, [geom.name]):
+            shown = again.mesh_of(read[name].shape) if name in read else None
+            made = _worn(shown.uri, find) if shown is not None else None
+            if made is None or (not made and not brought):  # no OBJ, or one that looks as the document says
+                continue
+            if len(made) != len(meant) or not all(map(_alike, meant, made)):
+                before, after = ([each and each.rgba for each in looks] for looks in (meant, made))
+                path, look = ("asset", asset.name, "colour"), fitted.look_of(geom)
+                at = look.source if look is not None else geom.source
+                yield Difference(path, "beside.colour", "different", before, after, at)
+
+
+def _brought(asset: Asset, geom: Geom, scene: Scene, ledger: Ledger, rule: str) -> list[_Look]:
+    """Those of the parts of a mesh that looks there by itself."""
+    if asset.file is None or LOOKS not in dict(asset.parameters):
+        return []
+    held = [each.material for each in ledger.get((asset.file, key(asset)), ()) if each.triangles]
+    looks = dict.fromkeys(look for each in held if (look := own(each, geom, scene, rule)) is not None)
+    return [_Look(look.rgba, look.emissive or DARK, look.picture) for look in looks]
+
+
+def _given(geom: Geom, scene: Scene) -> list[_Look]:
+    """What the graph gives."""
+    look = scene.look_of(geom)
+    if look is None:
+        return []
+    asset, glow = scene.image_of(look), look.emissive or (*DARK, 1.0)
+    try:
+        image = picture(asset) if asset is not None and asset.file is not None else None
+    except InputError:  # another file that does not hold it
+        image = None
+    return [_Look(look.rgba or WHITE, glow[:3], image)]
+
+
+def _worn(uri: str, find: Find) -> list[_Look | None] | None:
+    """The looks in the order in which an OBJ uses them, None for one that its library lacks; None for no OBJ."""
+    text = find(uri)
+    if not isinstance(text, bytes) or not uri.lower().endswith(".obj"):
+        return None
+    library = _LIBRARY.match(text)
+    folder = posixpath.dirname(uri)
+    entries = find(posixpath.join(folder, library[1].decode())) if library is not None else None
+    held = materials(entries, Path, []) if isinstance(entries, bytes) else {}
+    looks: list[_Look | None] = []
+    for name in dict.fromkeys(_USED.findall(text)):
+        look = held.get(name.decode())
+        image = find(posixpath.join(folder, str(look.texture))) if look is not None and look.texture else None
+        looks.append(_Look(look.rgba, look.emissive or DARK, image) if look is not None else None)
+    return looks or [None] * (library is not None)
+
+
+def _alike(meant: _Look, made: _Look | None) -> bool:
+    if made is None or (made.image is None) != (meant.image is None or not pictures.readable(meant.image)):
+        return False
+    dark = made.image is not None and meant.rgba[:3] == DARK  # with an image such a colour is taken for a slip
+    pairs = zip((*meant.rgba, *meant.glow), (*made.rgba, *made.glow), strict=True)
+    if any(abs(one - other) > ROUNDED for one, other in [*pairs][3 * dark :]):
+        return False
+    if made.image is None or meant.image is None:
+        return True
+    try:
+        return pictures.same(pictures.content(made.image), pictures.content(meant.image))
+    except (InputError, OSError):
+        return False

@@ -1,0 +1,69 @@
+"""Material libraries that a writer makes for the meshes of a GLB: one that says otherwise is told."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from converters import convert
+from converters.context import Output
+from tests.converters.test_report_lies import lying_with, unexplained
+from tests.formats.gltf_made import Made
+from tests.reports import explained
+
+
+@pytest.fixture
+def foreign(tmp_path: Path) -> Path:
+    """A mesh of two looks, of which one glows and one has an image."""
+    made, image = Made(), BytesIO()
+    Image.new("RGB", (4, 4), (200, 30, 10)).save(image, "PNG")
+    made.add("images", {"bufferView": made.view(image.getvalue()), "mimeType": "image/png"})
+    made.add("textures", {"source": 0})
+    pbr: list[dict[str, Any]] = [{"baseColorFactor": [1, 0, 0, 0.5]}, {"baseColorTexture": {"index": 0}}]
+    made.add(
+        "materials",
+        {"name": "red", "alphaMode": "BLEND", "pbrMetallicRoughness": pbr[0], "emissiveFactor": [0.2, 0.3, 0.1]},
+    )
+    made.add("materials", {"name": "wood", "pbrMetallicRoughness": pbr[1]})
+    flat = made.array(np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32))
+    wooden = made.primitive(material=1, attributes={"TEXCOORD_0": flat})
+    made.scene(made.node(name="part", mesh=made.mesh(made.primitive(material=0), wooden)))
+    (tmp_path / "f.glb").write_bytes(made.glb())
+    return tmp_path / "f.glb"
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+@pytest.mark.parametrize(
+    ("suffix", "pattern", "wrong"),
+    [
+        (".mtl", rb"Kd 1 0 0", b"Kd 1 0 1"),
+        (".mtl", rb"\nd 0.5", b"\nd 1"),
+        (".mtl", rb"\nKe [^\n]*", b""),
+        (".mtl", rb"\nKe \S+", b"\nKe 1"),
+        (".mtl", rb"map_Kd [^\n]*", b""),
+        (".mtl", rb"newmtl red", b"newmtl rad"),
+        (".obj", rb"usemtl red", b"usemtl wood"),
+        (".obj", rb"usemtl [^\n]*\n", b""),
+        (".obj", rb"mtllib [^\n]*\n", b""),
+    ],
+)
+def test_a_library_that_says_otherwise_is_told(
+    target: str, suffix: str, pattern: bytes, wrong: bytes, foreign: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def lying(output: Output) -> Output:
+        held = {name: data for name, data in output.files.items() if isinstance(data, bytes)}
+        files = {name: re.sub(pattern, wrong, data) for name, data in held.items() if name.endswith(suffix)}
+        assert any(files[name] != held[name] for name in files)
+        return replace(output, files={**output.files, **files})
+
+    explained(convert(foreign, foreign.parent / "right" / "out", target=target))
+    lying_with(lying, target, monkeypatch)
+    found = unexplained(convert(foreign, foreign.parent / "wrong" / "out", target=target))
+    assert "unexplained/beside.colour" in {rule for rule, _ in found}
