@@ -20,8 +20,6 @@ NEAR = 1e-6
 """Share of the largest coordinate by which corners may differ that are the same: single precision, or nine digits."""
 TOGETHER, ONCE = 48, 1 << 17
 """Points of which there is one sum, and about how many are looked at at once."""
-_WEIGHTS = 1.0 + 0.5 * np.cos(np.arange(TOGETHER))
-"""Of the points in a sum: none is like another, so that two that are exchanged are heard."""
 
 _ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
 
@@ -63,11 +61,14 @@ def same(ours: Array, theirs: Array, share: float = NEAR) -> bool:
 
 
 def sums(points: Array, faces: Array | None = None) -> Array:
-    """(s, 4): of TOGETHER points (n, 3) each, or corners (m, 3) of faces, the weighted sum, and that of the weights."""
+    """(s, 4): of TOGETHER points (n, 3) each, or corners (m, 3) of faces, the weighted sum, and that of the weights.
+
+    No weight is like another, so that two points that are exchanged are heard.
+    """
     rows = None if faces is None else faces.reshape(-1)
     count = len(points) if rows is None else len(rows)
     step = ONCE - ONCE % TOGETHER
-    weights = np.resize(_WEIGHTS, min(count, step))[:, None]
+    weights = np.resize(1.0 + 0.5 * np.cos(np.arange(TOGETHER)), min(count, step))[:, None]
     found = [np.zeros((0, 4))]
     for start in range(0, count, step):
         place = slice(start, start + step)
