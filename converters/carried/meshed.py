@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from converters.assets import pictures
 from converters.assets.inside import key, part_of, picture
+from converters.assets.meshes.numerals import numbers
 from converters.assets.meshes.sampled import END, NEAR, TOGETHER, same, sums
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
@@ -158,7 +159,7 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
     counts = {before + last.vertices, LEAST_VERTICES if padded else 0}
     try:
-        points = np.fromstring(text[start:uvs].replace(b"v", b""), sep=" ").reshape(-1, 3)
+        points = numbers(text[start:uvs].replace(b"v ", b"")).reshape(-1, 3)
         return (
             len(points) in counts
             and _met(points, samples)

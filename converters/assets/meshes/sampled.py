@@ -66,16 +66,21 @@ def sums(points: Array, faces: Array | None = None) -> Array:
     No weight is like another, so that two points that are exchanged are heard.
     """
     rows = None if faces is None else faces.reshape(-1)
+    weights = 1.0 + 0.5 * np.cos(np.arange(TOGETHER))
     count = len(points) if rows is None else len(rows)
+    found = np.empty((-(-count // TOGETHER), 4))
+    found[:, 3] = weights.sum()
     step = ONCE - ONCE % TOGETHER
-    weights = np.resize(1.0 + 0.5 * np.cos(np.arange(TOGETHER)), min(count, step))[:, None]
-    found = [np.zeros((0, 4))]
     for start in range(0, count, step):
         place = slice(start, start + step)
-        some = points[place] if rows is None else points[rows[place]]
-        held = np.concatenate((some, np.ones((len(some), 1))), axis=1) * weights[: len(some)]
-        found.append(np.add.reduceat(held, np.arange(0, len(some), TOGETHER)))
-    return np.concatenate(found)
+        some = points[place] if rows is None else np.take(points, rows[place], axis=0)
+        first, whole = start // TOGETHER, len(some) // TOGETHER
+        held = some[: whole * TOGETHER].reshape(whole, TOGETHER, 3)
+        found[first : first + whole, :3] = np.einsum("skc,k->sc", held, weights)
+        rest = some[whole * TOGETHER :]
+        if len(rest):
+            found[first + whole] = *(weights[: len(rest)] @ rest), weights[: len(rest)].sum()
+    return found
 
 
 def _sample(part: MeshPart) -> Sample:

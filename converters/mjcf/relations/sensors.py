@@ -52,7 +52,7 @@ MADE = {
 CONTACT = "contact"
 TOUCH = {"num": "20", "data": "found force torque dist pos normal"}
 """What a sensor of contact measures elsewhere: of each contact where it is, how deep, and the wrench; of as many as a
-collision of SDFormat has unless it says otherwise (collision.sdf, max_contacts)."""
+model of SDFormat has unless it says otherwise (physics.sdf, max_contacts)."""
 NEAR = ("altimeter", "navsat")
 """Those that are worked out: a height above the start, degrees of latitude."""
 
