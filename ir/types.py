@@ -276,6 +276,19 @@ class Hardware(Entity, kw_only=True):
     channels: tuple[Channel, ...] = ()
 
 
+class Scan(Value, kw_only=True):
+    """The rays of a lidar: rows of count rays each, from the first of the angles about z to the last, in radians; the
+    rows are tilted from the first of the tilts up from the xy-plane to the last. One ray is at the angle 0, one row at
+    the tilt 0. They measure what is not nearer than near and not farther than far, in metres."""
+
+    count: int = 1
+    angles: Vec2 = (0.0, 0.0)
+    rows: int = 1
+    tilts: Vec2 = (0.0, 0.0)
+    near: float = 0.0
+    far: float = 0.0
+
+
 class Sensor(Entity, kw_only=True):
     """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...).
 
@@ -297,6 +310,7 @@ class Sensor(Entity, kw_only=True):
     noise: tuple[float, ...] = ()
     geoms: tuple[GeomRef, ...] = ()
     camera: Camera | None = None
+    scan: Scan | None = None
     parameters: Parameters = ()
     naming: Naming = ()
 
