@@ -56,11 +56,11 @@ def scanned(frames: Mapping[str, tuple[Body, Frame]], parts: Sequence[Sensor]) -
     back = conjugate(mark.pose.rot)
     rays = [rotate(multiply(back, frame.pose.rot), (0.0, 0.0, 1.0)) for _, frame in found]
     grid = _grid([(math.atan2(y, x), math.asin(max(-1.0, min(1.0, z)))) for x, y, z in rays])
-    reach = {dict(part.parameters).get(REACH, "0") for part in parts}
-    if grid is None or len(reach) > 1:
+    reaches = {reach_of(part) for part in parts}
+    if grid is None or len(reaches) > 1:
         return None
     count, angles, tilts = grid
-    far = _number(reach.pop())
+    far = reaches.pop()
     return body.name, mark.pose, Scan(count=count, angles=angles, rows=len(rays) // count, tilts=tilts, far=far)
 
 
@@ -69,9 +69,10 @@ def site_of(part: Sensor) -> str:
     return part.target or dict(part.parameters).get("site", "")
 
 
-def _number(text: str) -> float:
+def reach_of(part: Sensor) -> float:
+    """The metres at which what it measures is cut off; 0 for no end."""
     try:
-        return float(text)
+        return max(float(dict(part.parameters).get(REACH, 0.0)), 0.0)
     except ValueError:
         return 0.0
 

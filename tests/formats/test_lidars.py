@@ -14,6 +14,7 @@ from converters.context import Output
 from converters.convert import convert, read
 from tests.converters.test_report_lies import lying_with, unexplained
 from tests.formats.sdf_text import converted, joint, link, put, sdf, seen
+from tests.formats.uncarried import bare
 from tests.oracles import in_mujoco, sdf_elements
 from tests.oracles.in_mujoco import at_rest
 from tests.reports import explained, of_rule
@@ -148,3 +149,29 @@ def test_rays_that_a_writer_forgets_or_turns_are_heard(
 
     lying_with(lie, "mjcf", monkeypatch)
     assert unexplained(convert(source, tmp_path / "away.xml"))
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+def test_a_rangefinder_is_a_lidar_of_one_ray_elsewhere(target: str, tmp_path: Path) -> None:
+    text = """<mujoco model="m"><worldbody><site name="still"/>
+      <body name="a" pos="0 0 1"><freejoint/><geom size=".1"/><site name="s" pos=".1 .2 .3" euler="10 20 30"/>
+      <body name="b" pos="1 0 0"><joint name="j"/><geom size=".1"/><site name="t" zaxis="1 1 0"/></body></body>
+      </worldbody><sensor><rangefinder name="one" site="s" cutoff="7"/><rangefinder name="two" site="t"/>
+      <rangefinder name="fixed" site="still"/><rangefinder name="more" site="s" data="dist normal"/></sensor></mujoco>
+    """
+    source = put(tmp_path, text, "source.xml")
+    report, path = converted(tmp_path, source, f"there.{target}")
+    if target == "sdf":
+        seen(path)
+        assert {each.where for each in of_rule(report, "sdf/sensor")} == {"sensor/fixed", "sensor/more"}
+    _, back = converted(tmp_path, bare(path), "plain.xml")
+    ours, theirs = ((model := in_mujoco.mujoco_model(each), at_rest(model)) for each in (source, back))
+    for name, far in (("one", 7.0), ("two", 1000.0)):
+        (model, data), (other, there) = ours, theirs
+        mine, other_one = model.sensor(name), other.sensor(name)
+        pose, pose_there = data.site(mine.objid[0]), there.site(other_one.objid[0])
+        assert pose_there.xpos == pytest.approx(pose.xpos, abs=1e-9)
+        assert pose_there.xmat[2::3] == pytest.approx(pose.xmat[2::3], abs=1e-9)
+        assert other_one.cutoff[0] == far
+    _, same = converted(tmp_path, path, "same.xml")
+    assert read(same) == read(source)
