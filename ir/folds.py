@@ -122,7 +122,7 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
             found = _whole(scene, homes, owners, parts)
             if found is None:
                 continue
-            deviations = trimmed(map(noise, parts))
+            deviations = trimmed(map(noise, parts[: 1 if found.scan is not None else None]))
             named = replace(found, name=whole, kind=kind.removeprefix(SENSOR))
             made[names[0]] = replace(named, rate=_shared_rate(parts), noise=deviations)
             gone |= {*names}

@@ -56,11 +56,11 @@ def scanned(frames: Mapping[str, tuple[Body, Frame]], parts: Sequence[Sensor]) -
     back = conjugate(mark.pose.rot)
     rays = [rotate(multiply(back, frame.pose.rot), (0.0, 0.0, 1.0)) for _, frame in found]
     grid = _grid([(math.atan2(y, x), math.asin(max(-1.0, min(1.0, z)))) for x, y, z in rays])
-    reaches = {reach_of(part) for part in parts}
-    if grid is None or len(reaches) > 1:
+    said = {(reach_of(part), dict(part.parameters).get("noise")) for part in parts}
+    if grid is None or len(said) > 1:
         return None
     count, angles, tilts = grid
-    far = reaches.pop()
+    far = said.pop()[0]
     return body.name, mark.pose, Scan(count=count, angles=angles, rows=len(rays) // count, tilts=tilts, far=far)
 
 

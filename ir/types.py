@@ -295,7 +295,8 @@ class Sensor(Entity, kw_only=True):
     word is that of the author where it is another one ("" where not). A force_torque measures what the parent of the
     joint `target` does to its child, with reaction what the child does to the parent, in N and N m, about the origin of
     the joint; in the axes of the sensor, or (frame) of the link that is "parent" or "child". noise: standard deviation
-    of each quantity, without zeros at the end: acceleration and turning rate of an imu, force and torque, a field.
+    of each quantity, without zeros at the end: acceleration and turning rate of an imu, force and torque, a field, a
+    distance.
     geoms: those whose contacts a contact sensor measures.
     """
 

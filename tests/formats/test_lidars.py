@@ -37,7 +37,8 @@ def lidar(name: str, sweep: tuple[float, ...], far: float = 10, word: str = "lid
         return f"<{tag}><samples>{count}</samples><resolution>1</resolution>{angles}</{tag}>"
 
     scan = side("horizontal", *sweep[:3]) + (side("vertical", *sweep[3:]) if sweep[3] > 1 else "")
-    inner = f"<{word}><scan>{scan}</scan><range><min>0.1</min><max>{far}</max></range></{word}>"
+    noise = "<noise><type>gaussian</type><stddev>0.02</stddev></noise>"
+    inner = f"<{word}><scan>{scan}</scan><range><min>0.1</min><max>{far}</max></range>{noise}</{word}>"
     return f'<sensor name="{name}" type="{kind}"><pose>{POSE}</pose>{inner}</sensor>'
 
 
@@ -63,7 +64,7 @@ def test_rangefinders_point_where_the_rays_of_gazebo_do(name: str, tmp_path: Pat
     sites = data.site_xmat.reshape(-1, 3, 3)[model.sensor_objid[kinds]]
     held = data.site("eye").xmat.reshape(3, 3)
     assert sites[:, :, 2] @ held == pytest.approx(rays_of(SWEEPS[name]), abs=1e-9)
-    assert {*model.sensor_cutoff[kinds]} == {10.0}
+    assert ({*model.sensor_cutoff[kinds]}, {*model.sensor_noise[kinds]}) == ({10.0}, {0.02})
     for target in ("xml", "urdf", "glb", "sdf"):
         _, path = converted(tmp_path, source, f"there.{target}")
         _, back = converted(tmp_path, path, "back.sdf")
@@ -156,7 +157,7 @@ def test_a_rangefinder_is_a_lidar_of_one_ray_elsewhere(target: str, tmp_path: Pa
     text = """<mujoco model="m"><worldbody><site name="still"/>
       <body name="a" pos="0 0 1"><freejoint/><geom size=".1"/><site name="s" pos=".1 .2 .3" euler="10 20 30"/>
       <body name="b" pos="1 0 0"><joint name="j"/><geom size=".1"/><site name="t" zaxis="1 1 0"/></body></body>
-      </worldbody><sensor><rangefinder name="one" site="s" cutoff="7"/><rangefinder name="two" site="t"/>
+      </worldbody><sensor><rangefinder name="one" site="s" cutoff="7" noise=".1"/><rangefinder name="two" site="t"/>
       <rangefinder name="fixed" site="still"/><rangefinder name="more" site="s" data="dist normal"/></sensor></mujoco>
     """
     source = put(tmp_path, text, "source.xml")
@@ -172,6 +173,6 @@ def test_a_rangefinder_is_a_lidar_of_one_ray_elsewhere(target: str, tmp_path: Pa
         pose, pose_there = data.site(mine.objid[0]), there.site(other_one.objid[0])
         assert pose_there.xpos == pytest.approx(pose.xpos, abs=1e-9)
         assert pose_there.xmat[2::3] == pytest.approx(pose.xmat[2::3], abs=1e-9)
-        assert other_one.cutoff[0] == far
+        assert (other_one.cutoff[0], other_one.noise[0]) == (far, mine.noise[0])
     _, same = converted(tmp_path, path, "same.xml")
     assert read(same) == read(source)

@@ -110,7 +110,7 @@ def _rays(scene: Scene) -> Find:
         body, frame = home
         pose = Pose(frame.pose.pos, multiply(frame.pose.rot, conjugate(UP)))
         scan = Scan(far=reach_of(sensor) or FARTHEST)
-        return Sensor(name="", kind="gpu_lidar", body=body.name, pose=pose, scan=scan)
+        return Sensor(name="", kind="gpu_lidar", body=body.name, pose=pose, scan=scan, noise=trimmed([noise(sensor)]))
 
     return find
 

@@ -102,7 +102,7 @@ def write_sensors(
         timed = own and f"sensor/{sensor.name}" in scene.brought
         parts = list(_parts(sensor, body, spares, timed)) if sensor.kind in MADE else []
         if writable(sensor.scan):
-            parts, made = rays(sensor.scan, sensor.name, sensor.pose, body, spares)
+            parts, made = rays(sensor, sensor.scan, body, spares)
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = made
         elif sensor.kind == CONTACT:
             parts = list(_contacts(sensor, scene, body, spares["sensor"], folds.get("geom", ())))

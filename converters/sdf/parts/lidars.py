@@ -51,6 +51,26 @@ def read_scan(node: Node) -> Scan | None:
     return Scan(count=int(count), angles=(angles[0], angles[1]), rows=int(rows), tilts=(low, high), near=near, far=far)
 
 
+def read_noise(node: Node) -> tuple[float, ...]:
+    """The standard deviation of the distances that a lidar measures; one beside a mean, or of another type, is left
+    over."""
+    outer = node.peek("lidar", RAY)
+    noise = outer.peek("noise") if outer is not None else None
+    if outer is None or noise is None:
+        return ()
+    said = {tag: item.own_text() for tag in ("type", "mean", "stddev") if (item := noise.peek(tag)) is not None}
+    deviation = said.get("stddev", "")
+    if said.get("type") != "gaussian" or "mean" in said or not NUMBER.match(deviation) or not float(deviation) > 0.0:
+        return ()
+    outer.visit()
+    noise.visit()
+    for tag in said:
+        inner = noise.child(tag)
+        assert inner is not None
+        inner.text()
+    return (float(deviation),)
+
+
 def _word(outer: Node, path: str) -> str | None:
     at: Node | None = outer
     for tag in path.split("/"):
@@ -74,3 +94,7 @@ def write_scan(parent: Element, sensor: Sensor, version: tuple[int, int]) -> Non
     reach = element.add("range")
     put(reach, "min", scan.near)
     put(reach, "max", scan.far)
+    for deviation in sensor.noise[:1]:
+        noise = element.add("noise")
+        put(noise, "type", "gaussian")
+        put(noise, "stddev", deviation)
