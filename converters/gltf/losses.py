@@ -17,6 +17,7 @@ from converters.gltf.reasons import (
     of_file,
     of_no_name,
     of_silence,
+    held_roles,
     packed,
     physical,
     plain,
@@ -94,6 +95,13 @@ LOSSES = (
         "roughness and metal of glTF are two channels of one image",
         "note",
         when=packed,
+    ),
+    Loss(
+        "material.maps different",
+        "gltf/texture",
+        "a material of glTF has no image of opacity, which is the alpha of that of its colour; roughness and metal are "
+        "two channels of one image",
+        when=held_roles,
     ),
     Loss("material extra", "gltf/look", LOOK, "note", "derived"),
     Loss("material.* extra", "gltf/look", LOOK, "note", "derived", of_silence),
