@@ -12,7 +12,8 @@ from tests.reports import explained, of_rule
 LAMP = """<mujoco><worldbody><light name="l" pos="0 0 3" active="true" exponent="5" bulbradius=".05"/>
   <geom size=".1"/></worldbody></mujoco>"""
 LAYERS = """<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/>
-  <texture name="o" type="2d" builtin="gradient" width="8" height="8"/><material name="m"><layer texture="t" role="rgb"/>
+  <texture name="o" type="2d" builtin="gradient" width="8" height="8"/>
+  <material name="m"><layer texture="t" role="rgb"/>
   {}<layer texture="o" role="opacity"/></material></asset>
   <worldbody><geom type="box" size="1 1 1" material="m"/></worldbody></mujoco>"""
 
