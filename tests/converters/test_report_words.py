@@ -17,6 +17,7 @@ from converters.report.markdown import markdown
 from converters.report.model import Action, End, Finding, Report, Severity
 from converters.report.page import html
 from converters.report.text import WIDTH, short, text
+from tests.files import saved
 from tests.reports import explained, of_rule
 
 BARE = Options(carry=False)
@@ -102,8 +103,7 @@ def test_a_joint_that_is_a_chain_is_told_in_one_sentence_and_not_as_gone(
 
 
 def test_what_the_joints_of_a_chain_lack_is_told_beside_it(tmp_path: Path) -> None:
-    source = tmp_path / "r.xml"
-    source.write_text(TWO.replace('name="bend"', 'name="bend" armature=".5"'))
+    source = saved(tmp_path / "r.xml", TWO.replace('name="bend"', 'name="bend" armature=".5"'))
     report = explained(convert(source, tmp_path / "r.urdf", options=BARE))
     assert [(each.action, each.before) for each in of_rule(report, "urdf/joint-dynamics")] == [(Action.DROPPED, "0.5")]
 

@@ -9,6 +9,7 @@ import pytest
 from lxml import etree
 
 from converters import convert
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete
@@ -32,8 +33,7 @@ GAINS = f"<{WORD} p='{{}}' d='{{}}'/>"
 
 
 def written(folder: Path, form: str, gains: str, effort: str = "5") -> Path:
-    (folder / f"in.{form}").write_text(FORMS[form].format(gains=gains, effort=effort))
-    return folder / f"in.{form}"
+    return saved(folder / f"in.{form}", FORMS[form].format(gains=gains, effort=effort))
 
 
 @pytest.mark.parametrize("form", FORMS)

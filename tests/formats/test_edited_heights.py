@@ -10,6 +10,7 @@ from lxml import etree
 from PIL import Image
 
 from converters import convert
+from tests.files import saved
 from tests.formats.test_edited import Edit, back, put, there
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -23,9 +24,7 @@ HILL = """<mujoco><asset><hfield name="rough" file="hill.png" size="1 2 .5 .1"/>
 def hill(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """An image whose darkest pixel is black, or is not: Gazebo gets another one then."""
     Image.fromarray(np.linspace(request.param, 200, 25).reshape(5, 5).astype(np.uint8)).save(tmp_path / "hill.png")
-    source = tmp_path / "in.xml"
-    source.write_text(HILL)
-    return source
+    return saved(tmp_path / "in.xml", HILL)
 
 
 def sized(number: int) -> Edit:

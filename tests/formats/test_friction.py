@@ -14,6 +14,7 @@ from pydrake.multibody.plant import CalcContactFrictionFromSurfaceProperties, Co
 from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Action
+from tests.files import saved
 from tests.formats.gltf_made import Made
 from tests.formats.sdf_text import converted, put
 from tests.formats.uncarried import bare
@@ -264,9 +265,7 @@ def colliders(folder: Path, said: list[dict[str, Any] | None]) -> Path:
         for name, rubs in zip("ab", rubbed, strict=True)
     ]
     made.scene(*nodes)
-    path = folder / "foreign.glb"
-    path.write_bytes(made.glb())
-    return path
+    return saved(folder / "foreign.glb", made.glb())
 
 
 @pytest.mark.parametrize("word", ["minimum", "maximum", "multiply", "average", None])

@@ -9,6 +9,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert
+from tests.files import saved
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.reports import explained
 
@@ -39,8 +40,7 @@ def robot(path: Path, kept: str, sensors: str = "") -> Path:
             own = f' name="{called}"' if called else ""
             parts += f'<collision{own}><geometry><sphere radius="{count}"/></geometry></collision>'
         links += f'<link name="{name}">{INERTIAL}{parts}</link>\n'
-    path.write_text(f'<robot name="r">{links}{JOINTS}{kept}{sensors}</robot>')
-    return path
+    return saved(path, f'<robot name="r">{links}{JOINTS}{kept}{sensors}</robot>')
 
 
 def radii(root: etree._Element) -> dict[tuple[str, str], float]:
@@ -121,8 +121,7 @@ def test_sensors_of_contact_of_an_sdf_name_collisions_as_gazebo_does(tmp_path: P
     assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
 
     edited = (tmp_path / "b.urdf").read_text().replace("<update_rate>5<", "<update_rate>7<")
-    (tmp_path / "b.urdf").write_text(edited)
-    convert(tmp_path / "b.urdf", tmp_path / "c.sdf")
+    convert(saved(tmp_path / "b.urdf", edited), tmp_path / "c.sdf")
     ours = etree.parse(tmp_path / "c.sdf").getroot()
     rates = [each.findtext("update_rate") for each in ours.iter("sensor")]
     assert rates == ["7"] * count

@@ -13,6 +13,7 @@ import pytest
 
 from converters.convert import convert
 from ir.pose import Quat, multiply, rotate
+from tests.files import saved
 from tests.formats.gltf_made import Made, left, noted
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
@@ -51,8 +52,7 @@ def hung(limits: list[dict[str, Any]], turn: Quat = (1.0, 0.0, 0.0, 0.0), backwa
 
 def taken(tmp_path: Path, made: Made) -> mujoco.MjModel:
     """What MuJoCo makes of it; by way of a glTF of ours it makes the same."""
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    complete(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "a.xml"))
     complete(convert(tmp_path / "a.xml", tmp_path / "b.glb"))
     complete(convert(tmp_path / "b.glb", tmp_path / "back" / "a.xml"))
     assert (tmp_path / "back" / "a.xml").read_bytes() == (tmp_path / "a.xml").read_bytes()

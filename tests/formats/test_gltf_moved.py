@@ -13,6 +13,7 @@ from lxml import etree
 
 from converters.context import InputError, Options
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.gltf_arm import BODIES, by_name, edited
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles.in_mujoco import drawn, mujoco_model
@@ -125,8 +126,7 @@ def test_a_mesh_that_collides_may_be_that_of_a_node_outside_the_scene(tmp_path: 
     aside = made.node(name="aside", mesh=made.mesh(), translation=[3, 0, 0], scale=[2, 1, 1])
     said = {"motion": {"mass": 1}, "collider": {"geometry": {"node": aside, "convexHull": True}}}
     made.scene(made.node(name="x", translation=[0, 1, 0], extensions={BODIES: said}))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    report = complete(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "a.xml"))
     assert [(each.where, each.action) for each in of_rule(report, "gltf/shape")] == [("body/x", "approximated")]
     model, data = drawn(tmp_path / "a.xml")
     stand = model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T + data.geom_xpos[0]

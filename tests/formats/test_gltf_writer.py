@@ -19,6 +19,7 @@ from converters.context import InputError, Options
 from converters.convert import convert, read
 from ir.diff import differences
 from ir.kinematics import forward
+from tests.files import saved
 from tests.formats.gltf_written import ARM, as_matrix, worlds, written
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_three import three_shows
@@ -354,8 +355,7 @@ def test_factors_of_one_are_there(tmp_path: Path):
 
 
 def test_the_report_says_what_other_tools_do_not_see(tmp_path: Path):
-    source = tmp_path / "robot.urdf"
-    source.write_text(ARM)
+    source = saved(tmp_path / "robot.urdf", ARM)
     report = convert(source, tmp_path / "robot.glb")
     rules = {finding.rule: finding.action.value for finding in report.findings}
     assert rules["gltf/joint"] == "carried"
@@ -390,8 +390,7 @@ def test_a_serial_number_in_the_name_of_a_part_is_no_edit(tmp_path: Path):
     text = (
         '<robot name="r"><link name="l"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
     )
-    (tmp_path / "r.urdf").write_text(text)
-    convert(tmp_path / "r.urdf", tmp_path / "r.glb")
+    convert(saved(tmp_path / "r.urdf", text), tmp_path / "r.glb")
     report = convert(tmp_path / "r.glb", tmp_path / "back.urdf")
     convert(tmp_path / "r.urdf", tmp_path / "same.urdf")
     assert not of_rule(report, "carried/stale")

@@ -16,6 +16,7 @@ from lxml import etree
 
 from converters.convert import convert, write
 from converters.reading import read
+from tests.files import saved
 from tests.formats.mjcf_tree import plainly
 from tests.formats.sdf_text import link, put, sdf
 from tests.oracles.in_mujoco import drawn, mujoco_model
@@ -134,8 +135,7 @@ VIEWS = {
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("target", ["sdf", "urdf"])
 def test_a_lens_of_mujoco_is_that_of_sdformat(view: str, target: str, tmp_path: Path):
-    source = tmp_path / "a.xml"
-    source.write_text(MJCF.format(VIEWS[view]))
+    source = saved(tmp_path / "a.xml", MJCF.format(VIEWS[view]))
     complete(convert(source, tmp_path / f"out.{target}"))
     lenses = said(tmp_path / f"out.{target}")
     if view == "square":

@@ -14,6 +14,7 @@ from pydrake.multibody.plant import MultibodyPlant
 
 from converters.convert import convert, read
 from converters.report.model import Action
+from tests.files import saved
 from tests.formats.uncarried import bare
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -308,8 +309,7 @@ def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> Non
     complete(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
     assert mujoco_model(tmp_path / "back.xml").dof_armature.tolist() == [0.25, 3.0]
     edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3"', 'rotor_inertia value="5"')
-    (tmp_path / "edited.urdf").write_text(edited)
-    convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
+    convert(saved(tmp_path / "edited.urdf", edited), tmp_path / "edited.xml")
     assert mujoco_model(tmp_path / "edited.xml").dof_armature.tolist() == [0.25, 5.0]
 
 
@@ -321,8 +321,7 @@ def test_an_edited_rotor_leaves_the_drive_as_it_is(tmp_path: Path, said: str, ar
     rotor = '<drake:rotor_inertia value="3"/>'
     text = (tmp_path / "out.urdf").read_text()
     assert rotor in text
-    (tmp_path / "edited.urdf").write_text(text.replace(rotor, said))
-    convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
+    convert(saved(tmp_path / "edited.urdf", text.replace(rotor, said)), tmp_path / "edited.xml")
     found, model = (mujoco_model(each) for each in (tmp_path / "edited.xml", source))
     assert found.dof_armature.tolist() == [0.25, armature]
     assert found.actuator_gainprm.tolist() == model.actuator_gainprm.tolist()

@@ -17,6 +17,7 @@ from lxml import etree
 from converters import Report, convert, read
 from converters.context import Options
 from converters.passes.bitmasks import covered
+from tests.files import saved
 from tests.oracles.in_mujoco import drawn, touching
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.reports import of_rule, stale
@@ -31,8 +32,7 @@ Pairs = set[frozenset[str]]
 def mjcf(folder: Path, bodies: str, *excluded: tuple[str, str]) -> Path:
     contact = "".join(EXCLUDE.format(*pair) for pair in excluded)
     path = folder / "in.xml"
-    path.write_text(f'<mujoco model="m"><worldbody>{bodies}</worldbody><contact>{contact}</contact></mujoco>')
-    return path
+    return saved(path, f'<mujoco model="m"><worldbody>{bodies}</worldbody><contact>{contact}</contact></mujoco>')
 
 
 def free(*names: str) -> str:

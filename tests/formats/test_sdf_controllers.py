@@ -9,6 +9,7 @@ import pytest
 from lxml import etree
 
 from converters import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
 
@@ -38,8 +39,7 @@ def system(name: str, said: str, library: str = "gz-sim-{}-system") -> str:
 
 
 def written(folder: Path, text: str, form: str = "sdf") -> Path:
-    (folder / f"in.{form}").write_text((SDF if form == "sdf" else URDF).format(text))
-    return folder / f"in.{form}"
+    return saved(folder / f"in.{form}", (SDF if form == "sdf" else URDF).format(text))
 
 
 def force(model: mujoco.MjModel, command: float, position: float, velocity: float) -> float:
@@ -189,8 +189,7 @@ def places(plugin: etree._Element) -> tuple[str, str]:
 
 
 def test_motors_and_servos_of_mujoco_are_systems_of_gazebo(tmp_path: Path) -> None:
-    (tmp_path / "m.xml").write_text(MJCF)
-    report = complete(convert(tmp_path / "m.xml", tmp_path / "m.sdf"))
+    report = complete(convert(saved(tmp_path / "m.xml", MJCF), tmp_path / "m.sdf"))
     root = etree.parse(tmp_path / "m.sdf")
     (model,) = {each.getparent() for each in root.iter("plugin")}
     found = {

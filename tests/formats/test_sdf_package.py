@@ -11,6 +11,7 @@ from converters import convert, read
 from converters.context import InputError, Options
 from converters.report.model import exit_code
 from converters.report.text import total
+from tests.files import saved
 from tests.formats.sdf_text import codes, faults, put, rules
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete, of_rule
@@ -55,16 +56,14 @@ def test_a_folder_that_is_no_model_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", ["1.6", "1.7", "1.9", "1.11", "1.12"])
 def test_the_version_asked_for_is_written(version: str, tmp_path: Path) -> None:
-    source = tmp_path / "a.sdf"
-    source.write_text(model("1.8"))
+    source = saved(tmp_path / "a.sdf", model("1.8"))
     convert(source, tmp_path / "b.sdf", options=Options(sdf_version=version))
     assert f'version="{version}"' in (tmp_path / "b.sdf").read_text()
 
 
 @pytest.mark.parametrize("version", ["1.5", "2.0", "x", "1.13"])
 def test_a_version_that_is_not_written_is_refused(version: str, tmp_path: Path) -> None:
-    source = tmp_path / "a.sdf"
-    source.write_text(model("1.8"))
+    source = saved(tmp_path / "a.sdf", model("1.8"))
     with pytest.raises(InputError, match=r"versions 1\.6 to 1\.12"):
         convert(source, tmp_path / "b.sdf", options=Options(sdf_version=version))
 
@@ -150,8 +149,7 @@ def test_includes_that_are_not_found_are_counted_with_the_files(tmp_path: Path) 
 def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path: Path) -> None:
     """What stands in the world of MuJoCo makes the document a world."""
     text = '<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="cart"><freejoint/><geom size=".1"/></body>'
-    source = tmp_path / "in.xml"
-    source.write_text(f"{text}</worldbody></mujoco>")
+    source = saved(tmp_path / "in.xml", f"{text}</worldbody></mujoco>")
     report = convert(source, tmp_path / "cart", target="sdf")
     (told,) = of_rule(report, "sdf/world-folder")
     assert (told.action, told.reason.endswith("with --model: cart")) == ("noted", True)

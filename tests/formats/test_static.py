@@ -13,6 +13,7 @@ from converters.comparing import compare
 from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Action
+from tests.files import saved
 from tests.formats.sdf_text import axis, converted, in_urdf, joint, link, put, seen
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
@@ -145,8 +146,7 @@ def test_what_holds_a_link_stands_where_it_is_said(tmp_path: Path) -> None:
 <include><uri>part.sdf</uri></include><include><uri>part.sdf</uri><name>q</name>
 <static>1</static></include><model name="free">
 <link name="c"/></model></world></sdf>"""
-    (tmp_path / "w.sdf").write_text(text)
-    scene = read(tmp_path / "w.sdf")
+    scene = read(saved(tmp_path / "w.sdf", text))
     places = {
         name: (Path(joint.source.file).name, joint.source.line) for name, joint in scene.joints.items() if joint.source
     }

@@ -13,6 +13,7 @@ from lxml import etree
 from converters.convert import convert, read
 from converters.report.model import Action
 from converters.validating import validate
+from tests.files import saved
 from tests.formats.test_urdf_acceptance_others import LIMIT, SIMPLE, heavy, shown
 from tests.formats.test_urdf_acceptance_reading import file
 from tests.formats.urdf_text import arm, robot, stable
@@ -141,8 +142,7 @@ def test_each_actuator_of_a_joint_drives_it(tmp_path: Path, drives: list, wanted
     convert(source, tmp_path / "same.urdf")
     assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
     for edit, left in ((' name="m"', ' name="mm"'), (' joint="j1"', ' joint="j2"')):
-        edited = tmp_path / "edited.xml"
-        edited.write_text((tmp_path / "other.xml").read_text().replace(edit, left, 1))
+        edited = saved(tmp_path / "edited.xml", (tmp_path / "other.xml").read_text().replace(edit, left, 1))
         explained(convert(edited, tmp_path / "edited.urdf"))
         explained(convert(tmp_path / "edited.urdf", tmp_path / "again.xml"))
         both = [mujoco_model(path) for path in (edited, tmp_path / "again.xml")]
@@ -345,6 +345,5 @@ def test_a_robot_that_nothing_drives_is_told_so_once(tmp_path: Path):
     for other in ("same.urdf", "out.sdf", "out.glb"):
         assert not of_rule(convert(source, tmp_path / other), "actuators/none")
     assert not of_rule(convert(tmp_path / "out.xml", tmp_path / "own.xml"), "actuators/none")
-    still = tmp_path / "still.urdf"
-    still.write_text(robot('<link name="a"/>'))
+    still = saved(tmp_path / "still.urdf", robot('<link name="a"/>'))
     assert not of_rule(convert(still, tmp_path / "still.xml"), "actuators/none")

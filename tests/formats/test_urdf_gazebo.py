@@ -16,6 +16,7 @@ from converters.convert import convert, read
 from converters.report.model import Report
 from tests.corpus.models import models
 from tests.corpus.urdf_sdf_checks import sensors_and_plugins
+from tests.files import saved
 from tests.formats.sdf_items import LIST
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import at_rest, mujoco_model
@@ -37,9 +38,7 @@ CAMERA = """<sensor name="cam" type="%s"><pose>0 0 1 0 0 0</pose><camera><horizo
 
 
 def robot(folder: Path, blocks: str) -> Path:
-    path = folder / "robot.urdf"
-    path.write_text(ROBOT % blocks)
-    return path
+    return saved(folder / "robot.urdf", ROBOT % blocks)
 
 
 def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:

@@ -13,6 +13,7 @@ from converters.context import Context, InputError, Options
 from converters.convert import convert, read
 from converters.passes.keys import INITIAL
 from converters.posing import named_poses, positions
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.posing.chains import posed
 from tests.reports import of_rule
@@ -59,9 +60,7 @@ def moved(path: Path, key: str) -> float:
 
 @pytest.fixture
 def arm(tmp_path: Path) -> Path:
-    path = tmp_path / "arm.urdf"
-    path.write_text(ARM)
-    return path
+    return saved(tmp_path / "arm.urdf", ARM)
 
 
 @pytest.mark.parametrize("pose", [("initial",), ("b=0.3",)])
@@ -82,8 +81,7 @@ def test_what_holds_a_state_is_not_left_in_the_urdf(arm: Path, tmp_path: Path) -
 
 @pytest.mark.parametrize("servo", SERVOS)
 def test_a_pose_of_an_mjcf_is_held_by_its_own_servos(tmp_path: Path, servo: str) -> None:
-    path = tmp_path / "two.xml"
-    path.write_text(BODIES % SERVOS[servo])
+    path = saved(tmp_path / "two.xml", BODIES % SERVOS[servo])
     convert(path, tmp_path / "posed.xml", options=Options(pose=("b=20deg",)))
     assert moved(tmp_path / "posed.xml", "pose") < 1e-12
 
