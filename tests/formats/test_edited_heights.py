@@ -79,9 +79,8 @@ def test_a_field_comes_back_to_its_size(hill: Path, tmp_path: Path) -> None:
 
 def test_a_frame_that_makes_a_field_larger_makes_it_as_large_again(tmp_path: Path) -> None:
     Image.fromarray(np.linspace(0, 200, 25).reshape(5, 5).astype(np.uint8)).save(tmp_path / "hill.png")
-    source = tmp_path / "in.xml"
     frame = '<frame scale="2"><geom type="hfield" hfield="rough"/></frame></worldbody>'
-    source.write_text(HILL.replace("</worldbody>", frame))
+    source = saved(tmp_path / "in.xml", HILL.replace("</worldbody>", frame))
     convert(source, tmp_path / "back.xml")
     ours, theirs = mujoco_model(tmp_path / "back.xml"), mujoco_model(source)
     found = [[model.hfield_size[at].tolist() for at in model.geom_dataid if at >= 0] for model in (ours, theirs)]

@@ -24,7 +24,7 @@ from tests.formats.gltf_arm import by_name
 from tests.formats.gltf_written import ARM
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.node import asked, installed
-from tests.reports import of_rule
+from tests.reports import comes_back, of_rule
 
 REWRITE = Path(__file__).parents[1] / "oracles" / "transform"
 
@@ -413,9 +413,7 @@ def test_a_joint_that_only_the_graph_inside_names_is_told(tmp_path: Path):
     assert [place.path for place in told.sources] == ["/robot/joint[1]"]
     names = {each.name for each in pygltflib.GLTF2().load(str(written)).nodes or ()}
     assert "turned/child" in names and not any("held" in str(name) for name in names)
-    convert(written, tmp_path / "back.urdf")
-    convert(source, tmp_path / "again.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+    comes_back(source, written)
 
 
 @pytest.mark.filterwarnings("error")

@@ -62,10 +62,9 @@ def test_a_mesh_that_has_no_name_gets_none_where_its_file_is_called_so(folder: P
     files = ("corner", "a corner", "CORNER")
     for name in files[1:]:
         (folder / "a" / f"{name}.stl").write_bytes((folder / "a" / "corner.stl").read_bytes())
-    path = folder / "a" / "r.xml"
     meshes = "".join(f'<mesh file="{name}.stl"/>' for name in files)
     geoms = "".join(f'<geom type="mesh" mesh="{name}"/>' for name in files)
-    path.write_text(f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>")
+    path = saved(folder / "a" / "r.xml", f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>")
     back = brought(path, "r.glb").with_name("back.xml")
     complete(convert(back.with_name("r.glb"), back))
     model = mujoco_model(back)

@@ -116,9 +116,8 @@ SUB = f"""<mujoco model="sub"><worldbody>{BODY.format("a", AIMED.format("a"))}{B
 
 @pytest.mark.parametrize("name", MODELS)
 def test_what_speaks_of_a_copy_is_copied_with_it(tmp_path: Path, name: str) -> None:
-    source = tmp_path / "in.xml"
     (tmp_path / "sub.xml").write_text(SUB)
-    source.write_text(f"<mujoco>{MODELS[name]}</mujoco>")
+    source = saved(tmp_path / "in.xml", f"<mujoco>{MODELS[name]}</mujoco>")
     ours, theirs = plainly(source, read(source))
     for field in FIELDS:
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field

@@ -104,9 +104,8 @@ def test_bodies_weigh_the_same_in_other_formats_and_the_author_gets_his_frame_ba
 
 
 def test_what_is_beside_the_tree_is_told(tmp_path: Path) -> None:
-    source = tmp_path / "m.xml"
     more = '<actuator><motor name="x" joint="h" forcerange="-1 1"/><motor name="y" joint="nn"/></actuator>'
-    source.write_text(model('scale="2"').replace("</mujoco>", f"{more}</mujoco>"))
+    source = saved(tmp_path / "m.xml", model('scale="2"').replace("</mujoco>", f"{more}</mujoco>"))
     assert not of_rule(convert(source, tmp_path / "same.xml"), "mjcf/frame-scale-relation")
     (told,) = of_rule(explained(convert(source, tmp_path / "out.urdf")), "mjcf/frame-scale-relation")
     assert (told.action, told.before, told.count) == ("approximated", "<motor>", 1)

@@ -25,9 +25,8 @@ def model(version: str, name: str = "m") -> str:
 
 def test_a_folder_becomes_a_model_with_its_meshes(tmp_path: Path, made: Path) -> None:
     stl = made / "meshes" / "tetrahedron.stl"
-    urdf = tmp_path / "robot.urdf"
     geometry = f'<geometry><mesh filename="file://{stl}"/></geometry>'
-    urdf.write_text(f'<robot name="r"><link name="a"><visual>{geometry}</visual></link></robot>')
+    urdf = saved(tmp_path / "robot.urdf", f'<robot name="r"><link name="a"><visual>{geometry}</visual></link></robot>')
     report = convert(urdf, tmp_path / "robot", target="sdf", options=Options(resource_paths=(stl.parent,)))
     folder = tmp_path / "robot"
     assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()) == [
@@ -69,9 +68,8 @@ def test_a_version_that_is_not_written_is_refused(version: str, tmp_path: Path) 
 
 
 def test_one_model_of_a_world(tmp_path: Path) -> None:
-    source = tmp_path / "w.sdf"
     inside = "".join(f'<model name="{name}">{LINK}</model>' for name in ("one", "two"))
-    source.write_text(f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
+    source = saved(tmp_path / "w.sdf", f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
     report = convert(source, tmp_path / "two.urdf", options=Options(model="two"))
     assert list(read(tmp_path / "two.urdf").bodies) == ["a", "world"]
     assert "one" not in (tmp_path / "two.urdf").read_text()

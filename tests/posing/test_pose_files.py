@@ -160,10 +160,9 @@ def test_a_state_that_is_not_there_is_said(arm: Scene, srdf: str, state: str, sa
 
 @pytest.mark.parametrize("name", ["root_joint", "to_world"])
 def test_where_the_robot_stands_goes_to_its_base_or_into_the_report(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "r.srdf"
     virtual = '<virtual_joint name="to_world" type="floating" parent_frame="odom" child_link="b0"/>'
     states = f'<joint name="{name}" value="1 2 3 0 0 0 1"/><joint name="a" value="0.5"/><joint name="end" value="0"/>'
-    path.write_text(f'<robot>{virtual}<group_state name="s" group="g">{states}</group_state></robot>')
+    path = saved(tmp_path / "r.srdf", f'<robot>{virtual}<group_state name="s" group="g">{states}</group_state></robot>')
 
     def ended(scene: Scene) -> Scene:
         scene.add_body(Body(name="end"))

@@ -195,9 +195,8 @@ def _judged(inside: str, folder: Path) -> None:
 
 def test_a_mesh_that_lies_elsewhere_than_mujoco_looks_is_told_and_mended(tmp_path: Path) -> None:
     trimesh.creation.box().export(tmp_path / "b.stl")
-    path = tmp_path / "in.xml"
     asset = '<compiler meshdir="x/assets"/><asset><mesh name="b" file="b.stl"/></asset>'
-    path.write_text(f'<mujoco>{asset}<worldbody><geom type="mesh" mesh="b"/></worldbody></mujoco>')
+    path = saved(tmp_path / "in.xml", f'<mujoco>{asset}<worldbody><geom type="mesh" mesh="b"/></worldbody></mujoco>')
     (tmp_path / "assets").mkdir()
     (tmp_path / "b.stl").rename(tmp_path / "assets" / "b.stl")
     with pytest.raises(ValueError, match=r"x/assets/b\.stl"):

@@ -237,9 +237,8 @@ def test_engines_refuse_what_has_faults(name: str, tmp_path: Path):
 
 
 def test_what_can_be_repaired_is_in_one_run(tmp_path: Path):
-    mjcf = tmp_path / "m.xml"
     names = ("n", "b")
-    mjcf.write_text(_CHOICE.sub(lambda match: match[2 if match[1] in names else 1], MJCF))
+    mjcf = saved(tmp_path / "m.xml", _CHOICE.sub(lambda match: match[2 if match[1] in names else 1], MJCF))
     sdf = saved(tmp_path / "m.sdf", _CHOICE.sub(lambda match: match[2 if match[1] == "arm" else 1], SDF))
     for path, count in ((mjcf, 2), (sdf, 1)):
         verdict = validate(path)
@@ -299,9 +298,8 @@ def test_what_follows_is_set_apart(tmp_path: Path):
 
 def test_a_misspelt_element_is_named(tmp_path: Path):
     """What stands beside it is in its place, though nobody read it."""
-    path = tmp_path / "m.urdf"
     joint = '<joint name="j" type="fixed"><parrent link="a"/><child link="b"/><origin xyz="0 0 1"/></joint>'
-    path.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>')
+    path = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>')
     verdict = validate(path)
     (found,) = (breach for breach in verdict.breaches if severity(breach) != INFO)
     assert found.message == "joint 'j' has no <parent>, but <parrent>"
@@ -354,10 +352,9 @@ def test_what_a_misspelt_word_may_have_meant_is_told(tmp_path: Path, inside: str
 def test_an_attribute_of_another_place_is_not_told_to_be_meant_for_itself(
     tmp_path: Path, axis: str, transmission: str, told: str, grade: str
 ):
-    path = tmp_path / "m.urdf"
     joint = f'<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1" {axis}/></joint>'
     wheel = f'<transmission name="t" {transmission}><type>x/SimpleTransmission</type><joint name="j"/></transmission>'
-    path.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{joint}{wheel}</robot>')
+    path = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{joint}{wheel}</robot>')
     found = [(breach.message, severity(breach)) for breach in validate(path).breaches]
     assert (told, grade) in found
 

@@ -125,9 +125,8 @@ def test_a_mesh_of_the_original_that_is_gone_is_told(tmp_path: Path):
 def test_a_mesh_that_was_split_is_missed_once_and_is_no_fault_of_the_output(tmp_path: Path):
     """The parts are there; only the way back wants the file that they were made of."""
     faces = ROUND.splitlines()[-len(ROUND.splitlines()) // 3 :]
-    source = tmp_path / "m.urdf"
     (tmp_path / "b.obj").write_bytes(b"\n".join((b"o first", ROUND, b"o second", *faces)))
-    source.write_text(URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
+    source = saved(tmp_path / "m.urdf", URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
     converters.convert(source, tmp_path / "out" / "m.xml")
     (tmp_path / "b.obj").unlink()
     found = rules(validate(tmp_path / "out" / "m.xml"))

@@ -143,9 +143,8 @@ def test_mujoco_passes_over_unknown_words_inside_a_frame(inside: str, tmp_path: 
     ],
 )
 def test_what_a_sensor_of_mjcf_names_is_there(tmp_path: Path, sensor: str, said: str):
-    source = tmp_path / "m.xml"
     body = '<body name="b"><geom name="g" size="1"/><site name="s"/></body>'
-    source.write_text(f"<mujoco><worldbody>{body}</worldbody><sensor>{sensor}</sensor></mujoco>")
+    source = saved(tmp_path / "m.xml", f"<mujoco><worldbody>{body}</worldbody><sensor>{sensor}</sensor></mujoco>")
     breaches = [breach for breach in validate(source).breaches if breach.rule == "REF-MISSING"]
     assert [severity(breach) for breach in breaches] == [ERROR] * bool(said)
     assert all(said in breach.message for breach in breaches)
