@@ -47,7 +47,7 @@ from converters.sdf.reasons import (
     without_words,
 )
 from converters.sdf.table_losses import OF_TABLES
-from converters.sdf.tables import Version
+from converters.sdf.tables import DENSITIES, HULLS
 from ir.types import Box, Cylinder, Mesh, Plane, Role, Sphere
 
 CUSTOM = "SDFormat has no place for it"
@@ -56,9 +56,6 @@ LAMP = (
     "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
     "its cone"
 )
-HULLS: Version = (1, 11)
-DENSITIES: Version = (1, 11)
-"""The first versions that know the words."""
 
 
 LOSSES = (

@@ -30,6 +30,9 @@ NAMELESS: Version = (1, 10)
 """From this version on a plugin needs no name."""
 MIMICS: Version = (1, 11)
 """The first version that knows <mimic>."""
+HULLS: Version = (1, 11)
+DENSITIES: Version = (1, 11)
+"""The first versions in which a mesh says that its hull is meant, and a collision how dense it is."""
 PITCHES: Version = (1, 10)
 """The first version in which the pitch of a screw is a length."""
 _VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from msgspec.structs import replace
+from typing import NamedTuple
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real, scalar, write_pose
 from converters.sdf.parts.materials import read_material, write_material
 from converters.sdf.parts.shapes import read_shape, write_shape
 from converters.sdf.parts.surface import read_surface, write_surface
+from converters.sdf.tables import DENSITIES
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.types import Geom, Material, Mesh, Pose, Role
+from ir.types import Geom, Material, Pose, Role
 
 ROLES = {"visual": Role.VISUAL, "collision": Role.COLLISION}
-HULLS = (1, 11)
-"""The version that lets a mesh say that its hull is meant."""
 
 
 def read_geom(node: Node, body: str, index: int, pose: Pose, loading: SdfLoading) -> Geom:
@@ -42,32 +40,29 @@ def read_geom(node: Node, body: str, index: int, pose: Pose, loading: SdfLoading
     )
 
 
+class Look(NamedTuple):
+    """How a visual looks."""
+
+    material: Material | None
+    texture: str
+    """The uri of its image, "" for none."""
+    maps: Mapping[str, str]
+    """Those of the other images of the material, by their roles."""
+
+
 def write_geom(
-    parent: Element,
-    geom: Geom,
-    role: str,
-    name: str,
-    uris: tuple[str, str, Mapping[str, str]],
-    material: Material | None,
-    version: tuple[int, int],
-    native: bool,
+    parent: Element, geom: Geom, name: str, uri: str, look: Look | None, version: tuple[int, int]
 ) -> Element:
-    """Append the geom in one of its roles; uris are those of its mesh, of its texture and of the other images of its
-    material. The element."""
-    tag = next(tag for tag, known in ROLES.items() if known == role)
-    element = parent.add(tag, {"name": name})
+    """Append the geom, as a visual that has a look or as a collision; uri is that of its mesh. The element."""
+    element = parent.add("collision" if look is None else "visual", {"name": name})
     write_pose(element, geom.pose, version=version)
-    shape = geom.shape
-    looks = (role, geom.role) == (Role.VISUAL, Role.BOTH)  # the hull is what collides
-    if isinstance(shape, Mesh) and shape.hull and not native and (looks or version < HULLS):
-        shape = replace(shape, hull=False)
-    write_shape(element, shape, uris[0])
-    if role == Role.VISUAL:
+    write_shape(element, geom.shape, uri)
+    if look is not None:
         if geom.transparency:
             put(element, "transparency", geom.transparency)
-        write_material(element, material, uris[1], geom.extras, uris[2])
+        write_material(element, look.material, look.texture, geom.extras, look.maps)
         return element
     write_surface(element, geom.surface)
-    if geom.density is not None and version >= (1, 11):
+    if geom.density is not None and version >= DENSITIES:
         put(element, "density", geom.density)
     return element

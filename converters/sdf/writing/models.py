@@ -11,12 +11,12 @@ from converters.sdf.document.values import put, spare_name, write_pose
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.models.following import write_drake, write_mimic
 from converters.sdf.models.joints import type_of, write_armature, write_axis
-from converters.sdf.parts.geoms import ROLES, write_geom
+from converters.sdf.parts.geoms import ROLES, Look, write_geom
 from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
 from converters.sdf.parts.shapes import writable
-from converters.sdf.tables import BARE, FORMAT, FRAMES, MIMICS, PITCHES, UNNAMED, Version
+from converters.sdf.tables import BARE, FORMAT, FRAMES, HULLS, MIMICS, PITCHES, UNNAMED, Version
 from converters.sdf.writing.sheet import Sheet, survey
 from converters.source.text import turn_of, undone
 from converters.source.tree import Element, fragment, restore
@@ -222,17 +222,27 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
     material = sheet.scene.look_of(geom)
     parts = []
     for role in roles:  # the files are asked for in the order in which they are read
-        shown = material if role == Role.VISUAL else None
         for wanted, written, uri in _as_written(geom, name, sheet.addresses.geom(geom, role), sheet):
             free = used[role].of(wanted)
             own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
             parts.append(sheet.taken.of(own))
             if role == Role.COLLISION:
                 sheet.collisions.setdefault(geom.name, []).append(own)
-            addresses = (uri, sheet.addresses.texture(shown), sheet.addresses.maps(shown))
-            element = write_geom(link, written, role, own, addresses, material, sheet.version, sheet.native)
+            look = None
+            if role == Role.VISUAL:
+                look = Look(material, sheet.addresses.texture(material), sheet.addresses.maps(material))
+            element = write_geom(link, _as_hull(written, role, sheet), own, uri, look, sheet.version)
             restore(element, (extra for extra in geom.extras if not _of_another(extra, role)), FORMAT)
     return parts
+
+
+def _as_hull(geom: Geom, role: str, sheet: Sheet) -> Geom:
+    """The geom without the hull of its mesh, where it comes from another format and is written in a version that has no
+    word for a hull, or is what one sees of a geom whose hull collides."""
+    shape, seen = geom.shape, (role, geom.role) == (Role.VISUAL, Role.BOTH)
+    if isinstance(shape, Mesh) and shape.hull and not sheet.native and (seen or sheet.version < HULLS):
+        return replace(geom, shape=replace(shape, hull=False))
+    return geom
 
 
 def _placeless(extra: Extra) -> bool:
