@@ -13,6 +13,7 @@ from converters.context import Options
 from converters.convert import convert
 from tests.bench.robots import chain, floor, loadable
 from tests.bench.sides import Measured, Row, in_turns, kinegraph, process, python
+from tests.files import saved
 from tests.oracles import plain_urdf
 
 QUIET = Options(audit=False, find_srdf=False)
@@ -114,8 +115,7 @@ def growth(sizes: tuple[int, ...], runs: int) -> Iterator[Row]:
         folder = Path(text)
         measured: dict[tuple[str, int], Measured] = {}
         for size in sizes:
-            source = folder / f"chain_{size}.urdf"
-            source.write_bytes(chain(size))
+            source = saved(folder / f"chain_{size}.urdf", chain(size))
             sides = {
                 "without audit": lambda source=source: convert(source, folder / "plain.xml", options=QUIET),
                 "with audit": lambda source=source: convert(source, folder / "audited.xml", options=AUDITED),

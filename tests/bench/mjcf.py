@@ -17,6 +17,7 @@ from converters.convert import convert
 from tests.bench.measures import QUIET, machine, muted
 from tests.bench.sides import HEADER, Measured, Row, in_turns
 from tests.corpus.mjcf_models import mjcf_models
+from tests.files import saved
 from tests.oracles.mjcf_against_mjcf import loads
 
 SMALLEST, MOST = 3000, 12
@@ -59,8 +60,7 @@ def growth(sizes: tuple[int, ...], runs: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
         for size in sizes:
-            source = folder / f"chain_{size}.xml"
-            source.write_text(chain(size))
+            source = saved(folder / f"chain_{size}.xml", chain(size))
             side = {"ours": lambda source=source: convert(source, folder / "out.urdf", options=QUIET)}
             measured[size] = in_turns(side, max(1, runs // (2 if size == max(sizes) else 1)))["ours"]
     first = min(sizes)

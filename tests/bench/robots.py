@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from tests.files import saved
 from tests.oracles import plain_urdf
 
 ROBOTS = (
@@ -56,9 +57,7 @@ def loadable(source: Path, folder: Path) -> Path:
     settings = {"discardvisual": "false", "fusestatic": "false", "strippath": "false", "balanceinertia": "true"}
     settings |= {"boundmass": "1e-9", "boundinertia": "1e-12"}
     etree.SubElement(etree.SubElement(root, "mujoco"), "compiler", settings)
-    target = folder / "robot.urdf"
-    target.write_bytes(etree.tostring(root, xml_declaration=True, encoding="utf-8"))
-    return target
+    return saved(folder / "robot.urdf", etree.tostring(root, xml_declaration=True, encoding="utf-8"))
 
 
 def floor(source: Path, folder: Path) -> Callable[[], object]:

@@ -8,12 +8,12 @@ from converters.convert import convert
 from tests.bench import measures
 from tests.bench.robots import chain
 from tests.bench.sides import Measured, Row
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 
 
 def test_every_measure_yields_rows_of_a_tiny_case(tmp_path: Path):
-    source = tmp_path / "chain.urdf"
-    source.write_bytes(chain(3))
+    source = saved(tmp_path / "chain.urdf", chain(3))
     rows = [*measures.start_up(1), *measures.whole_process(source, "chain", 1)]
     rows += [*measures.in_process(source, "chain", 1), *measures.growth((2, 4), 1)]
     assert len(rows) == 2 + 1 + 3 + 2
@@ -21,8 +21,7 @@ def test_every_measure_yields_rows_of_a_tiny_case(tmp_path: Path):
 
 
 def test_a_chain_is_a_robot_of_that_many_links(tmp_path: Path):
-    (tmp_path / "chain.urdf").write_bytes(chain(5))
-    convert(tmp_path / "chain.urdf", tmp_path / "chain.xml")
+    convert(saved(tmp_path / "chain.urdf", chain(5)), tmp_path / "chain.xml")
     assert mujoco_model(tmp_path / "chain.xml").nbody == 1 + 5
 
 

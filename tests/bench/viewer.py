@@ -22,6 +22,7 @@ from statistics import median
 from converters.viewer import view
 from tests.bench.measures import machine
 from tests.corpus.models import models
+from tests.files import saved
 from tests.oracles import in_pinocchio, plain_urdf
 from tests.oracles.in_viewer import viewed
 
@@ -112,9 +113,7 @@ def large(folder: Path, triangles: int) -> Path:
     (folder / "wave.stl").write_bytes(bytes(80) + np.uint32(len(corners)).tobytes() + record.tobytes())
     shape = '<visual><geometry><mesh filename="wave.stl"/></geometry></visual>'
     (folder / "wave.urdf").write_text(f'<robot name="wave"><link name="sea">{shape}</link></robot>')
-    page = folder / "wave.html"
-    page.write_text(view(folder / "wave.urdf")[0])
-    return page
+    return saved(folder / "wave.html", view(folder / "wave.urdf")[0])
 
 
 def main() -> None:

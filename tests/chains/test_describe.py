@@ -18,6 +18,7 @@ from converters.commands.program import kinegraph
 from converters.context import InputError
 from ir.kinematics import forward
 from ir.types import Dof, DofKind, Joint, Mimic
+from tests.files import saved
 
 ARM = """<robot name="arm">
   <link name="base"/><link name="upper"/><link name="fore"/><link name="hand"/><link name="side"/>
@@ -32,8 +33,7 @@ ARM = """<robot name="arm">
 
 @pytest.fixture
 def arm(tmp_path: Path) -> Path:
-    (tmp_path / "arm.urdf").write_text(ARM)
-    return tmp_path / "arm.urdf"
+    return saved(tmp_path / "arm.urdf", ARM)
 
 
 def test_a_planar_arm(arm: Path):
@@ -65,8 +65,7 @@ def step(kind: str, value: float) -> np.ndarray:
 
 
 def test_joints_that_count_from_elsewhere_lead_where_mujoco_has_the_tip(tmp_path: Path):
-    (tmp_path / "m.xml").write_text(TURNED)
-    (found,) = described(tmp_path / "m.xml", ("d",))
+    (found,) = described(saved(tmp_path / "m.xml", TURNED), ("d",))
     model = mujoco.MjModel.from_xml_string(TURNED)
     data = mujoco.MjData(model)
     data.qpos[:] = 0.5, 0.7, -0.4
@@ -134,8 +133,7 @@ BENT = """<robot name="bent">
 def test_the_tip_at_a_pose_is_where_pinocchio_has_it(tmp_path: Path):
     import pinocchio
 
-    path = tmp_path / "bent.urdf"
-    path.write_text(BENT)
+    path = saved(tmp_path / "bent.urdf", BENT)
     model = pinocchio.buildModelFromUrdf(str(path))
     data = model.createData()
     q = pinocchio.neutral(model)
@@ -172,8 +170,7 @@ def test_the_tip_at_a_pose_is_where_pinocchio_has_it(tmp_path: Path):
 def test_reach_is_bounded_by_no_less_than_pinocchio_finds(tmp_path: Path):
     import pinocchio
 
-    path = tmp_path / "bent.urdf"
-    path.write_text(BENT)
+    path = saved(tmp_path / "bent.urdf", BENT)
     (found,) = described(path)
     model = pinocchio.buildModelFromUrdf(str(path))
     data = model.createData()
@@ -221,8 +218,7 @@ def test_the_robot_stands_in_as_many_states_whatever_the_number_of_its_chains(
 
 
 def test_a_slide_is_seen_at_its_end(tmp_path: Path):
-    path = tmp_path / "r.urdf"
-    path.write_text(robot(2, 'prismatic|0|1|<limit lower="0" upper="10" effort="1" velocity="1"/>'))
+    path = saved(tmp_path / "r.urdf", robot(2, 'prismatic|0|1|<limit lower="0" upper="10" effort="1" velocity="1"/>'))
     (found,) = described(path)
     assert found["reach"]["bound"] == found["reach"]["seen"] == 11.0
 
@@ -257,15 +253,13 @@ def test_what_follows_through_many_others_costs_as_much_as_they_are(monkeypatch:
 def test_numbers_at_the_end_of_all_are_no_defect(kind: str, tmp_path: Path):
     far = '<limit lower="-1e308" upper="1e308" effort="1" velocity="1"/>'
     led = '<mimic joint="j0" multiplier="1e308" offset="1e308"/>'
-    path = tmp_path / "r.urdf"
-    path.write_text(robot(3, f"{kind}|0|1|{far}", f"revolute|1|2|{far}{led}"))
+    path = saved(tmp_path / "r.urdf", robot(3, f"{kind}|0|1|{far}", f"revolute|1|2|{far}{led}"))
     (found,) = described(path)
     assert found["root"] == "l0" and json.dumps(found, allow_nan=False)
 
 
 def test_a_link_that_is_not_there_is_told_with_what_may_be_meant(tmp_path: Path) -> None:
-    path = tmp_path / "robot.urdf"
-    path.write_text('<robot name="r"><link name="forearm"/></robot>')
+    path = saved(tmp_path / "robot.urdf", '<robot name="r"><link name="forearm"/></robot>')
     with pytest.raises(InputError, match=r"there is no link 'foream'; did you mean forearm\?"):
         described(path, ("foream",))
     with pytest.raises(InputError, match="there is no link 'world'; there are forearm"):

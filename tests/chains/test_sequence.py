@@ -14,6 +14,7 @@ from converters.chains.describe import described
 from converters.chains.sequence import DIALECTS
 from converters.convert import read
 from ir.kinematics import configuration, forward
+from tests.files import saved
 from tests.formats.gltf_written import as_matrix
 
 LED = """<robot name="led">{links}
@@ -51,8 +52,7 @@ def worked_out(text: str, values: dict[str, float]) -> np.ndarray:
 def test_the_text_leads_where_the_robot_reaches(tmp_path: Path, made: Path, name: str, dialect: str):
     path = made / f"{name}.urdf"
     if name == "led":
-        path = tmp_path / "led.urdf"
-        path.write_text(LED)
+        path = saved(tmp_path / "led.urdf", LED)
     scene = read(path)
     chains = described(path, ets=dialect)
     assert chains

@@ -22,6 +22,7 @@ from converters.failures import unaddressed
 from converters.report.model import Action, End, Finding, Report, Severity
 from ir.types import Source
 from tests.conftest import ROOT
+from tests.files import saved
 
 Command = Callable[..., tuple[int, str]]
 
@@ -251,8 +252,7 @@ def test_a_report_and_an_output_of_python_go_to_no_url(tmp_path: Path, monkeypat
 
 
 def test_a_folder_that_is_gone_while_one_is_in_it_is_told(tmp_path: Path) -> None:
-    source = tmp_path / "robot.urdf"
-    source.write_text(BOX)
+    source = saved(tmp_path / "robot.urdf", BOX)
     there = tmp_path / "there"
     there.mkdir()
     code = f"import os; os.chdir({str(there)!r}); os.rmdir({str(there)!r}); from converters.cli import main; main()"
@@ -265,8 +265,7 @@ def test_a_folder_that_is_gone_while_one_is_in_it_is_told(tmp_path: Path) -> Non
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_what_ends_a_command_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
     """The signal comes, twice, while the temporary folder is there: just before files are renamed."""
-    source = tmp_path / "robot.urdf"
-    source.write_text(BOX)
+    source = saved(tmp_path / "robot.urdf", BOX)
     code = (
         "import os, sys, converters.deliver as deliver\n"
         f"def move(*_):\n    for _ in range(2):\n        os.kill(os.getpid(), {number:d})\n"

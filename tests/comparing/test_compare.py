@@ -18,14 +18,14 @@ from converters.reading import load
 from ir.scene import Scene
 from ir.types import Body, Geom, Joint, Sphere, Surface
 from tests.conftest import ROOT
+from tests.files import saved
 from tests.formats.gltf_written import ARM
 from tests.oracles.in_mujoco import mujoco_model
 
 
 @pytest.fixture
 def arm(tmp_path: Path) -> Path:
-    (tmp_path / "arm.urdf").write_text(ARM)
-    return tmp_path / "arm.urdf"
+    return saved(tmp_path / "arm.urdf", ARM)
 
 
 @pytest.mark.parametrize("name", ["other.xml", "other.sdf", "other.glb", "other.urdf"])
@@ -82,8 +82,7 @@ def test_structure(arm: Path):
 
 def test_the_command_tells_and_exits(arm: Path):
     convert(arm, arm.with_name("same.sdf"))
-    other = arm.with_name("other.urdf")
-    other.write_text(ARM.replace('mass value="2"', 'mass value="2.0002"'))
+    other = saved(arm.with_name("other.urdf"), ARM.replace('mass value="2"', 'mass value="2.0002"'))
     runner = CliRunner()
     same = runner.invoke(kinegraph, ["compare", str(arm), str(arm.with_name("same.sdf"))], standalone_mode=False)
     assert same.return_value == 0 and "the same: structure" in same.output
@@ -255,8 +254,7 @@ def test_a_spring_that_only_gazebo_is_told_of(arm: Path):
 
 def test_neighbours_that_one_format_lets_collide_are_no_difference(tmp_path: Path):
     """MuJoCo filters parent and child but where the parent is fixed: an exclude says what URDF takes for granted."""
-    (tmp_path / "bot.urdf").write_text(BOT)
-    convert(tmp_path / "bot.urdf", tmp_path / "bot.xml")
+    convert(saved(tmp_path / "bot.urdf", BOT), tmp_path / "bot.xml")
     text = (tmp_path / "bot.xml").read_text()
     plain = re.sub(r"<custom>.*</custom>", "", text, flags=re.DOTALL)
     assert "<exclude" in plain and "kinegraph" not in plain

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from converters.assets.meshes.files import MeshFile
+from tests.files import saved
 
 TETRAHEDRON = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], dtype=float)
 
@@ -28,9 +29,7 @@ def same_triangles(content: MeshFile, expected: np.ndarray) -> bool:
 
 def write(path: Path, content: str | bytes = "mesh") -> Path:
     """The file, with its folders."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
+    return saved(path, content)
 
 
 def stl(corners: np.ndarray, head: bytes = b"", tail: bytes = b"") -> bytes:

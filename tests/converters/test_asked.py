@@ -15,10 +15,11 @@ from converters.context import Options
 from converters.convert import convert, read
 from converters.inspection import document
 from converters.report.model import Action, Report
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import complete, explained, of_rule
+from tests.reports import comes_back, complete, explained, of_rule
 
 BODIES = "KHR_physics_rigid_bodies"
 GEOMETRY = Options(missing_inertia="geometry", total_mass=50.0)
@@ -31,11 +32,6 @@ STATIC = """<sdf version="1.9"><model name="m"><static>true</static><link name="
 INFERRED = """<mujoco><worldbody><body name="a"><geom type="box" size=".5 .5 .5" density="20"/><body name="b"><joint/>
 <geom type="box" size=".5 .5 .5" mass="0"/><body name="c"><inertial pos="0 0 0" mass="3" diaginertia="1 1 1"/><joint/>
 </body></body></body></worldbody></mujoco>"""
-
-
-def placed(folder: Path, text: str, name: str) -> Path:
-    (folder / name).write_text(text)
-    return folder / name
 
 
 def motions(path: Path) -> dict[str, Any]:
@@ -63,32 +59,28 @@ def told(report: Report, rule: str) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb"])
 def test_missing_inertia_is_that_of_the_geometry_in_every_format_that_holds_some(suffix: str, tmp_path: Path) -> None:
-    source = placed(tmp_path, ARM, "in.urdf")
+    source = saved(tmp_path / "in.urdf", ARM)
     report = convert(source, tmp_path / f"out.{suffix}", options=GEOMETRY)
     assert masses(tmp_path / f"out.{suffix}") == pytest.approx({"a": 2.0, "b": 48.0})
     assert told(report, "inertia/missing") == [("body/b.inertial", "", "derived")]
     assert report.total(Action.UNEXPLAINED) == 0 and told(report, "options/idle") == []
-    convert(source, tmp_path / "straight.urdf")
-    convert(tmp_path / f"out.{suffix}", tmp_path / "back.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
+    comes_back(source, tmp_path / f"out.{suffix}")
     without = convert(source, tmp_path / f"plain.{suffix}")
     assert (told(without, "inertia/missing") != []) == (suffix == "xml")  # MuJoCo alone refuses what weighs nothing
 
 
 def test_what_mujoco_infers_from_geoms_is_not_missing_and_counts_in_the_total(tmp_path: Path) -> None:
-    source = placed(tmp_path, INFERRED, "in.xml")
+    source = saved(tmp_path / "in.xml", INFERRED)
     report = convert(source, tmp_path / "out.xml", options=GEOMETRY)
     assert masses(tmp_path / "out.xml") == pytest.approx({"a": 20.0, "b": 27.0, "c": 3.0})
     assert told(report, "inertia/missing") == [("body/b.inertial", "", "derived")]
-    convert(tmp_path / "out.xml", tmp_path / "back.xml")
-    convert(source, tmp_path / "straight.xml")
-    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "straight.xml").read_bytes()
+    comes_back(source, tmp_path / "out.xml")
 
 
 @pytest.mark.parametrize(("base", "held"), [("floating", False), ("fixed", True)])
 def test_how_the_root_is_asked_to_stand_in_physics_of_gltf_is_told(base: str, held: bool, tmp_path: Path) -> None:
     text = """<mujoco><worldbody><body name="a">{}<geom size=".1"/></body></worldbody></mujoco>"""
-    source = placed(tmp_path, text.format("<freejoint/>" if held else ""), "in.xml")
+    source = saved(tmp_path / "in.xml", text.format("<freejoint/>" if held else ""))
     report = convert(source, tmp_path / "out.glb", options=Options(base=base))
     assert motions(tmp_path / "out.glb").get("a", {"isKinematic": True}).get("isKinematic", False) is held
     ((where, _, action),) = told(report, "base/asked")
@@ -100,7 +92,7 @@ def test_how_the_root_is_asked_to_stand_in_physics_of_gltf_is_told(base: str, he
 def test_what_is_moved_without_forces_is_no_root_that_stands_anyhow(base: Base, tmp_path: Path) -> None:
     bodies = """<body name="hand" mocap="true"><geom size=".1"/></body>
       <body name="arm"><geom size=".1"/></body><body name="cube"><freejoint/><geom size=".1"/></body>"""
-    source = placed(tmp_path, f'<mujoco model="m"><worldbody>{bodies}</worldbody></mujoco>', "in.xml")
+    source = saved(tmp_path / "in.xml", f'<mujoco model="m"><worldbody>{bodies}</worldbody></mujoco>')
     explained(convert(source, tmp_path / "out.xml", options=Options(base=base)))
     model = mujoco_model(tmp_path / "out.xml")
     assert (model.nmocap, model.njnt) == (1, 2 if base == "floating" else 0)
@@ -112,7 +104,7 @@ def test_what_is_moved_without_forces_is_no_root_that_stands_anyhow(base: Base, 
 def test_the_ground_does_not_float(tmp_path: Path) -> None:
     bodies = """<body name="ground"><body name="floor"><geom type="plane" size="9 9 1"/></body></body>
       <body name="robot" pos="0 0 1"><geom size=".1"/></body>"""
-    source = placed(tmp_path, f'<mujoco model="m"><worldbody>{bodies}</worldbody></mujoco>', "in.xml")
+    source = saved(tmp_path / "in.xml", f'<mujoco model="m"><worldbody>{bodies}</worldbody></mujoco>')
     for suffix in (".xml", ".sdf", ".glb"):
         explained(convert(source, tmp_path / f"out{suffix}", options=Options(base="floating")))
     assert mujoco_model(tmp_path / "out.xml").body_jntnum.tolist() == [0, 0, 0, 1]
@@ -122,14 +114,12 @@ def test_the_ground_does_not_float(tmp_path: Path) -> None:
 
 
 def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
-    source = placed(tmp_path, STATIC, "in.sdf")
+    source = saved(tmp_path / "in.sdf", STATIC)
     report = convert(source, tmp_path / "out.sdf", options=Options(base="floating"))
     assert etree.parse(tmp_path / "out.sdf").find(".//static") is None
     assert [each.action for each in of_rule(report, "base/asked")]
     explained(report)
-    convert(tmp_path / "out.sdf", tmp_path / "back.sdf")
-    convert(source, tmp_path / "straight.sdf")
-    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "straight.sdf").read_bytes()
+    comes_back(source, tmp_path / "out.sdf")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +138,7 @@ def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
 def test_an_option_about_another_format_is_told_to_do_nothing(
     options: Options, suffix: str, said: str, tmp_path: Path
 ) -> None:
-    source = placed(tmp_path, ARM, "in.urdf")
+    source = saved(tmp_path / "in.urdf", ARM)
     report = convert(source, tmp_path / f"out.{suffix}", options=options)
     assert told(report, "options/idle") == [("document", said, "noted")]
     assert told(convert(source, tmp_path / f"plain.{suffix}"), "options/idle") == []
@@ -170,7 +160,7 @@ WEIGHTS = [
 def test_how_heavy_geometry_is_where_all_has_a_mass_is_told_to_do_nothing(
     inertial: str, options: Options, said: str, suffix: str, tmp_path: Path
 ) -> None:
-    source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{inertial}'), "in.urdf")
+    source = saved(tmp_path / "in.urdf", ARM.replace('<link name="b">', f'<link name="b">{inertial}'))
     report = convert(source, tmp_path / f"out.{suffix}", options=options)
     assert told(report, "options/idle") == [("document", said, "noted")]
     assert masses(tmp_path / f"out.{suffix}") == pytest.approx({"a": 2.0, "b": 2.0})
@@ -183,7 +173,7 @@ def test_how_heavy_geometry_is_where_all_has_a_mass_is_told_to_do_nothing(
 def test_it_does_what_it_says_where_something_has_no_mass(
     options: Options, said: str, suffix: str, tmp_path: Path
 ) -> None:
-    source = placed(tmp_path, ARM, "in.urdf")
+    source = saved(tmp_path / "in.urdf", ARM)
     report = convert(source, tmp_path / f"out.{suffix}", options=options)
     assert masses(tmp_path / f"out.{suffix}") == pytest.approx({"a": 2.0, "b": 48.0 if options.total_mass else 5.0})
     assert told(report, "options/idle") == []
@@ -193,7 +183,7 @@ def test_it_does_what_it_says_where_something_has_no_mass(
 
 @pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
 def test_a_clamp_where_nothing_is_posed_is_told_to_do_nothing(suffix: str, tmp_path: Path) -> None:
-    source = placed(tmp_path, ARM, "in.urdf")
+    source = saved(tmp_path / "in.urdf", ARM)
     report = convert(source, tmp_path / f"out.{suffix}", options=Options(clamp=True))
     assert told(report, "options/idle") == [("document", "--clamp", "noted")]
     for asked in (Options(clamp=True, pose=("j=1",)), Options(clamp=True, trajectory=("sweep",))):
@@ -207,7 +197,7 @@ def test_an_inertia_that_was_asked_for_goes_on_to_every_format_but_the_first(
     between: str, last: str, tmp_path: Path
 ) -> None:
     """A GLB of CAD gets its masses on the way to the first other format, and has them in the next."""
-    convert(placed(tmp_path, ARM, "in.urdf"), tmp_path / "in.glb")
+    convert(saved(tmp_path / "in.urdf", ARM), tmp_path / "in.glb")
     plain = tmp_path / "in.glb"
     convert(plain, tmp_path / f"first.{between}", options=GEOMETRY)
     report = convert(tmp_path / f"first.{between}", tmp_path / f"last.{last}")
@@ -220,13 +210,11 @@ def test_an_inertia_that_was_asked_for_goes_on_to_every_format_but_the_first(
     complete(report)
     convert(tmp_path / f"last.{last}", tmp_path / "third.sdf")
     assert masses(tmp_path / "third.sdf") == pytest.approx({"a": 2.0, "b": 48.0})
-    convert(tmp_path / "third.sdf", tmp_path / "back.urdf")
-    convert(tmp_path / "in.urdf", tmp_path / "straight.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
+    comes_back(tmp_path / "in.urdf", tmp_path / "third.sdf")
 
 
 def test_an_inertia_is_asked_for_anew(tmp_path: Path) -> None:
-    convert(placed(tmp_path, ARM, "in.urdf"), tmp_path / "first.sdf", options=GEOMETRY)
+    convert(saved(tmp_path / "in.urdf", ARM), tmp_path / "first.sdf", options=GEOMETRY)
     report = convert(tmp_path / "first.sdf", tmp_path / "last.xml", options=replace(GEOMETRY, total_mass=12.0))
     assert masses(tmp_path / "last.xml") == pytest.approx({"a": 2.0, "b": 10.0})
     assert told(report, "asked/kept") == told(report, "options/idle") == []
@@ -237,7 +225,7 @@ def test_an_inertia_is_asked_for_anew(tmp_path: Path) -> None:
 def test_how_the_root_was_asked_to_stand_goes_on_to_every_format_but_the_first(
     base: str, between: str, tmp_path: Path
 ) -> None:
-    source = placed(tmp_path, ARM.replace('<link name="b">', f'<link name="b">{HEAVY}'), "in.urdf")
+    source = saved(tmp_path / "in.urdf", ARM.replace('<link name="b">', f'<link name="b">{HEAVY}'))
     convert(source, tmp_path / f"first.{between}", options=Options(base=base))
     chosen = convert(source, tmp_path / "first.xml", options=Options(base=base))
     assert "as --base asks" in next(each.reason for each in of_rule(chosen, "base/chosen"))
@@ -251,25 +239,21 @@ def test_how_the_root_was_asked_to_stand_goes_on_to_every_format_but_the_first(
     model = mujoco_model(tmp_path / "other.xml")
     assert model.nq == (8 if other == "floating" else 1)
     assert told(again, "asked/kept") == [] and again.total(Action.UNEXPLAINED) == 0
-    convert(tmp_path / "last.xml", tmp_path / "back.urdf")
-    convert(source, tmp_path / "straight.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "straight.urdf").read_bytes()
+    comes_back(source, tmp_path / "last.xml")
 
 
 def test_the_other_way_round_goes_on_as_well(tmp_path: Path) -> None:
     """A model that stands still, and was asked to float."""
-    source = placed(tmp_path, STATIC, "in.sdf")
+    source = saved(tmp_path / "in.sdf", STATIC)
     convert(source, tmp_path / "first.xml", options=Options(base="floating"))
     report = convert(tmp_path / "first.xml", tmp_path / "last.xml")
     assert mujoco_model(tmp_path / "last.xml").nq == 7
     assert told(report, "asked/kept") and report.total(Action.UNEXPLAINED) == 0
-    convert(tmp_path / "last.xml", tmp_path / "back.sdf")
-    convert(source, tmp_path / "straight.sdf")
-    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "straight.sdf").read_bytes()
+    comes_back(source, tmp_path / "last.xml")
 
 
 def test_an_inertia_that_was_asked_for_and_edited_is_the_edited_one(tmp_path: Path) -> None:
-    convert(placed(tmp_path, ARM, "in.urdf"), tmp_path / "first.sdf", options=GEOMETRY)
+    convert(saved(tmp_path / "in.urdf", ARM), tmp_path / "first.sdf", options=GEOMETRY)
     text = (tmp_path / "first.sdf").read_text()
     assert text.count("<mass>48</mass>") == 1
     (tmp_path / "first.sdf").write_text(text.replace("<mass>48</mass>", "<mass>7</mass>"))
@@ -278,14 +262,14 @@ def test_an_inertia_that_was_asked_for_and_edited_is_the_edited_one(tmp_path: Pa
 
 
 def test_inspect_shows_what_was_asked_for(tmp_path: Path) -> None:
-    convert(placed(tmp_path, ARM, "in.urdf"), tmp_path / "out.xml", options=replace(GEOMETRY, base="floating"))
+    convert(saved(tmp_path / "in.urdf", ARM), tmp_path / "out.xml", options=replace(GEOMETRY, base="floating"))
     found = document(tmp_path / "out.xml")
     assert found["total_mass"] == pytest.approx(50.0)
     assert [(each["child"], each["kind"]) for each in found["joints"]] == [("a", "free"), ("b", "hinge")]
 
 
 def test_an_argument_for_what_is_no_xacro_is_told_as_one_that_a_xacro_does_not_ask_for(tmp_path: Path) -> None:
-    source = placed(tmp_path, ARM, "in.urdf")
+    source = saved(tmp_path / "in.urdf", ARM)
     report = convert(source, tmp_path / "out.urdf", options=Options(arguments={"a": "1"}))
     assert (told(report, "xacro/argument"), told(report, "options/idle")) == ([("document", "a", "noted")], [])
 
@@ -296,7 +280,7 @@ def test_a_root_that_floats_by_choice_and_that_a_loop_holds_goes_on_as_its_autho
     tie = f'<joint name="tie" type="revolute"><parent>a</parent><child>b</child>{axis}</joint>'
     links = '<link name="a"/><link name="b"><pose>0 0 1 0 0 0</pose></link>'
     text = f'<sdf version="1.9"><model name="m">{links}{weld}{tie}</model></sdf>'
-    source = placed(tmp_path, text, "m.sdf")
+    source = saved(tmp_path / "m.sdf", text)
     explained(convert(source, tmp_path / "free.sdf", options=Options(base="floating")))
     for target in ("r.xml", "r.urdf", "r.glb"):
         explained(convert(tmp_path / "free.sdf", tmp_path / target))

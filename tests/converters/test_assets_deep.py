@@ -14,6 +14,7 @@ from PIL import Image
 from converters.assets.heights import open_image
 from converters.assets.textures import png
 from converters.convert import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
@@ -92,7 +93,6 @@ def test_a_field_whose_square_would_be_too_large_is_copied_and_told(tmp_path: Pa
     Image.fromarray(np.tile(np.array([0, 255], np.uint8), (2, 20000))).save(tmp_path / "f.png")
     field = '<asset><hfield name="f" file="f.png" size="1 1 1 .1"/></asset>'
     text = f'<mujoco>{field}<worldbody><geom type="hfield" hfield="f"/></worldbody></mujoco>'
-    (tmp_path / "m.xml").write_text(text)
-    report = explained(convert(tmp_path / "m.xml", tmp_path / "to" / "m.sdf"))
+    report = explained(convert(saved(tmp_path / "m.xml", text), tmp_path / "to" / "m.sdf"))
     assert "65537 x 65537 heights" in of_rule(report, "assets/unreadable")[0].reason
     assert (tmp_path / "to" / "m_assets" / "f.png").read_bytes() == (tmp_path / "f.png").read_bytes()

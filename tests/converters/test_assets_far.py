@@ -13,6 +13,7 @@ from converters.assets.resolve import Resolver
 from converters.context import Options
 from converters.convert import convert
 from tests.conftest import ROOT
+from tests.files import saved
 from tests.reports import explained, of_rule
 
 MESH = '<robot name="r"><link name="l"><visual><geometry><mesh filename="{}"/></geometry></visual></link></robot>'
@@ -29,8 +30,7 @@ def source(tmp_path: Path) -> Path:
         (folder / name).mkdir(parents=True)
     shutil.copy(next((ROOT / "corpus" / "made").rglob("*.stl")), folder / "meshes" / "a.stl")
     (folder / "package.xml").write_text(MANIFEST.format("bot"))
-    (folder / "urdf" / "r.urdf").write_text(MESH.format("package://bot/meshes/a.stl"))
-    return folder / "urdf" / "r.urdf"
+    return saved(folder / "urdf" / "r.urdf", MESH.format("package://bot/meshes/a.stl"))
 
 
 def test_an_output_far_from_its_meshes_is_told(source: Path, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from PIL import Image
 from converters import Options, convert
 from converters.report.model import Report
 from tests.converters.meshes import INSTANCE, dae
+from tests.files import saved
 from tests.reports import of_rule
 
 ROBOT = """<robot name="r"><link name="a"><visual><geometry><mesh filename="meshes/{0}"/></geometry></visual>
@@ -29,8 +30,7 @@ def moved(folder: Path, name: str, content: str) -> Path:
     """The MJCF of a robot with this mesh and what lies beside it, in a folder from where nothing else is found."""
     (folder / "source" / "meshes").mkdir(parents=True)
     (folder / "source" / "meshes" / name).write_text(content)
-    (folder / "source" / "r.urdf").write_text(ROBOT.format(name))
-    convert(folder / "source" / "r.urdf", folder / "out" / "r.xml")
+    convert(saved(folder / "source" / "r.urdf", ROBOT.format(name)), folder / "out" / "r.xml")
     shutil.copytree(folder / "out", folder / "far" / "moved")
     return folder / "far" / "moved" / "r.xml"
 
@@ -82,8 +82,7 @@ LARGER = OBJ.replace("v 1 0 0", "v 2 0 0")
 def robot(folder: Path, name: str, content: str) -> Path:
     (folder / "meshes").mkdir(parents=True)
     (folder / "meshes" / name).write_text(content)
-    (folder / "r.urdf").write_text(ROBOT.format(name))
-    return folder / "r.urdf"
+    return saved(folder / "r.urdf", ROBOT.format(name))
 
 
 def widths(urdf: Path, role: str) -> list[float]:
@@ -122,8 +121,7 @@ def test_what_collides_in_an_sdf_and_somebody_has_changed_collides(tmp_path: Pat
 def test_a_shape_whose_mesh_somebody_has_changed_is_that_mesh(tmp_path: Path) -> None:
     shape = "<geometry><ellipsoid><radii>1 2 3</radii></ellipsoid></geometry>"
     model = f'<sdf version="1.9"><model name="m"><link name="l"><visual name="v">{shape}</visual></link></model></sdf>'
-    (tmp_path / "m.sdf").write_text(model)
-    convert(tmp_path / "m.sdf", tmp_path / "out.urdf")
+    convert(saved(tmp_path / "m.sdf", model), tmp_path / "out.urdf")
     (made,) = (tmp_path / "out_assets").iterdir()
     made.write_text(LARGER)
     report = convert(tmp_path / "out.urdf", tmp_path / "back.sdf")

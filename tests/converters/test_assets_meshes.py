@@ -18,6 +18,7 @@ from converters.validating import validate
 from ir.base import Vec3
 from ir.pose import from_rpy, matrix_rows
 from tests.converters.meshes import INSTANCE, TETRAHEDRON, corners_of, dae, same_triangles, stl, write
+from tests.files import saved
 from tests.formats.gltf_made import Made
 from tests.oracles.in_mujoco import matrix, mujoco_model
 from tests.reports import explained, of_rule
@@ -180,9 +181,8 @@ def test_a_look_that_is_no_number_is_none(tmp_path: Path, line: str) -> None:
     content = load(write(tmp_path / "a.obj", "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl x\nf 1 2 3\n"))
     look = content.parts[0].material
     assert look is not None and (look.rgba, look.shininess, look.emissive) == ((1, 1, 1, 1), None, None)
-    source = tmp_path / "r.urdf"
     mesh = '<geometry><mesh filename="a.obj"/></geometry>'
-    source.write_text(f'<robot name="r"><link name="a"><visual>{mesh}</visual></link></robot>')
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a"><visual>{mesh}</visual></link></robot>')
     for suffix in (".glb", ".xml", ".sdf"):
         explained(convert(source, tmp_path / "out" / f"r{suffix}"))
 

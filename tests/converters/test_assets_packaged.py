@@ -12,6 +12,7 @@ from PIL import Image
 from converters.context import InputError, Options
 from converters.convert import convert, read
 from tests.conftest import MADE
+from tests.files import saved
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import explained, of_rule
 
@@ -77,8 +78,7 @@ def robot(folder: Path) -> Path:
     visual = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
     ways = ("meshes/a.stl", f"file://{folder}/meshes/a.stl", "package://other/meshes/b.stl", "meshes/gone.stl")
     source = folder / "robot.urdf"
-    source.write_text(f'<robot name="r"><link name="l">{"".join(map(visual.format, ways))}</link></robot>')
-    return source
+    return saved(source, f'<robot name="r"><link name="l">{"".join(map(visual.format, ways))}</link></robot>')
 
 
 def test_what_lies_in_the_package_is_named_where_it_lies(tmp_path: Path) -> None:
@@ -159,8 +159,7 @@ def test_what_another_file_does_not_hold_is_told_and_costs_nothing_else(part: st
     wrong = f'<visual><geometry><mesh filename="m.glb#/{part}"/></geometry></visual>'
     if part.startswith("images"):
         wrong = box.format(f'<material name="m"><texture filename="m.glb#/{part}"/></material>')
-    source = tmp_path / "r.urdf"
-    source.write_text(f'<robot name="r"><link name="a">{box.format("")}{wrong}</link></robot>')
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a">{box.format("")}{wrong}</link></robot>')
     report = convert(source, tmp_path / "out" / f"r.{target}")
     if target != "png":
         (told,) = of_rule(explained(report), "assets/unreadable")

@@ -10,6 +10,7 @@ import trimesh
 
 from converters.assets.meshes.files import load
 from converters.context import InputError
+from tests.files import saved
 
 PLY = """ply
 format ascii 1.0
@@ -31,11 +32,6 @@ POLYGONS = [(0, 2, 1), (0, 1, 4, 2), (1, 2, 3), (0, 1, 4, 2, 3)]
 LETTERS = {"char": "b", "uchar": "B", "short": "h", "int": "i", "uint": "I", "float": "f", "double": "d"}
 
 
-def write(path: Path, content: str | bytes) -> Path:
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return path
-
-
 def binary(order: str, number: str, count: str, corner: str) -> bytes:
     """The polygons as a binary PLY, of which the faces also have a property before and one behind the list."""
     kind = {"<": "little", ">": "big"}[order]
@@ -52,7 +48,7 @@ def binary(order: str, number: str, count: str, corner: str) -> bytes:
 @pytest.mark.parametrize("order", "<>")
 @pytest.mark.parametrize(("number", "count", "corner"), [("float", "uchar", "int"), ("double", "int", "uint")])
 def test_a_binary_ply_of_polygons_of_any_kind(tmp_path: Path, order: str, number: str, count: str, corner: str) -> None:
-    content = load(write(tmp_path / "a.ply", binary(order, number, count, corner)))
+    content = load(saved(tmp_path / "a.ply", binary(order, number, count, corner)))
     fans = [(polygon[0], *polygon[n : n + 2]) for polygon in POLYGONS for n in range(1, len(polygon) - 1)]
     assert np.array_equal(content.parts[0].vertices, POINTS)
     assert content.parts[0].faces.tolist() == [[*each] for each in fans]
@@ -65,7 +61,7 @@ def test_as_trimesh_reads_it(tmp_path: Path, kind: str, shape: trimesh.Trimesh) 
     for encoding in ("ascii", "binary") if kind == "ply" else ("ascii",):
         more = {"encoding": encoding} if kind == "ply" else {}
         data = shape.export(file_type=kind, **more)
-        path = write(tmp_path / f"{encoding}.{kind}", data)
+        path = saved(tmp_path / f"{encoding}.{kind}", data)
         judged = trimesh.load_mesh(io.BytesIO(path.read_bytes()), file_type=kind, process=False)
         (part,) = load(path).parts
         assert np.array_equal(part.faces, judged.faces)
@@ -76,7 +72,7 @@ def test_texture_coordinates_of_the_corners_of_a_ply_stay_at_their_corners(tmp_p
     text = (
         PLY.format(2, "property list uchar float texcoord\n") + "3 0 1 2 6 0 0 1 0 0 1\n4 0 1 2 3 8 1 1 2 2 3 3 4 4\n"
     )
-    (part,) = load(write(tmp_path / "a.ply", text)).parts
+    (part,) = load(saved(tmp_path / "a.ply", text)).parts
     assert part.faces.tolist() == [[0, 1, 2], [0, 1, 2], [0, 2, 3]]
     assert part.uvs is not None
     corners = part.uvs[part.uv_faces].tolist()
@@ -112,7 +108,7 @@ def test_texture_coordinates_of_the_corners_of_a_ply_stay_at_their_corners(tmp_p
 )
 def test_a_file_that_lies_is_refused_where_it_does(tmp_path: Path, name: str, text: str | bytes, words: str) -> None:
     with pytest.raises(InputError, match=words) as caught:
-        load(write(tmp_path / name, text))
+        load(saved(tmp_path / name, text))
     assert str(tmp_path / name) in caught.value.message
 
 
@@ -133,6 +129,6 @@ def test_a_file_that_lies_is_refused_where_it_does(tmp_path: Path, name: str, te
     ],
 )
 def test_what_is_not_taken_is_told(tmp_path: Path, name: str, text: str | bytes, lost: str) -> None:
-    content = load(write(tmp_path / name, text))
+    content = load(saved(tmp_path / name, text))
     assert content.lost == (lost,)
     assert len(content.parts[0].faces)

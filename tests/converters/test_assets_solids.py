@@ -11,6 +11,7 @@ from converters.assets.meshes.files import load
 from converters.assets.solids import obj, solid
 from ir.inertia import of_mesh
 from ir.types import Box, Cone, Ellipsoid
+from tests.files import saved
 
 
 @pytest.mark.parametrize("shape", [Ellipsoid(radii=(1.0, 2.0, 3.0)), Cone(radius=0.5, length=2.0)])
@@ -18,8 +19,7 @@ def test_a_solid_has_the_bounds_of_the_shape(shape: Ellipsoid | Cone, tmp_path: 
     found = solid(shape)
     assert found is not None
     name, scale = found
-    path = tmp_path / f"{name}.obj"
-    path.write_bytes(obj(name))
+    path = saved(tmp_path / f"{name}.obj", obj(name))
     (part,) = load(path).parts
     points = part.vertices * np.array(scale)
     expected = (1.0, 2.0, 3.0) if isinstance(shape, Ellipsoid) else (0.5, 0.5, 1.0)

@@ -17,6 +17,7 @@ from converters.context import InputError
 from converters.convert import convert
 from converters.validating import validate
 from tests.converters.test_bad_input import LIMIT, kinegraph, refused
+from tests.files import saved
 from tests.reports import explained
 
 BODY = '<body><joint/><geom size="1"/></body>'
@@ -180,8 +181,7 @@ def test_documents_elsewhere_are_not_read(how: str, named: str, tmp_path: Path) 
     (deep / "link.xml").symlink_to(tmp_path / "secret.xml")
     uri = named % tmp_path if "%" in named else named.replace("../", "../" * 6)
     attach = '<attach model="m" prefix="p"/>' if "model" in how else ""
-    (deep / "robot.xml").write_text(world(attach, how % uri))
-    convert(deep / "robot.xml", deep / "out.urdf")
+    convert(saved(deep / "robot.xml", world(attach, how % uri)), deep / "out.urdf")
     assert 'name="QQQ"' not in (deep / "out.urdf").read_text()
     assert 'name="pQQQ"' not in (deep / "out.urdf").read_text()
 

@@ -39,6 +39,7 @@ from ir.types import (
     TendonPoint,
 )
 from tests.converters.test_true_reasons import PNG
+from tests.files import saved
 from tests.formats.sdf_links import TETRAHEDRON
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
@@ -137,8 +138,7 @@ def test_another_root_of_a_ring_is_told_where_sdf_takes_one(tmp_path: Path):
 
 @pytest.mark.parametrize("motion", [(), ("only=FILE",)])
 def test_a_motion_of_a_loop_alone_moves_no_node(tmp_path: Path, motion: tuple[str, ...]):
-    table = tmp_path / "m.csv"
-    table.write_text("time,q\n0,0\n1,0.5\n")
+    table = saved(tmp_path / "m.csv", "time,q\n0,0\n1,0.5\n")
     options = Options(trajectory=tuple(each.replace("FILE", str(table)) for each in motion))
     report = explained(write(counted(), tmp_path / "r.glb", options=options))
     told = {finding.where for finding in of_rule(report, "gltf/motion")}

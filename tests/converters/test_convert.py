@@ -17,6 +17,7 @@ from converters.context import Context, InputError, Options, Output
 from converters.convert import convert, no_collection, read, write
 from converters.report.model import Action, exit_code
 from tests.conftest import MADE
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
@@ -38,9 +39,7 @@ ROBOT = """<robot name="r">
 
 @pytest.fixture
 def robot(tmp_path: Path) -> Path:
-    path = tmp_path / "robot.urdf"
-    path.write_text(ROBOT)
-    return path
+    return saved(tmp_path / "robot.urdf", ROBOT)
 
 
 def test_a_report_is_printed_short_and_saved_in_every_form(robot: Path):
@@ -202,8 +201,7 @@ GREAT = "1" + 400 * "0"
 def test_carried_data_that_nobody_could_have_written_is_damaged(key: str, data: str, tmp_path: Path):
     body = '<body name="b"><joint name="j"/><geom size="1"/></body>'
     custom = f"<custom><text name='kinegraph:{key}' data='{data}'/></custom>"
-    source = tmp_path / "r.xml"
-    source.write_text(f"<mujoco><worldbody>{body}</worldbody>{custom}</mujoco>")
+    source = saved(tmp_path / "r.xml", f"<mujoco><worldbody>{body}</worldbody>{custom}</mujoco>")
     with pytest.raises(InputError, match="the carried data of an earlier conversion is damaged"):
         convert(source, tmp_path / "r.urdf")
     assert not (tmp_path / "r.urdf").exists()
@@ -391,8 +389,7 @@ def test_joints_that_follow_each_other_in_a_circle_are_told(tmp_path: Path):
         f'<limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="{leader}"/></joint>'
         for name, parent, child, leader in (("one", "a", "b", "two"), ("two", "b", "c", "one"))
     )
-    source = tmp_path / "circle.urdf"
-    source.write_text(f'<robot name="circle">{links}{joints}</robot>')
+    source = saved(tmp_path / "circle.urdf", f'<robot name="circle">{links}{joints}</robot>')
     for target in ("xml", "sdf", "urdf"):
         report = convert(source, tmp_path / f"out.{target}")
         assert exit_code(report) == 0, target

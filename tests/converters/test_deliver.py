@@ -22,6 +22,7 @@ from converters.deliver import deliver
 from converters.destination import save
 from tests.conftest import ROOT
 from tests.converters.meshes import write
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
@@ -43,8 +44,7 @@ def delivered(folder: Path, files: dict[str, bytes | Path]) -> dict[str, int]:
 @pytest.mark.parametrize("copied", [False, True])
 def test_a_file_that_is_there_stays_and_another_gives_way(tmp_path: Path, copied: bool):
     def given(name: str, data: bytes) -> bytes | Path:
-        place = tmp_path / f"{name}.bin"
-        place.write_bytes(data)
+        place = saved(tmp_path / f"{name}.bin", data)
         return place if copied else data
 
     out = tmp_path / "out"

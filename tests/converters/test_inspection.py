@@ -11,6 +11,7 @@ from lxml import etree
 from converters.context import InputError
 from converters.convert import convert
 from converters.inspection import document, show, totals
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 
 INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
@@ -43,8 +44,7 @@ def test_masses_that_are_no_number_together_are_told(tmp_path: Path):
         f'<link name="{name}"><inertial><mass value="1e308"/>{INERTIA}</inertial></link>' for name in ("a", "b")
     )
     joint = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
-    source = tmp_path / "r.urdf"
-    source.write_text(f'<robot name="r">{links}{joint}</robot>')
+    source = saved(tmp_path / "r.urdf", f'<robot name="r">{links}{joint}</robot>')
     with pytest.raises(InputError, match="weigh more together than a number can be"):
         document(source)
 

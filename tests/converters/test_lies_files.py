@@ -17,6 +17,7 @@ from ir.pose import compose
 from ir.types import Pose
 from tests.converters.test_lies_gltf import robot as robot  # a fixture
 from tests.converters.test_report_lies import MESH, lying_with, unexplained
+from tests.files import saved
 from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
@@ -183,8 +184,7 @@ URDF = """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="
 def test_what_other_programs_would_take_otherwise_is_told(
     target: str, pattern: bytes, wrong: bytes, rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    path = tmp_path / "r.xml"
-    path.write_text(BOTH)
+    path = saved(tmp_path / "r.xml", BOTH)
     explained(convert(path, tmp_path / "right" / f"r.{target}"))
     reworded(pattern, wrong, target, monkeypatch)
     assert f"unexplained/{rule}" in rules(convert(path, tmp_path / "away" / f"r.{target}"))

@@ -18,6 +18,7 @@ from converters.gltf.data.plain import plain
 from converters.gltf.writing import animation, encoding, geometry
 from converters.posing import Clip
 from tests.converters.test_report_lies import PLY, lying_with, unexplained
+from tests.files import saved
 from tests.reports import explained
 
 LOOKS = """<robot name="m"><link name="a">
@@ -50,8 +51,7 @@ def robot(tmp_path: Path) -> Path:
     noise = np.random.default_rng(7)
     for name in ("one", "other"):
         Image.fromarray(noise.integers(0, 255, (8, 8, 3), dtype=np.uint8)).save(tmp_path / f"{name}.png")
-    (tmp_path / "r.urdf").write_text(LOOKS)
-    return tmp_path / "r.urdf"
+    return saved(tmp_path / "r.urdf", LOOKS)
 
 
 def addresses(report: Any) -> set[str]:
@@ -184,8 +184,7 @@ def test_a_document_that_says_otherwise_is_told(change: Change, address: str, ro
 def test_a_document_without_its_buffer_breaks_no_process(tmp_path: Path):
     """Who reads an array in a buffer of no bytes reads what is not his."""
     ball = '<robot name="m"><link name="a"><visual><geometry><sphere radius="1"/></geometry></visual></link></robot>'
-    (tmp_path / "r.urdf").write_text(ball)
-    convert(tmp_path / "r.urdf", tmp_path / "whole.glb")
+    convert(saved(tmp_path / "r.urdf", ball), tmp_path / "whole.glb")
     data = (tmp_path / "whole.glb").read_bytes()
     end = 20 + int.from_bytes(data[12:16], "little")
     document = json.loads(data[20:end]) | {"buffers": []}
@@ -313,8 +312,7 @@ def moved_again(document: dict[str, Any]) -> None:
 def test_physics_that_engines_are_told_otherwise_is_told(
     change: Change, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (tmp_path / "r.xml").write_text(DRIVEN)
-    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb"))
+    explained(convert(saved(tmp_path / "r.xml", DRIVEN), tmp_path / "right.glb"))
     lying_about(change, monkeypatch)
     assert address in addresses(convert(tmp_path / "r.xml", tmp_path / "wrong.glb"))
 

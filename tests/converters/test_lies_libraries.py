@@ -15,6 +15,7 @@ from PIL import Image
 from converters import convert
 from converters.context import Output
 from tests.converters.test_report_lies import lying_with, unexplained
+from tests.files import saved
 from tests.formats.gltf_made import Made
 from tests.reports import explained
 
@@ -35,8 +36,7 @@ def foreign(tmp_path: Path) -> Path:
     flat = made.array(np.array([[0, 0], [1, 0], [0, 1], [1, 1]], dtype=np.float32))
     wooden = made.primitive(material=1, attributes={"TEXCOORD_0": flat})
     made.scene(made.node(name="part", mesh=made.mesh(made.primitive(material=0), wooden)))
-    (tmp_path / "f.glb").write_bytes(made.glb())
-    return tmp_path / "f.glb"
+    return saved(tmp_path / "f.glb", made.glb())
 
 
 @pytest.mark.parametrize("target", ["urdf", "sdf"])

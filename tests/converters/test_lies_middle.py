@@ -13,6 +13,7 @@ from converters import convert
 from converters.context import Options, Output
 from converters.gltf.writing import encoding
 from tests.converters.test_report_lies import lying_with, unexplained
+from tests.files import saved
 from tests.reports import explained
 
 SIDE = 40
@@ -30,8 +31,7 @@ def robot(tmp_path: Path) -> Path:
         for corner in (first + x + SIDE * y for y in range(SIDE - 1) for x in range(SIDE - 1)):
             lines += [f"f {corner} {corner + 1} {corner + SIDE}", f"f {corner + 1} {corner + SIDE + 1} {corner + SIDE}"]
     (tmp_path / "m.obj").write_text("\n".join(lines))
-    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{MESH}</link></robot>')
-    return tmp_path / "r.urdf"
+    return saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a">{MESH}</link></robot>')
 
 
 def test_a_vertex_of_an_obj_is_heard(robot: Path, monkeypatch: pytest.MonkeyPatch):

@@ -10,6 +10,7 @@ from converters import convert
 from converters.report.model import Report
 from tests.converters.test_lies_rows import changed
 from tests.converters.test_report_lies import lying_with, unexplained
+from tests.files import saved
 from tests.reports import explained
 
 ROBOT = """<mujoco model="r"><worldbody><body name="base"><geom size=".1"/>
@@ -28,9 +29,7 @@ ROBOT = """<mujoco model="r"><worldbody><body name="base"><geom size=".1"/>
 
 @pytest.fixture
 def robot(tmp_path: Path) -> Path:
-    path = tmp_path / "r.xml"
-    path.write_text(ROBOT)
-    return path
+    return saved(tmp_path / "r.xml", ROBOT)
 
 
 def sent(robot: Path, target: str, folder: str) -> Report:

@@ -16,6 +16,7 @@ from converters.context import Output
 from converters.report.model import Report
 from tests.converters.test_report_lies import lying_with, unexplained
 from tests.converters.test_report_rows import WATCHED
+from tests.files import saved
 from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
@@ -131,8 +132,7 @@ def changed(output: Output, written: str, wrong: str) -> Output:
 
 
 def converted(source: str, target: str, folder: Path, name: str) -> Report:
-    path = folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}"
-    path.write_text(source)
+    path = saved(folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}", source)
     (folder / "solid.obj").write_text(TETRAHEDRON)
     (folder / "other.obj").write_text(TETRAHEDRON.replace("v 1", "v 2"))
     return convert(path, folder / name, target=target)

@@ -14,6 +14,7 @@ import converters
 from converters.choices import CHOICES, KINDS
 from converters.report.model import Action
 from tests.conftest import ROOT
+from tests.files import saved
 
 HEAVY = {
     "networkx",
@@ -196,8 +197,7 @@ SMALL = {
 @pytest.mark.parametrize("words", [["validate"], ["inspect"], ["convert", "out.sdf"]])
 @pytest.mark.parametrize("suffix", SMALL)
 def test_a_model_without_meshes_is_read_without_numpy(words: list[str], suffix: str, tmp_path: Path) -> None:
-    source = tmp_path / f"robot.{suffix}"
-    source.write_text(SMALL[suffix])
+    source = saved(tmp_path / f"robot.{suffix}", SMALL[suffix])
     command, *target = words
     arguments = [command, str(source), *(str(tmp_path / name) for name in target)]
     result = python(f"""

@@ -27,6 +27,7 @@ from converters.report.sarif import sarif
 from converters.report.text import LINES, SCREEN, text, total
 from ir.scene import Scene
 from ir.types import Body, Material, Source
+from tests.files import saved
 
 EVIL = '<script>alert("QQQ")</script> | `tick` & \x1b[31m\u202e {braces} %s'
 
@@ -362,8 +363,7 @@ def test_losses_that_differ_in_the_last_character_give_different_reports(tmp_pat
     told = []
     for last in "ab":
         text = f'<robot name="r"><link name="a"/><memo>{"x" * size}{last}</memo></robot>'
-        (tmp_path / "r.urdf").write_text(text)
-        report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+        report = convert(saved(tmp_path / "r.urdf", text), tmp_path / "r.xml")
         (finding,) = (each for each in report.findings if "memo" in each.where)
         assert len(finding.before) < min(size + 100, 4200)
         told.append(finding.before)

@@ -20,6 +20,7 @@ from converters.report.model import Action, Report
 from ir.pose import compose
 from ir.scene import Scene
 from ir.types import IDENTITY, ONES, Pose
+from tests.files import saved
 from tests.reports import explained
 
 MESH = """<robot name="m"><link name="a">
@@ -62,8 +63,7 @@ BOX = """<robot name="m"><link name="a"><visual name="v"><geometry><box size="1 
 def test_the_copy_of_another_image_is_told(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     for name in ("wood.png", "other.png"):
         Image.new("RGB", (2, 2), "red" if name == "wood.png" else "blue").save(tmp_path / name)
-    (tmp_path / "r.urdf").write_text(BOX)
-    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out", target=target))
+    explained(convert(saved(tmp_path / "r.urdf", BOX), tmp_path / "right" / "out", target=target))
     lying_with(
         lambda output: replace(output, files=dict.fromkeys(output.files, tmp_path / "other.png")), target, monkeypatch
     )
@@ -100,8 +100,7 @@ def test_what_a_mesh_needs_beside_it_and_a_writer_forgets_is_told(
     (tmp_path / "two.obj").write_text(f"mtllib two.mtl\n{TWO.replace('o a', 'usemtl m')}")
     (tmp_path / "two.mtl").write_text(LIBRARY)
     (tmp_path / "image.png").write_bytes(b"\x89PNG")
-    (tmp_path / "r.urdf").write_text(MESH)
-    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out", target=target))
+    explained(convert(saved(tmp_path / "r.urdf", MESH), tmp_path / "right" / "out", target=target))
 
     def forget(output: Output) -> Output:
         return replace(output, files={name: each for name, each in output.files.items() if forgotten not in name})
@@ -113,8 +112,7 @@ def test_what_a_mesh_needs_beside_it_and_a_writer_forgets_is_told(
 
 @pytest.mark.parametrize("target", ["sdf", "urdf", "mjcf"])
 def test_a_file_that_nobody_finds_is_no_fault_of_a_writer(target: str, tmp_path: Path):
-    (tmp_path / "r.urdf").write_text(MESH)
-    explained(convert(tmp_path / "r.urdf", tmp_path / "away" / "out", target=target))
+    explained(convert(saved(tmp_path / "r.urdf", MESH), tmp_path / "away" / "out", target=target))
 
 
 @pytest.mark.parametrize("target", ["mjcf", "sdf"])
@@ -198,8 +196,7 @@ def half(writer: Callable[..., Any], *names: str) -> Callable[..., Any]:
 def test_what_a_document_of_gltf_shows_otherwise_is_told(
     target: str, place: str, wrong: Any, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (tmp_path / "r.xml").write_text(ROBOT)
-    explained(convert(tmp_path / "r.xml", tmp_path / f"right.{target}"))
+    explained(convert(saved(tmp_path / "r.xml", ROBOT), tmp_path / f"right.{target}"))
     if isinstance(wrong, tuple):
         module, _, name = place.rpartition(".")
         wrong = half(getattr(__import__(module, fromlist=[name]), name), *wrong)
@@ -264,8 +261,7 @@ WELDED = """<mujoco><worldbody><body name="a"><freejoint/><geom size="0.1"/></bo
 def test_a_weld_of_physics_that_is_written_otherwise_is_told(
     wrong: Any, address: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    (tmp_path / "r.xml").write_text(WELDED)
-    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb"))
+    explained(convert(saved(tmp_path / "r.xml", WELDED), tmp_path / "right.glb"))
     held = PhysicsTables.held
 
     def lying(self: PhysicsTables, each: Any, poses: Any) -> Any:
@@ -284,8 +280,7 @@ def test_a_keyframe_that_is_played_otherwise_is_told(share: float, tmp_path: Pat
             replace(clip, positions={name: share * track for name, track in clip.positions.items()}), *rest
         )
 
-    (tmp_path / "r.xml").write_text(ROBOT)
-    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb"))
+    explained(convert(saved(tmp_path / "r.xml", ROBOT), tmp_path / "right.glb"))
     monkeypatch.setattr("converters.gltf.writer.animation", wrong)
     report = convert(tmp_path / "r.xml", tmp_path / "wrong.glb")
     told = {"unexplained/motion.tracks" if share else "unexplained/motion", "unexplained/shown.motion"}

@@ -15,6 +15,7 @@ from converters.context import Options
 from converters.gltf import writer
 from converters.gltf.ours.graph import Inside
 from converters.report.model import Action
+from tests.files import saved
 from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
@@ -157,8 +158,7 @@ def test_what_a_writer_of_gltf_breaks_has_no_reason(
 ):
     Image.new("RGB", (2, 2), "red").save(tmp_path / "wood.png")
     (tmp_path / "part.obj").write_text(TETRAHEDRON)
-    (tmp_path / "r.xml").write_text(ROBOT)
-    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb", options=options))
+    explained(convert(saved(tmp_path / "r.xml", ROBOT), tmp_path / "right.glb", options=options))
     plain = writer.plain
 
     def lying(document: Any) -> Members:
@@ -189,8 +189,7 @@ def test_a_mesh_file_has_no_material_of_the_name_of_another(tmp_path: Path):
 
 
 def test_what_the_graph_inside_a_gltf_has_lost_has_no_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    (tmp_path / "r.xml").write_text(DRIVEN)
-    explained(convert(tmp_path / "r.xml", tmp_path / "right.glb"))
+    explained(convert(saved(tmp_path / "r.xml", DRIVEN), tmp_path / "right.glb"))
     own = writer.embedded
 
     def forgetting(inside: Inside) -> str:

@@ -13,6 +13,7 @@ from converters import convert, registry
 from converters.context import Context, Options, Output
 from converters.report.model import Action, Report
 from ir.scene import Scene
+from tests.files import saved
 from tests.formats.sdf_links import TETRAHEDRON
 from tests.reports import explained
 
@@ -196,8 +197,7 @@ def test_every_part_of_what_is_written_as_several_is_held_against_it(
 
 def test_a_name_that_the_parts_of_a_geom_have_lost_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("converters.urdf.geoms._named", lambda geom, name, *rest: (f"my_{name}", f"my_{name}"))
-    (tmp_path / "c.xml").write_text(CAPSULE)
-    report = convert(tmp_path / "c.xml", tmp_path / "c.urdf")
+    report = convert(saved(tmp_path / "c.xml", CAPSULE), tmp_path / "c.urdf")
     found = [(each.before, each.after) for each in report.findings if each.aspect == "called.geom"]
     assert found == [("g", "my_g")]
 

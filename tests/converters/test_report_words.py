@@ -17,6 +17,7 @@ from converters.report.markdown import markdown
 from converters.report.model import Action, End, Finding, Report, Severity
 from converters.report.page import html
 from converters.report.text import WIDTH, short, text
+from tests.files import saved
 from tests.reports import explained, of_rule
 
 BARE = Options(carry=False)
@@ -102,8 +103,7 @@ def test_a_joint_that_is_a_chain_is_told_in_one_sentence_and_not_as_gone(
 
 
 def test_what_the_joints_of_a_chain_lack_is_told_beside_it(tmp_path: Path) -> None:
-    source = tmp_path / "r.xml"
-    source.write_text(TWO.replace('name="bend"', 'name="bend" armature=".5"'))
+    source = saved(tmp_path / "r.xml", TWO.replace('name="bend"', 'name="bend" armature=".5"'))
     report = explained(convert(source, tmp_path / "r.urdf", options=BARE))
     assert [(each.action, each.before) for each in of_rule(report, "urdf/joint-dynamics")] == [(Action.DROPPED, "0.5")]
 
@@ -126,9 +126,8 @@ def test_an_inertia_that_is_read_as_it_stands_is_not_told_as_repaired(made: Path
 
 
 def test_what_means_nothing_in_the_source_is_told_so(tmp_path: Path) -> None:
-    source = tmp_path / "r.urdf"
     fixed = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
-    source.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
     for name in ("r.xml", "r.sdf", "r.glb"):
         (found,) = of_rule(convert(source, tmp_path / name), "urdf/fixed-joint")
         assert found.reason.startswith("it has no meaning in the source format, in this place")
@@ -136,9 +135,8 @@ def test_what_means_nothing_in_the_source_is_told_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])
 def test_what_means_nothing_is_told_as_kept_only_where_the_output_has_it(tmp_path: Path, options: Options) -> None:
-    source = tmp_path / "r.urdf"
     fixed = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
-    source.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
     for name in ("out.urdf", "out.sdf"):  # SDFormat has a frame instead of a link without mass, and no such joint
         (found,) = of_rule(convert(source, tmp_path / name, options=options), "urdf/fixed-joint")
         assert found.action is Action.IGNORED
@@ -147,12 +145,11 @@ def test_what_means_nothing_is_told_as_kept_only_where_the_output_has_it(tmp_pat
 
 def test_of_two_properties_with_one_value_each_is_named(tmp_path: Path) -> None:
     """The bounce of a collision is not hidden behind its second friction, which is lost as well and is 0.5, too."""
-    source = tmp_path / "r.sdf"
     bounce = "<bounce><restitution_coefficient>0.5</restitution_coefficient></bounce>"
     surface = f"<surface>{bounce}<friction><ode><mu>1</mu><mu2>0.5</mu2></ode></friction></surface>"
     geometry = "<geometry><sphere><radius>1</radius></sphere></geometry>"
     link = f'<link name="a"><collision name="c">{geometry}{surface}</collision></link>'
-    source.write_text(f'<sdf version="1.9"><model name="r">{link}</model></sdf>')
+    source = saved(tmp_path / "r.sdf", f'<sdf version="1.9"><model name="r">{link}</model></sdf>')
     found = of_rule(convert(source, tmp_path / "r.xml"), "mjcf/surface")
     lost = [(each.where.rpartition(".")[2], each.before, each.count) for each in found]
     assert lost == [("mu2", "0.5", 1), ("restitution", "0.5", 1)]

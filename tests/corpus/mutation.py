@@ -26,6 +26,7 @@ from converters.context import InputError, Options
 from converters.convert import convert
 from converters.report.model import Finding, Report
 from tests.corpus.values import different
+from tests.files import saved
 from tests.oracles import plain_urdf
 from tests.oracles.plain_urdf import elements, written_attributes, written_name
 
@@ -303,8 +304,7 @@ def lightened(path: Path, folder: Path) -> Path:
     source = folder / path.resolve().relative_to("/")
     source.parent.mkdir(parents=True, exist_ok=True)
     _stand_ins(path, root, source)
-    source.write_bytes(path.read_bytes())
-    return source
+    return saved(source, path.read_bytes())
 
 
 def _stand_ins(original: Path, root: etree._Element, copy: Path) -> None:

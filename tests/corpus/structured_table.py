@@ -23,6 +23,7 @@ from converters.context import InputError, Options
 from converters.convert import convert
 from converters.report.model import Action
 from tests.corpus.structured import ROBOTS, written
+from tests.files import saved
 from tests.oracles.in_sdformat import sdformat_expands
 from tests.reports import of_rule
 
@@ -65,9 +66,7 @@ def _whole(path: Path) -> Path:
     """A document of SDFormat with everything that it includes, as libsdformat has it."""
     found = sdformat_expands(path, [path.parent])
     assert not found["errors"], found["errors"]
-    whole = path.parent.parent / "whole.sdf"
-    whole.write_text(found["document"])
-    return whole
+    return saved(path.parent.parent / "whole.sdf", found["document"])
 
 
 def _engine(kind: str, path: Path) -> Engine | None:

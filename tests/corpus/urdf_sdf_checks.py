@@ -11,6 +11,7 @@ from lxml import etree
 
 from converters.report.model import Report
 from tests.corpus.checks import Case, first_difference, judged
+from tests.files import saved
 from tests.oracles import in_pinocchio
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
@@ -132,10 +133,8 @@ def _back(case: Case, written: Path) -> None:
     theirs = back.read_text().partition("<kinegraph:")[0]
     if ours == theirs:
         return
-    plain = case.work / "back" / "plain.urdf"
-    plain.write_text(ours)
-    other_text = case.work / "back" / "other.urdf"
-    other_text.write_text(theirs)
+    plain = saved(case.work / "back" / "plain.urdf", ours)
+    other_text = saved(case.work / "back" / "other.urdf", theirs)
     told = first_difference(plain, other_text)
     if "_assets/" in told:
         case.verdicts.excuse("back", f"{told} (the same file in another place)")

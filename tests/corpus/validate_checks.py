@@ -16,6 +16,7 @@ from converters.validating import Verdict, validate
 from converters.validating.fixing import repair
 from converters.validating.rules import ERROR, INFO, SAFE
 from converters.validating.run import fix, severity
+from tests.files import saved
 from tests.oracles import in_drake, in_pinocchio
 
 Judge = Callable[[Path, Iterable[Path]], str]
@@ -195,8 +196,7 @@ def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, 
         hopeless = {breach.rule for breach in fixed.after.breaches if severity(breach) == ERROR} - UNSEEN
         if hopeless:  # only its author can repair that
             return {"second run": " ".join(left), "left to its author": " ".join(sorted(hopeless))}
-        bare = Path(folder) / "bare.urdf"
-        bare.write_bytes(without_geometry(out.read_bytes()))
+        bare = saved(Path(folder) / "bare.urdf", without_geometry(out.read_bytes()))
         answer = {"second run": " ".join(left), "check_urdf": urdf(out, ()), "mujoco": mjcf(bare, ())}
         answer["pinocchio"] = in_pinocchio.reads(bare) or ""
         if drake:
@@ -207,8 +207,7 @@ def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, 
                 answer["drake"] = str(error)
         unread = any(breach.rule == "MESH-READ" for breach in fixed.after.breaches)
         if meshes and not unread:
-            whole = Path(folder) / "whole.urdf"
-            whole.write_bytes(with_meshes(out.read_bytes(), Resolver(out).find, Path(folder)))
+            whole = saved(Path(folder) / "whole.urdf", with_meshes(out.read_bytes(), Resolver(out).find, Path(folder)))
             answer["mujoco, meshes"] = mjcf(whole, ())
             try:
                 in_drake.drake_reads(whole, timeout=LONG, meshes=True)

@@ -11,6 +11,7 @@ import mujoco
 
 from converters.convert import convert
 from converters.report.model import Finding
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
@@ -31,8 +32,7 @@ Change = Callable[[dict[str, Any]], None]
 
 def as_gltf(mjcf: str, path: Path) -> Path:
     """The glTF that is written of an MJCF, which stands beside it."""
-    source = path.with_suffix(".xml")
-    source.write_text(mjcf)
+    source = saved(path.with_suffix(".xml"), mjcf)
     convert(source, path)
     return path
 
@@ -40,9 +40,7 @@ def as_gltf(mjcf: str, path: Path) -> Path:
 def edited(path: Path, change: Change) -> Path:
     document = json.loads(path.read_bytes())
     change(document)
-    target = path.with_name("edited.gltf")
-    target.write_text(json.dumps(document))
-    return target
+    return saved(path.with_name("edited.gltf"), json.dumps(document))
 
 
 def told(path: Path, target: Path) -> dict[str, Finding]:

@@ -13,6 +13,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Report, Severity
+from tests.files import saved
 from tests.oracles import in_mujoco, in_pinocchio
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_sdformat import sdformat_reads
@@ -50,10 +51,7 @@ def limit(lower: float | str, upper: float | str, inner: str = "") -> str:
 
 
 def put(folder: Path, text: str, name: str = "source.sdf") -> Path:
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text)
-    return path
+    return saved(folder / name, text)
 
 
 def converted(folder: Path, source: Path | str, name: str, options: Options | None = None) -> tuple[Report, Path]:

@@ -10,6 +10,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import load
 from converters.reading import Reading
+from tests.files import saved
 
 BOX = '<geometry><box size="0.2 0.2 0.2"/></geometry>'
 LINK = (
@@ -71,8 +72,7 @@ SRDF = """<?xml version="1.0"?>
 def placed(folder: Path, srdf: str | None = SRDF, urdf: str = URDF, name: str = "arm") -> Path:
     """A URDF in a folder, with an SRDF beside it where there is one."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.urdf"
-    path.write_text(urdf)
+    path = saved(folder / f"{name}.urdf", urdf)
     if srdf is not None:
         path.with_suffix(".srdf").write_text(srdf)
     return path

@@ -9,6 +9,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, read
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
@@ -66,8 +67,7 @@ def test_an_axis_of_another_length_is_made_one_of_length_one_and_told(tmp_path: 
 
 @pytest.mark.parametrize(("suffix", "action"), [("sdf", "noted"), ("xml", "repaired")])
 def test_what_stands_as_it_did_is_not_called_repaired(suffix: str, action: str, tmp_path: Path) -> None:
-    source = tmp_path / "in.sdf"
-    source.write_text(SOURCES["sdf"].format("0 0 2"))
+    source = saved(tmp_path / "in.sdf", SOURCES["sdf"].format("0 0 2"))
     report = explained(convert(source, tmp_path / f"out.{suffix}"))
     (found,) = of_rule(report, "sdf/axis-length")
     after = "" if action == "noted" else "0 0 1"

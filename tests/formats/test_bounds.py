@@ -15,10 +15,11 @@ from converters import convert
 from converters.context import InputError
 from converters.report.model import Action, Finding
 from tests.conftest import MADE
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import explained, of_rule
+from tests.reports import comes_back, explained, of_rule
 
 URDF = """<robot name="r"><link name="a">
 <inertial><mass value="{mass}"/><inertia ixx="{ixx}" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
@@ -54,8 +55,7 @@ PLAIN |= {"lower": "-1", "damping": "0", "friction": "0", "inner": "0.1", "far":
 
 
 def told(source: str, values: dict[str, str], target: str, folder: Path) -> list[Finding]:
-    path = folder / f"m.{source}"
-    path.write_text(SOURCES[source].format(**PLAIN | values))
+    path = saved(folder / f"m.{source}", SOURCES[source].format(**PLAIN | values))
     report = convert(path, folder / f"out.{target}")
     return [each for each in report.findings if each.rule in ("model/out-of-bounds", "mjcf/size")]
 
@@ -144,8 +144,7 @@ def test_what_nothing_can_be_is_told_wherever_it_stands(
     source: str, text: str, where: str, target: str, tmp_path: Path
 ) -> None:
     Image.new("L", (3, 3), 100).save(tmp_path / "h.png")
-    path = tmp_path / f"m.{source}"
-    path.write_text(text)
+    path = saved(tmp_path / f"m.{source}", text)
     report = explained(convert(path, tmp_path / f"out.{target}"))
     found = of_rule(report, "model/out-of-bounds")
     assert [(each.where, each.action, each.sources[0].file) for each in found] == [(where, Action.NOTED, str(path))]
@@ -157,8 +156,7 @@ def test_what_nothing_can_be_is_told_wherever_it_stands(
     + [f"<bounce><restitution_coefficient>{value}</restitution_coefficient></bounce>" for value in ("-1", "2")],
 )
 def test_what_libsdformat_refuses_of_a_surface_is_told_in_its_words(surface: str, tmp_path: Path) -> None:
-    path = tmp_path / "m.sdf"
-    path.write_text(ROUGH.format("", "", "1 1 1", surface))
+    path = saved(tmp_path / "m.sdf", ROUGH.format("", "", "1 1 1", surface))
     assert sdformat_reads(path)["errors"] != []
     report = explained(convert(path, tmp_path / "out.xml"))
     found = [each.rule for each in report.findings if each.severity == "error"]
@@ -180,8 +178,7 @@ LIMITS = [
 def test_a_joint_without_room_is_told_be_its_bound_infinite(
     limit: str, refused: bool, bound: str, tmp_path: Path
 ) -> None:
-    path = tmp_path / "m.sdf"
-    path.write_text(JOINT.format(limit.format(bound, bound)))
+    path = saved(tmp_path / "m.sdf", JOINT.format(limit.format(bound, bound)))
     with pytest.raises(RuntimeError, match="lower limit must be lower") if refused else nullcontext():
         drake_reads(path)
     report = explained(convert(path, tmp_path / "out.xml"))
@@ -193,8 +190,7 @@ def test_a_joint_without_room_is_told_be_its_bound_infinite(
     "text", [SITE.format("1 0 1"), SITE.format("1 -1 1"), FIELD.format("1 1 1 0"), FIELD.format("1 1 1 -1")]
 )
 def test_what_mujoco_refuses_of_sizes_is_told_once(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "m.xml"
-    path.write_text(text)
+    path = saved(tmp_path / "m.xml", text)
     with pytest.raises(ValueError, match="positive"):
         mujoco_model(path)
     report = explained(convert(path, tmp_path / "out.sdf"))
@@ -225,9 +221,7 @@ def test_what_is_too_small_for_a_normal_double_is_none_in_sdf(tmp_path: Path) ->
     report = convert(source, tmp_path / "r.sdf")
     assert not sdformat_reads(tmp_path / "r.sdf")["errors"]
     explained(report)
-    convert(tmp_path / "r.sdf", tmp_path / "back.urdf")
-    convert(source, tmp_path / "same.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(source, tmp_path / "r.sdf")
 
 
 @pytest.mark.parametrize(
@@ -250,8 +244,7 @@ def test_what_is_too_small_for_a_normal_double_has_a_reason_of_its_own(said: str
     ends = '<parent link="a"/><child link="b"/></joint>'
     text = text.replace("</joint>", ends) if "joint" in opened else f'<link name="c">{text}</link>'
     (tmp_path / "tetrahedron.stl").write_bytes((MADE / "meshes" / "tetrahedron.stl").read_bytes())
-    source = tmp_path / "r.urdf"
-    source.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{text}</robot>')
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{text}</robot>')
     report = explained(convert(source, tmp_path / "r.sdf"))
     assert [each.rule for each in report.findings if "1e-320" in each.before and field in each.aspect] == [
         "sdf/subnormal"

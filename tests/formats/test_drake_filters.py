@@ -15,6 +15,7 @@ from converters.passes.filters import FilterGroup, filtering
 from converters.registry import format_named
 from ir.scene import Scene
 from ir.types import Body, Joint
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import at_rest, mujoco_model, touching
 from tests.reports import complete
@@ -59,8 +60,7 @@ def urdf(path: Path, dice: random.Random) -> Path:
         said += f'<drake:collision_filter_group name="{name}">{content}</drake:collision_filter_group>'
     more = "<gazebo><self_collide>true</self_collide></gazebo>"
     robot = '<robot xmlns:drake="http://drake.mit.edu" name="r"><link name="base">'
-    path.write_text(f"{robot}{heavy}</link>{links}{joints}{said}{more}</robot>")
-    return path
+    return saved(path, f"{robot}{heavy}</link>{links}{joints}{said}{more}</robot>")
 
 
 def sdf(path: Path, dice: random.Random) -> Path:

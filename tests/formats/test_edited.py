@@ -13,6 +13,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Report
+from tests.files import saved
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
@@ -80,8 +81,7 @@ def test_what_was_made_for_the_target_and_deleted_stays_away(case: str, made: Pa
     home = ".sdf" if source.startswith("<sdf") else Path(source).suffix if source[0] != "<" else ".urdf"
     origin = made / source
     if source[0] == "<":
-        origin = tmp_path / f"source{home}"
-        origin.write_text(source)
+        origin = saved(tmp_path / f"source{home}", source)
     assert etree.parse(origin).xpath(path)
     between = tmp_path / f"between{through}"
     there(origin, between, lambda tree: None)
@@ -148,8 +148,7 @@ WORLD = """<mujoco model="m"><worldbody><geom name="floor" type="plane" size="5 
 
 def world(folder: Path, edit: Edit) -> tuple[Report, mujoco.MjModel]:
     """What MuJoCo finds when the SDF was edited; SDF and URDF of it say the same."""
-    (folder / "m.xml").write_text(WORLD)
-    there(folder / "m.xml", folder / "m.sdf", edit)
+    there(saved(folder / "m.xml", WORLD), folder / "m.sdf", edit)
     assert sdformat_reads(folder / "m.sdf")["errors"] == []
     report, _ = back(folder / "m.sdf", folder / "back.xml")
     back(folder / "m.sdf", folder / "again.sdf")
@@ -260,8 +259,7 @@ def swapped(tree: etree._ElementTree) -> None:
     ],
 )
 def test_looks_and_names_that_were_made_up_arrive(through: str, edit: Edit, colours: str, tmp_path: Path):
-    (tmp_path / "m.xml").write_text(LOOKS)
-    there(tmp_path / "m.xml", tmp_path / f"m{through}", edit)
+    there(saved(tmp_path / "m.xml", LOOKS), tmp_path / f"m{through}", edit)
     report, tree = back(tmp_path / f"m{through}", tmp_path / "back.xml")
     found = mujoco_model(tmp_path / "back.xml")
     seen = {found.geom(index).name: index for index in range(found.ngeom)}
@@ -296,8 +294,7 @@ NAMELESS = """<robot name="r"><material name=""><color rgba="1 1 0 1"/></materia
     ],
 )
 def test_materials_without_a_name_stay_so(through: str, edit: Edit, colours: list[str], tmp_path: Path):
-    (tmp_path / "m.urdf").write_text(NAMELESS)
-    there(tmp_path / "m.urdf", tmp_path / f"m{through}", edit)
+    there(saved(tmp_path / "m.urdf", NAMELESS), tmp_path / f"m{through}", edit)
     _, tree = back(tmp_path / f"m{through}", tmp_path / "back.urdf")
     assert tree.xpath("//visual/material/color/@rgba") == colours
     assert tree.xpath("/robot/material/color/@rgba") == ["1 1 0 1"]

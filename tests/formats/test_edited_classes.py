@@ -12,6 +12,7 @@ from lxml import etree
 
 from converters.convert import convert
 from converters.mjcf.writing.silence import SILENCE
+from tests.files import saved
 from tests.formats.gltf_arm import by_name, edited
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
@@ -34,9 +35,7 @@ PART = """<link name="new"><visual name="seen"><geometry><box size="1 1 1"/></ge
 
 @pytest.fixture
 def arm(tmp_path: Path) -> Path:
-    path = tmp_path / "arm.xml"
-    path.write_text(ARM)
-    return path
+    return saved(tmp_path / "arm.xml", ARM)
 
 
 def classes(path: Path) -> list[str]:
@@ -180,8 +179,7 @@ def test_what_a_class_says_of_a_joint_that_was_edited_is_what_it_says_itself(
     tmp_path: Path, edits: dict[str, str], through: str
 ) -> None:
     """A joint that turns about the axis of its class turns about it wherever its link was moved."""
-    (tmp_path / "m.xml").write_text(CLASSED)
-    convert(tmp_path / "m.xml", tmp_path / "w.urdf")
+    convert(saved(tmp_path / "m.xml", CLASSED), tmp_path / "w.urdf")
     text = (tmp_path / "w.urdf").read_text().partition("<kinegraph:carried")
     document = text[0]
     for old, new in edits.items():

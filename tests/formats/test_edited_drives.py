@@ -11,6 +11,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Action, Report
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule, stale
 
@@ -27,8 +28,7 @@ J, K = "//transmission[joint/@name='j']", "//transmission[joint/@name='k']"
 def tuned(folder: Path, path: str, value: str | None) -> tuple[Report, mujoco.MjModel, etree._Element]:
     """What MuJoCo reads when the text at a path of the URDF (an attribute: @name at its end) is another one, and the
     URDF that is made of that."""
-    (folder / "m.xml").write_text(ARM)
-    convert(folder / "m.xml", folder / "m.urdf")
+    convert(saved(folder / "m.xml", ARM), folder / "m.urdf")
     tree = etree.parse(folder / "m.urdf")
     name = path.rpartition("/@")[2] if path.endswith("/@name") else ""
     (element,) = tree.xpath(path.removesuffix("/@name"))
@@ -145,8 +145,7 @@ def test_what_stands_on_a_drive_that_is_another_one_is_told_to_be_gone(
 
 
 def test_commands_without_bounds_are_those_of_an_actuator_without_a_range(tmp_path: Path) -> None:
-    (tmp_path / "m.xml").write_text(ARM)
-    convert(tmp_path / "m.xml", tmp_path / "m.urdf")
+    convert(saved(tmp_path / "m.xml", ARM), tmp_path / "m.urdf")
     tree = etree.parse(tmp_path / "m.urdf")
     for bound in tree.xpath(f"{SYSTEM.format('k')}/param"):
         bound.getparent().remove(bound)

@@ -10,6 +10,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Action
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
@@ -30,8 +31,7 @@ def frictions(path: Path) -> list[tuple[str, float]]:
 @pytest.mark.parametrize("across", ["0.9", "0.7"])
 @pytest.mark.parametrize(("form", "text"), [("sdf", SDF), ("urdf", URDF)])
 def test_an_edited_friction_is_that_of_all_directions(tmp_path: Path, form: str, text: str, across: str) -> None:
-    (tmp_path / f"m.{form}").write_text(text.format(across))
-    convert(tmp_path / f"m.{form}", tmp_path / "m.xml")
+    convert(saved(tmp_path / f"m.{form}", text.format(across)), tmp_path / "m.xml")
     written = (tmp_path / "m.xml").read_text()
     assert written.count('friction="0.9"') == 1
     convert(tmp_path / "m.xml", tmp_path / f"same.{form}")
@@ -49,8 +49,7 @@ def test_an_edited_friction_is_that_of_all_directions(tmp_path: Path, form: str,
 
 @pytest.mark.parametrize(("form", "text"), [("sdf", SDF), ("urdf", URDF)])
 def test_a_friction_that_is_deleted_leaves_none_across(tmp_path: Path, form: str, text: str) -> None:
-    (tmp_path / f"m.{form}").write_text(text.format("0.7"))
-    convert(tmp_path / f"m.{form}", tmp_path / "m.xml")
+    convert(saved(tmp_path / f"m.{form}", text.format("0.7")), tmp_path / "m.xml")
     (tmp_path / "m.xml").write_text(re.sub(' friction="0.9"', "", (tmp_path / "m.xml").read_text()))
     report = explained(convert(tmp_path / "m.xml", tmp_path / f"back.{form}"))
     assert frictions(tmp_path / f"back.{form}") == []

@@ -13,6 +13,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Report
+from tests.files import saved
 from tests.formats.test_edited_joints import SOLID, back, told, written
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -37,8 +38,7 @@ def of_xml(tree: etree._ElementTree, changes: list[tuple[str, str, str]]) -> etr
 
 
 def test_a_gearbox_stays_where_a_body_of_it_is_renamed(tmp_path: Path) -> None:
-    source = tmp_path / "m.sdf"
-    source.write_text(GEARED)
+    source = saved(tmp_path / "m.sdf", GEARED)
     tree = of_xml(written(tmp_path, source, "w.xml"), [("//body[@name='l']", "name", "wheel")])
     report = back(tmp_path, tree, "w.xml", "back.urdf")
     found = mujoco_model(tmp_path / "again.xml")
@@ -63,8 +63,7 @@ DRIVE = """<transmission name="t{0}"><type>transmission_interface/SimpleTransmis
 def working(folder: Path) -> Path:
     """A URDF of two joints, each with its motor."""
     inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
-    (folder / "m.urdf").write_text(WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
-    return folder / "m.urdf"
+    return saved(folder / "m.urdf", WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
 
 
 def test_what_blocks_said_of_a_joint_stays_where_it_is_renamed(tmp_path: Path) -> None:
@@ -106,8 +105,7 @@ NAMELESS = """<mujoco model="m"><worldbody><body><joint name="j0" type="slide" a
 def edited(text: str, through: str, edit: tuple[str, str], folder: Path) -> tuple[Report, list[str]]:
     """back.xml is made of an MJCF by way of a document in which each line but those of ours is edited: the report of
     that, and the lines before."""
-    (folder / "m.xml").write_text(text)
-    convert(folder / "m.xml", folder / through)
+    convert(saved(folder / "m.xml", text), folder / through)
     lines = (folder / through).read_text().splitlines()
     changed = [line if "kinegraph:" in line else re.sub(*edit, line) for line in lines]
     assert changed != lines
@@ -132,8 +130,7 @@ def test_bodies_without_names_may_hang_on_what_is_edited(
     model = mujoco_model(tmp_path / "back.xml")
     assert model.nv == motions
     assert bodies <= {model.body(index).name for index in range(model.nbody)}
-    (tmp_path / through).write_text("\n".join(lines))
-    convert(tmp_path / through, tmp_path / "plain.xml")
+    convert(saved(tmp_path / through, "\n".join(lines)), tmp_path / "plain.xml")
     assert "<body>" in (tmp_path / "plain.xml").read_text()
 
 
@@ -199,13 +196,11 @@ def test_an_equation_of_joints_stays_where_a_body_that_one_holds_is_renamed(tmp_
 
 
 def test_a_plane_stays_behind_where_what_holds_it_moves(tmp_path: Path) -> None:
-    (tmp_path / "m.xml").write_text(ASKING)
-    convert(tmp_path / "m.xml", tmp_path / "w.sdf")
+    convert(saved(tmp_path / "m.xml", ASKING), tmp_path / "w.sdf")
     document = (tmp_path / "w.sdf").read_text()
     edited = re.sub(r'<joint name="[^"]*" type="fixed">.*?</joint>', "", document, flags=re.DOTALL)
     assert edited != document
-    (tmp_path / "w.sdf").write_text(edited)
-    report = convert(tmp_path / "w.sdf", tmp_path / "back.xml")
+    report = convert(saved(tmp_path / "w.sdf", edited), tmp_path / "back.xml")
     found = mujoco_model(tmp_path / "back.xml")
     assert found.jnt_type[0] == mujoco.mjtJoint.mjJNT_FREE
     assert found.ngeom == 3
@@ -222,8 +217,7 @@ TIED = """<mujoco model="m"><worldbody><body name="a"><freejoint/><geom size=".1
     ("path", "value"), [("//link[@name='b']/pose", "0 .2 1 0 0 .3"), ("//frame[@name='s']/pose", "0 0 .4 0 0 0")]
 )
 def test_ties_that_say_no_pose_hold_what_was_moved_as_it_stands(path: str, value: str, tmp_path: Path) -> None:
-    (tmp_path / "m.xml").write_text(TIED)
-    convert(tmp_path / "m.xml", tmp_path / "w.sdf")
+    convert(saved(tmp_path / "m.xml", TIED), tmp_path / "w.sdf")
     tree = etree.parse(tmp_path / "w.sdf")
     (element,) = tree.xpath(path)
     element.text = value
@@ -259,8 +253,7 @@ def test_a_visual_that_lost_its_mesh_elsewhere_is_no_visual_without_shape(tmp_pa
     convert(tmp_path / "s.urdf", tmp_path / "w.gltf")
     document = json.loads((tmp_path / "w.gltf").read_text())
     del next(node for node in document["nodes"] if node["name"] == "two")["mesh"]
-    (tmp_path / "w.gltf").write_text(json.dumps(document))
-    convert(tmp_path / "w.gltf", tmp_path / "far.xml")
+    convert(saved(tmp_path / "w.gltf", json.dumps(document)), tmp_path / "far.xml")
     convert(tmp_path / "far.xml", tmp_path / "back.urdf")
     assert check_urdf(tmp_path / "back.urdf") is None
 

@@ -10,6 +10,7 @@ from lxml import etree
 from PIL import Image
 
 from converters import convert
+from tests.files import saved
 from tests.formats.test_edited import Edit, back, put, there
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -23,9 +24,7 @@ HILL = """<mujoco><asset><hfield name="rough" file="hill.png" size="1 2 .5 .1"/>
 def hill(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """An image whose darkest pixel is black, or is not: Gazebo gets another one then."""
     Image.fromarray(np.linspace(request.param, 200, 25).reshape(5, 5).astype(np.uint8)).save(tmp_path / "hill.png")
-    source = tmp_path / "in.xml"
-    source.write_text(HILL)
-    return source
+    return saved(tmp_path / "in.xml", HILL)
 
 
 def sized(number: int) -> Edit:
@@ -80,9 +79,8 @@ def test_a_field_comes_back_to_its_size(hill: Path, tmp_path: Path) -> None:
 
 def test_a_frame_that_makes_a_field_larger_makes_it_as_large_again(tmp_path: Path) -> None:
     Image.fromarray(np.linspace(0, 200, 25).reshape(5, 5).astype(np.uint8)).save(tmp_path / "hill.png")
-    source = tmp_path / "in.xml"
     frame = '<frame scale="2"><geom type="hfield" hfield="rough"/></frame></worldbody>'
-    source.write_text(HILL.replace("</worldbody>", frame))
+    source = saved(tmp_path / "in.xml", HILL.replace("</worldbody>", frame))
     convert(source, tmp_path / "back.xml")
     ours, theirs = mujoco_model(tmp_path / "back.xml"), mujoco_model(source)
     found = [[model.hfield_size[at].tolist() for at in model.geom_dataid if at >= 0] for model in (ours, theirs)]

@@ -12,6 +12,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Action, Report
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule, stale
@@ -344,8 +345,7 @@ SLID = """<sdf version="1.9"><model name="r"><link name="a"/><link name="b"><pos
 
 def test_a_slide_that_is_edited_to_turn_turns_where_the_edit_says(tmp_path: Path) -> None:
     """An SDFormat says where its frame is, which is nothing to a slide, and is where a hinge turns."""
-    (tmp_path / "m.sdf").write_text(SLID)
-    explained(convert(tmp_path / "m.sdf", tmp_path / "w.xml"))
+    explained(convert(saved(tmp_path / "m.sdf", SLID), tmp_path / "w.xml"))
     tree = etree.parse(tmp_path / "w.xml")
     of(tree, "//joint").set("type", "hinge")
     report = back(tmp_path, tree, "w.xml", "back.sdf")

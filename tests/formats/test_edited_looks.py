@@ -11,6 +11,7 @@ from lxml import etree
 
 from converters import convert
 from converters.report.model import Action
+from tests.files import saved
 from tests.reports import explained
 
 RED = "<script><uri>file://media/materials/scripts/gazebo.material</uri><name>Gazebo/Red</name></script>"
@@ -44,8 +45,7 @@ def test_a_script_stays_where_a_material_has_its_name_or_its_look(
     text = (tmp_path / "m.urdf").read_text()
     for pattern, new, count in edits:
         text = re.sub(pattern, new, text, count=count)
-    (tmp_path / "m.urdf").write_text(text)
-    report = convert(tmp_path / "m.urdf", tmp_path / "back.sdf")
+    report = convert(saved(tmp_path / "m.urdf", text), tmp_path / "back.sdf")
     visuals = etree.parse(tmp_path / "back.sdf").findall(".//visual")
     assert [each.find("material/script") is None for each in visuals] == [True] * (3 - scripts) + [False] * scripts
     assert [each.findtext("material/diffuse") for each in visuals[:blue]] == ["0 0 1 1"] * blue

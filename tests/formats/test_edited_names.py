@@ -9,6 +9,7 @@ import pytest
 
 from converters.convert import convert
 from tests.corpus.checks import placeless
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.mjcf_against_mjcf import differences
 from tests.reports import explained, of_rule
@@ -60,8 +61,7 @@ def test_what_is_carried_follows_another_name(tmp_path: Path, names: dict[str, s
     report = convert(there, back)
     explained(report)
     assert not of_rule(report, "carried/stale")
-    wanted = tmp_path / "wanted.xml"
-    wanted.write_text(called(ROBOT, names))
+    wanted = saved(tmp_path / "wanted.xml", called(ROBOT, names))
     found = differences(mujoco_model(wanted), mujoco_model(back), rollout=False)
     assert {part: texts for part, texts in found if texts} == {}
 
@@ -84,8 +84,7 @@ def test_a_joint_that_mimics_another_is_known_where_both_have_another_name(tmp_p
     there.write_text(called(there.read_text(), names))
     report = explained(convert(there, back))
     assert not of_rule(report, "carried/stale")
-    wanted = tmp_path / "wanted.xml"
-    wanted.write_text(called(GRIPPER, names))
+    wanted = saved(tmp_path / "wanted.xml", called(GRIPPER, names))
     found = differences(mujoco_model(wanted), mujoco_model(back), rollout=False)
     assert {part: texts for part, texts in found if texts} == {}
 
@@ -107,8 +106,7 @@ def test_links_that_are_alike_and_have_all_got_a_prefix_are_those_that_were(
     names = {"leg": "my_leg", "leg_1": "my_leg_1", **others}
     there.write_text(called(there.read_text(), names))
     assert not of_rule(explained(convert(there, back)), "carried/stale")
-    wanted = tmp_path / "wanted.urdf"
-    wanted.write_text(called(TWINS, names))
+    wanted = saved(tmp_path / "wanted.urdf", called(TWINS, names))
     convert(wanted, tmp_path / "plain.urdf")
     assert placeless(back) == placeless(tmp_path / "plain.urdf")
 

@@ -10,6 +10,7 @@ from lxml import etree
 
 from converters import convert
 from converters.context import Options
+from tests.files import saved
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained
 
@@ -24,8 +25,7 @@ NESTED = f"""<sdf version="1.9"><model name="top"><link name="base">{INERTIAL}</
 
 
 def written(folder: Path, through: str) -> etree._ElementTree:
-    (folder / "m.sdf").write_text(NESTED)
-    explained(convert(folder / "m.sdf", folder / through))
+    explained(convert(saved(folder / "m.sdf", NESTED), folder / through))
     return etree.parse(folder / through)
 
 
@@ -136,8 +136,7 @@ name="gz::sim::systems::JointPositionController"><joint_name>j</joint_name><p_ga
 
 def test_a_controller_in_a_nested_model_follows_another_name_of_its_joint(tmp_path: Path) -> None:
     """It is carried, and its text says the name that the joint has in the model."""
-    (tmp_path / "s.sdf").write_text(DRIVING)
-    convert(tmp_path / "s.sdf", tmp_path / "w.urdf")
+    convert(saved(tmp_path / "s.sdf", DRIVING), tmp_path / "w.urdf")
     tree = etree.parse(tmp_path / "w.urdf")
     tree.xpath("//joint[@name='arm::j']")[0].set("name", "arm::elbow")
     tree.write(tmp_path / "w.urdf")

@@ -8,6 +8,7 @@ import pytest
 from lxml import etree
 
 from converters import convert
+from tests.files import saved
 from tests.formats.test_edited_ground import GEARED, of_xml, working
 from tests.formats.test_edited_joints import back, written
 from tests.oracles.in_mujoco import mujoco_model
@@ -25,8 +26,7 @@ def test_controls_stay_in_the_order_of_the_document(tmp_path: Path) -> None:
 @pytest.mark.parametrize("target", ["again.xml", "back.sdf", "back.urdf"])
 def test_coordinates_stay_in_the_order_of_the_document(target: str, tmp_path: Path) -> None:
     """The first body that hangs on a joint is renamed."""
-    source = tmp_path / "m.sdf"
-    source.write_text(GEARED.partition('<joint name="teeth"')[0] + "</model></sdf>")
+    source = saved(tmp_path / "m.sdf", GEARED.partition('<joint name="teeth"')[0] + "</model></sdf>")
     tree = of_xml(written(tmp_path, source, "w.xml"), [("//body[@name='s']", "name", "arm")])
     back(tmp_path, tree, "w.xml", "back.sdf")
     back(tmp_path, tree, "w.xml", "back.urdf")

@@ -10,6 +10,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
@@ -22,8 +23,7 @@ UP = [0.0, 0.6, 0.8]
 
 def there(tmp_path: Path, suffix: str, *edits: tuple[str, str, str]) -> Path:
     """The tilted planes in another format, with attributes of elements of the first of them edited."""
-    source = tmp_path / "in.sdf"
-    source.write_text(TILTED)
+    source = saved(tmp_path / "in.sdf", TILTED)
     target = tmp_path / f"there.{suffix}"
     convert(source, target)
     tree = etree.parse(target)

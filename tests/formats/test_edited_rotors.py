@@ -13,6 +13,7 @@ from pydrake.multibody.parsing import Parser
 from pydrake.multibody.plant import MultibodyPlant
 
 from converters import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete
 
@@ -32,8 +33,7 @@ def source(folder: Path, form: str, said: str) -> Path:
     words = said.split()
     pairs = [(WORDS[word], value) for word, value in zip(words[::2], words[1::2], strict=True)]
     texts = [f'<{tag} value="{value}"/>' if form == "urdf" else f"<{tag}>{value}</{tag}>" for tag, value in pairs]
-    (folder / f"in.{form}").write_text((URDF if form == "urdf" else SDF).format("".join(texts)))
-    return folder / f"in.{form}"
+    return saved(folder / f"in.{form}", (URDF if form == "urdf" else SDF).format("".join(texts)))
 
 
 def drake(path: Path) -> tuple[float, float]:
@@ -85,8 +85,7 @@ def test_a_rotor_that_is_edited_elsewhere_is_seen_through_the_gear_of_the_author
         .replace('rotor_inertia value="0.25"', 'rotor_inertia value="1"')
     )
     assert edited != text or (form, other) == ("sdf", "urdf")  # which has no drive to say it in
-    (tmp_path / f"m.{other}").write_text(edited)
-    complete(convert(tmp_path / f"m.{other}", tmp_path / f"back.{form}"))
+    complete(convert(saved(tmp_path / f"m.{other}", edited), tmp_path / f"back.{form}"))
     if edited != text:
         assert drake(tmp_path / f"back.{form}") == pytest.approx((0.04, 5.0))
 

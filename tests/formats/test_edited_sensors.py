@@ -12,6 +12,7 @@ import pytest
 from lxml import etree
 
 from converters import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained
@@ -45,8 +46,7 @@ def rates(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_an_interval_of_all_sensors_is_the_rate_of_the_device_that_they_were(tmp_path: Path, name: str) -> None:
-    source = tmp_path / name
-    source.write_text(SOURCES[name])
+    source = saved(tmp_path / name, SOURCES[name])
     convert(source, tmp_path / "m.xml")
     tree = etree.parse(tmp_path / "m.xml")
     for each in tree.xpath("//sensor/*"):
@@ -65,8 +65,7 @@ def test_an_interval_of_all_sensors_is_the_rate_of_the_device_that_they_were(tmp
 
 
 def test_an_interval_of_one_of_several_sensors_is_no_rate_of_all(tmp_path: Path) -> None:
-    (tmp_path / "imu.sdf").write_text(SOURCES["imu.sdf"])
-    convert(tmp_path / "imu.sdf", tmp_path / "m.xml")
+    convert(saved(tmp_path / "imu.sdf", SOURCES["imu.sdf"]), tmp_path / "m.xml")
     text = (tmp_path / "m.xml").read_text()
     (tmp_path / "m.xml").write_text(text.replace("<gyro ", '<gyro interval="0.05" nsample="1" '))
     report = explained(convert(tmp_path / "m.xml", tmp_path / "back.sdf"))
@@ -78,8 +77,7 @@ def test_an_interval_of_one_of_several_sensors_is_no_rate_of_all(tmp_path: Path)
 def test_the_rate_of_a_device_is_the_interval_of_each_sensor_that_it_was_made_of(
     tmp_path: Path, edited: str, seconds: float
 ) -> None:
-    (tmp_path / "in.xml").write_text(MJCF)
-    convert(tmp_path / "in.xml", tmp_path / "m.sdf")
+    convert(saved(tmp_path / "in.xml", MJCF), tmp_path / "m.sdf")
     text = (tmp_path / "m.sdf").read_text()
     assert text.count("<update_rate>50</update_rate>") == 1
     (tmp_path / "m.sdf").write_text(text.replace("<update_rate>50</update_rate>", edited))
@@ -93,8 +91,7 @@ def test_the_rate_of_a_device_is_the_interval_of_each_sensor_that_it_was_made_of
 
 def test_a_rate_whose_interval_is_no_number_is_told(tmp_path: Path) -> None:
     """1e-320 a second is a measurement in more seconds than a double holds."""
-    (tmp_path / "in.xml").write_text(MJCF)
-    convert(tmp_path / "in.xml", tmp_path / "m.sdf")
+    convert(saved(tmp_path / "in.xml", MJCF), tmp_path / "m.sdf")
     text = (tmp_path / "m.sdf").read_text()
     (tmp_path / "m.sdf").write_text(text.replace(">50</update_rate>", ">1e-320</update_rate>"))
     report = explained(convert(tmp_path / "m.sdf", tmp_path / "back.xml"))
@@ -105,13 +102,11 @@ def test_a_rate_whose_interval_is_no_number_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("end", ["urdf", "sdf", "xml"])
 @pytest.mark.parametrize("through", ["urdf", "sdf"])
 def test_an_edited_device_is_there_once(tmp_path: Path, through: str, end: str) -> None:
-    (tmp_path / "in.xml").write_text(MJCF)
-    convert(tmp_path / "in.xml", tmp_path / f"m.{through}")
+    convert(saved(tmp_path / "in.xml", MJCF), tmp_path / f"m.{through}")
     text = (tmp_path / f"m.{through}").read_text()
     edited = re.sub(r'(<sensor name="p" type="imu">)', r"\1<topic>mine</topic>", text)
     assert edited != text
-    (tmp_path / f"m.{through}").write_text(edited)
-    explained(convert(tmp_path / f"m.{through}", tmp_path / f"out.{end}"))
+    explained(convert(saved(tmp_path / f"m.{through}", edited), tmp_path / f"out.{end}"))
     out = re.sub("kinegraph:.*", "", (tmp_path / f"out.{end}").read_text())
     assert len(re.findall("<accelerometer" if end == "xml" else 'type="imu"', out)) == 1
 

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from converters import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
@@ -21,8 +22,7 @@ SOURCES = {"inline": 'nrow="3" ncol="3" elevation="0 1 2 3 4 5 6 7 8"', "binary"
 def test_an_image_that_was_made_of_a_field_and_changed_since_is_the_field(tmp_path: Path, source: str) -> None:
     heights = np.arange(9, dtype="<f4").tobytes()
     (tmp_path / "h.bin").write_bytes(np.array([3, 3], dtype="<i4").tobytes() + heights)
-    (tmp_path / "a.xml").write_text(MODEL.format(SOURCES[source]))
-    convert(tmp_path / "a.xml", tmp_path / "there.sdf")
+    convert(saved(tmp_path / "a.xml", MODEL.format(SOURCES[source])), tmp_path / "there.sdf")
     convert(tmp_path / "there.sdf", tmp_path / "same.xml")
     data = [mujoco_model(tmp_path / name).hfield_data.tolist() for name in ("a.xml", "same.xml")]
     assert data[0] == data[1]

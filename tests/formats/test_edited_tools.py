@@ -11,6 +11,7 @@ import pytest
 
 from converters.convert import convert
 from converters.report.model import Report
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 
 MODEL = """<mujoco model="m"><worldbody><body name="base"><geom name="b" size=".1"/>
@@ -46,8 +47,7 @@ def _fixed(root: ElementTree.Element) -> None:
 
 def _back(folder: Path, through: str, edit: Edit) -> tuple[mujoco.MjModel, Report]:
     """The model by way of another format, where a program that gives its own prefixes to namespaces edits it."""
-    (folder / "in.xml").write_text(MODEL)
-    convert(folder / "in.xml", folder / f"out.{through}")
+    convert(saved(folder / "in.xml", MODEL), folder / f"out.{through}")
     document = ElementTree.parse(folder / f"out.{through}")
     edit(document.getroot())
     document.write(folder / f"out.{through}")

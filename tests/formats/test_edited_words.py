@@ -11,6 +11,7 @@ import pytest
 from lxml import etree
 
 from converters import Options, convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
@@ -142,14 +143,12 @@ CART = """<sdf version="1.9"><world name="w"><model name="cart"><link name="chas
 
 
 def test_what_is_made_anew_of_an_edited_block_is_not_told_as_gone(tmp_path: Path) -> None:
-    (tmp_path / "w.sdf").write_text(CART)
-    convert(tmp_path / "w.sdf", tmp_path / "cart.urdf", options=Options(model="cart"))
+    convert(saved(tmp_path / "w.sdf", CART), tmp_path / "cart.urdf", options=Options(model="cart"))
     text = (tmp_path / "cart.urdf").read_text()
     for before, after in (("<mu1>0.7<", "<mu1>0.9<"), ("<update_rate>10<", "<update_rate>20<")):
         assert text.count(before) == 1
         text = text.replace(before, after)
-    (tmp_path / "cart.urdf").write_text(text)
-    report = convert(tmp_path / "cart.urdf", tmp_path / "back.sdf")
+    report = convert(saved(tmp_path / "cart.urdf", text), tmp_path / "back.sdf")
     back = (tmp_path / "back.sdf").read_text()
     assert "<mu>0.9</mu>" in back and "<update_rate>20</update_rate>" in back
     stale = {each.where: each.action for each in of_rule(report, "carried/stale")}
@@ -186,8 +185,7 @@ def test_what_an_edited_block_says_is_there_after_another_format(tmp_path: Path,
 
 def test_so_is_a_device_of_a_block_that_was_edited_in_a_model_of_mujoco(tmp_path: Path) -> None:
     """MJCF -> URDF, where a block gets one more sensor, -> SDF -> MJCF: MuJoCo has the sensors of both."""
-    (tmp_path / "s.xml").write_text(MEASURED)
-    convert(tmp_path / "s.xml", tmp_path / "w.urdf")
+    convert(saved(tmp_path / "s.xml", MEASURED), tmp_path / "w.urdf")
     document = etree.parse(tmp_path / "w.urdf")
     sensor = document.find("gazebo/sensor")
     assert sensor is not None

@@ -10,6 +10,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import convert
 from converters.report.model import exit_code
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import of_rule
 
@@ -52,8 +53,7 @@ def same(first: Path, second: Path) -> bool:
 def test_two_words_of_whom_a_joint_follows_go_to_gltf_and_back(tmp_path: Path) -> None:
     said = '<mimic joint="j1" multiplier="-2" offset="0"/><mimic joint="j3"/>'
     joints = JOINT.format(1, "") + JOINT.format(2, said) + JOINT.format(3, "")
-    source = tmp_path / "r.urdf"
-    source.write_text(urdf("", joints))
+    source = saved(tmp_path / "r.urdf", urdf("", joints))
     assert exit_code(convert(source, tmp_path / "r.gltf")) == 0
     convert(tmp_path / "r.gltf", tmp_path / "back.urdf")
     assert same(source, tmp_path / "back.urdf")
@@ -73,8 +73,7 @@ COUPLED = {
 @pytest.mark.parametrize("case", COUPLED)
 def test_a_joint_follows_by_the_word_of_its_controller(case: str, tmp_path: Path):
     text, expected = COUPLED[case]
-    (tmp_path / "r.urdf").write_text(urdf(text))
-    report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+    report = convert(saved(tmp_path / "r.urdf", urdf(text)), tmp_path / "r.xml")
     assert followed(tmp_path / "r.xml") == {("j2", "j1"): expected}
     (told,) = of_rule(report, "mimic/interpreted")
     assert told.action == "derived" and told.where == "joint/j2.dofs.0.mimic"
@@ -85,8 +84,7 @@ def test_a_joint_follows_by_the_word_of_its_controller(case: str, tmp_path: Path
 
 def test_a_joint_that_ros2_control_says_to_follow_none_follows_none(tmp_path: Path):
     said = CONTROL.format(f'<joint name="j2" mimic="false">{SAID}</joint>')
-    (tmp_path / "r.urdf").write_text(urdf(said))
-    report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+    report = convert(saved(tmp_path / "r.urdf", urdf(said)), tmp_path / "r.xml")
     assert followed(tmp_path / "r.xml") == {} and of_rule(report, "mimic/interpreted") == []
     assert exit_code(report) == 0
     convert(tmp_path / "r.xml", tmp_path / "back" / "r.urdf")
@@ -97,8 +95,7 @@ def test_a_mimic_of_the_joint_itself_counts_and_no_circle_closes(tmp_path: Path)
     own = JOINTS.replace(JOINT.format(2, ""), JOINT.format(2, '<mimic joint="j3" multiplier="3" offset="0"/>'))
     marked = CONTROL.format('<joint name="j2" mimic="true"/>')
     for rest in (marked, COUPLED["ros2_control"][0]):
-        (tmp_path / "r.urdf").write_text(urdf(rest, own))
-        report = convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+        report = convert(saved(tmp_path / "r.urdf", urdf(rest, own)), tmp_path / "r.xml")
         assert followed(tmp_path / "r.xml") == {("j2", "j3"): [0, 3, 0, 0, 0]}
         assert "mimic/interpreted" not in {each.rule for each in report.findings}
         convert(tmp_path / "r.xml", tmp_path / "back" / "r.urdf")
@@ -140,8 +137,7 @@ def test_the_plugin_of_a_model_of_sdf_means_the_joints_of_that_model(tmp_path: P
     body = '<link name="hand"/><link name="f1"/><link name="f2"/>' + joint.format(1) + joint.format(2)
     model = f'<model name="{{}}">{body}{plugin(WORDS.format("j1", "j2") + TURN)}</model>'
     text = f'<sdf version="1.9"><world name="w">{model.format("a")}{model.format("b")}</world></sdf>'
-    (tmp_path / "w.sdf").write_text(text)
-    report = convert(tmp_path / "w.sdf", tmp_path / "w.xml")
+    report = convert(saved(tmp_path / "w.sdf", text), tmp_path / "w.xml")
     coupled = [0.01, -2, 0, 0, 0]
     assert followed(tmp_path / "w.xml") == {("a::j2", "a::j1"): coupled, ("b::j2", "b::j1"): coupled}
     assert exit_code(report) == 0

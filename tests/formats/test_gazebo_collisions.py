@@ -9,8 +9,9 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert
+from tests.files import saved
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
-from tests.reports import explained
+from tests.reports import comes_back, explained
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 LINKS = {
@@ -39,8 +40,7 @@ def robot(path: Path, kept: str, sensors: str = "") -> Path:
             own = f' name="{called}"' if called else ""
             parts += f'<collision{own}><geometry><sphere radius="{count}"/></geometry></collision>'
         links += f'<link name="{name}">{INERTIAL}{parts}</link>\n'
-    path.write_text(f'<robot name="r">{links}{JOINTS}{kept}{sensors}</robot>')
-    return path
+    return saved(path, f'<robot name="r">{links}{JOINTS}{kept}{sensors}</robot>')
 
 
 def radii(root: etree._Element) -> dict[tuple[str, str], float]:
@@ -83,9 +83,7 @@ def test_sensors_of_contact_name_collisions_of_the_sdf(tmp_path: Path, kept: str
         for each in link.findall("sensor")
     }
     assert named == set(wanted)
-    convert(source, tmp_path / "same.urdf")
-    convert(tmp_path / "r.sdf", tmp_path / "back.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(source, tmp_path / "r.sdf")
 
 
 SURFACE = "<surface><friction><ode><mu>0.5</mu><mu2>0.5</mu2></ode></friction></surface>"
@@ -116,13 +114,10 @@ def test_sensors_of_contact_of_an_sdf_name_collisions_as_gazebo_does(tmp_path: P
         for each in link.findall("sensor")
     }
     assert named == {f"s{number}": number for number in range(1, count + 1)}
-    convert(tmp_path / "a.sdf", tmp_path / "same.sdf")
-    convert(tmp_path / "b.urdf", tmp_path / "back.sdf")
-    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
+    comes_back(tmp_path / "a.sdf", tmp_path / "b.urdf")
 
     edited = (tmp_path / "b.urdf").read_text().replace("<update_rate>5<", "<update_rate>7<")
-    (tmp_path / "b.urdf").write_text(edited)
-    convert(tmp_path / "b.urdf", tmp_path / "c.sdf")
+    convert(saved(tmp_path / "b.urdf", edited), tmp_path / "c.sdf")
     ours = etree.parse(tmp_path / "c.sdf").getroot()
     rates = [each.findtext("update_rate") for each in ours.iter("sensor")]
     assert rates == ["7"] * count

@@ -7,10 +7,11 @@ from lxml import etree
 
 from converters.convert import convert, read
 from tests.corpus.urdf_sdf_checks import sensors_and_plugins
+from tests.files import saved
 from tests.formats.test_urdf_gazebo import IMU, ROBOT, robot
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands
-from tests.reports import complete, of_rule
+from tests.reports import comes_back, complete, of_rule
 
 WORDS = """<sdf version="1.9"><model name="m"><link name="base"><inertial><mass>1</mass></inertial><gravity>0</gravity>
 <kinematic>true</kinematic><self_collide>true</self_collide><velocity_decay><linear>0.25</linear></velocity_decay>
@@ -54,8 +55,7 @@ def _plain(text: str) -> str:
 
 def test_what_gazebo_knows_of_an_sdf_stands_in_blocks_of_the_urdf(tmp_path: Path):
     """libsdformat and this program find it there, without anything that is carried."""
-    source = tmp_path / "robot.sdf"
-    source.write_text(WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.75)))
+    source = saved(tmp_path / "robot.sdf", WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.75)))
     report = convert(source, tmp_path / "robot.urdf")
     told = [finding.where for finding in of_rule(report, "sdf/gazebo-block")]
     assert {"sensor/imu", "sensor/eye", "sensor/ft", "block/p", "body/base.gravity"} <= set(told)
@@ -77,8 +77,7 @@ def test_what_gazebo_knows_of_an_sdf_stands_in_blocks_of_the_urdf(tmp_path: Path
 
 def test_surfaces_that_differ_within_a_link_are_told_and_not_said_for_all(tmp_path: Path):
     """A block speaks for every collision of its link: for the friction that they share, not for how they bounce."""
-    source = tmp_path / "robot.sdf"
-    source.write_text(WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.5)))
+    source = saved(tmp_path / "robot.sdf", WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.5)))
     report = convert(source, tmp_path / "robot.urdf")
     assert sum(finding.count for finding in of_rule(report, "urdf/surface")) == 2
     blocks = etree.parse(tmp_path / "robot.urdf").findall("gazebo[@reference='base']")
@@ -202,6 +201,4 @@ def test_what_a_contact_tag_says_is_told_number_by_number(tmp_path: Path):
         "restitution": "0.4",
     }
     assert {rule for rule, _ in told.values()} == {"mjcf/contact-force", "mjcf/surface"}
-    convert(source, tmp_path / "same.urdf")
-    convert(tmp_path / "robot.xml", tmp_path / "back.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(source, tmp_path / "robot.xml")

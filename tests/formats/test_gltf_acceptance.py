@@ -18,6 +18,7 @@ from ir.kinematics import forward
 from ir.pose import compose, rotate
 from ir.types import Box, Cylinder, Vec3
 from tests.corpus.models import models
+from tests.files import saved
 from tests.formats.gltf_written import ARM, written
 from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
@@ -129,8 +130,7 @@ def test_18_limits_of_more_than_a_turn_are_none_for_an_engine_and_told(
 ):
     """What Havok makes of the same bounds: test_gltf_havok."""
     text = ARM.replace('<limit lower="-2" upper="5"', f'<limit lower="{lower!r}" upper="{upper!r}"')
-    (tmp_path / "robot.urdf").write_text(text)
-    report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
+    report = explained(convert(saved(tmp_path / "robot.urdf", text), tmp_path / "robot.glb"))
     told = [(each.where, each.action, each.before, each.after) for each in of_rule(report, "gltf/turns")]
     bounds = [("lower", repr(lower), ""), ("upper", repr(upper), "")]
     expected = [(f"joint/shoulder.dofs.0.{key}", "approximated", *each) for key, *each in bounds]
@@ -179,8 +179,7 @@ def test_a_joint_that_the_draft_has_no_words_for_is_told(tmp_path: Path, joints:
 def test_a_screw_has_no_words_in_the_draft_and_its_bounds_are_not_the_reason(tmp_path: Path):
     pitch = '<drake:screw_thread_pitch value="0.1"/>'
     screw = ARM.replace('type="revolute"', 'type="screw"', 1).replace("<limit", f"{pitch}<limit", 1)
-    (tmp_path / "robot.urdf").write_text(screw)
-    report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
+    report = explained(convert(saved(tmp_path / "robot.urdf", screw), tmp_path / "robot.glb"))
     assert of_rule(report, "gltf/turns") == []
     (told,) = of_rule(report, "gltf/no-draft")
     assert (told.aspect, told.before, told.after) == ("draft.joint.kind", "screw", "free")
@@ -205,6 +204,5 @@ def test_28_mirrored_meshes_stay_outwards(tmp_path: Path, target: str):
     (tmp_path / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
     mesh = '<mesh filename="part.obj" scale="-1 1 2"/>'
     text = f'<robot name="r"><link name="l"><visual><geometry>{mesh}</geometry></visual></link></robot>'
-    (tmp_path / "robot.urdf").write_text(text)
-    convert(tmp_path / "robot.urdf", tmp_path / target)
+    convert(saved(tmp_path / "robot.urdf", text), tmp_path / target)
     assert outwards(tmp_path / target) == pytest.approx(2 / 6, rel=1e-6)

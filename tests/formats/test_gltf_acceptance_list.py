@@ -12,6 +12,7 @@ from PIL import Image
 from converters.assets.meshes.files import load
 from converters.convert import convert
 from tests.converters.test_assets_collada import BOUND, LIBRARIES, TWO_MATERIALS, dae
+from tests.files import saved
 from tests.formats.gltf_made import CORNERS, FACES, Made
 from tests.formats.gltf_written import ARM, written
 from tests.formats.requirements import asserted
@@ -160,8 +161,7 @@ QUANTISED = "KHR_mesh_quantization"
 
 @pytest.mark.parametrize("kind", ["plain", "bytes", "strip", "fan", "no indices", "strided", "sparse", "normalised"])
 def test_21_triangles_are_those_of_three(tmp_path: Path, kind: str) -> None:
-    (tmp_path / "in.glb").write_bytes(stored(kind).glb())
-    three_saves(tmp_path / "in.glb", tmp_path / "three.glb", scenes=False)
+    three_saves(saved(tmp_path / "in.glb", stored(kind).glb()), tmp_path / "three.glb", scenes=False)
     (part,) = load(tmp_path / "in.glb").parts
     ours, theirs = part.vertices[part.faces], triangles(plain_gltf(tmp_path / "three.glb"))
     assert len(ours) == 2 and cycled(ours) == pytest.approx(cycled(theirs), abs=1e-4)
@@ -234,6 +234,5 @@ def test_28_a_mirroring_node_of_others_stays_outwards(tmp_path: Path, target: st
     """Also one whose axes are not at right angles, which no scale can say."""
     made = Made()
     made.scene(made.node(name="part", mesh=made.mesh(made.primitive(CORNERS, FACES)), **stands))
-    (tmp_path / "in.glb").write_bytes(made.glb())
-    explained(convert(tmp_path / "in.glb", tmp_path / target))
+    explained(convert(saved(tmp_path / "in.glb", made.glb()), tmp_path / target))
     assert outwards(tmp_path / target) == pytest.approx(2.0, rel=1e-5)

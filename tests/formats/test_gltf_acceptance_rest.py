@@ -23,6 +23,7 @@ from ir.inertia import of_mesh
 from tests.converters.meshes import stl
 from tests.converters.test_assets_collada import BOUND, LIBRARIES, TWO_MATERIALS, dae as collada
 from tests.corpus.models import models
+from tests.files import saved
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles import plain_urdf
 from tests.oracles.in_khronos import complaints, khronos_reads
@@ -43,9 +44,7 @@ def robot(folder: Path, *meshes: str) -> Path:
         f'<joint name="j{n}" type="fixed"><parent link="l0"/><child link="l{n}"/></joint>'
         for n in range(1, len(meshes))
     )
-    path = folder / "robot.urdf"
-    path.write_text(f'<robot name="r">{links}{joints}</robot>')
-    return path
+    return saved(folder / "robot.urdf", f'<robot name="r">{links}{joints}</robot>')
 
 
 def ascii_stl(corners: np.ndarray[Any, Any]) -> str:
@@ -88,8 +87,7 @@ def test_19_everything_in_a_scene_that_no_robot_has_is_in_the_report(tmp_path: P
     eye = made.node(name="eye", camera=0)
     made.scene(made.node(name="bone", mesh=face, skin=0, children=[lamp, eye]))
     made.scene(made.node(name="elsewhere", mesh=made.mesh()))
-    source = tmp_path / "scene.glb"
-    source.write_bytes(made.glb())
+    source = saved(tmp_path / "scene.glb", made.glb())
     report = convert(source, tmp_path / "scene.urdf")
     told = " ".join(f"{each.rule} {each.where} {each.before} {each.reason}" for each in report.findings)
     for word in ("skin", "targets", "weights", "eye", "lamp", "animations", "scenes"):
@@ -107,8 +105,7 @@ def test_19_everything_in_a_scene_that_no_robot_has_is_in_the_report(tmp_path: P
 @pytest.mark.parametrize(("meter", "size"), [("1", 1), ("0.01", 100), ("0.001", 1000), ("0.0254", 1 / 0.0254)])
 @pytest.mark.parametrize("up", ["Y_UP", "Z_UP"])
 def test_22_the_same_thing_in_any_unit_is_the_same_mesh(tmp_path: Path, meter: str, size: float, up: str):
-    (tmp_path / "part.dae").write_text(dae(meter, up, size))
-    (part,) = load_mesh(tmp_path / "part.dae").parts
+    (part,) = load_mesh(saved(tmp_path / "part.dae", dae(meter, up, size))).parts
     assert part.vertices[part.faces] == pytest.approx(SOLID, rel=1e-12)
 
 

@@ -11,6 +11,7 @@ import trimesh
 
 from converters.context import InputError, Options
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.test_gltf_acceptance_rest import SOLID, dae, stl
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
@@ -38,9 +39,7 @@ def waffle(folder: Path) -> Path:
         links += f'<link name="{name}"><visual>{shape}</visual><collision>{shape}</collision></link>'
         origin = f'<origin xyz="{" ".join(map(str, place))}"/><parent link="root"/><child link="{name}"/>'
         joints += f'<joint name="to_{name}" type="fixed">{origin}</joint>'
-    path = folder / "robot.urdf"
-    path.write_text(f'<robot name="waffle"><link name="root"/>{links}{joints}</robot>')
-    return path
+    return saved(folder / "robot.urdf", f'<robot name="waffle"><link name="root"/>{links}{joints}</robot>')
 
 
 def upright(document: Path) -> np.ndarray:
@@ -59,8 +58,7 @@ def test_9_a_state_of_the_source_beyond_a_limit_is_shown_and_no_other(tmp_path: 
     explained(convert(tmp_path / "stands.xml", tmp_path / "stands.glb"))
     middle = upright(tmp_path / "stands.glb").mean(axis=0)
     assert middle == pytest.approx([np.cos(1.5), np.sin(1.5), 0], abs=1e-3)
-    (tmp_path / "far.xml").write_text(TURNED.format("far"))
-    explained(convert(tmp_path / "far.xml", tmp_path / "far.glb"))
+    explained(convert(saved(tmp_path / "far.xml", TURNED.format("far")), tmp_path / "far.glb"))
     document = plain_gltf(tmp_path / "far.glb")
     (clip,) = document.document["animations"]
     assert clip["name"] == "pose:far"

@@ -12,6 +12,7 @@ from PIL import Image
 
 from converters.convert import convert, read
 from ir.types import Map
+from tests.files import saved
 from tests.formats.gltf_arm import ARM, Change, back, by_name, edited, told
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.reports import explained
@@ -134,8 +135,7 @@ def test_the_lens_of_a_camera_of_ours_on_a_node_of_its_own_is_no_other_camera(ar
 @pytest.fixture
 def look(tmp_path: Path) -> Path:
     Image.new("RGB", (4, 4), (200, 10, 25)).save(tmp_path / "t.png")
-    (tmp_path / "look.xml").write_text(LOOK)
-    convert(tmp_path / "look.xml", tmp_path / "look.gltf")
+    convert(saved(tmp_path / "look.xml", LOOK), tmp_path / "look.gltf")
     return tmp_path / "look.gltf"
 
 

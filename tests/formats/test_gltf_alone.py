@@ -10,6 +10,7 @@ from PIL import Image
 
 from converters.assets.meshes.files import MeshPart, load
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.gltf_arm import back
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
@@ -30,8 +31,7 @@ def alone(folder: Path, shapes: str, suffix: str = ".urdf") -> Path:
     (folder / "from" / "two.obj").write_text(PAINTED)
     (folder / "from" / "two.mtl").write_text("newmtl flag\nKd 1 1 1\nmap_Kd flag.png\nnewmtl dark blue\nKd 0 0 0.4\n")
     Image.new("RGB", (2, 2), (200, 10, 25)).save(folder / "from" / "flag.png")
-    (folder / "from" / f"r{suffix}").write_text(shapes)
-    convert(folder / "from" / f"r{suffix}", folder / "from" / "r.glb")
+    convert(saved(folder / "from" / f"r{suffix}", shapes), folder / "from" / "r.glb")
     (folder / "r.glb").write_bytes((folder / "from" / "r.glb").read_bytes())
     for path in (folder / "from").iterdir():
         path.unlink()

@@ -14,6 +14,7 @@ from converters.convert import convert
 from converters.report.model import Action
 from ir.pose import from_rpy, matrix
 from ir.types import Box, Capsule, Cylinder, Shape, Sphere
+from tests.files import saved
 from tests.formats.gltf_bodies import SHAPES, body, world
 from tests.formats.gltf_made import noted
 from tests.oracles.plain_gltf import plain_gltf
@@ -68,8 +69,7 @@ def test_a_matrix_that_makes_all_larger_alike_makes_no_other_shape(kind: str, sh
 )
 def test_a_plane_whose_size_is_for_the_eye_alone_collides_without_end(tmp_path: Path, name: str, text: str):
     """MuJoCo (geom/size) and SDFormat (plane/size) say so; in the draft the size bounds the collider."""
-    (tmp_path / name).write_text(text)
-    explained(convert(tmp_path / name, tmp_path / "a.glb"))
+    explained(convert(saved(tmp_path / name, text), tmp_path / "a.glb"))
     document = plain_gltf(tmp_path / "a.glb").document
     assert document["extensions"][SHAPES]["shapes"] == [{"type": "plane", "plane": {}}]
 
@@ -77,8 +77,7 @@ def test_a_plane_whose_size_is_for_the_eye_alone_collides_without_end(tmp_path: 
 def test_a_plane_of_the_draft_keeps_its_ends(tmp_path: Path):
     made = world({"type": "plane", "plane": {"sizeX": 2, "sizeZ": 3}})
     made.scene(body(made, {"collider": {"geometry": {"shape": 0}}}, name="it"))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    explained(convert(tmp_path / "a.glb", tmp_path / "b.glb"))
+    explained(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "b.glb"))
     shapes = plain_gltf(tmp_path / "b.glb").document["extensions"][SHAPES]["shapes"]
     assert shapes == [{"type": "plane", "plane": {"sizeX": 2.0, "sizeZ": 3.0}}]
 
@@ -102,8 +101,7 @@ def test_a_collider_that_somebody_gave_ends_has_them(tmp_path: Path):
     convert(tmp_path / "a.xml", tmp_path / "a.gltf")
     document = json.loads((tmp_path / "a.gltf").read_text())
     document["extensions"][SHAPES]["shapes"][0]["plane"] = {"sizeX": 1.5}
-    (tmp_path / "a.gltf").write_text(json.dumps(document))
-    report = explained(convert(tmp_path / "a.gltf", tmp_path / "b.xml"))
+    report = explained(convert(saved(tmp_path / "a.gltf", json.dumps(document)), tmp_path / "b.xml"))
     assert [each.action for each in of_rule(report, "mjcf/plane-end")] == [Action.APPROXIMATED]
     explained(convert(tmp_path / "b.xml", tmp_path / "b.gltf"))
     document = json.loads((tmp_path / "b.gltf").read_text())

@@ -11,6 +11,7 @@ import pytest
 
 from converters.context import InputError
 from converters.convert import convert, read
+from tests.files import saved
 from tests.formats.gltf_written import ARM
 
 
@@ -24,8 +25,7 @@ def edited(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
         inside = json.loads(holder["extras"]["kinegraph"])
         change(inside)
         holder["extras"]["kinegraph"] = json.dumps(inside)
-    there.write_text(json.dumps(document))
-    return there
+    return saved(there, json.dumps(document))
 
 
 @pytest.mark.parametrize("value", [[], [1e999], [1.0, 2.0], ["nan"]])
@@ -72,8 +72,7 @@ def test_a_graph_without_the_material_that_a_geom_names_is_refused_with_advice(t
     "change", [{"version": 10**900}, {"graph": {"body/x": json.loads("[" * 800 + "]" * 800)}}], ids=["number", "depth"]
 )
 def test_what_is_said_of_a_damaged_graph_is_short(tmp_path: Path, change: dict[str, Any]) -> None:
-    (tmp_path / "r.urdf").write_text(ARM)
-    there = edited(tmp_path / "r.urdf", lambda inside: inside.update(change))
+    there = edited(saved(tmp_path / "r.urdf", ARM), lambda inside: inside.update(change))
     with pytest.raises(InputError) as told:
         read(there)
     assert len(told.value.message) < 500

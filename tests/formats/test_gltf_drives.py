@@ -11,6 +11,7 @@ import pytest
 
 from converters.convert import convert
 from ir.types import DofKind
+from tests.files import saved
 from tests.formats.gltf_arm import edited, told
 from tests.formats.gltf_bodies import BODIES, HINGE, one, pendulum
 from tests.formats.gltf_made import left, scene_of
@@ -51,8 +52,7 @@ def drive(path: Path) -> dict[str, Any]:
 )
 def test_a_drive_pulls_as_all_actuators_of_its_joint_do(tmp_path: Path, joint: str, actuators: str, aims: list[float]):
     key = f'<keyframe><key name="as_drawn" ctrl="{" ".join(map(str, aims))}"/></keyframe>' if any(aims) else ""
-    (tmp_path / "a.xml").write_text(model(joint, actuators, key))
-    explained(convert(tmp_path / "a.xml", tmp_path / "a.glb"))
+    explained(convert(saved(tmp_path / "a.xml", model(joint, actuators, key)), tmp_path / "a.glb"))
     said = drive(tmp_path / "a.glb")
     assert "maxForce" not in said
     built = mujoco_model(tmp_path / "a.xml")
@@ -82,8 +82,7 @@ def test_a_drive_is_no_stronger_than_its_servos_and_its_joint(
     tmp_path: Path, joint: str, actuators: str, most: float | None
 ):
     """What a joint lets through bounds actuators, and no damper."""
-    (tmp_path / "a.xml").write_text(model(joint, actuators))
-    explained(convert(tmp_path / "a.xml", tmp_path / "a.glb"))
+    explained(convert(saved(tmp_path / "a.xml", model(joint, actuators)), tmp_path / "a.glb"))
     assert drive(tmp_path / "a.glb").get("maxForce") == most
 
 
@@ -106,8 +105,7 @@ def test_a_ball_is_braked_about_all_axes(tmp_path: Path):
     assert joint["drives"] == drives
     for item in (*document["scenes"], *document["nodes"]):
         item.pop("extras", None)
-    (tmp_path / "a.gltf").write_text(json.dumps(document))
-    explained(convert(tmp_path / "a.gltf", tmp_path / "b.xml"))
+    explained(convert(saved(tmp_path / "a.gltf", json.dumps(document)), tmp_path / "b.xml"))
     built = mujoco_model(tmp_path / "b.xml")
     assert (built.dof_damping.tolist(), built.jnt_stiffness.tolist()) == ([2.0] * 3, [3.0])
 
@@ -171,8 +169,7 @@ def test_drives_that_were_taken_out_are_told_as_what_they_are(tmp_path: Path, ta
 
 
 def test_joints_of_a_document_of_ours_without_its_graph_keep_their_names(tmp_path: Path):
-    (tmp_path / "a.xml").write_text(model("", POSITION.format("")))
-    convert(tmp_path / "a.xml", tmp_path / "a.gltf")
+    convert(saved(tmp_path / "a.xml", model("", POSITION.format(""))), tmp_path / "a.gltf")
 
     def bare(document: dict[str, Any]) -> None:
         for item in (*document["scenes"], *document["nodes"]):

@@ -15,6 +15,7 @@ from lxml import etree
 
 from converters.context import InputError
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.gltf_arm import BODIES, SHAPES, back, by_name, edited, told
 from tests.formats.gltf_made import Made
 from tests.oracles.in_mujoco import drawn, touching as meeting
@@ -34,8 +35,7 @@ Document = dict[str, Any]
 
 @pytest.fixture
 def balls(tmp_path: Path) -> Path:
-    (tmp_path / "balls.xml").write_text(SCENE)
-    convert(tmp_path / "balls.xml", tmp_path / "balls.gltf")
+    convert(saved(tmp_path / "balls.xml", SCENE), tmp_path / "balls.gltf")
     return tmp_path / "balls.gltf"
 
 
@@ -112,8 +112,7 @@ def test_what_filters_let_touch_may_touch(
 
 
 def test_two_links_of_a_robot_that_may_not_touch_are_a_pair_of_its_semantics(tmp_path: Path):
-    (tmp_path / "r.urdf").write_text(ROBOT)
-    convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
+    convert(saved(tmp_path / "r.urdf", ROBOT), tmp_path / "r.gltf")
 
     def change(document: Document) -> None:
         filters = [{"collisionSystems": [name], "notCollideWithSystems": ["base", "hand"]} for name in ("base", "hand")]

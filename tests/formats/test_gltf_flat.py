@@ -18,6 +18,7 @@ from converters.gltf.scene import layout
 from converters.report.model import Action, Report
 from ir.pose import compose
 from ir.types import Pose
+from tests.files import saved
 from tests.formats.gltf_arm import by_name, edited, told
 from tests.formats.gltf_written import UP
 from tests.formats.test_gltf_forms import PUSHED, TETRAHEDRON, same_motion, without_graph
@@ -56,8 +57,7 @@ ANCHORED = """<mujoco><worldbody><body name="door" pos="1 0 0" quat=".9 .1 0 .2"
 def flat(folder: Path, text: str = ARM, name: str = "flat.glb", **options: Any) -> tuple[Path, Report]:
     folder.mkdir(exist_ok=True)
     (folder / "foot.obj").write_text(TETRAHEDRON)
-    source = folder / ("r.urdf" if text.startswith("<robot") else "r.xml")
-    source.write_text(text)
+    source = saved(folder / ("r.urdf" if text.startswith("<robot") else "r.xml"), text)
     settings = {"hierarchy": "flat", "meshes": "embed", **options}
     return folder / name, explained(convert(source, folder / name, options=Options(**settings)))
 

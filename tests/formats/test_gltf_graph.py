@@ -19,19 +19,19 @@ from converters.context import InputError, Options
 from converters.convert import convert, load, read
 from ir.diff import differences
 from ir.types import Mesh
+from tests.files import saved
 from tests.formats.gltf_arm import by_name
 from tests.formats.gltf_written import ARM
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.node import asked, installed
-from tests.reports import of_rule
+from tests.reports import comes_back, of_rule
 
 REWRITE = Path(__file__).parents[1] / "oracles" / "transform"
 
 
 @pytest.fixture
 def robot(tmp_path: Path) -> Path:
-    (tmp_path / "robot.urdf").write_text(ARM)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", ARM), tmp_path / "robot.glb")
     return tmp_path / "robot.glb"
 
 
@@ -49,8 +49,7 @@ def edit(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
     text += b" " * (-len(text) % 4)
     target = path.with_name("edited.glb")
     head = struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A)
-    target.write_bytes(head + text + rest)
-    return target
+    return saved(target, head + text + rest)
 
 
 def noted(path: Path, rules: Collection[str] = ("gltf/edited",)) -> dict[str, str]:
@@ -262,8 +261,7 @@ def test_bytes_of_the_buffer_that_were_changed_are_seen(robot: Path):
     start = 20 + length + 8
     positions = np.frombuffer(bytes(data[start : start + 12]), dtype="<f4") + 1
     data[start : start + 12] = positions.astype("<f4").tobytes()
-    changed = robot.with_name("bytes.glb")
-    changed.write_bytes(data)
+    changed = saved(robot.with_name("bytes.glb"), data)
     assert noted(changed) != {}
 
 
@@ -415,9 +413,7 @@ def test_a_joint_that_only_the_graph_inside_names_is_told(tmp_path: Path):
     assert [place.path for place in told.sources] == ["/robot/joint[1]"]
     names = {each.name for each in pygltflib.GLTF2().load(str(written)).nodes or ()}
     assert "turned/child" in names and not any("held" in str(name) for name in names)
-    convert(written, tmp_path / "back.urdf")
-    convert(source, tmp_path / "again.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+    comes_back(source, written)
 
 
 @pytest.mark.filterwarnings("error")

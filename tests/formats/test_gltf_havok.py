@@ -14,6 +14,7 @@ import pytest
 
 from converters.context import Options
 from converters.convert import convert
+from tests.files import saved
 from tests.oracles.in_havok import havok_moves
 
 STEP = 1 / 240
@@ -50,8 +51,7 @@ SHAPES = (
 
 
 def moved(tmp_path: Path, text: str, seconds: float, **options: Any) -> dict[str, np.ndarray[Any, Any]]:
-    (tmp_path / "robot.urdf").write_text(text)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb", options=Options(**options))
+    convert(saved(tmp_path / "robot.urdf", text), tmp_path / "robot.glb", options=Options(**options))
     return havok_moves([tmp_path / "robot.glb"], seconds, STEP)[0]
 
 

@@ -18,6 +18,7 @@ from ir.diff import differences
 from ir.pose import matrix
 from ir.types import Mesh
 from tests.conftest import MADE
+from tests.files import saved
 from tests.formats.gltf_made import CORNERS, Made, scene_of
 from tests.formats.test_gltf_graph import edit, noted, parts, through
 from tests.oracles import plain_gltf
@@ -76,8 +77,7 @@ def test_each_instance_is_a_geom(tmp_path: Path):
     assert [geom.name for geom in body.geoms] == ["trees", "trees_1", "trees_2", "trees_3", "trees_4"]
     assert len({geom.shape.asset for geom in body.geoms if isinstance(geom.shape, Mesh)}) == 1
 
-    (tmp_path / "wood.glb").write_bytes(made.glb())
-    convert(tmp_path / "wood.glb", tmp_path / "wood.xml")
+    convert(saved(tmp_path / "wood.glb", made.glb()), tmp_path / "wood.xml")
     model, data = drawn(tmp_path / "wood.xml")
     expected = worlds(places, turns, scales)
     assert model.ngeom == 5
@@ -124,8 +124,7 @@ def test_more_instances_than_anybody_needs_are_refused():
 
 @pytest.mark.parametrize("how", ["flatten", "weld", "quantize"])
 def test_another_tree_of_nodes_or_other_vertices_of_the_same_robot_are_the_same_robot(tmp_path: Path, how: str):
-    (tmp_path / "robot.urdf").write_text(WALKER)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
     through(how, tmp_path / "robot.glb", tmp_path / "other.glb")
     told = noted(tmp_path / "other.glb")
     assert set(told) <= {"scene", "body"}
@@ -135,8 +134,7 @@ def test_another_tree_of_nodes_or_other_vertices_of_the_same_robot_are_the_same_
 
 
 def test_meshes_that_were_made_one_are_still_those_of_their_bodies(tmp_path: Path):
-    (tmp_path / "robot.urdf").write_text(WALKER)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
     through("join", tmp_path / "robot.glb", tmp_path / "one.glb")
     document, _ = parts(tmp_path / "one.glb")
     assert len([node for node in document["nodes"] if "mesh" in node]) == 2  # what is seen, and what collides
@@ -146,8 +144,7 @@ def test_meshes_that_were_made_one_are_still_those_of_their_bodies(tmp_path: Pat
 
 def test_a_part_less_in_the_one_mesh_is_told(tmp_path: Path):
     """Joined without the tail: the sum of what is shown is another one, and nothing says that all is as it was."""
-    (tmp_path / "robot.urdf").write_text(WALKER)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
 
     def cut(document: dict[str, Any]) -> None:
         for node in document["nodes"]:
@@ -159,8 +156,7 @@ def test_a_part_less_in_the_one_mesh_is_told(tmp_path: Path):
 
 
 def test_a_robot_of_ours_that_gltf_transform_made_instances_of_is_the_same(tmp_path: Path):
-    (tmp_path / "robot.urdf").write_text(WALKER)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
     through("instance", tmp_path / "robot.glb", tmp_path / "many.glb")
     document, _ = parts(tmp_path / "many.glb")
     held = [node for node in document["nodes"] if "EXT_mesh_gpu_instancing" in node.get("extensions", {})]
@@ -171,8 +167,7 @@ def test_a_robot_of_ours_that_gltf_transform_made_instances_of_is_the_same(tmp_p
 
 
 def test_an_instance_that_was_moved_is_another_geom(tmp_path: Path):
-    (tmp_path / "robot.urdf").write_text(WALKER)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
     through("instance", tmp_path / "robot.glb", tmp_path / "many.glb")
 
     def move(document: dict[str, Any]) -> None:
@@ -189,8 +184,7 @@ def test_an_instance_that_was_moved_is_another_geom(tmp_path: Path):
 @pytest.mark.parametrize("wrapped", [False, True])
 def test_what_is_put_beside_the_robot_stands_upright(tmp_path: Path, wrapped: bool):
     """Programs put new things at the top of the scene, which stands on y, and some put a node above everything."""
-    (tmp_path / "robot.urdf").write_text(WALKER)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
 
     def put(document: dict[str, Any]) -> None:
         nodes, scene = document["nodes"], document["scenes"][0]
@@ -325,8 +319,7 @@ def test_what_is_put_into_the_glb_of_an_mjcf_has_its_colour_and_loads(tmp_path: 
 
 def test_scenes_that_somebody_has_made_one_are_the_same_robot(tmp_path: Path):
     """three.js exports what it is given as one scene; what is seen and what collides hang on two trees there."""
-    (tmp_path / "robot.urdf").write_text(WALKER)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
 
     def together(document: dict[str, Any]) -> None:
         for scene in document["scenes"]:
@@ -357,8 +350,7 @@ def test_a_mirror_in_another_axis_is_no_move(meshed: Path):
 
 def test_a_joint_that_names_a_node_that_is_gone_is_that_of_the_graph(tmp_path: Path):
     """trimesh leaves out nodes, and the numbers of others in extensions as they were."""
-    (tmp_path / "robot.urdf").write_text(WALKER)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
 
     def stale(document: dict[str, Any]) -> None:
         said = [node.get("extensions", {}).get("KHR_physics_rigid_bodies", {}) for node in document["nodes"]]

@@ -13,6 +13,7 @@ from PIL import Image
 
 from converters.convert import convert, read
 from ir.types import Map
+from tests.files import saved
 from tests.formats.gltf_made import Made
 from tests.formats.test_gltf_writer import painted
 from tests.oracles.in_khronos import complaints, khronos_reads
@@ -41,8 +42,7 @@ def made(folder: Path, **look: Any) -> Path:
         document.add("textures", {"source": len(document.root["images"]) - 1})
     both = {"TEXCOORD_0": document.array(PLACES), "TEXCOORD_1": document.array(PLACES)}
     document.scene(document.node(mesh=document.mesh(document.primitive(attributes=both, material=0)), name="part"))
-    (folder / "made.glb").write_bytes(document.glb())
-    return folder / "made.glb"
+    return saved(folder / "made.glb", document.glb())
 
 
 def seen(path: Path) -> dict[str, str]:

@@ -11,6 +11,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.gltf_arm import back, by_name, edited, told
 from tests.reports import of_rule
 
@@ -32,8 +33,7 @@ GREEN = [0.0, 1.0, 0.0, 1.0]
 
 @pytest.fixture
 def scene(tmp_path: Path) -> Path:
-    (tmp_path / "scene.xml").write_text(SCENE)
-    convert(tmp_path / "scene.xml", tmp_path / "scene.gltf")
+    convert(saved(tmp_path / "scene.xml", SCENE), tmp_path / "scene.gltf")
     return tmp_path / "scene.gltf"
 
 
@@ -41,8 +41,7 @@ def scene(tmp_path: Path) -> Path:
 def link(tmp_path: Path) -> Path:
     (tmp_path / "two.obj").write_text(TWO)
     (tmp_path / "two.mtl").write_text("newmtl first\nKd 1 0 0\nnewmtl second\nKd 0 0 1\n")
-    (tmp_path / "link.urdf").write_text(LINK)
-    convert(tmp_path / "link.urdf", tmp_path / "link.gltf")
+    convert(saved(tmp_path / "link.urdf", LINK), tmp_path / "link.gltf")
     return tmp_path / "link.gltf"
 
 

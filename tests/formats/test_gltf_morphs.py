@@ -11,6 +11,7 @@ import trimesh
 
 from converters.context import InputError
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.gltf_made import CORNERS, Made, noted
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
@@ -31,8 +32,7 @@ def bent(own: list[float] | None, **node: Any) -> Made:
 
 @pytest.mark.parametrize("weights", [[0.5, 0.2], [1, 0], [0, 0], None])
 def test_a_mesh_is_bent_by_its_own_weights(tmp_path: Path, weights: list[float] | None):
-    (tmp_path / "a.glb").write_bytes(bent(weights).glb())
-    report = explained(convert(tmp_path / "a.glb", tmp_path / "b.glb"))
+    report = explained(convert(saved(tmp_path / "a.glb", bent(weights).glb()), tmp_path / "b.glb"))
     by = weights or [0, 0]
     expected = CORNERS + by[0] * np.array(ASIDE) + by[1] * np.array(AWAY)
     shown = plain_gltf(tmp_path / "b.glb")

@@ -13,6 +13,7 @@ from lxml import etree
 
 from converters.context import InputError, Options
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.gltf_arm import BODIES, by_name, edited
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles.in_mujoco import drawn, mujoco_model
@@ -61,10 +62,9 @@ def test_a_mesh_that_has_no_name_gets_none_where_its_file_is_called_so(folder: P
     files = ("corner", "a corner", "CORNER")
     for name in files[1:]:
         (folder / "a" / f"{name}.stl").write_bytes((folder / "a" / "corner.stl").read_bytes())
-    path = folder / "a" / "r.xml"
     meshes = "".join(f'<mesh file="{name}.stl"/>' for name in files)
     geoms = "".join(f'<geom type="mesh" mesh="{name}"/>' for name in files)
-    path.write_text(f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>")
+    path = saved(folder / "a" / "r.xml", f"<mujoco><asset>{meshes}</asset><worldbody>{geoms}</worldbody></mujoco>")
     back = brought(path, "r.glb").with_name("back.xml")
     complete(convert(back.with_name("r.glb"), back))
     model = mujoco_model(back)
@@ -125,8 +125,7 @@ def test_a_mesh_that_collides_may_be_that_of_a_node_outside_the_scene(tmp_path: 
     aside = made.node(name="aside", mesh=made.mesh(), translation=[3, 0, 0], scale=[2, 1, 1])
     said = {"motion": {"mass": 1}, "collider": {"geometry": {"node": aside, "convexHull": True}}}
     made.scene(made.node(name="x", translation=[0, 1, 0], extensions={BODIES: said}))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    report = complete(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "a.xml"))
     assert [(each.where, each.action) for each in of_rule(report, "gltf/shape")] == [("body/x", "approximated")]
     model, data = drawn(tmp_path / "a.xml")
     stand = model.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T + data.geom_xpos[0]

@@ -14,6 +14,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import convert, load
 from tests.corpus.edits import MADE
+from tests.files import saved
 from tests.formats.gltf_arm import back, by_name, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.mjcf_against_mjcf import differences
@@ -97,8 +98,7 @@ POINTING = """<mujoco model="m"><worldbody><light mode="targetbody" target="b"/>
 
 @pytest.mark.parametrize("old", ["a", "b", "g", "s", "t"])
 def test_what_names_a_thing_in_words_of_mujoco_follows_and_what_has_no_name_gets_none(old: str, tmp_path: Path):
-    (tmp_path / "m.xml").write_text(POINTING)
-    convert(tmp_path / "m.xml", tmp_path / "m.gltf")
+    convert(saved(tmp_path / "m.xml", POINTING), tmp_path / "m.gltf")
     report = convert(
         edited(tmp_path / "m.gltf", lambda document: rename(document, {old: "new"})), tmp_path / "back.xml"
     )
@@ -109,8 +109,7 @@ def test_what_names_a_thing_in_words_of_mujoco_follows_and_what_has_no_name_gets
 
 
 def test_the_name_of_a_joint_stands_in_the_extras_of_its_body_too(tmp_path: Path):
-    (tmp_path / "r.urdf").write_text(ROBOT)
-    convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
+    convert(saved(tmp_path / "r.urdf", ROBOT), tmp_path / "r.gltf")
 
     def change(document: dict[str, Any]) -> None:
         by_name(document, "finger")["extras"]["kinegraph_joint"] = "curl"
@@ -224,8 +223,7 @@ def test_a_material_that_is_named_as_another_one_keeps_its_name_and_leaves_that_
     looks = "".join(
         f'<visual><geometry><box size="1 1 1"/></geometry><material name="{name}"/></visual>' for name in PAINTS
     )
-    source = tmp_path / "arm.urdf"
-    source.write_text(f'<robot name="r">{paints}<link name="a">{looks}</link></robot>')
+    source = saved(tmp_path / "arm.urdf", f'<robot name="r">{paints}<link name="a">{looks}</link></robot>')
     convert(source, tmp_path / "arm.gltf")
 
     def change(document: dict[str, Any]) -> None:

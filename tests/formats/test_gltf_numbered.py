@@ -13,6 +13,7 @@ from converters import convert
 from converters.context import InputError
 from converters.convert import load
 from ir.diff import differences
+from tests.files import saved
 from tests.formats.test_gltf_saved import Change, changed, told
 from tests.oracles.plain_gltf import plain_gltf
 
@@ -89,8 +90,7 @@ def turned(document: dict[str, Any], table: str) -> None:
 
 @pytest.fixture
 def robot(tmp_path: Path) -> Path:
-    (tmp_path / "robot.xml").write_text(ROBOT)
-    convert(tmp_path / "robot.xml", tmp_path / "robot.glb")
+    convert(saved(tmp_path / "robot.xml", ROBOT), tmp_path / "robot.glb")
     return tmp_path / "robot.glb"
 
 

@@ -12,6 +12,7 @@ from lxml import etree
 from converters import convert, read
 from converters.context import Options
 from ir.diff import differences
+from tests.files import saved
 from tests.formats.gltf_made import CORNERS, FACES, Made
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
@@ -37,9 +38,7 @@ DOCUMENT = {
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    path = tmp_path / "m.gltf"
-    path.write_text(json.dumps(DOCUMENT))
-    return path
+    return saved(tmp_path / "m.gltf", json.dumps(DOCUMENT))
 
 
 @pytest.mark.parametrize("through", ["urdf", "sdf", "xml", "glb"])
@@ -77,8 +76,7 @@ def test_what_a_gltf_does_not_say_of_looks_stays_what_its_specification_says(tmp
     made = Made(materials=[{"name": "silent"}])
     plain, silent = made.mesh(), made.mesh(made.primitive(CORNERS, FACES[:2], material=0))
     made.scene(made.node(mesh=plain, name="a"), made.node(mesh=silent, name="b"))
-    (tmp_path / "m.glb").write_bytes(made.glb())
-    convert(tmp_path / "m.glb", tmp_path / "r.glb")
+    convert(saved(tmp_path / "m.glb", made.glb()), tmp_path / "r.glb")
     document = plain_gltf(tmp_path / "r.glb").document
     rough = {"baseColorFactor": [1.0] * 4, "metallicFactor": 1.0, "roughnessFactor": 1.0}
     for look in document["materials"]:

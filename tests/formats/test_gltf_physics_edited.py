@@ -12,6 +12,7 @@ from lxml import etree
 
 from converters.convert import convert
 from tests.corpus.gltf_edits import _removing
+from tests.files import saved
 from tests.formats.gltf_arm import BODIES, as_gltf, by_name, edited, told
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_pinocchio import pinocchio_model
@@ -121,8 +122,7 @@ def hidden(name: str) -> Callable[[dict[str, Any]], None]:
 def test_a_collider_that_was_taken_out_collides_with_nothing(
     tmp_path: Path, edit: Callable[[str], Callable[[dict[str, Any]], None]]
 ):
-    (tmp_path / "r.urdf").write_text(ROLES)
-    convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
+    convert(saved(tmp_path / "r.urdf", ROLES), tmp_path / "r.gltf")
     document = edited(tmp_path / "r.gltf", edit("one/collider"))
     found = told(document, tmp_path / "back.urdf")
     assert {where: each.action for where, each in found.items()} == {"geom/one": "derived"}
@@ -154,8 +154,7 @@ def test_a_material_of_physics_that_was_added_is_told_once(tmp_path: Path, name:
         by_name(document, f"{geom}/collider")["extensions"][BODIES]["collider"]["physicsMaterial"] = len(materials) - 1
 
     as_gltf(WEIGHED.format("0", ""), tmp_path / "m.gltf")
-    (tmp_path / "r.urdf").write_text(ROLES)
-    convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
+    convert(saved(tmp_path / "r.urdf", ROLES), tmp_path / "r.gltf")
     geom = {"m.gltf": "box", "r.gltf": "one"}[name]
     document = edited(tmp_path / name, change)
     assert set(told(document, tmp_path / "back.xml")) == {f"geom/{geom}"}

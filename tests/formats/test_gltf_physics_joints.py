@@ -13,11 +13,12 @@ from converters.convert import convert
 from ir.kinematics import forward
 from ir.pose import compose, invert, multiply, rotate
 from ir.types import DofKind
+from tests.files import saved
 from tests.formats.gltf_bodies import BODIES, HINGE, LOCKED, body, one, pendulum, world
 from tests.formats.gltf_made import left, noted, scene_of
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import complete, explained, of_rule
+from tests.reports import comes_back, complete, explained, of_rule
 
 
 def test_a_hinge_between_the_world_and_a_body():
@@ -115,8 +116,7 @@ def test_dofs_have_names_of_their_own(tmp_path: Path):
         bob = body(made, {"motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}}, name=f"bob_{number}")
         body(made, {"joint": {"joint": number, "connectedNode": bob}}, name=name)
     made.scene(*range(4))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    explained(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    explained(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "a.xml"))
     model = mujoco_model(tmp_path / "a.xml")
     assert [model.joint(number).name for number in range(model.njnt)] == ["a_0", "a_1", "a_0_1"]
 
@@ -302,14 +302,22 @@ def test_equations_of_mujoco_keep_no_bodies_apart(tmp_path: Path, apart: bool):
     )
     rules = '<contact><exclude body1="a" body2="c"/></contact>' if apart else ""
     text = f'<mujoco><worldbody><body name="r">{ball}{bodies}</body></body></body></body></worldbody>'
-    source = tmp_path / "m.xml"
-    source.write_text(f"{text}<equality>{ties}</equality>{rules}</mujoco>")
+    source = saved(tmp_path / "m.xml", f"{text}<equality>{ties}</equality>{rules}</mujoco>")
     complete(convert(source, tmp_path / "m.glb"))
     nodes = plain_gltf(tmp_path / "m.glb").document["nodes"]
     said = {node["name"].partition("/")[0]: node["extensions"][BODIES] for node in nodes if "extensions" in node}
     ties_said = {name: each["joint"].get("enableCollision", False) for name, each in said.items() if "joint" in each}
     assert {name: ties_said[name] for name in ("ac", "bc")} == {"ac": True, "bc": False}
     assert any("collisionFilter" in each.get("collider", {}) for each in said.values()) is apart
-    convert(tmp_path / "m.glb", tmp_path / "back.xml")
-    convert(source, tmp_path / "own.mjcf")
-    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "own.mjcf").read_bytes()
+    comes_back(source, tmp_path / "m.glb")
+
+
+@pytest.mark.parametrize("length", [1.0, 2.0])
+def test_axes_of_moments_that_are_no_unit_quaternion_are_told(length: float):
+    turn = [0, 0, 0.6 * length, 0.8 * length]
+    made = world()
+    motion = {"mass": 3, "inertiaDiagonal": [1, 2, 3], "inertiaOrientation": turn}
+    made.scene(body(made, {"motion": motion}, name="ball"))
+    scene, notes = noted(made)
+    assert [note.rule for note in notes] == ["gltf/not-unit"] * (length != 1.0)
+    assert scene.body("ball").inertial.pose.rot == pytest.approx((0.8, 0, 0, 0.6))

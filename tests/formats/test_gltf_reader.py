@@ -18,6 +18,7 @@ from ir.kinematics import forward
 from ir.pose import compose, matrix, rotate
 from ir.scene import Scene
 from ir.types import Mesh
+from tests.files import saved
 from tests.formats.gltf_made import CORNERS, FACES, Made, left, noted, scene_of, shown
 from tests.reports import explained, of_rule
 
@@ -27,8 +28,7 @@ TURN = [0.5, 0.5, 0.5, 0.5]
 
 def parts_in_world(scene: Scene, tmp_path: Path, data: bytes) -> np.ndarray:
     """All corners of all faces (n, 3) in the world, as whoever loads the assets sees them."""
-    path = tmp_path / "model.glb"
-    path.write_bytes(data)
+    saved(tmp_path / "model.glb", data)
     poses = forward(scene)
     found = []
     for body in scene.bodies.values():
@@ -235,8 +235,7 @@ def test_a_scale_ends_in_the_meshes_and_moves_what_hangs_below():
 def test_what_a_document_says_of_itself_is_told_where_nothing_is_made_of_it(tmp_path: Path):
     made = shown()
     made.root |= {"extensionsUsed": ["EXT_mesh_features"], "asset": {"version": "2.0", "generator": "somebody"}}
-    (tmp_path / "model.glb").write_bytes(made.glb())
-    report = convert(tmp_path / "model.glb", tmp_path / "model.sdf")
+    report = convert(saved(tmp_path / "model.glb", made.glb()), tmp_path / "model.sdf")
     named = {source.path for finding in report.findings for source in finding.sources}
     assert named >= {"/extensionsUsed", "/asset/generator"}
     assert load(tmp_path / "model.glb").notation == {"gltf_version": "2.0"}
@@ -247,8 +246,7 @@ def test_the_material_of_a_mesh_that_only_collides_is_told(tmp_path: Path):
     mesh = made.mesh(made.primitive(material=1))
     collider = {"KHR_physics_rigid_bodies": {"motion": {"mass": 1}, "collider": {"geometry": {"mesh": mesh}}}}
     made.scene(made.node(name="part", extensions=collider))
-    (tmp_path / "model.glb").write_bytes(made.glb())
-    report = convert(tmp_path / "model.glb", tmp_path / "model.urdf")
+    report = convert(saved(tmp_path / "model.glb", made.glb()), tmp_path / "model.urdf")
     named = {source.path for finding in report.findings for source in finding.sources}
     assert "/meshes/0/primitives/0/material" in named
 
@@ -371,8 +369,7 @@ def test_numbers_and_bytes_that_nothing_is_made_of_are_told_as_gone():
 def test_a_name_with_a_control_character_has_another_in_its_place(tmp_path: Path, target: str):
     made = Made()
     made.scene(made.node(name="a\x01b", children=[made.node(name="\x0c", children=[made.node(name="c")])]))
-    (tmp_path / "in.glb").write_bytes(made.glb())
-    report = explained(convert(tmp_path / "in.glb", tmp_path / target))
+    report = explained(convert(saved(tmp_path / "in.glb", made.glb()), tmp_path / target))
     (told,) = of_rule(report, "gltf/name-control")
     assert told.action == "repaired"
     assert "a\ufffdb" in load(tmp_path / target).bodies

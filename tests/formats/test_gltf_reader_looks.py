@@ -16,6 +16,7 @@ from converters.context import InputError
 from converters.convert import convert, read as load
 from ir.diff import differences
 from ir.optics import FLAT
+from tests.files import saved
 from tests.formats.gltf_made import Made, left, noted, scene_of
 from tests.formats.test_gltf_reader import TURN
 from tests.oracles import plain_urdf
@@ -89,8 +90,7 @@ def test_a_scene_and_its_way_back_are_one(target: str, tmp_path: Path):
     made = textured(image(), "image/png", extensions={"KHR_texture_transform": {"offset": [0.5, 0]}})
     made.root["nodes"][0] |= {"rotation": TURN, "scale": [1, 2, 3], "skin": 3}
     made.root["extras"] = {"deep": [1, None]}
-    source = tmp_path / "model.glb"
-    source.write_bytes(made.glb())
+    source = saved(tmp_path / "model.glb", made.glb())
     convert(source, tmp_path / "out" / f"made.{target}")
     assert differences(load(source), load(tmp_path / "out" / f"made.{target}")) == []
 
@@ -113,8 +113,7 @@ def test_what_alpha_means_is_shown_again(tmp_path: Path, said: dict[str, Any]):
     uvs = made.array(np.array([[0, 1], [1, 1], [1, 0], [0, 0]], np.float32))
     square = made.primitive(corners, faces, material=look, attributes={"TEXCOORD_0": uvs})
     made.scene(made.node(name="part", mesh=made.mesh(square)))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    report = complete(convert(tmp_path / "a.glb", tmp_path / "b.glb"))
+    report = complete(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "b.glb"))
     assert not [each for each in report.findings if "parameters" in each.where]
     assert complaints(khronos_reads([tmp_path / "b.glb"])[0]) == []
     view = {"from": [1, -5, 1], "to": [1, 0, 1], "fovy": 30}
@@ -141,8 +140,7 @@ def test_images_beside_a_document_have_names_that_file_systems_take(tmp_path: Pa
     uvs = made.array(np.zeros((4, 2), np.float32))
     pieces = [made.primitive(material=number, attributes={"TEXCOORD_0": uvs}) for number in range(4)]
     made.scene(made.node(name="part", mesh=made.mesh(*pieces)))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    complete(convert(tmp_path / "a.glb", tmp_path / "b.gltf"))
+    complete(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "b.gltf"))
     document = json.loads((tmp_path / "b.gltf").read_bytes())
     uris = [image["uri"] for image in document["images"]]
     assert uris == [f"b_assets/{stem}.png" for stem in ("x" * 100, "a_b_c", "a_b_c_1", "up")]
@@ -225,8 +223,7 @@ def test_gloss_gives_the_colour_where_there_is_no_roughness():
 
 def test_an_image_inside_is_a_part_of_the_file(tmp_path: Path):
     made = textured(image(), "image/png")
-    path = tmp_path / "model.glb"
-    path.write_bytes(made.glb())
+    path = saved(tmp_path / "model.glb", made.glb())
     scene, notes = noted(made, path)
     assert notes == []
     asset = scene.assets[scene.materials["m"].texture]
@@ -266,8 +263,7 @@ def test_an_image_beside_the_document_is_a_file(tmp_path: Path):
 def test_webp_is_read_and_a_texture_nobody_reads_is_told(tmp_path: Path):
     made = textured(image("WEBP"), "image/webp")
     made.root["textures"] = [{"extensions": {"EXT_texture_webp": {"source": 0}}}]
-    path = tmp_path / "model.glb"
-    path.write_bytes(made.glb())
+    path = saved(tmp_path / "model.glb", made.glb())
     scene, notes = noted(made, path)
     assert notes == []
     report = convert(path, tmp_path / "out" / "model.urdf")

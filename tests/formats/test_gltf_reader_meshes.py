@@ -14,6 +14,7 @@ from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import MeshPart
 from converters.context import InputError
 from converters.convert import read
+from tests.files import saved
 from tests.formats.gltf_made import CORNERS, FACES, Made, noted, scene_of, shown
 
 SQUARE = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], dtype=np.float32)
@@ -31,8 +32,7 @@ def corners(part: MeshPart) -> list[list[list[float]]]:
 def loaded(made: Made, tmp_path: Path) -> MeshPart:
     """The only part of the document as a mesh file, which the reader takes without a word."""
     scene_of(made)
-    path = tmp_path / "model.glb"
-    path.write_bytes(made.glb())
+    path = saved(tmp_path / "model.glb", made.glb())
     (part,) = load(path).parts
     return part
 
@@ -129,8 +129,7 @@ def with_texture(**info: Any) -> Made:
 )
 def test_texture_coordinates_as_the_base_colour_takes_them(info: dict[str, Any], expected: list[float], tmp_path: Path):
     made = with_texture(**info)
-    path = tmp_path / "model.glb"
-    path.write_bytes(made.glb())
+    path = saved(tmp_path / "model.glb", made.glb())
     _, notes = noted(made, path)
     assert [note.rule for note in notes] == ["assets/missing", "gltf/unread"], "the other coordinates"
     (part,) = load(path).parts
@@ -199,8 +198,7 @@ def test_draco_has_triangles_or_strips_and_no_fans(tmp_path: Path):
 
 def test_a_mesh_file_shows_what_its_nodes_show(tmp_path: Path):
     made = shown(scale=[-1, 1, 1], translation=[0, 0, 5])
-    path = tmp_path / "model.glb"
-    path.write_bytes(made.glb())
+    path = saved(tmp_path / "model.glb", made.glb())
     (part,) = load(path).parts
     assert (part.vertices.min(axis=0).tolist(), part.vertices.max(axis=0).tolist()) == ([-1, 0, 5], [0, 2, 8])
     a, b, c = (part.vertices[part.faces[:, corner]] for corner in range(3))
@@ -216,8 +214,7 @@ def test_normals_point_out_of_what_a_node_mirrors(scale: tuple[float, ...], tmp_
     primitive = made.primitive(flat, np.arange(12, dtype=np.uint16), attributes={"NORMAL": made.array(normals)})
     leaning = made.node(name="leaning", mesh=made.mesh(primitive), rotation=[0.6, 0, 0, 0.8])
     made.scene(made.node(name="top", scale=list(scale), children=[leaning]))
-    path = tmp_path / "model.glb"
-    path.write_bytes(made.glb())
+    path = saved(tmp_path / "model.glb", made.glb())
     (asset,) = read(path).assets.values()
     for part in (*load(path).parts, *mesh(asset).parts):
         a, b, c = part.vertices[part.faces].swapaxes(0, 1)

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from converters.convert import convert, read
+from tests.files import saved
 from tests.formats.gltf_arm import as_gltf, back, by_name, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
 
@@ -87,8 +88,7 @@ def test_a_piece_of_a_mesh_that_was_painted_is_a_geom_with_a_name_of_its_own(
     """The other one looks as it did, and is seen through."""
     (tmp_path / "m.obj").write_text(TWO)
     (tmp_path / "m.mtl").write_text("newmtl a\nKd 1 0 0\nnewmtl b\nKd 0 0 1\n")
-    (tmp_path / "m.sdf").write_text(VEILED)
-    convert(tmp_path / "m.sdf", tmp_path / "m.gltf")
+    convert(saved(tmp_path / "m.sdf", VEILED), tmp_path / "m.gltf")
 
     def paint(document: dict[str, Any]) -> None:
         document["materials"].append({"name": "fresh", "pbrMetallicRoughness": {"baseColorFactor": [1, 1, 0, 1]}})

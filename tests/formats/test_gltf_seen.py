@@ -11,6 +11,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.gltf_made import Made
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -40,8 +41,7 @@ def light(material: dict[str, Any]) -> list[float]:
 
 def test_a_strength_multiplies_light_and_not_display_colours(tmp_path: Path):
     looks: list[Look] = [([0.2] * 3, 2), ([0.4] * 3, 1), ([1, 0.5, 0], 3), ([0.1, 0.2, 0.3], 2)]
-    (tmp_path / "a.glb").write_bytes(glowing(*looks).glb())
-    complete(convert(tmp_path / "a.glb", tmp_path / "b.glb"))
+    complete(convert(saved(tmp_path / "a.glb", glowing(*looks).glb()), tmp_path / "b.glb"))
     for material, (factor, strength) in zip(plain_gltf(tmp_path / "b.glb").document["materials"], looks, strict=True):
         assert light(material) == pytest.approx([strength * value for value in factor], rel=1e-9)
     report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
@@ -82,8 +82,7 @@ def seen(path: Path) -> dict[str, float]:
 
 
 def test_what_an_orthographic_camera_sees_is_a_length_that_goes_both_ways(tmp_path: Path):
-    (tmp_path / "a.xml").write_text(FLAT)
-    report = complete(convert(tmp_path / "a.xml", tmp_path / "a.gltf"))
+    report = complete(convert(saved(tmp_path / "a.xml", FLAT), tmp_path / "a.gltf"))
     assert {each.where.rpartition(".")[2] for each in report.findings if ".cameras." in each.where} <= {
         "near", "far", "width", "height"
     }  # fmt: skip
@@ -97,8 +96,7 @@ def test_what_an_orthographic_camera_sees_is_a_length_that_goes_both_ways(tmp_pa
         complete(convert(tmp_path / way, tmp_path / "back.xml"))
         assert seen(tmp_path / "back.xml") == {"set": 6, "usual": 45, "wide": 1} == seen(tmp_path / "a.xml")
     sizes["set"]["ymag"] = 2
-    (tmp_path / "edited.gltf").write_text(json.dumps(document))
-    complete(convert(tmp_path / "edited.gltf", tmp_path / "edited.xml"))
+    complete(convert(saved(tmp_path / "edited.gltf", json.dumps(document)), tmp_path / "edited.xml"))
     assert seen(tmp_path / "edited.xml") == {"set": 4, "usual": 45, "wide": 1}
 
 
@@ -106,8 +104,7 @@ def test_an_orthographic_camera_of_others_sees_in_mujoco_what_it_saw(tmp_path: P
     made = Made()
     made.add("cameras", {"type": "orthographic", "orthographic": {"xmag": 2, "ymag": 1.5, "znear": 0.1, "zfar": 9}})
     made.scene(made.node(name="eye", camera=0))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    report = complete(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "a.xml"))
     assert seen(tmp_path / "a.xml") == {"eye": 3}
     assert [each.where for each in of_rule(report, "mjcf/foreign-element")] == [
         "scene/extras.cameras/0/orthographic/xmag"
@@ -123,7 +120,6 @@ def test_what_mujoco_makes_of_an_orthographic_camera_that_does_not_say_what_it_s
     made = Made()
     made.add("cameras", {"type": "orthographic", "orthographic": flat})
     made.scene(made.node(name="eye", camera=0))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
+    report = complete(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "a.xml"))
     (finding,) = of_rule(report, "mjcf/camera-span")
     assert seen(tmp_path / "a.xml") == {"eye": float(finding.after)}

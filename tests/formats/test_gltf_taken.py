@@ -12,6 +12,7 @@ from lxml import etree
 from converters.context import Options
 from converters.convert import convert
 from tests.corpus.edits import MADE
+from tests.files import saved
 from tests.formats.gltf_arm import as_gltf, back, edited, told
 from tests.oracles.in_sdformat import sdformat_reads
 
@@ -142,8 +143,7 @@ def test_a_link_of_a_robot_is_gone_from_all_its_documents(tmp_path: Path):
 
 
 def test_a_frame_at_the_end_that_a_program_took_out_stays(tmp_path: Path):
-    (tmp_path / "r.urdf").write_text(ROBOT)
-    convert(tmp_path / "r.urdf", tmp_path / "r.gltf")
+    convert(saved(tmp_path / "r.urdf", ROBOT), tmp_path / "r.gltf")
     assert set(told(edited(tmp_path / "r.gltf", taking("tip")), tmp_path / "back.urdf")) == {"body"}
     assert etree.parse(tmp_path / "back.urdf").find("link[@name='tip']") is not None
 

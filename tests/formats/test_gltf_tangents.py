@@ -12,6 +12,7 @@ from PIL import Image
 from converters.context import Context, Options
 from converters.convert import convert
 from converters.gltf.scene.meshes import open_container
+from tests.files import saved
 from tests.formats.gltf_arm import back
 from tests.oracles.in_khronos import complaints, khronos_reads
 
@@ -37,8 +38,7 @@ def bumpy(tmp_path: Path) -> Path:
     sharp, smooth = ROOF.replace("{}", "", 1), ROOF.replace("{}", "vn -1 0 1\nvn 0 0 1\nvn 1 0 1\n", 1)
     (tmp_path / "sharp.obj").write_text(sharp.format("", "", ""))
     (tmp_path / "round.obj").write_text(smooth.format("/1", "/2", "/3"))
-    (tmp_path / "bumpy.xml").write_text(BUMPY)
-    return tmp_path / "bumpy.xml"
+    return saved(tmp_path / "bumpy.xml", BUMPY)
 
 
 @pytest.mark.parametrize("compress", ["none", "quantize", "draco"])

@@ -11,6 +11,7 @@ import pytest
 
 from converters.convert import convert, read
 from ir.types import DofKind, Stop
+from tests.files import saved
 from tests.formats.gltf_arm import BODIES, back, by_name, edited, told
 from tests.formats.gltf_bodies import HINGE, LOCKED
 from tests.oracles.in_khronos import complaints, khronos_reads
@@ -47,8 +48,7 @@ def tie(
 
 @pytest.fixture
 def chain(tmp_path: Path) -> Path:
-    (tmp_path / "robot.urdf").write_text(URDF)
-    convert(tmp_path / "robot.urdf", tmp_path / "robot.gltf")
+    convert(saved(tmp_path / "robot.urdf", URDF), tmp_path / "robot.gltf")
     return tmp_path / "robot.gltf"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from converters.convert import convert
+from tests.files import saved
 from tests.formats.gltf_arm import ARM, as_gltf, by_name, edited, told
 from tests.formats.gltf_made import Made
 from tests.oracles.in_khronos import complaints, khronos_reads
@@ -65,8 +66,7 @@ def test_words_of_cameras_and_lights_of_others_stand_where_they_stood(tmp_path: 
         made.node(name="lamp", extras={"d": 4}, extensions={LIGHTS: {"light": 0}}),
     ]
     made.scene(made.node(name="base", children=leaves))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    explained(convert(tmp_path / "a.glb", tmp_path / "by.xml"))
+    explained(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "by.xml"))
     explained(convert(tmp_path / "by.xml", tmp_path / "b.gltf"))
     document = json.loads((tmp_path / "b.gltf").read_text())
     assert [each["extras"] for each in entries(document)] == [{"a": 1}, {"b": 2}]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from converters.convert import convert, read
+from tests.files import saved
 from tests.formats.gltf_made import Made
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.plain_gltf import plain_gltf
@@ -31,9 +32,7 @@ def source(folder: Path) -> Path:
     made.root["asset"] |= {"copyright": "somebody", "extras": {"ticket": 3}}
     for accessor in made.root["accessors"][:1]:
         accessor |= {"min": [0, 0, 0], "max": [1, 2, 3]}
-    path = folder / "source.glb"
-    path.write_bytes(made.glb())
-    return path
+    return saved(folder / "source.glb", made.glb())
 
 
 @pytest.mark.parametrize("by", [(), ("by.urdf",), ("by.sdf", "by.xml")], ids=["at once", "URDF", "SDF and MJCF"])
@@ -75,8 +74,7 @@ def test_what_refers_to_numbers_of_another_document_is_not_written(tmp_path: Pat
     glossy = {"diffuseFactor": [1, 0, 0, 1], "glossinessFactor": 0.5}
     made.add("materials", {"extensions": {"KHR_materials_pbrSpecularGlossiness": glossy}})
     made.scene(*(made.node(name=f"n{n}", mesh=made.mesh(made.primitive(material=n))) for n in range(2)))
-    (tmp_path / "a.glb").write_bytes(made.glb())
-    convert(tmp_path / "a.glb", tmp_path / "b.gltf")
+    convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "b.gltf")
     document = json.loads((tmp_path / "b.gltf").read_text())
     assert [{"extensions", "normalTexture"} & each.keys() for each in document["materials"]] == [set(), set()]
     assert "extensionsUsed" not in document
@@ -99,8 +97,7 @@ def test_extras_of_a_scene_that_are_no_object_are_carried(tmp_path: Path, extras
 def test_a_member_of_a_wrong_type_is_carried(tmp_path: Path):
     made = Made(asset={"version": "2.0", "copyright": [1]})
     made.scene(made.node(name="part", mesh=made.mesh(made.primitive())))
-    (tmp_path / "source.glb").write_bytes(made.glb())
-    explained(convert(tmp_path / "source.glb", tmp_path / "out.glb"))
+    explained(convert(saved(tmp_path / "source.glb", made.glb()), tmp_path / "out.glb"))
     assert complaints(khronos_reads([tmp_path / "out.glb"])[0]) == []
     assert [each.text for each in read(tmp_path / "out.glb").extras if each.path == "asset/copyright"] == ["[1]"]
 
@@ -110,6 +107,5 @@ def test_what_somebody_has_damaged_stays_where_it_is(tmp_path: Path):
     text = (tmp_path / "out.sdf").read_text()
     broken = text.replace('\\"ticket\\":3', '\\"ticket\\":')
     assert broken != text
-    (tmp_path / "out.sdf").write_text(broken)
-    explained(convert(tmp_path / "out.sdf", tmp_path / "out.glb"))
+    explained(convert(saved(tmp_path / "out.sdf", broken), tmp_path / "out.glb"))
     assert "extras" not in plain_gltf(tmp_path / "out.glb").document["asset"]

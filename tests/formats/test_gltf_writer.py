@@ -19,11 +19,12 @@ from converters.context import InputError, Options
 from converters.convert import convert, read
 from ir.diff import differences
 from ir.kinematics import forward
+from tests.files import saved
 from tests.formats.gltf_written import ARM, as_matrix, worlds, written
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import Plain, plain_gltf
-from tests.reports import explained, of_rule
+from tests.reports import comes_back, explained, of_rule
 
 
 def node(document: Plain, name: str) -> dict[str, Any]:
@@ -354,8 +355,7 @@ def test_factors_of_one_are_there(tmp_path: Path):
 
 
 def test_the_report_says_what_other_tools_do_not_see(tmp_path: Path):
-    source = tmp_path / "robot.urdf"
-    source.write_text(ARM)
+    source = saved(tmp_path / "robot.urdf", ARM)
     report = convert(source, tmp_path / "robot.glb")
     rules = {finding.rule: finding.action.value for finding in report.findings}
     assert rules["gltf/joint"] == "carried"
@@ -390,8 +390,7 @@ def test_a_serial_number_in_the_name_of_a_part_is_no_edit(tmp_path: Path):
     text = (
         '<robot name="r"><link name="l"><visual><geometry><mesh filename="m.obj"/></geometry></visual></link></robot>'
     )
-    (tmp_path / "r.urdf").write_text(text)
-    convert(tmp_path / "r.urdf", tmp_path / "r.glb")
+    convert(saved(tmp_path / "r.urdf", text), tmp_path / "r.glb")
     report = convert(tmp_path / "r.glb", tmp_path / "back.urdf")
     convert(tmp_path / "r.urdf", tmp_path / "same.urdf")
     assert not of_rule(report, "carried/stale")
@@ -410,9 +409,7 @@ def test_joints_that_follow_themselves_stand_at_their_zero(tmp_path: Path):
     assert [found[name][2, 3] for name in "abc"] == pytest.approx([0, 1, 2])
     report = explained(convert(tmp_path / "robot.urdf", tmp_path / "robot.glb"))
     assert "mimic" in "".join(each.before for each in of_rule(report, "gltf/joint"))
-    convert(tmp_path / "robot.glb", tmp_path / "back.urdf")
-    convert(tmp_path / "robot.urdf", tmp_path / "same.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(tmp_path / "robot.urdf", tmp_path / "robot.glb")
 
 
 def test_a_field_of_heights_that_cannot_be_read_is_named_by_its_file(tmp_path: Path) -> None:

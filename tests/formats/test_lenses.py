@@ -16,12 +16,13 @@ from lxml import etree
 
 from converters.convert import convert, write
 from converters.reading import read
+from tests.files import saved
 from tests.formats.mjcf_tree import plainly
 from tests.formats.sdf_text import link, put, sdf
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
-from tests.reports import complete, explained, of_rule
+from tests.reports import comes_back, complete, explained, of_rule
 
 POINTS = np.array([[0.1, 0.2, -1.0], [-0.3, 0.1, -2.0], [0.0, 0.0, -1.0], [0.4, -0.35, -1.5]])
 """In the frame of a camera that looks along -z."""
@@ -134,8 +135,7 @@ VIEWS = {
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("target", ["sdf", "urdf"])
 def test_a_lens_of_mujoco_is_that_of_sdformat(view: str, target: str, tmp_path: Path):
-    source = tmp_path / "a.xml"
-    source.write_text(MJCF.format(VIEWS[view]))
+    source = saved(tmp_path / "a.xml", MJCF.format(VIEWS[view]))
     complete(convert(source, tmp_path / f"out.{target}"))
     lenses = said(tmp_path / f"out.{target}")
     if view == "square":
@@ -148,9 +148,7 @@ def test_a_lens_of_mujoco_is_that_of_sdformat(view: str, target: str, tmp_path: 
     assert pinhole(lens) == pytest.approx(rendered(source), abs=2e-4)
     if target == "sdf":
         assert not sdformat_reads(tmp_path / "out.sdf")["errors"]
-    complete(convert(tmp_path / f"out.{target}", tmp_path / "back.xml"))
-    complete(convert(source, tmp_path / "same.xml"))
-    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
+    complete(comes_back(source, tmp_path / f"out.{target}"))
 
 
 @pytest.mark.parametrize("view", ['sensorsize=".004 .003" focal="0 .005"', 'sensorsize=".004 .003"'])
@@ -267,9 +265,8 @@ def test_lenses_of_any_size_stay(numbers: tuple[str, str], tmp_path: Path):
 @pytest.mark.parametrize(("above", "own"), [("fovy='3'", "sensorsize='2 3'"), ("sensorsize='2 3'", "fovy='.5'")])
 def test_a_sensor_says_how_much_an_orthographic_camera_sees(lens: str, above: str, own: str, tmp_path: Path) -> None:
     """Whether a class says the width itself, or the camera of such a class."""
-    path = tmp_path / "in.xml"
     seen = f"<default><camera projection='orthographic' {above} {lens}/></default>"
-    path.write_text(f"<mujoco>{seen}<worldbody><camera {own} resolution='8 6'/></worldbody></mujoco>")
+    path = saved(tmp_path / "in.xml", f"<mujoco>{seen}<worldbody><camera {own} resolution='8 6'/></worldbody></mujoco>")
     scene = read(path)
     (camera,) = scene.body("world").cameras
     ours, theirs = plainly(path, scene)

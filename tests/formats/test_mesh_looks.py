@@ -17,6 +17,7 @@ from PIL import Image
 from converters.assets.meshes.files import load
 from converters.convert import convert
 from converters.report.model import exit_code
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
@@ -44,14 +45,12 @@ def model(folder: Path, library: str) -> Path:
     (folder / "g.mtl").write_text(
         f"newmtl a\nKd 1 0.5 0\n{library}\nnewmtl plain\nKd 0 1 0\nKs 0 0 0\nNs 250\nKa 1 1 1\n"
     )
-    (folder / "r.urdf").write_text(URDF.format("g.obj"))
-    return folder / "r.urdf"
+    return saved(folder / "r.urdf", URDF.format("g.obj"))
 
 
 def collada(folder: Path, faces: str, shading: str = "") -> Path:
     (folder / "g.dae").write_text(DAE.format(shading, faces))
-    (folder / "r.urdf").write_text(URDF.format("g.dae"))
-    return folder / "r.urdf"
+    return saved(folder / "r.urdf", URDF.format("g.dae"))
 
 
 def material(compiled: mujoco.MjModel, name: str = "g_a") -> dict[str, float]:
@@ -135,8 +134,7 @@ def test_an_edited_metal_of_a_mesh_file_counts(tmp_path: Path):
     (shown,) = [each["pbrMetallicRoughness"] for each in document["materials"] if each["name"] == "a"]
     assert (shown["metallicFactor"], shown["roughnessFactor"]) == (0.25, 0.125)
     shown["roughnessFactor"] = 0.5
-    (tmp_path / "m.gltf").write_text(json.dumps(document))
-    convert(tmp_path / "m.gltf", tmp_path / "n.glb")
+    convert(saved(tmp_path / "m.gltf", json.dumps(document)), tmp_path / "n.glb")
     factors = [each["pbrMetallicRoughness"] for each in plain_gltf(tmp_path / "n.glb").document["materials"]]
     assert (0.25, 0.5) in {(each.get("metallicFactor"), each.get("roughnessFactor")) for each in factors}
 
@@ -261,6 +259,5 @@ def test_colours_of_the_faces_of_a_ply_are_told(tmp_path: Path):
     box = trimesh.creation.box()
     box.visual.face_colors = [255, 0, 0, 255]
     box.export(tmp_path / "b.ply")
-    (tmp_path / "r.urdf").write_text(URDF.format("b.ply"))
-    report = explained(convert(tmp_path / "r.urdf", tmp_path / "m.xml"))
+    report = explained(convert(saved(tmp_path / "r.urdf", URDF.format("b.ply")), tmp_path / "m.xml"))
     assert any(each.reason.endswith("vertex colours") for each in of_rule(report, "assets/mesh-content"))

@@ -16,6 +16,7 @@ import pytest
 from converters.context import InputError
 from converters.convert import convert, read, write
 from ir.types import Connect, Couple, Keyframe, Mimic, Sensor, WeldTo
+from tests.files import saved
 from tests.oracles.mjcf_against_mjcf import differences, loads
 from tests.reports import complete, explained
 
@@ -128,9 +129,7 @@ def unlike(source: Path, written: Path) -> list[str]:
 
 @pytest.fixture
 def source(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    path = tmp_path / "source.xml"
-    path.write_text(model(PARTS[request.param]))
-    return path
+    return saved(tmp_path / "source.xml", model(PARTS[request.param]))
 
 
 @pytest.mark.parametrize("source", PARTS, indirect=True)
@@ -165,8 +164,7 @@ def test_the_second_write_is_the_first(source: Path, tmp_path: Path):
 
 
 def scene_of(tmp_path: Path, *sections: str):
-    path = tmp_path / "model.xml"
-    path.write_text(model(*sections))
+    path = saved(tmp_path / "model.xml", model(*sections))
     return read(path)
 
 
@@ -259,8 +257,7 @@ SHORT = """<mujoco><worldbody><body name="m" mocap="true" pos="1 2 3"/><body nam
 )
 def test_what_a_keyframe_does_not_say_is_as_the_model_is_drawn(said: str, tmp_path: Path):
     """Numbers that are too few are completed; a place and a turn of mocap counts where all of it is said."""
-    (tmp_path / "source.xml").write_text(SHORT.format(said))
-    expected = compiled(tmp_path / "source.xml")
+    expected = compiled(saved(tmp_path / "source.xml", SHORT.format(said)))
     scene = read(tmp_path / "source.xml")
     write(scene.evolve(notation={}), tmp_path / "plain.xml")
     convert(tmp_path / "source.xml", tmp_path / "there.urdf")

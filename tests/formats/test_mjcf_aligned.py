@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from converters import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
@@ -37,8 +38,7 @@ def moved(source: Path) -> bool:
 
 @pytest.mark.parametrize(("free", "body"), [*ALIGNED, *AS_WRITTEN])
 def test_a_body_whose_frame_is_another_in_mujoco_is_told(tmp_path: Path, free: str, body: str):
-    source = tmp_path / "m.xml"
-    source.write_text(MODEL % (free, body))
+    source = saved(tmp_path / "m.xml", MODEL % (free, body))
     found = of_rule(explained(convert(source, tmp_path / "m.sdf")), "mjcf/free-frame")
     assert [each.where for each in found] == (["body/b"] if moved(source) else [])
     assert moved(source) == ((free, body) in ALIGNED)

@@ -11,6 +11,7 @@ from PIL import Image
 
 from converters.convert import convert, read
 from ir.dynamics import total_mass
+from tests.files import saved
 from tests.oracles.in_mujoco import body_tensor, mujoco_model
 from tests.oracles.mjcf_against_mjcf import differences
 from tests.reports import explained, of_rule
@@ -41,8 +42,7 @@ def test_each_body_has_the_inertia_that_its_own_model_asks_for(
     said: str, owner: str, target: str, tmp_path: Path
 ) -> None:
     (tmp_path / "child.xml").write_text(CHILD.format(said if owner != "parent" else ""))
-    source = tmp_path / "parent.xml"
-    source.write_text(PARENT.format(said if owner != "child" else ""))
+    source = saved(tmp_path / "parent.xml", PARENT.format(said if owner != "child" else ""))
     model = mujoco_model(source)
     convert(source, tmp_path / f"out.{target}")
     scene = read(tmp_path / f"out.{target}")
@@ -50,8 +50,7 @@ def test_each_body_has_the_inertia_that_its_own_model_asks_for(
     back = mujoco_model(tmp_path / "plain.xml")
     assert np.allclose(back.body_mass, model.body_mass, rtol=1e-9)
     document = (tmp_path / f"out.{target}").read_text().replace("kinegraph:", "other:")
-    (tmp_path / f"other.{target}").write_text(document)
-    bare = read(tmp_path / f"other.{target}")  # as any other tool has it
+    bare = read(saved(tmp_path / f"other.{target}", document))  # as any other tool has it
     assert total_mass(bare) == pytest.approx(model.body_mass.sum(), rel=1e-9)
     for index in range(1, model.nbody):
         inertial = bare.body(model.body(index).name).inertial
@@ -78,8 +77,7 @@ HOLDER = """<mujoco model="parent"><asset><model name="child" file="child.xml"/>
 def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_path: Path) -> None:
     """In the graph by name, and in MuJoCo as vectors, whichever way the model went."""
     (tmp_path / "child.xml").write_text(KEYS)
-    source = tmp_path / "parent.xml"
-    source.write_text(HOLDER.format(what, "1 2 3" if what else "1 2 3 4 5"))
+    source = saved(tmp_path / "parent.xml", HOLDER.format(what, "1 2 3" if what else "1 2 3 4 5"))
     expected = mujoco_model(source)
     keys = read(source).tables["keyframe"]
     named = [expected.key(index).name for index in range(expected.nkey)]
@@ -338,8 +336,7 @@ def test_a_body_weighs_what_its_own_compiler_says_where_its_model_is_attached_no
 ) -> None:
     """The file of the model is gone, or another mass was edited, so that all is written out."""
     (tmp_path / "child.xml").write_text(CHILD.format('inertiafromgeom="true"'))
-    source = tmp_path / "parent.xml"
-    source.write_text(PARENT.format(""))
+    source = saved(tmp_path / "parent.xml", PARENT.format(""))
     wanted = mujoco_model(source).body_mass.copy()
     convert(source, tmp_path / "out.urdf")
     if gone:

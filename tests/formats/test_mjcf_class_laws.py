@@ -12,6 +12,7 @@ import pytest
 
 from converters.convert import read
 from converters.mjcf.relations.shortcuts import OWN
+from tests.files import saved
 from tests.formats.mjcf_tree import plainly
 from tests.oracles.in_mujoco import mujoco_model
 
@@ -103,8 +104,7 @@ def test_without_classes_it_is_the_same_actuator(tmp_path: Path, name: str) -> N
     for number, said in enumerate(CLASSES[name]):
         kept = [each for each in known() if not refused(model(tag, said, each))]
         assert len(kept) > 20
-        source = tmp_path / f"{number}.xml"
-        source.write_text(model(tag, said, "\n".join(kept)))
+        source = saved(tmp_path / f"{number}.xml", model(tag, said, "\n".join(kept)))
         ours, theirs = plainly(source, read(source))
         assert (ours.nu, ours.na) == (theirs.nu, theirs.na)
         motors = theirs.actuator_gaintype == mujoco.mjtGain.mjGAIN_DCMOTOR

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from converters.convert import read
+from tests.files import saved
 from tests.formats.mjcf_tree import plainly
 
 JOINT = '<body name="b"><joint name="j" class="c" type="{}" springyield="5" stiffness="1"/><geom size=".1"/></body>'
@@ -37,8 +38,7 @@ MODELS = {
 
 @pytest.mark.parametrize("name", MODELS)
 def test_what_a_class_says_stands_on_the_element(tmp_path: Path, name: str) -> None:
-    source = tmp_path / "in.xml"
-    source.write_text(f"<mujoco>{MODELS[name]}</mujoco>")
+    source = saved(tmp_path / "in.xml", f"<mujoco>{MODELS[name]}</mujoco>")
     ours, theirs = plainly(source, read(source))
     for field in (
         each for each in dir(theirs) if each.startswith(("jnt_", "dof_", "geom_", "tendon_", "light_", "cam_"))

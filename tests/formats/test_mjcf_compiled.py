@@ -11,6 +11,7 @@ from lxml import etree
 
 from converters.convert import convert
 from converters.report.model import exit_code
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 
 INERTIAL = '<inertial pos="0 0 0" mass="5" diaginertia="1 1 1"/>'
@@ -27,8 +28,7 @@ MASSES = {
 
 
 def written(path: Path, inside: str, before: str = "") -> Path:
-    path.write_text(f'<mujoco model="m">{before}<worldbody><body name="b">{inside}</body></worldbody></mujoco>')
-    return path
+    return saved(path, f'<mujoco model="m">{before}<worldbody><body name="b">{inside}</body></worldbody></mujoco>')
 
 
 @pytest.mark.parametrize("name", MASSES)
@@ -53,8 +53,7 @@ def test_a_joint_that_is_added_is_limited_though_the_author_wants_it_said(tmp_pa
         'velocity="1"/></joint>',
     ):
         root.append(etree.fromstring(text))
-    (tmp_path / "m.urdf").write_bytes(etree.tostring(root))
-    convert(tmp_path / "m.urdf", tmp_path / "back.xml")
+    convert(saved(tmp_path / "m.urdf", etree.tostring(root)), tmp_path / "back.xml")
     found = mujoco_model(tmp_path / "back.xml")
     for name in "jk":
         assert found.joint(name).limited[0] and np.allclose(found.joint(name).range, (-1, 1))

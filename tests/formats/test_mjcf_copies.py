@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from converters.convert import convert, read
+from tests.files import saved
 from tests.formats.mjcf_tree import plainly
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import of_rule
@@ -115,9 +116,8 @@ SUB = f"""<mujoco model="sub"><worldbody>{BODY.format("a", AIMED.format("a"))}{B
 
 @pytest.mark.parametrize("name", MODELS)
 def test_what_speaks_of_a_copy_is_copied_with_it(tmp_path: Path, name: str) -> None:
-    source = tmp_path / "in.xml"
     (tmp_path / "sub.xml").write_text(SUB)
-    source.write_text(f"<mujoco>{MODELS[name]}</mujoco>")
+    source = saved(tmp_path / "in.xml", f"<mujoco>{MODELS[name]}</mujoco>")
     ours, theirs = plainly(source, read(source))
     for field in FIELDS:
         assert np.array_equal(getattr(ours, field), getattr(theirs, field)), field
@@ -168,8 +168,7 @@ EQUAL = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></ass
 
 def test_digits_in_which_a_copy_is_written_cost_no_spelling(tmp_path: Path) -> None:
     """A body without a name is told from copies by its place: what it says is put on what is written for a copy."""
-    (tmp_path / "in.xml").write_text(EQUAL)
-    convert(tmp_path / "in.xml", tmp_path / "out.xml")
+    convert(saved(tmp_path / "in.xml", EQUAL), tmp_path / "out.xml")
     assert "<replicate" in (tmp_path / "out.xml").read_text()
 
 
@@ -180,8 +179,7 @@ ORDERED = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></a
 
 @pytest.mark.parametrize("through", ["sdf", "urdf", "xml"])
 def test_coordinates_stay_in_order_where_a_frame_cannot_be_kept(through: str, tmp_path: Path) -> None:
-    (tmp_path / "in.xml").write_text(ORDERED)
-    convert(tmp_path / "in.xml", tmp_path / f"out.{through}")
+    convert(saved(tmp_path / "in.xml", ORDERED), tmp_path / f"out.{through}")
     convert(tmp_path / f"out.{through}", tmp_path / "back.xml")
     model = mujoco_model(tmp_path / "back.xml")
     assert [model.joint(index).name for index in range(model.njnt)] == ["first", "second"]

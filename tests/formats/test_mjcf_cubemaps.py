@@ -13,6 +13,7 @@ from PIL import Image
 from converters.context import Options
 from converters.convert import convert
 from converters.report.model import exit_code
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import of_rule
@@ -47,9 +48,7 @@ def model(tmp_path: Path) -> Path:
         for place, name in enumerate(TEXTURES)
     )
     text = f'<mujoco model="m"><asset>{assets}</asset><worldbody><body name="b">{geoms}</body></worldbody></mujoco>'
-    path = tmp_path / "m.xml"
-    path.write_text(text)
-    return path
+    return saved(tmp_path / "m.xml", text)
 
 
 def compiled(model: Path, name: str) -> np.ndarray:

@@ -11,6 +11,7 @@ from lxml import etree
 
 from converters.convert import convert
 from converters.report.model import exit_code
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 
@@ -36,8 +37,7 @@ def model(tmp_path: Path) -> Path:
     long, high = trimesh.creation.box((2, 1, 1)), trimesh.creation.box((1, 1, 1))
     high.apply_translation((-0.5, 0, 1))
     trimesh.util.concatenate([long, high]).export(tmp_path / "corner.stl")
-    (tmp_path / "m.xml").write_text(MODEL)
-    return tmp_path / "m.xml"
+    return saved(tmp_path / "m.xml", MODEL)
 
 
 def without_plugin(path: Path) -> Path:
@@ -47,9 +47,7 @@ def without_plugin(path: Path) -> Path:
         each.getparent().remove(each)
     for geom in root.iterfind(".//geom[@mesh='nut']"):
         geom.getparent().remove(geom)
-    bare = path.with_name(f"bare_{path.name}")
-    bare.write_bytes(etree.tostring(root))
-    return bare
+    return saved(path.with_name(f"bare_{path.name}"), etree.tostring(root))
 
 
 def test_masses_are_those_of_the_mesh_and_so_is_what_is_seen(model: Path, tmp_path: Path):

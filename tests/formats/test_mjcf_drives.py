@@ -14,11 +14,12 @@ from pydrake.multibody.plant import MultibodyPlant
 
 from converters.convert import convert, read
 from converters.report.model import Action
+from tests.files import saved
 from tests.formats.uncarried import bare
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf, check_urdf_3
-from tests.reports import complete, of_rule
+from tests.reports import comes_back, complete, of_rule
 
 UNIT = '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
 HEAVY = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
@@ -308,8 +309,7 @@ def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> Non
     complete(convert(tmp_path / "out.urdf", tmp_path / "back.xml"))
     assert mujoco_model(tmp_path / "back.xml").dof_armature.tolist() == [0.25, 3.0]
     edited = (tmp_path / "out.urdf").read_text().replace('rotor_inertia value="3"', 'rotor_inertia value="5"')
-    (tmp_path / "edited.urdf").write_text(edited)
-    convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
+    convert(saved(tmp_path / "edited.urdf", edited), tmp_path / "edited.xml")
     assert mujoco_model(tmp_path / "edited.xml").dof_armature.tolist() == [0.25, 5.0]
 
 
@@ -321,8 +321,7 @@ def test_an_edited_rotor_leaves_the_drive_as_it_is(tmp_path: Path, said: str, ar
     rotor = '<drake:rotor_inertia value="3"/>'
     text = (tmp_path / "out.urdf").read_text()
     assert rotor in text
-    (tmp_path / "edited.urdf").write_text(text.replace(rotor, said))
-    convert(tmp_path / "edited.urdf", tmp_path / "edited.xml")
+    convert(saved(tmp_path / "edited.urdf", text.replace(rotor, said)), tmp_path / "edited.xml")
     found, model = (mujoco_model(each) for each in (tmp_path / "edited.xml", source))
     assert found.dof_armature.tolist() == [0.25, armature]
     assert found.actuator_gainprm.tolist() == model.actuator_gainprm.tolist()
@@ -382,9 +381,7 @@ def test_a_rotor_counts_in_joints_of_one_axis_alone(tmp_path: Path, kind: str, t
     found = [dof.armature for joint in read(tmp_path / "in.sdf").joints.values() for dof in joint.dofs]
     assert {*found} == {*(heard[1] - heard[0]).round(12).tolist()}
     complete(convert(tmp_path / "in.sdf", tmp_path / "out.xml"))
-    convert(tmp_path / "out.xml", tmp_path / "back.sdf")
-    convert(tmp_path / "in.sdf", tmp_path / "same.sdf")
-    assert (tmp_path / "back.sdf").read_bytes() == (tmp_path / "same.sdf").read_bytes()
+    comes_back(tmp_path / "in.sdf", tmp_path / "out.xml")
 
 
 def edited_armature(source: Path) -> Path:

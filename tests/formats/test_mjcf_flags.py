@@ -14,6 +14,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, read
+from tests.files import saved
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
@@ -29,8 +30,7 @@ FLAGS = ("gravity", "contact", "limit", "spring", "damper", "frictionloss")
 
 
 def put(folder: Path, *off: str) -> Path:
-    (folder / "f.xml").write_text(ROBOT.format(" ".join(f'{name}="disable"' for name in off)))
-    return folder / "f.xml"
+    return saved(folder / "f.xml", ROBOT.format(" ".join(f'{name}="disable"' for name in off)))
 
 
 def still(model: mujoco.MjModel) -> bool:

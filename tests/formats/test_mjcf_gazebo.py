@@ -14,6 +14,7 @@ from PIL import Image
 from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Action
+from tests.files import saved
 from tests.formats.uncarried import bare
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
@@ -35,9 +36,7 @@ NAMED = ("eye", "base_camera_0")
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    path = tmp_path / "m.xml"
-    path.write_text(MODEL)
-    return path
+    return saved(tmp_path / "m.xml", MODEL)
 
 
 def views(path: Path) -> dict[str, tuple[np.ndarray, np.ndarray, float]]:
@@ -141,8 +140,7 @@ def edited(path: Path, pattern: str, text: str) -> Path:
     document, carried, rest = before.partition("<kinegraph:carried")
     changed = re.sub(pattern, text, document, flags=re.DOTALL)
     assert changed != document
-    path.write_text(changed + carried + rest)
-    return path
+    return saved(path, changed + carried + rest)
 
 
 def test_an_edit_of_a_block_reaches_the_camera(source: Path, tmp_path: Path) -> None:
@@ -180,8 +178,7 @@ FELT = """<mujoco model="felt"><compiler angle="radian"/><worldbody>
 
 def test_gravity_friction_and_springs_are_said_to_gazebo(tmp_path: Path) -> None:
     """libsdformat's own import of the URDF has them; friction that the parts of a link do not share is carried."""
-    source = tmp_path / "felt.xml"
-    source.write_text(FELT)
+    source = saved(tmp_path / "felt.xml", FELT)
     report = complete(convert(source, tmp_path / "m.urdf"))
     assert check_urdf(tmp_path / "m.urdf") is check_urdf_3(tmp_path / "m.urdf") is None
     root = etree.parse(tmp_path / "m.urdf").getroot()
@@ -205,8 +202,7 @@ def test_gravity_friction_and_springs_are_said_to_gazebo(tmp_path: Path) -> None
 
 
 def test_mujoco_has_what_the_plain_blocks_say(tmp_path: Path) -> None:
-    source = tmp_path / "felt.xml"
-    source.write_text(FELT)
+    source = saved(tmp_path / "felt.xml", FELT)
     convert(source, tmp_path / "m.urdf")
     convert(bare(tmp_path / "m.urdf"), tmp_path / "back.xml")
     found, model = (mujoco_model(path) for path in (tmp_path / "back.xml", source))
@@ -221,8 +217,7 @@ def test_mujoco_has_what_the_plain_blocks_say(tmp_path: Path) -> None:
 @pytest.mark.parametrize("spring", [' type="slide" stiffness="4"', ""])
 def test_an_edit_of_the_friction_reaches_mujoco(spring: str, tmp_path: Path) -> None:
     """What a block says of a geom is about the block, whatever is said of the joint."""
-    source = tmp_path / "felt.xml"
-    source.write_text(FELT.replace(' type="slide" stiffness="4"', spring))
+    source = saved(tmp_path / "felt.xml", FELT.replace(' type="slide" stiffness="4"', spring))
     convert(source, tmp_path / "m.urdf")
     convert(edited(tmp_path / "m.urdf", "<mu1>3</mu1>", "<mu1>0.7</mu1>"), tmp_path / "back.xml")
     model = mujoco_model(tmp_path / "back.xml")
@@ -238,8 +233,7 @@ def test_an_image_that_a_block_names_is_found_from_the_robot_and_put_beside_the_
     look = "<material><diffuse>1 1 1 1</diffuse><pbr><metal><albedo_map>wood.png</albedo_map></metal></pbr></material>"
     visual = '<visual><geometry><box size="1 1 1"/></geometry></visual>'
     block = f'<gazebo reference="a"><visual>{look}</visual></gazebo>'
-    source = tmp_path / "robot" / "r.urdf"
-    source.write_text(f'<robot name="r"><link name="a">{visual}</link>{block}</robot>')
+    source = saved(tmp_path / "robot" / "r.urdf", f'<robot name="r"><link name="a">{visual}</link>{block}</robot>')
     explained(convert(source, tmp_path / "out" / "r.xml"))
     model = mujoco_model(tmp_path / "out" / "r.xml")
     assert model.ntex == there

@@ -16,6 +16,7 @@ from converters.convert import convert, read
 from ir.kinematics import forward
 from ir.pose import compose, matrix
 from ir.types import Mesh
+from tests.files import saved
 from tests.formats.uncarried import bare
 from tests.ir.engines import full
 from tests.oracles.in_mujoco import at_rest, body_tensor, mujoco_model
@@ -65,8 +66,7 @@ MESHES = {
 @pytest.mark.parametrize("what", MESHES)
 def test_a_mesh_without_a_file_becomes_one(what: str, target: str, tmp_path: Path) -> None:
     text = model(f'<mesh name="m" {MESHES[what]}/>', 'type="mesh" mesh="m"')
-    (tmp_path / "model.xml").write_text(text)
-    convert(tmp_path / "model.xml", tmp_path / f"out.{target}")
+    convert(saved(tmp_path / "model.xml", text), tmp_path / f"out.{target}")
     compiled = mujoco.MjModel.from_xml_string(text)
     data = at_rest(compiled)
     theirs = data.geom_xpos[0] + compiled.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T
@@ -101,8 +101,7 @@ def test_a_height_field_without_a_file_becomes_an_image(rows: int, columns: int,
     numbers = " ".join(map(repr, heights.ravel().tolist()))
     field = f'<hfield name="h" nrow="{rows}" ncol="{columns}" size="3 2 1 .1" elevation="{numbers}"/>'
     text = model(field, 'size="1"').replace("<body", '<geom type="hfield" hfield="h"/><body')
-    (tmp_path / "model.xml").write_text(text)
-    report = convert(tmp_path / "model.xml", tmp_path / "out.sdf")
+    report = convert(saved(tmp_path / "model.xml", text), tmp_path / "out.sdf")
     (told,) = of_rule(report, "mjcf/heights")
     assert (told.action, told.before, told.sources[0].line) == ("approximated", numbers, 1)
     (reason,) = {each.reason for each in of_rule(report, "sdf/foreign-element")}
@@ -199,8 +198,7 @@ def test_a_mesh_that_cannot_be_made_is_told(what: str, tmp_path: Path) -> None:
 def test_a_flat_mesh_by_name_has_the_triangles_that_the_compiler_gives_it(what: str, tmp_path: Path) -> None:
     text = model(f'<mesh name="m" {what}/>', 'type="mesh" mesh="m" contype="0" conaffinity="0"')
     text = text.replace("<mujoco>", '<mujoco><compiler balanceinertia="true"/>')
-    (tmp_path / "model.xml").write_text(text)
-    convert(tmp_path / "model.xml", tmp_path / "out.urdf")
+    convert(saved(tmp_path / "model.xml", text), tmp_path / "out.urdf")
     compiled = mujoco.MjModel.from_xml_string(text)
     data = at_rest(compiled)
     theirs = data.geom_xpos[0] + compiled.mesh_vert @ data.geom_xmat[0].reshape(3, 3).T

@@ -13,6 +13,7 @@ from converters.mjcf.document.defaults import Defaults
 from converters.source.parsing import parse
 from converters.source.xml import Node
 from tests.bench.mjcf import chain
+from tests.files import saved
 from tests.reports import explained
 
 
@@ -21,8 +22,7 @@ def test_ways_to_elements_are_not_spelled_out_for_each(
     target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The way to the last of n nested bodies is n steps long, and all of them stand on one line here."""
-    source = tmp_path / "chain.xml"
-    source.write_text(chain(150))
+    source = saved(tmp_path / "chain.xml", chain(150))
     asked = 0
     spelled = Node.__str__
 
@@ -92,8 +92,7 @@ def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_
     """A fixed part makes it less; one square among the walks makes it more."""
     found = []
     for count in (60, 240):
-        source = tmp_path / f"wide_{count}.xml"
-        source.write_text(wide(count, **WIDE[what]))
+        source = saved(tmp_path / f"wide_{count}.xml", wide(count, **WIDE[what]))
         if not found:
             convert(source, tmp_path / "first" / target)  # imports as well
         found.append(steps(source, tmp_path / str(count) / target))

@@ -14,6 +14,7 @@ from PIL import Image
 from converters.context import Options
 from converters.convert import convert, read
 from ir.types import Mesh
+from tests.files import saved
 from tests.oracles.in_mujoco import at_rest, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.plain_gltf import plain_gltf
@@ -36,8 +37,7 @@ def model(asset: str, world: str, more: str = "") -> str:
 
 @pytest.fixture
 def touching(tmp_path: Path) -> Path:
-    (tmp_path / "m.xml").write_text(model(DENT, TOUCHING))
-    return tmp_path / "m.xml"
+    return saved(tmp_path / "m.xml", model(DENT, TOUCHING))
 
 
 def test_a_mesh_that_collides_is_its_hull(touching: Path):
@@ -115,8 +115,7 @@ def ground(tmp_path: Path) -> Path:
     heights = np.random.default_rng(3).integers(40, 200, (20, 30)).astype(np.uint8)
     Image.fromarray(heights).save(tmp_path / "h.png")
     field = '<hfield name="h" file="h.png" size="2 1 .5 .1"/>'
-    (tmp_path / "m.xml").write_text(model(field, '<geom name="g" type="hfield" hfield="h" pos="1 2 3"/>'))
-    return tmp_path / "m.xml"
+    return saved(tmp_path / "m.xml", model(field, '<geom name="g" type="hfield" hfield="h" pos="1 2 3"/>'))
 
 
 def test_an_image_of_heights_becomes_a_terrain_of_gazebo(ground: Path):
@@ -189,8 +188,7 @@ def test_a_spring_and_an_actuator_are_one_drive_that_rests_where_both_do(tmp_pat
         '<body name="b"><joint name="j" stiffness="5" springref="10" damping="2"/><geom size=".1" pos="0 0 .1"/></body>'
     )
     more = '<actuator><position name="a" joint="j" kp="30" kv="1"/></actuator><option gravity="0 0 0"/>'
-    (tmp_path / "m.xml").write_text(model("", body, more))
-    report = convert(tmp_path / "m.xml", tmp_path / "m.glb")
+    report = convert(saved(tmp_path / "m.xml", model("", body, more)), tmp_path / "m.glb")
     document = plain_gltf(tmp_path / "m.glb").document
     (joint,) = document["extensions"][BODIES]["physicsJoints"]
     (drive,) = joint["drives"]
@@ -218,8 +216,7 @@ SCALED = """<robot name="r"><link name="l"><inertial><mass value="1"/>
 )
 def test_a_mesh_scaled_to_nothing_leaves_the_others_as_they_are(scale: str, shown: int, hit: bool, tmp_path: Path):
     trimesh.creation.box((0.1, 0.2, 0.3)).export(tmp_path / "bin.stl")
-    source = tmp_path / "r.urdf"
-    source.write_text(SCALED.format(scale, f' scale="{scale}"' if hit else ""))
+    source = saved(tmp_path / "r.urdf", SCALED.format(scale, f' scale="{scale}"' if hit else ""))
     report = convert(source, tmp_path / "out" / "r.xml")
     model = mujoco_model(tmp_path / "out" / "r.xml")
     names = {model.geom(index).name for index in range(model.ngeom)}
@@ -309,8 +306,7 @@ WHOLE = {
 @pytest.mark.parametrize("name", WHOLE)
 def test_one_hull_of_a_file_of_several_parts_is_one(tmp_path: Path, name: str):
     (tmp_path / "m.obj").write_text(SPREAD)
-    source = tmp_path / name
-    source.write_text(WHOLE[name])
+    source = saved(tmp_path / name, WHOLE[name])
     report = convert(source, tmp_path / "out" / "m.xml")
     explained(report)
     assert len(of_rule(report, "shapes/hull")) == 2

@@ -19,6 +19,7 @@ from converters.convert import convert, read
 from converters.mjcf.assets.procedural import painted
 from converters.report.model import exit_code
 from ir.scene import Scene
+from tests.files import saved
 from tests.oracles.in_khronos import complaints, khronos_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -57,8 +58,7 @@ def model(tmp_path: Path) -> Path:
     pixels = np.random.default_rng(5).integers(0, 256, (4, 6, 3)).astype(np.uint8)
     Image.fromarray(pixels).save(tmp_path / "t.png")
     text = f'<mujoco model="m"><asset>{ASSETS}</asset><worldbody>{GEOMS}{RED}</worldbody></mujoco>'
-    (tmp_path / "m.xml").write_text(text)
-    mujoco_model(tmp_path / "m.xml")
+    mujoco_model(saved(tmp_path / "m.xml", text))
     return tmp_path / "m.xml"
 
 
@@ -255,8 +255,7 @@ def test_layers_of_an_attached_model_are_its_own(tmp_path: Path):
     (tmp_path / "p.xml").write_text(f'{part}<worldbody><body name="b">{geom}</body></worldbody></mujoco>')
     whole = f'<mujoco><asset>{painted_.format("1 0 0")}<model name="p" file="p.xml"/></asset><worldbody>'
     whole += '<frame><attach model="p" body="b" prefix="p_"/></frame></worldbody></mujoco>'
-    (tmp_path / "m.xml").write_text(whole)
-    convert(tmp_path / "m.xml", tmp_path / "m.glb")
+    convert(saved(tmp_path / "m.xml", whole), tmp_path / "m.glb")
     document = plain_gltf(tmp_path / "m.glb")
     shown = image(document, materials(document)["p_m"]["pbrMetallicRoughness"]["baseColorTexture"])
     assert (shown == (0, 255, 0)).all()
@@ -289,8 +288,7 @@ def shown(path: Path) -> dict[str, list[float]]:
 
 @pytest.mark.parametrize("target", ["urdf", "sdf", "gltf"])
 def test_what_has_no_colour_is_grey_as_in_mujoco(target: str, tmp_path: Path):
-    (tmp_path / "m.xml").write_text(SILENT)
-    compiled = mujoco_model(tmp_path / "m.xml")
+    compiled = mujoco_model(saved(tmp_path / "m.xml", SILENT))
     report = convert(tmp_path / "m.xml", tmp_path / f"m.{target}")
     assert ("derived", "mjcf/grey") in told(report).values()
     colours = {name: list(255 * compiled.geom(name).rgba[:3]) for name in ("silent", "said", "red")}
@@ -305,8 +303,7 @@ def test_what_has_no_colour_is_grey_as_in_mujoco(target: str, tmp_path: Path):
 
 @pytest.mark.parametrize("target", ["urdf", "sdf"])
 def test_who_edits_that_grey_sees_it_in_mujoco(target: str, tmp_path: Path):
-    (tmp_path / "m.xml").write_text(SILENT)
-    convert(tmp_path / "m.xml", tmp_path / f"m.{target}")
+    convert(saved(tmp_path / "m.xml", SILENT), tmp_path / f"m.{target}")
     text = (tmp_path / f"m.{target}").read_text()
     (tmp_path / f"m.{target}").write_text(text.replace("0.5 0.5 0.5 1", "0 1 0 1"))
     convert(tmp_path / f"m.{target}", tmp_path / "back.xml")

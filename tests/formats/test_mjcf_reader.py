@@ -14,6 +14,7 @@ from converters.mjcf.reader import read
 from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Box, Capsule, Couple, Cylinder, DofKind, Ellipsoid, Extra, Geom, Role
+from tests.files import saved
 from tests.oracles import in_mujoco
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, explained
@@ -273,8 +274,7 @@ def test_a_default_that_no_element_needed_does_not_reach_any_when_written(tmp_pa
     ],
 )
 def test_what_has_no_effect_comes_back_all_the_same(inner: str, kept: str, tmp_path: Path):
-    source = tmp_path / "in.xml"
-    source.write_text(f"<mujoco><worldbody>{inner}</worldbody></mujoco>")
+    source = saved(tmp_path / "in.xml", f"<mujoco><worldbody>{inner}</worldbody></mujoco>")
     report = convert(source, tmp_path / "out.xml")
     assert kept in (tmp_path / "out.xml").read_text()
     assert read_file(tmp_path / "out.xml") == read_file(source)

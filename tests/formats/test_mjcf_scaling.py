@@ -14,6 +14,7 @@ from converters.convert import convert, read, write
 from converters.mjcf.writing.rendering import render
 from converters.source.tree import serialise
 from converters.validating import validate
+from tests.files import saved
 from tests.oracles.in_mujoco import body_tensor, mujoco_model
 from tests.reports import explained, of_rule
 
@@ -70,8 +71,7 @@ def differing(one: mujoco.MjModel, other: mujoco.MjModel) -> list[str]:
 @pytest.mark.parametrize("inner", ["", 'scale=".5" scaling="geometry"', 'scale="2" massscale=".5"'])
 @pytest.mark.parametrize("frame", FRAMES)
 def test_each_number_is_what_mujoco_makes_of_it(frame: str, inner: str, tmp_path: Path) -> None:
-    source = tmp_path / "m.xml"
-    source.write_text(model(frame, inner))
+    source = saved(tmp_path / "m.xml", model(frame, inner))
     scene = read(source)
     scene.notation["mjcf:spelling"] = ""  # as it was understood, without the words of the author
     write(scene, tmp_path / "plain.xml")
@@ -85,8 +85,7 @@ def test_each_number_is_what_mujoco_makes_of_it(frame: str, inner: str, tmp_path
 def test_bodies_weigh_the_same_in_other_formats_and_the_author_gets_his_frame_back(
     frame: str, through: str, tmp_path: Path
 ) -> None:
-    source = tmp_path / "m.xml"
-    source.write_text(model(frame))
+    source = saved(tmp_path / "m.xml", model(frame))
     report = explained(convert(source, tmp_path / f"out.{through}"))
     assert not of_rule(report, "mjcf/unknown") and not of_rule(report, "mjcf/frame-scale")
     theirs = mujoco_model(source)
@@ -105,9 +104,8 @@ def test_bodies_weigh_the_same_in_other_formats_and_the_author_gets_his_frame_ba
 
 
 def test_what_is_beside_the_tree_is_told(tmp_path: Path) -> None:
-    source = tmp_path / "m.xml"
     more = '<actuator><motor name="x" joint="h" forcerange="-1 1"/><motor name="y" joint="nn"/></actuator>'
-    source.write_text(model('scale="2"').replace("</mujoco>", f"{more}</mujoco>"))
+    source = saved(tmp_path / "m.xml", model('scale="2"').replace("</mujoco>", f"{more}</mujoco>"))
     assert not of_rule(convert(source, tmp_path / "same.xml"), "mjcf/frame-scale-relation")
     (told,) = of_rule(explained(convert(source, tmp_path / "out.urdf")), "mjcf/frame-scale-relation")
     assert (told.action, told.before, told.count) == ("approximated", "<motor>", 1)
@@ -120,8 +118,7 @@ SOFT = """<deformable>
 
 
 def test_what_is_soft_is_told_too(tmp_path: Path) -> None:
-    source = tmp_path / "m.xml"
-    source.write_text(model('scale="2"').replace("</mujoco>", f"{SOFT}</mujoco>"))
+    source = saved(tmp_path / "m.xml", model('scale="2"').replace("</mujoco>", f"{SOFT}</mujoco>"))
     mujoco_model(source)
     told = of_rule(explained(convert(source, tmp_path / "out.glb")), "mjcf/frame-scale-relation")
     assert sorted(str(each.before) for each in told) == ["<flex>", "<skin>"] and {each.count for each in told} == {1}
@@ -131,16 +128,14 @@ def test_what_is_soft_is_told_too(tmp_path: Path) -> None:
 def test_a_flexible_part_is_not_scaled(inside: str, tmp_path: Path) -> None:
     shape = '<flexcomp name="f" pos="1 0 0" type="grid" count="2 1 1" spacing=".1 .1 .1" dim="1" mass="1"/>'
     frame = f'<frame scale="2" pos="10 0 0"><geom size=".1"/>{inside.format(shape)}</frame>'
-    source = tmp_path / "m.xml"
-    source.write_text(f'<mujoco><compiler angle="radian"/><worldbody>{frame}</worldbody></mujoco>')
+    source = saved(tmp_path / "m.xml", f'<mujoco><compiler angle="radian"/><worldbody>{frame}</worldbody></mujoco>')
     (tmp_path / "plain.xml").write_text(serialise(render(read(source))))
     assert np.allclose(mujoco_model(tmp_path / "plain.xml").body_pos, mujoco_model(source).body_pos)
 
 
 @pytest.mark.parametrize("frame", ['scale="1 2 3" scaling="geometry"', 'scale="0"', 'scale="2" scaling="none"'])
 def test_a_frame_that_stretches_is_told(frame: str, tmp_path: Path) -> None:
-    source = tmp_path / "m.xml"
-    source.write_text(model(frame))
+    source = saved(tmp_path / "m.xml", model(frame))
     (told,) = of_rule(explained(convert(source, tmp_path / "out.urdf")), "mjcf/frame-scale")
     assert told.action == "approximated" and told.before == frame.replace('"', "'")
 

@@ -10,6 +10,7 @@ from lxml import etree
 from converters import convert
 from converters.convert import read
 from converters.report.model import Action
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
 from tests.reports import complete, of_rule
@@ -223,8 +224,7 @@ def test_an_edited_spring_of_a_chain_is_one_that_acts(tmp_path: Path, bodies: st
 
 
 def test_sensors_and_springs_of_joints_that_a_urdf_splits(tmp_path: Path) -> None:
-    source = tmp_path / "m.sdf"
-    source.write_text(MEASURED)
+    source = saved(tmp_path / "m.sdf", MEASURED)
     complete(convert(source, tmp_path / "m.urdf"))
     assert springs(tmp_path / "m.urdf") == {"u": 3.0, "u_axis2": 4.0}
     root = etree.parse(tmp_path / "m.urdf").getroot()

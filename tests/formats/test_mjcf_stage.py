@@ -9,6 +9,7 @@ import pytest
 
 from converters.context import Options
 from converters.convert import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
@@ -56,6 +57,5 @@ def test_the_scene_of_another_robot_and_that_of_a_person_stay(tmp_path: Path) ->
 
 
 def test_no_scene_unless_it_is_asked_for(tmp_path: Path) -> None:
-    (tmp_path / "in.urdf").write_text(URDF)
-    convert(tmp_path / "in.urdf", tmp_path / "out" / "robot.xml")
+    convert(saved(tmp_path / "in.urdf", URDF), tmp_path / "out" / "robot.xml")
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["robot.xml"]

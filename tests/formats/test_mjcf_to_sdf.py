@@ -13,6 +13,7 @@ from lxml import etree
 from converters import convert
 from converters.context import Options
 from converters.report.model import Report
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -190,8 +191,7 @@ def test_where_a_slide_lies_is_no_loss_of_a_hinge(tmp_path: Path, target: str, s
     solid = '<inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/>'
     joints = f"""<joint name="h" pos=".1 0 0" axis="0 1 0"/><joint name="s" type="slide" axis="1 0 0" pos="0 .2 0"
       {shift}/>"""
-    source = tmp_path / "m.xml"
-    source.write_text(f'<mujoco><worldbody><body name="c">{joints}{solid}</body></worldbody></mujoco>')
+    source = saved(tmp_path / "m.xml", f'<mujoco><worldbody><body name="c">{joints}{solid}</body></worldbody></mujoco>')
     report = complete(convert(source, tmp_path / f"m.{target}"))
     assert set(told(report, "joints/slide-anchor")) == {"joint/joint_c.dofs.1.anchor"}
     zeros = {where for where in told(report, f"{target}/joint-zero") if where.endswith("anchor")}

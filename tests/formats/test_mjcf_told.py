@@ -14,6 +14,7 @@ from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Finding
 from converters.report.text import text
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained, of_rule
 
@@ -81,8 +82,7 @@ def test_each_joint_of_a_body_stands_at_its_own_element(told: tuple[Finding, ...
 
 
 def test_people_are_shown_the_thing_itself(tmp_path: Path):
-    (tmp_path / "arm.xml").write_text(ARM)
-    shown = text(convert(tmp_path / "arm.xml", tmp_path / "arm.sdf")).splitlines()
+    shown = text(convert(saved(tmp_path / "arm.xml", ARM), tmp_path / "arm.sdf")).splitlines()
     assert any(line.strip().startswith("arm.xml:24: actuator/lift") for line in shown)
 
 

@@ -16,6 +16,7 @@ from converters.report.model import Report
 from ir.scene import Scene
 from ir.types import Asset, Body, Box, Dof, DofKind, HeightField, Joint, Material, Mesh, Role, Sphere
 from tests.corpus.mutation import without_extras
+from tests.files import saved
 from tests.formats.png_scenes import BLUE, RED, geom, reddish, scene_of, shot, staged
 from tests.reports import of_rule
 
@@ -70,8 +71,7 @@ def test_a_pose_moves_what_is_seen() -> None:
 def test_a_mesh_that_is_missing_is_said_once_and_leaves_the_rest(made: Path, tmp_path: Path) -> None:
     report = convert(made / "feature_mesh_missing.urdf", tmp_path / "m.png", options=Options(size=(60, 40)))
     assert "picture/not-drawn" in rules(report)
-    broken = tmp_path / "broken.stl"
-    broken.write_bytes(b"solid nothing")
+    broken = saved(tmp_path / "broken.stl", b"solid nothing")
     notes: list[str] = []
     asset = Asset(name="m", uri="broken.stl", file=str(broken))
     some = [geom(Mesh(asset="m"), pos=(0.0, 0.0, float(z))) for z in range(3)]

@@ -5,6 +5,7 @@ from pathlib import Path
 from lxml import etree
 
 from converters import convert
+from tests.files import saved
 
 SDF = """<?xml version="1.0"?>
 <sdf version="1.9">
@@ -23,8 +24,7 @@ SDF = """<?xml version="1.0"?>
 
 
 def test_what_is_made_of_undeclared_prefixes_declares_them(tmp_path: Path) -> None:
-    (tmp_path / "m.sdf").write_text(SDF)
-    convert(tmp_path / "m.sdf", tmp_path / "m.urdf")
+    convert(saved(tmp_path / "m.sdf", SDF), tmp_path / "m.urdf")
     assert {"foo", "a"} <= {*etree.parse(tmp_path / "m.urdf").getroot().nsmap}
     convert(tmp_path / "m.sdf", tmp_path / "same.sdf")
     convert(tmp_path / "m.urdf", tmp_path / "back.sdf")

@@ -9,6 +9,7 @@ import pytest
 
 from converters import convert
 from converters.context import InputError
+from tests.files import saved
 
 URDF = """<robot name="r">
   <link name="a">
@@ -104,8 +105,7 @@ def test_a_number_that_the_output_cannot_hold_is_named_by_its_line(
     line = text[: text.index(next(iter(values)))].count("\n") + 1
     for name in PLAIN:
         text = text.replace(name, values.get(name, "1"))
-    path = tmp_path / f"m.{source}"
-    path.write_text(text)
+    path = saved(tmp_path / f"m.{source}", text)
     with pytest.raises(InputError, match="cannot hold this model") as caught:
         convert(path, tmp_path / f"out.{target}")
     assert caught.value.source is not None

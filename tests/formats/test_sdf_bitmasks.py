@@ -17,9 +17,10 @@ from lxml import etree
 from converters import Report, convert, read
 from converters.context import Options
 from converters.passes.bitmasks import covered
+from tests.files import saved
 from tests.oracles.in_mujoco import drawn, touching
 from tests.oracles.in_sdformat import sdformat_expands
-from tests.reports import of_rule, stale
+from tests.reports import comes_back, of_rule, stale
 
 BODY = '<body name="{0}"><freejoint/><geom name="g{0}" size="0.1"/>{1}</body>'
 INNER = '<body name="{0}"><joint name="j{0}"/><geom name="g{0}" size="0.1"/>{1}</body>'
@@ -31,8 +32,7 @@ Pairs = set[frozenset[str]]
 def mjcf(folder: Path, bodies: str, *excluded: tuple[str, str]) -> Path:
     contact = "".join(EXCLUDE.format(*pair) for pair in excluded)
     path = folder / "in.xml"
-    path.write_text(f'<mujoco model="m"><worldbody>{bodies}</worldbody><contact>{contact}</contact></mujoco>')
-    return path
+    return saved(path, f'<mujoco model="m"><worldbody>{bodies}</worldbody><contact>{contact}</contact></mujoco>')
 
 
 def free(*names: str) -> str:
@@ -123,9 +123,7 @@ def test_in_a_urdf_blocks_say_it_to_gazebo_beside_the_pairs(tmp_path: Path) -> N
     report = convert(source, urdf)
     assert by_sdf(urdf) == by_mujoco(source)
     assert not report.totals()["unexplained"] and (tmp_path / "out.srdf").exists()
-    convert(urdf, tmp_path / "back.xml")
-    convert(source, tmp_path / "own.xml")
-    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "own.xml").read_bytes()
+    comes_back(source, urdf)
 
 
 def test_masks_that_all_collisions_of_a_body_share_stand_in_blocks_of_a_urdf(tmp_path: Path) -> None:
@@ -271,9 +269,8 @@ def test_a_mask_that_is_not_said_is_the_one_of_sdformat(tmp_path: Path, words: t
         return f'<link name="{name}"><collision name="c">{shape}</collision></link>'
 
     links = link("a", *words) + link("b", 2, 2) + link("c", 8, 1) + link("d", 1, 4)
-    source = tmp_path / "in.sdf"
     model = f'<model name="m"><self_collide>true</self_collide>{links}</model>'
-    source.write_text(f'<sdf version="1.9">{model}</sdf>')
+    source = saved(tmp_path / "in.sdf", f'<sdf version="1.9">{model}</sdf>')
     convert(source, tmp_path / "out.xml")
     category, collide = words
     collide = 0xFFFF if collide is None else collide

@@ -9,8 +9,9 @@ import pytest
 from lxml import etree
 
 from converters import convert
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import complete, of_rule
+from tests.reports import comes_back, complete, of_rule
 
 SDF = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><link name="c"/>
 <joint name="base" type="fixed"><parent>world</parent><child>a</child></joint>
@@ -38,8 +39,7 @@ def system(name: str, said: str, library: str = "gz-sim-{}-system") -> str:
 
 
 def written(folder: Path, text: str, form: str = "sdf") -> Path:
-    (folder / f"in.{form}").write_text((SDF if form == "sdf" else URDF).format(text))
-    return folder / f"in.{form}"
+    return saved(folder / f"in.{form}", (SDF if form == "sdf" else URDF).format(text))
 
 
 def force(model: mujoco.MjModel, command: float, position: float, velocity: float) -> float:
@@ -65,9 +65,7 @@ def test_a_position_controller_is_a_servo_with_its_gains(tmp_path: Path, form: s
     assert force(model, 1.0, 0.0, 0.0) == 9  # cmd_max
     assert force(model, -90.0, 0.0, 0.0) == -1000  # what cmd_min is where nothing says it
     assert not [each for each in report.findings if each.rule in ("actuators/none", "actuators/gain")]
-    complete(convert(tmp_path / "m.xml", tmp_path / f"back.{form}"))
-    convert(source, tmp_path / "same" / f"back.{form}")
-    assert (tmp_path / f"back.{form}").read_bytes() == (tmp_path / "same" / f"back.{form}").read_bytes()
+    complete(comes_back(source, tmp_path / "m.xml"))
 
 
 def test_velocities_and_forces(tmp_path: Path) -> None:
@@ -113,9 +111,7 @@ def test_each_joint_of_a_trajectory_has_its_own_gains(tmp_path: Path, form: str,
     if form == "sdf":
         (second,) = etree.parse(tmp_path / "m.xml").iter("velocity")
         assert dict(second.attrib) == {"name": "k", "joint": "k", "kv": "0.6"}
-    complete(convert(tmp_path / "m.xml", tmp_path / f"back.{form}"))
-    convert(source, tmp_path / "same" / f"back.{form}")
-    assert (tmp_path / f"back.{form}").read_bytes() == (tmp_path / "same" / f"back.{form}").read_bytes()
+    complete(comes_back(source, tmp_path / "m.xml"))
 
 
 @pytest.mark.parametrize(
@@ -189,8 +185,7 @@ def places(plugin: etree._Element) -> tuple[str, str]:
 
 
 def test_motors_and_servos_of_mujoco_are_systems_of_gazebo(tmp_path: Path) -> None:
-    (tmp_path / "m.xml").write_text(MJCF)
-    report = complete(convert(tmp_path / "m.xml", tmp_path / "m.sdf"))
+    report = complete(convert(saved(tmp_path / "m.xml", MJCF), tmp_path / "m.sdf"))
     root = etree.parse(tmp_path / "m.sdf")
     (model,) = {each.getparent() for each in root.iter("plugin")}
     found = {
@@ -225,9 +220,7 @@ def test_motors_and_servos_of_mujoco_are_systems_of_gazebo(tmp_path: Path) -> No
         | limits,
     }
     assert {each.action for each in report.findings if each.aspect == "actuator"} == {"carried"}  # none of it is silent
-    convert(tmp_path / "m.sdf", tmp_path / "back.xml")
-    convert(tmp_path / "m.xml", tmp_path / "same.xml")
-    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "same.xml").read_bytes()
+    comes_back(tmp_path / "m.xml", tmp_path / "m.sdf")
 
 
 def test_a_controller_that_is_edited_or_taken_out_is_so_in_mujoco(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from lxml import etree
 
 from converters import convert, read
+from tests.files import saved
 from tests.formats.sdf_text import link, put, seen
 from tests.reports import explained, of_rule
 
@@ -22,8 +23,7 @@ AROUND = """<sdf version="1.9" xmlns:kinegraph="https://kinegraph.dev/carried"><
 
 @pytest.fixture
 def world(tmp_path: Path) -> etree._ElementTree:
-    (tmp_path / "robot.xml").write_text(ROBOT)
-    convert(tmp_path / "robot.xml", tmp_path / "world.sdf")
+    convert(saved(tmp_path / "robot.xml", ROBOT), tmp_path / "world.sdf")
     return etree.parse(tmp_path / "world.sdf")
 
 

@@ -16,8 +16,9 @@ from pydrake.systems.framework import DiagramBuilder
 
 from converters import convert
 from converters.context import Options
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import of_rule
+from tests.reports import comes_back, of_rule
 
 DRAKE = "{http://drake.mit.edu}mimic"
 LINK = (
@@ -50,13 +51,8 @@ OWN = (
 )
 
 
-def written(folder: Path, name: str, text: str) -> Path:
-    (folder / name).write_text(text)
-    return folder / name
-
-
 def sdf(folder: Path, axis: str = "", joint: str = "", version: str = "1.9") -> Path:
-    return written(folder, "in.sdf", SDF.format(version=version, axis=axis, joint=joint))
+    return saved(folder / "in.sdf", SDF.format(version=version, axis=axis, joint=joint))
 
 
 def simulated(path: Path) -> tuple[float, float]:
@@ -84,7 +80,7 @@ def followed(path: Path) -> tuple[float, float]:
 
 @pytest.mark.parametrize(("name", "text"), [("in.urdf", URDF), ("in.xml", MJCF)], ids=["urdf", "mjcf"])
 def test_what_follows_in_another_format_follows_in_sdf(tmp_path: Path, name: str, text: str) -> None:
-    report = convert(written(tmp_path, name, text), tmp_path / "out.sdf")
+    report = convert(saved(tmp_path / name, text), tmp_path / "out.sdf")
     root = etree.parse(tmp_path / "out.sdf").getroot()
     assert root.get("version") == "1.11"  # the first one with <mimic>
     values = {each.tag: each.text for each in root.find(".//axis/mimic")}
@@ -93,16 +89,14 @@ def test_what_follows_in_another_format_follows_in_sdf(tmp_path: Path, name: str
     assert abs(lead) > 1e-3
     assert follow == pytest.approx(0.1 - 2 * lead, abs=1e-3)
     assert not [each for each in report.findings if "mimic" in each.aspect and each.action != "derived"]
-    convert(tmp_path / "out.sdf", tmp_path / "back" / name)
-    convert(tmp_path / name, tmp_path / "same" / name)
-    assert (tmp_path / "back" / name).read_bytes() == (tmp_path / "same" / name).read_bytes()
+    comes_back(tmp_path / name, tmp_path / "out.sdf")
 
 
 def test_a_version_that_is_asked_for_is_written_and_what_it_lacks_is_carried(tmp_path: Path) -> None:
-    report = convert(written(tmp_path, "in.urdf", URDF), tmp_path / "out.sdf", options=Options(sdf_version="1.9"))
+    report = convert(saved(tmp_path / "in.urdf", URDF), tmp_path / "out.sdf", options=Options(sdf_version="1.9"))
     assert "mimic joint" not in (tmp_path / "out.sdf").read_text()
     assert [each.action for each in report.findings if each.aspect == "joint.mimic"] == ["carried"]
-    plain = convert(written(tmp_path, "no.urdf", URDF.replace("<mimic ", "<mimick ")), tmp_path / "no.sdf")
+    plain = convert(saved(tmp_path / "no.urdf", URDF.replace("<mimic ", "<mimick ")), tmp_path / "no.sdf")
     assert etree.parse(tmp_path / "no.sdf").getroot().get("version") == "1.9"  # what most programs read
     assert not [each for each in plain.findings if each.aspect == "joint.mimic"]
 
@@ -122,7 +116,7 @@ def test_the_word_of_drake_alone_is_read_and_edited(tmp_path: Path, version: str
         root = etree.parse(tmp_path / "back.sdf").getroot()
         assert [dict(each.attrib) for each in root.iter(DRAKE)] == [dict(mimic.attrib)]
         assert not list(root.iter("mimic"))  # as the author has it
-    written(tmp_path, "m.xml", (tmp_path / "m.xml").read_text().replace('"0.1 -2', '"0.1 -3'))
+    saved(tmp_path / "m.xml", (tmp_path / "m.xml").read_text().replace('"0.1 -2', '"0.1 -3'))
     assert followed(tmp_path / "m.xml") == (0.1, -3.0)
     convert(tmp_path / "m.xml", tmp_path / "edited.sdf")
     lead, follow = simulated(tmp_path / "edited.sdf")
@@ -134,7 +128,7 @@ def test_both_words_that_say_the_same_change_together(tmp_path: Path) -> None:
     report = convert(source, tmp_path / "m.xml")
     assert followed(tmp_path / "m.xml") == (0.9, -2.0)
     assert not [each for each in report.findings if "drake:mimic" in each.aspect]
-    written(tmp_path, "m.xml", (tmp_path / "m.xml").read_text().replace('"0.9 -2', '"0.9 -3'))
+    saved(tmp_path / "m.xml", (tmp_path / "m.xml").read_text().replace('"0.9 -2', '"0.9 -3'))
     convert(tmp_path / "m.xml", tmp_path / "edited.sdf")
     root = etree.parse(tmp_path / "edited.sdf").getroot()
     assert [each.text for each in root.iter("multiplier")] == ["-3"]
@@ -166,7 +160,7 @@ def test_drake_loads_a_follower_of_a_joint_in_another_model(tmp_path: Path) -> N
     inner = """<model name="n"><link name="x"/><link name="y"/><joint name="lead" type="revolute"><parent>x</parent>
     <child>y</child><axis><xyz>0 1 0</xyz></axis></joint></model></model>"""
     text = SDF.format(version="1.11", axis=OWN.replace('"lead"', '"n::lead"'), joint="").replace("</model>", inner)
-    report = convert(written(tmp_path, "in.sdf", text), tmp_path / "out.sdf", options=Options(sdf_version="1.12"))
+    report = convert(saved(tmp_path / "in.sdf", text), tmp_path / "out.sdf", options=Options(sdf_version="1.12"))
     assert not [each for each in report.findings if each.aspect == "joint.mimic"]
     assert 'mimic joint="n::lead"' in (tmp_path / "out.sdf").read_text()
     plant = MultibodyPlant(0.0)
@@ -176,7 +170,7 @@ def test_drake_loads_a_follower_of_a_joint_in_another_model(tmp_path: Path) -> N
 
 def test_how_hard_mujoco_holds_a_follower_is_told_as_that(tmp_path: Path) -> None:
     report = convert(
-        written(tmp_path, "in.xml", MJCF.replace("polycoef", 'solref="0.005 1" polycoef')), tmp_path / "o.sdf"
+        saved(tmp_path / "in.xml", MJCF.replace("polycoef", 'solref="0.005 1" polycoef')), tmp_path / "o.sdf"
     )
     assert [each.rule for each in report.findings if each.aspect.startswith("joint.mimic")] == ["sdf/mimic-solver"]
 
@@ -193,9 +187,9 @@ NESTED = """<sdf version="1.11"><model name="m"><link name="a"/><link name="b"/>
 @pytest.mark.parametrize(("follower", "leader", "said"), [("lead", "n::inner", 1), ("n::inner", "lead", 0)])
 def test_a_joint_that_cannot_name_its_leader_is_told(tmp_path: Path, follower: str, leader: str, said: int) -> None:
     """Drake and libsdformat refuse a model in which it would."""
-    convert(written(tmp_path, "in.sdf", NESTED), tmp_path / "m.xml")
+    convert(saved(tmp_path / "in.sdf", NESTED), tmp_path / "m.xml")
     equation = f'<equality><joint joint1="{follower}" joint2="{leader}"/></equality></mujoco>'
-    written(tmp_path, "m.xml", (tmp_path / "m.xml").read_text().replace("</mujoco>", equation))
+    saved(tmp_path / "m.xml", (tmp_path / "m.xml").read_text().replace("</mujoco>", equation))
     report = convert(tmp_path / "m.xml", tmp_path / "back.sdf")
     assert len(list(etree.parse(tmp_path / "back.sdf").iter("mimic"))) == said
     assert [each.action for each in report.findings if each.rule == "sdf/mimic"] == ["carried"] * (1 - said)

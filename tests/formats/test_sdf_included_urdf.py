@@ -13,6 +13,7 @@ from converters import convert, read
 from converters.context import InputError
 from converters.validating.run import validate
 from ir.kinematics import forward
+from tests.files import saved
 from tests.formats.sdf_text import put, seen
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
@@ -144,9 +145,7 @@ def test_it_comes_along_into_a_folder_where_nobody_finds_it(arm: Path, tmp_path:
 
 
 def test_its_meshes_are_found_beside_it(arm: Path, tmp_path: Path, made: Path) -> None:
-    (tmp_path / "part").mkdir()
-    mesh = tmp_path / "part" / "body.stl"
-    mesh.write_bytes((made / "meshes" / "tetrahedron.stl").read_bytes())
+    saved(tmp_path / "part" / "body.stl", (made / "meshes" / "tetrahedron.stl").read_bytes())
     geometry = '<geometry><mesh filename="{}"/></geometry>'
     texts = [f"<visual>{geometry.format(uri)}</visual>" for uri in ("body.stl", "package://part/body.stl", "gone.stl")]
     put(tmp_path / "part", f'<robot name="r"><link name="b">{MASS}{"".join(texts)}</link></robot>', "r.urdf")

@@ -14,6 +14,7 @@ from converters.context import Options
 from converters.report.model import Report
 from ir.kinematics import forward
 from ir.pose import compose, invert, matrix
+from tests.files import saved
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete, of_rule
@@ -36,8 +37,7 @@ FINGERS = """<body name="p"><geom size=".02"/>
 
 
 def converted(folder: Path, bodies: str, equality: str, version: str | None = None) -> tuple[Report, Path]:
-    source = folder / "m.xml"
-    source.write_text(WORLD % (bodies, equality))
+    source = saved(folder / "m.xml", WORLD % (bodies, equality))
     report = complete(convert(source, folder / "m.sdf", options=Options(sdf_version=version)))
     return report, folder / "m.sdf"
 
@@ -184,8 +184,7 @@ def test_the_state_of_a_ball_that_is_turned_round_is_turned_round(
     turn: str, base: tuple[str, ...], tmp_path: Path
 ) -> None:
     """What moved the base that was free is gone: the tree hangs on the other one now."""
-    source = tmp_path / "m.sdf"
-    source.write_text(TURNED)
+    source = saved(tmp_path / "m.sdf", TURNED)
     posed = (f"ball={turn}", "L=0", *base)
     complete(convert(source, tmp_path / "m.xml", options=Options(pose=posed)))
     model = mujoco_model(tmp_path / "m.xml")
@@ -216,8 +215,7 @@ RING = """<sdf version="1.9"><model name="m"><link name="tip"/>
 
 
 def test_what_hangs_on_a_ring_of_joints_is_not_the_root(tmp_path: Path):
-    (tmp_path / "m.sdf").write_text(RING)
-    joints = read(tmp_path / "m.sdf").joints
+    joints = read(saved(tmp_path / "m.sdf", RING)).joints
     assert {name: joint.closes_loop for name, joint in joints.items()} == {
         "hung": False,
         "there": False,

@@ -10,6 +10,7 @@ from lxml import etree
 import converters
 from converters.context import Options
 from converters.report.model import Action, exit_code
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_pinocchio import reads
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
@@ -105,8 +106,7 @@ def test_names_of_older_versions_that_newer_ones_keep_are_others_there(tmp_path:
         '<joint name="j::k" type="revolute"><parent>l</parent><child>x::y</child><axis><xyz>0 0 1</xyz></axis></joint>'
     )
     links = f'<link name="l">{inside}</link><link name="x::y">{inside}</link>{joint}<plugin name="p::q" filename="f"/>'
-    source = tmp_path / "old.sdf"
-    source.write_text(f'<sdf version="1.6"><model name="m">{links}</model></sdf>')
+    source = saved(tmp_path / "old.sdf", f'<sdf version="1.6"><model name="m">{links}</model></sdf>')
     assert sdformat_reads(source)["errors"] == []
     report = converters.convert(source, tmp_path / "new.sdf", options=Options(sdf_version="1.9"))
     assert sdformat_reads(tmp_path / "new.sdf")["errors"] == []
@@ -158,8 +158,7 @@ BLANKS = """<robot name=" r "><link name=" base"/><link name="arm "/><link name=
 
 def test_blanks_at_the_ends_of_names_and_several_in_a_row_are_not_written(tmp_path: Path) -> None:
     """libsdformat trims names, and takes several blanks for one in texts, which name parents and children."""
-    (tmp_path / "r.urdf").write_text(BLANKS)
-    report = converters.convert(tmp_path / "r.urdf", tmp_path / "r.sdf")
+    report = converters.convert(saved(tmp_path / "r.urdf", BLANKS), tmp_path / "r.sdf")
     assert exit_code(report) == 0
     found = sdformat_reads(tmp_path / "r.sdf")
     assert not found["errors"]
@@ -202,8 +201,7 @@ ALIKE = (
 @pytest.mark.parametrize("via", ["sdf", "xml"])
 def test_parts_of_one_name_are_told_apart_alike_in_whatever_is_read(via: str, inner: str, tmp_path: Path) -> None:
     """Else the report takes one for another, and says that it is gone."""
-    source = tmp_path / "source.sdf"
-    source.write_text(f'<sdf version="1.9"><model name="m">{inner}</model></sdf>')
+    source = saved(tmp_path / "source.sdf", f'<sdf version="1.9"><model name="m">{inner}</model></sdf>')
     converters.convert(source, tmp_path / f"between.{via}")
     report = converters.convert(tmp_path / f"between.{via}", tmp_path / "out.sdf")
     assert [found.rule for found in report.findings if found.action not in ("noted", "ignored")] == []
@@ -222,8 +220,7 @@ def test_parts_of_several_links_keep_their_names_in_a_urdf(tmp_path: Path) -> No
     joints = "".join(
         f'<joint name="to_{name}" type="fixed"><parent>a</parent><child>{name}</child></joint>' for name in "be"
     )
-    source = tmp_path / "m.sdf"
-    source.write_text(f'<sdf version="1.9"><model name="m">{links}{joints}</model></sdf>')
+    source = saved(tmp_path / "m.sdf", f'<sdf version="1.9"><model name="m">{links}{joints}</model></sdf>')
     report = converters.convert(source, tmp_path / "m.urdf")
     assert not [each for each in report.findings if each.where.endswith((".name", ".label"))]
     made = etree.parse(tmp_path / "m.urdf")

@@ -11,6 +11,7 @@ from converters import convert, read
 from converters.context import InputError, Options
 from converters.report.model import exit_code
 from converters.report.text import total
+from tests.files import saved
 from tests.formats.sdf_text import codes, faults, put, rules
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import complete, of_rule
@@ -24,9 +25,8 @@ def model(version: str, name: str = "m") -> str:
 
 def test_a_folder_becomes_a_model_with_its_meshes(tmp_path: Path, made: Path) -> None:
     stl = made / "meshes" / "tetrahedron.stl"
-    urdf = tmp_path / "robot.urdf"
     geometry = f'<geometry><mesh filename="file://{stl}"/></geometry>'
-    urdf.write_text(f'<robot name="r"><link name="a"><visual>{geometry}</visual></link></robot>')
+    urdf = saved(tmp_path / "robot.urdf", f'<robot name="r"><link name="a"><visual>{geometry}</visual></link></robot>')
     report = convert(urdf, tmp_path / "robot", target="sdf", options=Options(resource_paths=(stl.parent,)))
     folder = tmp_path / "robot"
     assert sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()) == [
@@ -55,24 +55,21 @@ def test_a_folder_that_is_no_model_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", ["1.6", "1.7", "1.9", "1.11", "1.12"])
 def test_the_version_asked_for_is_written(version: str, tmp_path: Path) -> None:
-    source = tmp_path / "a.sdf"
-    source.write_text(model("1.8"))
+    source = saved(tmp_path / "a.sdf", model("1.8"))
     convert(source, tmp_path / "b.sdf", options=Options(sdf_version=version))
     assert f'version="{version}"' in (tmp_path / "b.sdf").read_text()
 
 
 @pytest.mark.parametrize("version", ["1.5", "2.0", "x", "1.13"])
 def test_a_version_that_is_not_written_is_refused(version: str, tmp_path: Path) -> None:
-    source = tmp_path / "a.sdf"
-    source.write_text(model("1.8"))
+    source = saved(tmp_path / "a.sdf", model("1.8"))
     with pytest.raises(InputError, match=r"versions 1\.6 to 1\.12"):
         convert(source, tmp_path / "b.sdf", options=Options(sdf_version=version))
 
 
 def test_one_model_of_a_world(tmp_path: Path) -> None:
-    source = tmp_path / "w.sdf"
     inside = "".join(f'<model name="{name}">{LINK}</model>' for name in ("one", "two"))
-    source.write_text(f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
+    source = saved(tmp_path / "w.sdf", f'<sdf version="1.9"><world name="w">{inside}</world></sdf>')
     report = convert(source, tmp_path / "two.urdf", options=Options(model="two"))
     assert list(read(tmp_path / "two.urdf").bodies) == ["a", "world"]
     assert "one" not in (tmp_path / "two.urdf").read_text()
@@ -150,8 +147,7 @@ def test_includes_that_are_not_found_are_counted_with_the_files(tmp_path: Path) 
 def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path: Path) -> None:
     """What stands in the world of MuJoCo makes the document a world."""
     text = '<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="cart"><freejoint/><geom size=".1"/></body>'
-    source = tmp_path / "in.xml"
-    source.write_text(f"{text}</worldbody></mujoco>")
+    source = saved(tmp_path / "in.xml", f"{text}</worldbody></mujoco>")
     report = convert(source, tmp_path / "cart", target="sdf")
     (told,) = of_rule(report, "sdf/world-folder")
     assert (told.action, told.reason.endswith("with --model: cart")) == ("noted", True)

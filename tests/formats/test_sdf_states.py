@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from converters import convert, read
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
 
@@ -22,8 +23,7 @@ def model(said: str = "", hinge: str = "", slide: str = "", pose: str = "1 0 0 0
 
 
 def written(folder: Path, content: str, version: str = "1.12") -> Path:
-    (folder / "in.sdf").write_text(f'<sdf version="{version}">{content}</sdf>')
-    return folder / "in.sdf"
+    return saved(folder / "in.sdf", f'<sdf version="{version}">{content}</sdf>')
 
 
 def keys(model: mujoco.MjModel) -> dict[str, tuple[np.ndarray, np.ndarray]]:

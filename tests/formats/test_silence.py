@@ -15,6 +15,7 @@ import pytest
 from lxml import etree
 
 from converters.convert import convert, read
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import of_rule
@@ -44,12 +45,6 @@ def visual(name: str, material: str) -> str:
     return f'<visual name="{name}">{BOX}<material>{material}</material></visual>'
 
 
-def put(path: Path, text: str) -> Path:
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(text)
-    return path
-
-
 def same(one: Path, other: Path) -> bool:
     """Whether two documents have the same elements, numbers as they are written."""
     ours, theirs = (list(etree.parse(str(path)).getroot().iter()) for path in (one, other))
@@ -59,7 +54,7 @@ def same(one: Path, other: Path) -> bool:
 
 def test_a_material_of_sdf_has_no_highlight_unless_it_says_so(tmp_path: Path):
     looks = {"dif": "<diffuse>1 0 0 1</diffuse>", "all": "<diffuse>1 0 0 1</diffuse><specular>0.2 0.2 0.2 1</specular>"}
-    source = put(tmp_path / "w.sdf", SDF.format("", "".join(visual(*each) for each in looks.items())))
+    source = saved(tmp_path / "w.sdf", SDF.format("", "".join(visual(*each) for each in looks.items())))
     report = convert(source, tmp_path / "w.xml")
     compiled = mujoco_model(tmp_path / "w.xml")
     shine = {name: float(compiled.mat_specular[compiled.geom(name).matid[0]]) for name in looks}
@@ -70,7 +65,7 @@ def test_a_material_of_sdf_has_no_highlight_unless_it_says_so(tmp_path: Path):
 
 
 def test_a_material_of_mujoco_shines_by_half(tmp_path: Path):
-    source = put(tmp_path / "m.xml", MJCF.format("", ""))
+    source = saved(tmp_path / "m.xml", MJCF.format("", ""))
     compiled = mujoco_model(source)
     assert compiled.mat("r").specular == compiled.mat("r").shininess == 0.5
     convert(source, tmp_path / "m.sdf")
@@ -87,7 +82,7 @@ def test_a_material_of_mujoco_shines_by_half(tmp_path: Path):
 def test_what_says_no_diffuse_is_black(tmp_path: Path):
     """Material of libsdformat: 0 0 0 1, whatever the ambient or the specular colour is."""
     looks = {"amb": "<ambient>1 0 0 1</ambient>", "spec": "<specular>1 0 0 1</specular>", "none": ""}
-    source = put(tmp_path / "w.sdf", SDF.format("", "".join(visual(*each) for each in looks.items())))
+    source = saved(tmp_path / "w.sdf", SDF.format("", "".join(visual(*each) for each in looks.items())))
     report = convert(source, tmp_path / "w.xml")
     compiled = mujoco_model(tmp_path / "w.xml")
     for name in looks:
@@ -99,13 +94,13 @@ def test_what_says_no_diffuse_is_black(tmp_path: Path):
 
 
 def test_a_magnetometer_measures_the_field_of_its_world(tmp_path: Path):
-    source = put(tmp_path / "w.sdf", SDF.format("", MEASURED))
+    source = saved(tmp_path / "w.sdf", SDF.format("", MEASURED))
     report = convert(source, tmp_path / "w.xml")
     assert mujoco_model(tmp_path / "w.xml").opt.magnetic.tolist() == pytest.approx(list(EARTH))
     assert [each.where for each in of_rule(report, "sdf/default-field")] == ["physics/physics.magnetic"]
     convert(tmp_path / "w.xml", tmp_path / "back" / "w.sdf")
     assert same(tmp_path / "back" / "w.sdf", source)
-    model = put(tmp_path / "m.xml", MJCF.format("", '<sensor><magnetometer name="m" site="at"/></sensor>'))
+    model = saved(tmp_path / "m.xml", MJCF.format("", '<sensor><magnetometer name="m" site="at"/></sensor>'))
     convert(model, tmp_path / "m.sdf")
     assert etree.parse(str(tmp_path / "m.sdf")).findtext("world/magnetic_field") == "0 -0.5 0"
     assert mujoco_model(model).opt.magnetic.tolist() == [0, -0.5, 0]
@@ -114,10 +109,10 @@ def test_a_magnetometer_measures_the_field_of_its_world(tmp_path: Path):
 
 
 def test_a_field_that_is_said_or_that_nobody_measures_stays(tmp_path: Path):
-    said = put(tmp_path / "w.sdf", SDF.format("<magnetic_field>1 2 3</magnetic_field>", MEASURED))
+    said = saved(tmp_path / "w.sdf", SDF.format("<magnetic_field>1 2 3</magnetic_field>", MEASURED))
     convert(said, tmp_path / "w.xml")
     assert mujoco_model(tmp_path / "w.xml").opt.magnetic.tolist() == [1, 2, 3]
-    convert(put(tmp_path / "m.xml", MJCF.format('<option timestep=".01"/>', "")), tmp_path / "m.sdf")
+    convert(saved(tmp_path / "m.xml", MJCF.format('<option timestep=".01"/>', "")), tmp_path / "m.sdf")
     assert etree.parse(str(tmp_path / "m.sdf")).find("world/magnetic_field") is None
 
 
@@ -135,10 +130,10 @@ def test_what_has_no_material_in_a_gltf_is_called_alike_by_any_way(tmp_path: Pat
             {"byteLength": len(data), "uri": f"data:application/octet-stream;base64,{b64encode(data).decode()}"}
         ],
     }
-    source = put(tmp_path / "bare.gltf", json.dumps(document))
+    source = saved(tmp_path / "bare.gltf", json.dumps(document))
     convert(source, tmp_path / "ours.gltf")
     ours = json.loads((tmp_path / "ours.gltf").read_text())
-    stranger = put(tmp_path / "stranger.gltf", json.dumps(without_extras(ours)))
+    stranger = saved(tmp_path / "stranger.gltf", json.dumps(without_extras(ours)))
     names = []
     for each in (source, tmp_path / "ours.gltf", stranger):
         convert(each, each.with_suffix(".urdf"))

@@ -17,6 +17,7 @@ from converters.report.model import Action, Report
 from ir.refs import rename
 from ir.scene import Scene
 from ir.types import Approximation, Ball, ContactRule, Dof, DofKind, EndEffector, Group, Joint, Keyframe
+from tests.files import saved
 from tests.formats.srdf_text import LINKS, SRDF, URDF, placed, plain, reading_of
 from tests.oracles.in_mujoco import at_rest, mujoco_model, touching
 from tests.oracles.in_pinocchio import configuration, link_poses, pinocchio_model
@@ -189,8 +190,7 @@ def test_states_and_excludes_of_mjcf_stand_in_an_srdf(tmp_path: Path) -> None:
       <body name="b"><joint name="j"/><geom size="1"/></body></body></worldbody>
       <contact><exclude body1="a" body2="b"/></contact>
       <keyframe><key name="k" qpos="1 2 3 0 1 0 0 0.5"/></keyframe></mujoco>"""
-    (tmp_path / "m.xml").write_text(text)
-    report = complete(convert(tmp_path / "m.xml", tmp_path / "m.urdf"))
+    report = complete(convert(saved(tmp_path / "m.xml", text), tmp_path / "m.urdf"))
     joints = (("joint", (("name", "f"), ("value", (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0))), "", ()),)
     joints += (("joint", (("name", "j"), ("value", (0.5,))), "", ()),)
     assert plain(tmp_path / "m.srdf")[3] == (

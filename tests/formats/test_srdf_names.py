@@ -12,6 +12,7 @@ from converters import convert, read, write
 from converters.choices import Base
 from converters.context import Options
 from ir.types import SCALAR, ContactRule, EndEffector, Group, Keyframe
+from tests.files import saved
 from tests.reports import complete, of_rule
 
 LINKS = {"link", "link1", "link2", "base_link", "tip_link", "child_link", "parent_link"}
@@ -59,8 +60,7 @@ def robot(folder: Path) -> Path:
         f'<joint name="{name}" type="{kind}"><parent>{ends[0]}</parent><child>{ends[1]}</child>{said}</joint>'
         for (name, kind, said), ends in zip(KINDS, ("ab", "bc", "cd", "de", "ef", "fg"), strict=True)
     )
-    (folder / "r.sdf").write_text(f'<sdf version="1.9"><model name="r">{links}{joints}{LOOP}</model></sdf>')
-    return folder / "r.sdf"
+    return saved(folder / "r.sdf", f'<sdf version="1.9"><model name="r">{links}{joints}{LOOP}</model></sdf>')
 
 
 @pytest.mark.parametrize("separator", ["::", "_"])

@@ -12,6 +12,7 @@ import pytest
 from converters.context import Options
 from converters.convert import convert, read
 from ir.kinematics import forward
+from tests.files import saved
 from tests.formats.srdf_text import placed, plain, reading_of
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import complete, of_rule
@@ -32,9 +33,7 @@ MODELS = {
 def written(folder: Path, name: str) -> Path:
     bodies, *states = MODELS[name].split("|")
     keys = "".join(f'<key name="k{number}" qpos="{state}"/>' for number, state in enumerate(states))
-    path = folder / "m.xml"
-    path.write_text(f"<mujoco><worldbody>{bodies}</worldbody><keyframe>{keys}</keyframe></mujoco>")
-    return path
+    return saved(folder / "m.xml", f"<mujoco><worldbody>{bodies}</worldbody><keyframe>{keys}</keyframe></mujoco>")
 
 
 def without_carried(path: Path) -> None:

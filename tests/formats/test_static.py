@@ -13,10 +13,11 @@ from converters.comparing import compare
 from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Action
+from tests.files import saved
 from tests.formats.sdf_text import axis, converted, in_urdf, joint, link, put, seen
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
-from tests.reports import complete, of_rule
+from tests.reports import comes_back, complete, of_rule
 
 BOOM = "<inertial><pose>1 0 0 0 0 0</pose><mass>1</mass></inertial>"
 INNER = f"{link('hook', '0 0 -1 0 0 0')}{joint('k', 'boom', 'hook', axis('1 0 0'), 'prismatic')}"
@@ -94,9 +95,7 @@ def test_a_urdf_that_a_block_makes_static(tmp_path: Path):
     source = put(tmp_path, URDF, "source.urdf")
     for name in ("o.xml", "o.glb", "o.sdf"):
         complete(convert(source, tmp_path / name))
-        convert(tmp_path / name, tmp_path / "back.urdf")
-        convert(source, tmp_path / "own.urdf")
-        assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "own.urdf").read_bytes()
+        comes_back(source, tmp_path / name)
         assert compare(source, tmp_path / name) == []
     assert falls(tmp_path / "o.xml") == 0
     assert b'type="revolute"' in (tmp_path / "o.sdf").read_bytes()
@@ -129,9 +128,7 @@ def test_so_do_those_of_a_urdf_that_a_block_makes_static(tmp_path: Path):
     report = complete(convert(source, tmp_path / "o.xml", options=FLOATING))
     assert of_rule(report, "joints/static") == []
     assert mujoco_model(tmp_path / "o.xml").nv == 7
-    convert(tmp_path / "o.xml", tmp_path / "back.urdf")
-    convert(source, tmp_path / "own.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "own.urdf").read_bytes()
+    comes_back(source, tmp_path / "o.xml")
 
 
 def test_what_holds_a_link_stands_where_it_is_said(tmp_path: Path) -> None:
@@ -145,8 +142,7 @@ def test_what_holds_a_link_stands_where_it_is_said(tmp_path: Path) -> None:
 <include><uri>part.sdf</uri></include><include><uri>part.sdf</uri><name>q</name>
 <static>1</static></include><model name="free">
 <link name="c"/></model></world></sdf>"""
-    (tmp_path / "w.sdf").write_text(text)
-    scene = read(tmp_path / "w.sdf")
+    scene = read(saved(tmp_path / "w.sdf", text))
     places = {
         name: (Path(joint.source.file).name, joint.source.line) for name, joint in scene.joints.items() if joint.source
     }

@@ -15,6 +15,7 @@ from converters.context import Options
 from converters.convert import convert, write
 from converters.reading import read
 from converters.report.model import Action, Report
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
@@ -112,8 +113,7 @@ def test_a_joint_that_was_moved_elsewhere_keeps_the_turn_of_its_frame(tmp_path: 
     root = etree.parse(str(tmp_path / "w.xml")).getroot()
     (hinge,) = root.iter("joint")
     hinge.set("pos", "0.1 0 0")
-    (tmp_path / "w.xml").write_bytes(etree.tostring(root))
-    convert(tmp_path / "w.xml", tmp_path / "back.sdf")
+    convert(saved(tmp_path / "w.xml", etree.tostring(root)), tmp_path / "back.sdf")
     assert etree.parse(str(tmp_path / "back.sdf")).getroot().findtext(".//joint/pose") == "0.1 0 0 0 0 0.3"
 
 

@@ -13,12 +13,13 @@ from lxml import etree
 from converters.convert import convert, read
 from converters.report.model import Action
 from converters.validating import validate
+from tests.files import saved
 from tests.formats.test_urdf_acceptance_others import LIMIT, SIMPLE, heavy, shown
 from tests.formats.test_urdf_acceptance_reading import file
 from tests.formats.urdf_text import arm, robot, stable
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import explained, of_rule
+from tests.reports import comes_back, explained, of_rule
 
 
 def shared(kind: str, roles: bool, turned: bool = False) -> str:
@@ -68,9 +69,7 @@ def test_two_motors_that_share_two_joints(tmp_path: Path, kind: str, shares: lis
         mujoco.mj_forward(model, data)
         assert np.allclose(data.qfrc_actuator, 0.01 * np.array(shares[number])), number
     assert "actuators/from-transmission" in {finding.rule for finding in report.findings}
-    convert(source, tmp_path / "again.urdf")
-    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+    comes_back(source, tmp_path / "other.xml")
 
 
 WRIST = """<transmission type="pr2_mechanism_model/WristTransmission" name="t"><rightActuator name="m1"
@@ -100,9 +99,7 @@ def test_what_ros2_control_lets_pass_counts_beside_a_transmission(
     convert(source, tmp_path / "other.xml")
     found = mujoco_model(tmp_path / "other.xml").actuator_ctrlrange.tolist()
     assert (found == [wanted]) is (wanted is not None)
-    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
-    convert(source, tmp_path / "same.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(source, tmp_path / "other.xml")
 
 
 @pytest.mark.parametrize(
@@ -137,12 +134,9 @@ def test_each_actuator_of_a_joint_drives_it(tmp_path: Path, drives: list, wanted
     assert [(each.tag, each.get("name"), gear) for each, gear in zip(found, gears, strict=True)] == wanted
     if systems and wanted[0][0] == "position":
         assert model.actuator_ctrlrange[0].tolist() == [-0.5, 0.5]
-    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
-    convert(source, tmp_path / "same.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(source, tmp_path / "other.xml")
     for edit, left in ((' name="m"', ' name="mm"'), (' joint="j1"', ' joint="j2"')):
-        edited = tmp_path / "edited.xml"
-        edited.write_text((tmp_path / "other.xml").read_text().replace(edit, left, 1))
+        edited = saved(tmp_path / "edited.xml", (tmp_path / "other.xml").read_text().replace(edit, left, 1))
         explained(convert(edited, tmp_path / "edited.urdf"))
         explained(convert(tmp_path / "edited.urdf", tmp_path / "again.xml"))
         both = [mujoco_model(path) for path in (edited, tmp_path / "again.xml")]
@@ -167,9 +161,7 @@ def test_a_joint_that_is_only_measured_has_no_motor(tmp_path: Path, interfaces: 
     convert(source, tmp_path / "other.xml")
     assert [each.tag for each in etree.parse(str(tmp_path / "other.xml")).iterfind("actuator/*")] == kinds
     assert mujoco_model(tmp_path / "other.xml").nu == len(kinds)
-    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
-    convert(source, tmp_path / "same.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(source, tmp_path / "other.xml")
 
 
 @pytest.mark.parametrize("place", ["joint", "command_interface"])
@@ -188,9 +180,7 @@ def test_bounds_that_ros2_control_does_not_keep_are_none(tmp_path: Path, place: 
     model = mujoco_model(tmp_path / "other.xml")
     assert model.actuator_ctrlrange.tolist() == [wanted]
     assert model.key_qpos.tolist() == [[0.1, 0.0]]
-    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
-    convert(source, tmp_path / "same.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(source, tmp_path / "other.xml")
 
 
 def test_a_transmission_of_one_maker_is_kept_and_told(tmp_path: Path):
@@ -214,9 +204,8 @@ def drake_text(rotor: str) -> str:
 
 
 def test_a_rotor_beyond_all_numbers_hides_no_other_fault(tmp_path: Path):
-    source = tmp_path / "robot.urdf"
     text = drake_text('<drake:rotor_inertia value="1e308"/><drake:gear_ratio value="1e308"/>')
-    source.write_text(text.replace("</robot>", '<link name="a"/></robot>'))
+    source = saved(tmp_path / "robot.urdf", text.replace("</robot>", '<link name="a"/></robot>'))
     assert {"NUM-NONFINITE", "NAME-DUP-LINK"} <= {breach.rule for breach in validate(source).breaches}
 
 
@@ -257,9 +246,7 @@ def test_of_two_rotors_on_a_joint_the_last_counts(tmp_path: Path, first: float |
     assert inertia == pytest.approx(last or 0.0, abs=1e-12)
     assert read(source).joints["j"].dofs[0].armature == pytest.approx(inertia, abs=1e-12)
     explained(convert(source, tmp_path / "other.xml"))
-    convert(source, tmp_path / "again.urdf")
-    convert(tmp_path / "other.xml", tmp_path / "back.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "again.urdf").read_bytes()
+    comes_back(source, tmp_path / "other.xml")
 
 
 @pytest.mark.parametrize("value", ["", "much", "1e999", "NaN", "1 2"])
@@ -345,6 +332,5 @@ def test_a_robot_that_nothing_drives_is_told_so_once(tmp_path: Path):
     for other in ("same.urdf", "out.sdf", "out.glb"):
         assert not of_rule(convert(source, tmp_path / other), "actuators/none")
     assert not of_rule(convert(tmp_path / "out.xml", tmp_path / "own.xml"), "actuators/none")
-    still = tmp_path / "still.urdf"
-    still.write_text(robot('<link name="a"/>'))
+    still = saved(tmp_path / "still.urdf", robot('<link name="a"/>'))
     assert not of_rule(convert(still, tmp_path / "still.xml"), "actuators/none")

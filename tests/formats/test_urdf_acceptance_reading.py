@@ -18,6 +18,7 @@ from converters.validating.show import place
 from ir.kinematics import forward
 from ir.pose import matrix
 from ir.types import IDENTITY, Capsule
+from tests.files import saved
 from tests.formats.urdf_text import again, arm, noted, robot, scene_of, stable
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
@@ -31,9 +32,7 @@ VERSION_1_1 = ('name="r"', 'name="r" version="1.1"')
 
 
 def file(folder: Path, text: str | bytes, name: str = "robot.urdf") -> Path:
-    path = folder / name
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return path
+    return saved(folder / name, text if isinstance(text, bytes) else text.encode())
 
 
 # ---------------------------------------------------------------------------------------------------------- structure

@@ -11,10 +11,11 @@ from lxml import etree
 
 from converters.convert import convert
 from converters.report.model import Report
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import at_rest, mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
-from tests.reports import explained, of_rule
+from tests.reports import comes_back, explained, of_rule
 
 INERTIAL = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 BALL = '<collision name="%s"><geometry><sphere radius="0.1"/></geometry>%s</collision>'
@@ -37,9 +38,7 @@ LOOP = """<loop_joint name="lj" type="%s"><link1 link="a" xyz="0 0 0.5" rpy="0 0
 
 
 def robot(folder: Path, blocks: str = "", collision: str = "", joint: str = "") -> Path:
-    path = folder / "robot.urdf"
-    path.write_text(ROBOT % ("ca", collision, joint, blocks))
-    return path
+    return saved(folder / "robot.urdf", ROBOT % ("ca", collision, joint, blocks))
 
 
 def converted(source: Path, target: Path) -> Report:
@@ -94,9 +93,7 @@ def test_inertias_are_bounded_and_balanced_as_mujoco_does_in_the_urdf(tmp_path: 
             assert np.allclose(getattr(ours, field), getattr(theirs, field), rtol=1e-12, atol=1e-15)
         moments = (np.sort(each.body_inertia) for each in (ours, theirs))
         assert np.allclose(*moments, rtol=1e-9, atol=1e-15)
-    convert(tmp_path / "robot.xml", tmp_path / "back.urdf")
-    convert(source, tmp_path / "same.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "same.urdf").read_bytes()
+    comes_back(source, tmp_path / "robot.xml")
 
 
 def test_options_are_those_that_mujoco_takes_from_the_urdf(tmp_path: Path):
@@ -317,8 +314,7 @@ PIXELS = """<robot name="r"><link name="l"><inertial><mass value="1"/><inertia i
 @pytest.mark.parametrize(("word", "written"), [("RGB8", "R8G8B8"), ("bayer_gbrg8", "BAYER_GBRG8"), ("L16", "L16")])
 def test_pixels_that_ros_names_have_the_words_of_sdformat(tmp_path: Path, word: str, written: str):
     """urdfdom's sensors speak of sensor_msgs/image_encodings; libsdformat refuses a document with words of those."""
-    source = tmp_path / "r.urdf"
-    source.write_text(PIXELS % word)
+    source = saved(tmp_path / "r.urdf", PIXELS % word)
     report = convert(source, tmp_path / "r.sdf")
     found = sdformat_reads(tmp_path / "r.sdf")
     assert not found["errors"]
@@ -330,8 +326,7 @@ def test_pixels_that_ros_names_have_the_words_of_sdformat(tmp_path: Path, word: 
 
 
 def test_pixels_that_nobody_knows_are_told(tmp_path: Path):
-    source = tmp_path / "r.urdf"
-    source.write_text(PIXELS % "RGB565")
+    source = saved(tmp_path / "r.urdf", PIXELS % "RGB565")
     report = convert(source, tmp_path / "r.sdf")
     assert sdformat_reads(tmp_path / "r.sdf")["errors"]
     assert [each.reason for each in of_rule(report, "sdf/element-invalid")] == [

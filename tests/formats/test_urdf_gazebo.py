@@ -16,11 +16,12 @@ from converters.convert import convert, read
 from converters.report.model import Report
 from tests.corpus.models import models
 from tests.corpus.urdf_sdf_checks import sensors_and_plugins
+from tests.files import saved
 from tests.formats.sdf_items import LIST
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import at_rest, mujoco_model
 from tests.oracles.in_sdformat import sdformat_expands, sdformat_reads
-from tests.reports import explained, of_rule
+from tests.reports import comes_back, explained, of_rule
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 BOX = '<geometry><box size="1 1 1"/></geometry>'
@@ -37,9 +38,7 @@ CAMERA = """<sensor name="cam" type="%s"><pose>0 0 1 0 0 0</pose><camera><horizo
 
 
 def robot(folder: Path, blocks: str) -> Path:
-    path = folder / "robot.urdf"
-    path.write_text(ROBOT % blocks)
-    return path
+    return saved(folder / "robot.urdf", ROBOT % blocks)
 
 
 def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
@@ -47,9 +46,7 @@ def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
     source, target = robot(folder, blocks), folder / "robot.sdf"
     report = convert(source, target)
     assert not sdformat_reads(target)["errors"]
-    convert(source, folder / "same.urdf")
-    convert(target, folder / "back.urdf")
-    assert (folder / "back.urdf").read_bytes() == (folder / "same.urdf").read_bytes()
+    comes_back(source, target)
     root = etree.parse(target).getroot()
     assert all([each.tag for each in geometry] == ["box"] for geometry in root.iter("geometry"))
     for carried in root.findall("{*}carried"):

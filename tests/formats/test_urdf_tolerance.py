@@ -11,6 +11,7 @@ import pytest
 from converters.context import InputError
 from converters.convert import convert
 from ir.types import IDENTITY, Box, Inertial, Material, Mesh
+from tests.files import saved
 from tests.formats.urdf_text import arm, noted, robot, scene_of, stable
 from tests.oracles.in_mujoco import drawn, mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
@@ -102,8 +103,7 @@ def test_the_type_of_a_joint_in_another_case_or_with_white_space_is_understood(t
     scene, notes = noted(arm(LIMIT, word))
     assert len(scene.joints["j"].dofs) == 1
     assert notes == ["urdf/joint-type"]
-    source = tmp_path / "r.urdf"
-    source.write_text(arm(LIMIT, word))
+    source = saved(tmp_path / "r.urdf", arm(LIMIT, word))
     assert "no known type" in str(check_urdf(source))
     (told,) = of_rule(convert(source, tmp_path / "again.urdf"), "urdf/joint-type")
     assert (told.before, told.after) == (word, "revolute")

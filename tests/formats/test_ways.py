@@ -15,6 +15,7 @@ from converters.comparing import compare
 from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Action
+from tests.files import saved
 from tests.formats.gltf_made import CORNERS, Made
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -133,8 +134,7 @@ def test_a_mesh_is_compared_with_its_parts_together(tmp_path: Path, scale: str):
     (tmp_path / "own" / "m.mtl").write_text(LIBRARY)
     shape = f'<geometry><mesh filename="m.obj" scale="{scale}"/></geometry>'
     text = f'<robot name="r"><link name="a"><visual>{shape}</visual><collision>{shape}</collision></link></robot>'
-    (tmp_path / "own" / "r.urdf").write_text(text)
-    convert(tmp_path / "own" / "r.urdf", tmp_path / "sent" / "r.glb")
+    convert(saved(tmp_path / "own" / "r.urdf", text), tmp_path / "sent" / "r.glb")
     (tmp_path / "own").rename(tmp_path / "gone")
     arrived = tmp_path / "back" / "r.xml"
     convert(tmp_path / "sent" / "r.glb", arrived)
@@ -163,8 +163,7 @@ def test_a_glb_of_others_that_was_split_is_whole_again_in_a_glb(tmp_path: Path):
     looks = [made.add("materials", {"pbrMetallicRoughness": {"baseColorFactor": [red, 0, 0, 1]}}) for red in (0, 1)]
     shape = made.mesh(made.primitive(material=looks[0]), made.primitive(corners=CORNERS * 2, material=looks[1]))
     made.scene(made.node(name="thing", mesh=shape))
-    (tmp_path / "theirs.glb").write_bytes(made.glb())
-    convert(tmp_path / "theirs.glb", tmp_path / "sent" / "m.xml")
+    convert(saved(tmp_path / "theirs.glb", made.glb()), tmp_path / "sent" / "m.xml")
     (tmp_path / "theirs.glb").unlink()
     explained(convert(tmp_path / "sent" / "m.xml", tmp_path / "back" / "m.glb"))
     shapes = trimesh.load_scene(tmp_path / "back" / "m.glb").dump()
@@ -220,8 +219,7 @@ SEEN_THROUGH = """<sdf version="1.9"><model name="m"><link name="l"><inertial><m
 def test_what_a_mesh_without_colours_is_seen_through_comes_back(tmp_path: Path, way: str):
     """The white with an alpha that stands for it elsewhere is no look of the mesh."""
     trimesh.creation.box((1, 2, 3)).export(tmp_path / "m.stl")
-    last = tmp_path / "m.sdf"
-    last.write_text(SEEN_THROUGH)
+    last = saved(tmp_path / "m.sdf", SEEN_THROUGH)
     for name in (*way.split(), "back.sdf"):
         convert(last, tmp_path / name)
         last = tmp_path / name
@@ -237,8 +235,7 @@ def test_a_root_beside_what_is_held_in_the_world_stays_open(suffix: str, tmp_pat
         f'<link name="{name}"><inertial><mass value="1"/>{inertia}</inertial></link>' for name in ("base", "arm")
     )
     mount = '<joint name="mount" type="fixed"><parent link="world"/><child link="base"/></joint>'
-    source = tmp_path / "r.urdf"
-    source.write_text(f'<robot name="r"><link name="world"/>{links}{mount}</robot>')
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="world"/>{links}{mount}</robot>')
     there = tmp_path / f"r{suffix}"
     convert(source, there)
     report = convert(there, tmp_path / "back.urdf")
@@ -252,8 +249,7 @@ def test_the_grey_of_mujoco_is_no_look_that_a_mesh_file_has(tmp_path: Path, ways
     (tmp_path / "b.obj").write_text(WHOLE)
     frame = '<frame pos="0 0 1"><geom name="g" type="mesh" mesh="b"/></frame>'
     text = f'<mujoco><asset><mesh file="b.obj"/></asset><worldbody><body name="a">{frame}</body></worldbody></mujoco>'
-    document = tmp_path / "m.xml"
-    document.write_text(text)
+    document = saved(tmp_path / "m.xml", text)
     for number, way in enumerate((*ways, "xml")):
         written = tmp_path / str(number) / f"m.{way}"
         explained(convert(document, written))

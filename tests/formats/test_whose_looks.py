@@ -18,6 +18,7 @@ from PIL import Image
 from converters.context import Options
 from converters.convert import convert, read
 from converters.gltf.data.colours import linear
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import explained, of_rule
@@ -49,8 +50,7 @@ def put(folder: Path, name: str, text: str, library: bool = True) -> Path:
     (folder / "g.obj").write_text(OBJ)
     if library:
         (folder / "g.mtl").write_text("newmtl green\nKd 0 1 0\n")
-    (folder / name).write_text(text)
-    return folder / name
+    return saved(folder / name, text)
 
 
 def visual(name: str, rest: str = "", file: str = "g.obj") -> str:
@@ -133,8 +133,7 @@ def test_a_mesh_without_its_colours_takes_no_place_of_another(tmp_path: Path, pa
         (tmp_path / name).write_text(text)
     geom = '<geom name="w" type="mesh" mesh="p" material="red"/></worldbody>'
     both = MJCF.replace('file="g.obj"/>', f'file="{painted}"/><mesh name="p" file="{bare}"/>')
-    source = tmp_path / "m.xml"
-    source.write_text(both.replace("</worldbody>", geom))
+    source = saved(tmp_path / "m.xml", both.replace("</worldbody>", geom))
     report = convert(source, tmp_path / "m.urdf")
     assert not [each for each in report.findings if each.action in ("dropped", "approximated", "unexplained")]
     tree = etree.parse(str(tmp_path / "m.urdf"))

@@ -18,6 +18,7 @@ from converters.context import Context, InputError, Options
 from converters.convert import convert, load, read
 from converters.inspection import document, totals
 from converters.report.text import total
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import of_rule
 
@@ -49,10 +50,7 @@ PLENTY = (
 
 
 def written(folder: Path, body: str, name: str = "r.urdf.xacro") -> Path:
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"{HEAD}{body}\n</robot>\n")
-    return path
+    return saved(folder / name, f"{HEAD}{body}\n</robot>\n")
 
 
 def message(path: Path, **options: object) -> str:

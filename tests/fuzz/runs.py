@@ -22,6 +22,7 @@ from converters.report.document import json
 from converters.report.model import Action
 from converters.validating.run import validate
 from ir.types import WORLD
+from tests.files import saved
 from tests.fuzz.seeds import MADE, SUFFIXES
 
 SECONDS = 10
@@ -64,8 +65,7 @@ def _through(data: bytes, form: str, targets: Mapping[str, str]) -> str:
         folder = Path(name)
         (folder / "meshes").symlink_to(MADE / "meshes")
         suffix = ".glb" if data[:4] == b"glTF" else SUFFIXES[form]
-        source = folder / f"model{suffix}"
-        source.write_bytes(data)
+        source = saved(folder / f"model{suffix}", data)
         validate(source)
         reading = load(source, source=None if form in ("xacro", "gltf") else form)
         lost = ""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from tests.files import saved
 from tests.oracles import mesh_files, plain_urdf, recount, sdf_elements
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.in_urdfdom import check_urdf
@@ -132,8 +133,7 @@ def test_meshes_are_counted_in_every_format(tmp_path: Path):
     from tests.corpus.mutation import _dae, _obj, _stl
 
     for suffix, writer in (("stl", _stl), ("obj", _obj), ("dae", _dae)):
-        path = tmp_path / f"tetrahedron.{suffix}"
-        path.write_bytes(writer(2.0))
+        path = saved(tmp_path / f"tetrahedron.{suffix}", writer(2.0))
         read = mesh_files.read(path)
         assert (read.problem, read.triangles) == (None, 4)
         assert read.points is not None
@@ -143,8 +143,7 @@ def test_meshes_are_counted_in_every_format(tmp_path: Path):
 def test_a_mesh_is_found_where_its_package_says(tmp_path: Path):
     (tmp_path / "pack" / "meshes").mkdir(parents=True)
     (tmp_path / "pack" / "urdf").mkdir()
-    mesh = tmp_path / "pack" / "meshes" / "a.stl"
-    mesh.write_bytes(b"")
+    mesh = saved(tmp_path / "pack" / "meshes" / "a.stl", b"")
     robot = tmp_path / "pack" / "urdf" / "a.urdf"
     for uri in ("package://pack/meshes/a.stl", "../meshes/a.stl", "package://other/meshes/a.stl"):
         assert (plain_urdf.find(uri, robot) or robot).resolve() == mesh
@@ -185,8 +184,7 @@ SDF = """<sdf version="1.9"><model name="m"><link name="a"><pose>1 2 3 0 0 0</po
 
 
 def test_libsdformat_tells_poses_axes_and_faults(tmp_path: Path):
-    (tmp_path / "m.sdf").write_text(SDF)
-    found = sdformat_reads(tmp_path / "m.sdf")
+    found = sdformat_reads(saved(tmp_path / "m.sdf", SDF))
     assert found["errors"] == []
     assert found["links"]["a"]["pose"] == [1, 2, 3, 1, 0, 0, 0]
     assert found["joints"]["j"]["type"] == "revolute"

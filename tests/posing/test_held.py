@@ -13,9 +13,10 @@ from converters.context import Context, InputError, Options
 from converters.convert import convert, read
 from converters.passes.keys import INITIAL
 from converters.posing import named_poses, positions
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.posing.chains import posed
-from tests.reports import of_rule
+from tests.reports import comes_back, of_rule
 
 LINK = """<link name="%s"><inertial><origin xyz="0.1 0 0"/><mass value="1"/>
 <inertia ixx="0.01" iyy="0.02" izz="0.02" ixy="0" ixz="0" iyz="0"/></inertial></link>"""
@@ -59,9 +60,7 @@ def moved(path: Path, key: str) -> float:
 
 @pytest.fixture
 def arm(tmp_path: Path) -> Path:
-    path = tmp_path / "arm.urdf"
-    path.write_text(ARM)
-    return path
+    return saved(tmp_path / "arm.urdf", ARM)
 
 
 @pytest.mark.parametrize("pose", [("initial",), ("b=0.3",)])
@@ -75,24 +74,20 @@ def test_states_made_for_mujoco_are_held(arm: Path, tmp_path: Path, pose: tuple[
 
 def test_what_holds_a_state_is_not_left_in_the_urdf(arm: Path, tmp_path: Path) -> None:
     convert(arm, tmp_path / "arm.xml")
-    convert(tmp_path / "arm.xml", tmp_path / "back.urdf")
-    convert(arm, tmp_path / "plain.urdf")
-    assert (tmp_path / "back.urdf").read_bytes() == (tmp_path / "plain.urdf").read_bytes()
+    comes_back(arm, tmp_path / "arm.xml")
 
 
 @pytest.mark.parametrize("servo", SERVOS)
 def test_a_pose_of_an_mjcf_is_held_by_its_own_servos(tmp_path: Path, servo: str) -> None:
-    path = tmp_path / "two.xml"
-    path.write_text(BODIES % SERVOS[servo])
+    path = saved(tmp_path / "two.xml", BODIES % SERVOS[servo])
     convert(path, tmp_path / "posed.xml", options=Options(pose=("b=20deg",)))
     assert moved(tmp_path / "posed.xml", "pose") < 1e-12
 
 
 def test_a_state_of_the_source_keeps_the_controls_that_it_has(tmp_path: Path) -> None:
     """A keyframe of MJCF without controls means controls of 0."""
-    path = tmp_path / "two.xml"
     keys = '<keyframe><key name="own" qpos="0.2 0.4"/></keyframe></mujoco>'
-    path.write_text((BODIES % SERVOS["position"]).replace("</mujoco>", keys))
+    path = saved(tmp_path / "two.xml", (BODIES % SERVOS["position"]).replace("</mujoco>", keys))
     convert(path, tmp_path / "same.xml", options=Options(pose=("own",)))
     model = mujoco_model(tmp_path / "same.xml")
     assert model.key("own").ctrl.tolist() == [0.0, 0.0]

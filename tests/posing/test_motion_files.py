@@ -15,6 +15,7 @@ from converters.context import InputError
 from converters.posing import clips, positions
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Mimic
+from tests.files import saved
 from tests.posing.chains import moved, no_motion, scene_of, tells
 
 CSV = "time,a,b\n0,0,0\n0.5,0.25,-0.1\n2,-0.5,0.2\n"
@@ -125,8 +126,7 @@ def test_coordinates_of_a_ball_have_columns_of_their_own(tmp_path: Path) -> None
 
 
 def test_names_of_clips_are_given_or_taken_from_the_file(limb: Scene, tmp_path: Path) -> None:
-    path = tmp_path / "wave.csv"
-    path.write_text(CSV)
+    path = saved(tmp_path / "wave.csv", CSV)
     found = clips(limb, moved(f"hello={path}", str(path), str(path), "sweep", f"show={'sweep'}"))
     assert [clip.name for clip in found] == ["hello", "wave", "wave_2", "sweep", "show"]
     assert clips(limb, moved()) == ()
@@ -194,8 +194,7 @@ TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
 def test_a_bad_file_is_said_with_its_line(
     limb: Scene, tmp_path: Path, name: str, text: str, line: int, said: str
 ) -> None:
-    path = tmp_path / name
-    path.write_text(text)
+    path = saved(tmp_path / name, text)
     tells(no_motion(limb, str(path)), said, path, line)
 
 

@@ -15,6 +15,7 @@ from ir.kinematics import configuration, forward
 from ir.pose import conjugate, multiply
 from ir.scene import Scene
 from ir.types import Body, Dof, DofKind, Mimic
+from tests.files import saved
 from tests.posing.chains import moved, no_motion, scene_of
 
 
@@ -37,8 +38,7 @@ def turn_between(scene: Scene, clip: Clip) -> float:
 
 def test_a_long_turn_is_cut_into_short_ones(tmp_path: Path) -> None:
     scene = scene_of(Dof(name="a", kind=DofKind.HINGE), Dof(name="s", kind=DofKind.SLIDE))
-    path = tmp_path / "m.csv"
-    path.write_text("time,a,s\n1,0,0\n2,270deg,100\n")
+    path = saved(tmp_path / "m.csv", "time,a,s\n1,0,0\n2,270deg,100\n")
     (clip,) = clips(scene, moved(str(path)))
     assert clip.times == pytest.approx(np.linspace(1.0, 2.0, 6))
     assert clip.positions["a"][:, 0] == pytest.approx(np.linspace(0.0, math.radians(270), 6))
@@ -48,8 +48,7 @@ def test_a_long_turn_is_cut_into_short_ones(tmp_path: Path) -> None:
 
 def test_steps_that_are_short_enough_stay_as_they_are(tmp_path: Path) -> None:
     scene = scene_of(Dof(name="a", kind=DofKind.HINGE))
-    path = tmp_path / "m.csv"
-    path.write_text("time,a\n0,0\n1,60deg\n3,120deg\n")
+    path = saved(tmp_path / "m.csv", "time,a\n0,0\n1,60deg\n3,120deg\n")
     (clip,) = clips(scene, moved(str(path)))
     assert clip.times.tolist() == [0.0, 1.0, 3.0]
 
@@ -160,8 +159,7 @@ def test_a_name_that_no_text_holds_is_refused(limb: Scene, tmp_path: Path, word:
 
 
 def test_a_motion_that_turns_for_ever_is_refused(limb: Scene, tmp_path: Path) -> None:
-    path = tmp_path / "m.csv"
-    path.write_text("time,d\n0,0\n1,1e12\n")
+    path = saved(tmp_path / "m.csv", "time,d\n0,0\n1,1e12\n")
     assert "that is too far to show" in str(no_motion(limb, str(path)))
 
 
@@ -185,8 +183,7 @@ def test_a_follower_moves_past_its_own_limits_as_it_does_in_a_pose(tmp_path: Pat
 
 
 def test_clamp_takes_the_nearest_of_every_sample_and_says_so(limb: Scene, tmp_path: Path) -> None:
-    path = tmp_path / "m.csv"
-    path.write_text("time,a,c\n0,0,0.1\n1,1.25,2.1\n2,3,2.1\n3,0,0.1\n")
+    path = saved(tmp_path / "m.csv", "time,a,c\n0,0,0.1\n1,1.25,2.1\n2,3,2.1\n3,0,0.1\n")
     used = moved(str(path), clamp=True)
     (clip,) = clips(limb, used)
     assert clip.positions["a"].max() == 1.0

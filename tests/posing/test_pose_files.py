@@ -10,6 +10,7 @@ import pytest
 from converters.posing import positions
 from ir.scene import Scene
 from ir.types import Body, Dof, DofKind, Joint
+from tests.files import saved
 from tests.posing.chains import no_pose, posed, scene_of, tells
 
 
@@ -45,8 +46,7 @@ def test_a_file_is_a_pose(arm: Scene, tmp_path: Path, name: str, text: str) -> N
     ],
 )
 def test_a_joint_state_is_a_pose(arm: Scene, tmp_path: Path, name: str, text: str) -> None:
-    path = tmp_path / name
-    path.write_text(text)
+    path = saved(tmp_path / name, text)
     found = positions(arm, posed(str(path)))
     assert (found["shoulder"], found["lift"]) == ((0.5,), (0.2,))
 
@@ -91,8 +91,7 @@ def test_a_joint_state_is_a_pose(arm: Scene, tmp_path: Path, name: str, text: st
 def test_a_bad_file_is_said_with_its_line(
     arm: Scene, tmp_path: Path, name: str, text: str, line: int, said: str
 ) -> None:
-    path = tmp_path / name
-    path.write_text(text)
+    path = saved(tmp_path / name, text)
     tells(no_pose(arm, str(path)), said, path, line)
 
 
@@ -102,8 +101,7 @@ def test_a_name_that_no_file_can_have_is_none(arm: Scene) -> None:
 
 
 def test_bytes_that_are_no_text_are_said_with_their_line(arm: Scene, tmp_path: Path) -> None:
-    path = tmp_path / "p.yaml"
-    path.write_bytes(b"shoulder: 1\nlift: \xff\n")
+    path = saved(tmp_path / "p.yaml", b"shoulder: 1\nlift: \xff\n")
     error = no_pose(arm, str(path))
     assert str(error) == f"{path}:2: not UTF-8"
 
@@ -138,8 +136,7 @@ SRDF = """<robot name="r">
 
 @pytest.fixture
 def srdf(tmp_path: Path) -> str:
-    path = tmp_path / "r.srdf"
-    path.write_text(SRDF)
+    path = saved(tmp_path / "r.srdf", SRDF)
     return str(path)
 
 
@@ -163,10 +160,9 @@ def test_a_state_that_is_not_there_is_said(arm: Scene, srdf: str, state: str, sa
 
 @pytest.mark.parametrize("name", ["root_joint", "to_world"])
 def test_where_the_robot_stands_goes_to_its_base_or_into_the_report(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "r.srdf"
     virtual = '<virtual_joint name="to_world" type="floating" parent_frame="odom" child_link="b0"/>'
     states = f'<joint name="{name}" value="1 2 3 0 0 0 1"/><joint name="a" value="0.5"/><joint name="end" value="0"/>'
-    path.write_text(f'<robot>{virtual}<group_state name="s" group="g">{states}</group_state></robot>')
+    path = saved(tmp_path / "r.srdf", f'<robot>{virtual}<group_state name="s" group="g">{states}</group_state></robot>')
 
     def ended(scene: Scene) -> Scene:
         scene.add_body(Body(name="end"))
@@ -207,8 +203,7 @@ def test_a_floating_joint_has_its_scalar_last_in_srdf(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_srdf_is_said_with_its_line(arm: Scene, tmp_path: Path, text: str, said: str) -> None:
-    path = tmp_path / "r.srdf"
-    path.write_text(text)
+    path = saved(tmp_path / "r.srdf", text)
     error = no_pose(arm, f"{path}:s")
     assert said in str(error)
     assert str(error).startswith(f"{path}:1: ")

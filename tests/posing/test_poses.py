@@ -16,6 +16,7 @@ from converters.posing import clips, positions
 from ir.kinematics import forward
 from ir.scene import Scene
 from ir.types import Body, Connect, Constraint, Dof, DofKind, Joint, Keyframe, Mimic
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.posing.chains import no_pose, posed, scene_of
 from tests.reports import of_rule
@@ -168,8 +169,7 @@ BALL = """<mujoco><worldbody><body><joint name="ball" type="ball" range="0 60" l
 
 
 def test_a_ball_turns_as_far_as_mujoco_lets_it(tmp_path: Path) -> None:
-    (tmp_path / "ball.xml").write_text(BALL)
-    scene = read(tmp_path / "ball.xml")
+    scene = read(saved(tmp_path / "ball.xml", BALL))
     model = mujoco.MjModel.from_xml_string(BALL)
     state = mujoco.MjData(model)
     for degrees, sign in ((59.9, 1), (60.1, 1), (120, -1), (300.5, 1), (299, 1)):
@@ -262,8 +262,7 @@ URDF = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link 
 
 
 def test_mujoco_finds_the_pose_as_a_keyframe(tmp_path: Path) -> None:
-    source = tmp_path / "r.urdf"
-    source.write_text(URDF)
+    source = saved(tmp_path / "r.urdf", URDF)
     options = Options(pose=("two=-0.5", "one=0.7"))
     report = convert(source, tmp_path / "r.xml", options=options)
     notes = of_rule(report, "pose/keyframe")
@@ -283,8 +282,7 @@ def test_mujoco_finds_the_pose_as_a_keyframe(tmp_path: Path) -> None:
 
 
 def test_the_pose_comes_back_from_urdf_whose_srdf_has_it(tmp_path: Path) -> None:
-    source = tmp_path / "r.urdf"
-    source.write_text(URDF)
+    source = saved(tmp_path / "r.urdf", URDF)
     report = convert(source, tmp_path / "out.urdf", options=Options(pose=("one=0.7",)))
     assert [(f.rule, f.action.value) for f in report.findings if f.where.startswith("keyframe/pose")] == [
         ("pose/keyframe", "derived"),
@@ -298,8 +296,7 @@ def test_the_pose_comes_back_from_urdf_whose_srdf_has_it(tmp_path: Path) -> None
 
 
 def test_a_motion_that_a_target_cannot_hold_is_dropped_and_said(tmp_path: Path) -> None:
-    source = tmp_path / "r.urdf"
-    source.write_text(URDF)
+    source = saved(tmp_path / "r.urdf", URDF)
     (tmp_path / "wave.json").write_text(json.dumps([{"time": t, "positions": {"two": t / 9}} for t in range(3)]))
     options = Options(trajectory=(str(tmp_path / "wave.json"),))
     report = convert(source, tmp_path / "r.sdf", options=options)

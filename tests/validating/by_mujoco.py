@@ -11,6 +11,7 @@ from converters.convert import convert
 from converters.validating import validate
 from converters.validating.rules import ERROR
 from converters.validating.run import severity
+from tests.files import saved
 from tests.reports import explained
 
 
@@ -23,8 +24,7 @@ def refused(text: str, folder: Path) -> list[str]:
     """The errors of a text that MuJoCo refuses; a conversion tells one finding of that, at its line."""
     with pytest.raises(ValueError, match="rror"):
         mujoco.MjModel.from_xml_string(text)
-    path = folder / "in.xml"
-    path.write_text(text)
+    path = saved(folder / "in.xml", text)
     report = convert(path, folder / "out.xml")
     (told,) = [each for each in report.findings if each.reason.endswith("refuses the model; kept as it is written")]
     assert told.sources and told.sources[0].line == 1
@@ -35,6 +35,5 @@ def refused(text: str, folder: Path) -> list[str]:
 def taken(text: str, folder: Path) -> list[str]:
     """The errors of a text that MuJoCo takes."""
     mujoco.MjModel.from_xml_string(text)
-    path = folder / "in.xml"
-    path.write_text(text)
+    path = saved(folder / "in.xml", text)
     return errors(path)

@@ -10,6 +10,7 @@ from converters.convert import convert
 from converters.validating import validate
 from converters.validating.run import severity
 from tests.conftest import MADE
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 
 LIGHT = """<robot name="r"><link name="base"/><link name="arm"/><joint name="j" type="revolute"><parent link="base"/>
@@ -21,8 +22,7 @@ def errors(path: Path) -> list[str]:
 
 
 def test_a_mass_that_was_made_for_mujoco_counts(tmp_path: Path) -> None:
-    (tmp_path / "r.urdf").write_text(LIGHT)
-    convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+    convert(saved(tmp_path / "r.urdf", LIGHT), tmp_path / "r.xml")
     assert mujoco_model(tmp_path / "r.xml").nv == 1
     assert errors(tmp_path / "r.xml") == []
     text = (tmp_path / "r.xml").read_text()
@@ -41,8 +41,7 @@ def test_what_mujoco_takes_of_a_urdf_has_no_error(tmp_path: Path, name: str) -> 
 
 
 def test_an_edit_of_what_was_made_counts(tmp_path: Path) -> None:
-    (tmp_path / "r.urdf").write_text(LIGHT)
-    convert(tmp_path / "r.urdf", tmp_path / "r.xml")
+    convert(saved(tmp_path / "r.urdf", LIGHT), tmp_path / "r.xml")
     text = (tmp_path / "r.xml").read_text()
     assert 'mass="1e-06"' in text
     (tmp_path / "r.xml").write_text(text.replace('mass="1e-06"', 'mass="-1"'))

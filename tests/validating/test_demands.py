@@ -13,6 +13,7 @@ from converters.convert import convert
 from converters.validating import validate
 from converters.validating.rules import ERROR, NONE, SAFE
 from converters.validating.run import fix, severity
+from tests.files import saved
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.reports import explained, of_rule
 from tests.validating.by_mujoco import errors, refused, taken
@@ -200,8 +201,7 @@ def test_what_mujoco_refuses_is_told_by_validate_and_by_a_conversion(rule: str, 
 def test_what_stops_the_reader_is_told_once(equality: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="must be specified"):
         mujoco.MjModel.from_xml_string(tied(equality))
-    path = tmp_path / "in.xml"
-    path.write_text(tied(equality))
+    path = saved(tmp_path / "in.xml", tied(equality))
     assert errors(path).count("XML-REQUIRED") == len(errors(path)) == 1
     with pytest.raises(InputError):
         convert(path, tmp_path / "out.xml")
@@ -320,8 +320,7 @@ def linked(inside: str, beside: str = "", version: str = "1.9") -> str:
     ],
 )
 def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Path) -> None:
-    path = tmp_path / "in.sdf"
-    path.write_text(text)
+    path = saved(tmp_path / "in.sdf", text)
     assert sdformat_reads(path)["errors"]
     found = [
         breach for breach in validate(path).breaches if severity(breach) == ERROR and breach.rule != "MESH-MISSING"
@@ -362,8 +361,7 @@ def test_what_libsdformat_refuses_is_an_error(rule: str, text: str, tmp_path: Pa
     ],
 )
 def test_what_libsdformat_takes_is_no_error(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "in.sdf"
-    path.write_text(text)
+    path = saved(tmp_path / "in.sdf", text)
     assert sdformat_reads(path)["errors"] == []
     assert errors(path) == []
 
@@ -381,8 +379,7 @@ REFUSED = (
 
 @pytest.mark.parametrize(("rule", "said", "text"), REFUSED)
 def test_a_conversion_says_what_libsdformat_refuses(rule: str, said: str, text: str, tmp_path: Path) -> None:
-    path = tmp_path / "in.sdf"
-    path.write_text(text)
+    path = saved(tmp_path / "in.sdf", text)
     report = explained(convert(path, tmp_path / "out.sdf"))
     assert sdformat_reads(tmp_path / "out.sdf")["errors"]
     assert elements(path) == elements(tmp_path / "out.sdf")

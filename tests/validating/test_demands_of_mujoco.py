@@ -11,6 +11,7 @@ from PIL import Image
 
 from converters.validating import validate
 from converters.validating.fixing import repair
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.validating import demands_of_bodies as bodies, demands_of_relations as relations
 from tests.validating.by_mujoco import errors, refused, taken
@@ -33,8 +34,7 @@ def test_a_mesh_of_almost_no_volume_is_told(scale: float, inertia: str, tmp_path
     (tmp_path / "m.obj").write_text(f"{corners}\n{sides}\n")
     asset = f'<asset><mesh name="m" file="m.obj" scale="{scale} {scale} {scale}" {inertia}/></asset>'
     text = f'<mujoco>{asset}<worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
-    path = tmp_path / "in.xml"
-    path.write_text(text)
+    path = saved(tmp_path / "in.xml", text)
     try:
         mujoco_model(path)
     except ValueError:
@@ -184,8 +184,7 @@ def test_mujoco_allows_no_moment_above_the_sum_of_the_others(
 
 
 def _judged(inside: str, folder: Path) -> None:
-    path = folder / "in.xml"
-    path.write_text(f"<mujoco>{inside}</mujoco>")
+    path = saved(folder / "in.xml", f"<mujoco>{inside}</mujoco>")
     try:
         mujoco_model(path)
     except ValueError:
@@ -196,9 +195,8 @@ def _judged(inside: str, folder: Path) -> None:
 
 def test_a_mesh_that_lies_elsewhere_than_mujoco_looks_is_told_and_mended(tmp_path: Path) -> None:
     trimesh.creation.box().export(tmp_path / "b.stl")
-    path = tmp_path / "in.xml"
     asset = '<compiler meshdir="x/assets"/><asset><mesh name="b" file="b.stl"/></asset>'
-    path.write_text(f'<mujoco>{asset}<worldbody><geom type="mesh" mesh="b"/></worldbody></mujoco>')
+    path = saved(tmp_path / "in.xml", f'<mujoco>{asset}<worldbody><geom type="mesh" mesh="b"/></worldbody></mujoco>')
     (tmp_path / "assets").mkdir()
     (tmp_path / "b.stl").rename(tmp_path / "assets" / "b.stl")
     with pytest.raises(ValueError, match=r"x/assets/b\.stl"):

@@ -12,6 +12,7 @@ import pytest
 
 from converters.convert import convert
 from converters.validating import validate
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.reports import of_rule
 
@@ -41,11 +42,9 @@ def asked(path: Path, engine: str) -> tuple[int, list[str]]:
     ],
 )
 def test_an_engine_has_the_last_word(tmp_path: Path, engine: str, name: str, good: str, bad: str, words: str):
-    (tmp_path / name).write_text(good)
-    code, said = asked(tmp_path / name, engine)
+    code, said = asked(saved(tmp_path / name, good), engine)
     assert (code in (0, 1), said) == (True, [])
-    (tmp_path / name).write_text(bad)
-    code, said = asked(tmp_path / name, engine)
+    code, said = asked(saved(tmp_path / name, bad), engine)
     assert code == 1
     (message,) = said
     assert message.startswith(f"{engine}: ") and words in message.lower()
@@ -64,8 +63,7 @@ def test_an_engine_has_the_last_word(tmp_path: Path, engine: str, name: str, goo
     ],
 )
 def test_an_engine_is_asked_about_its_own_format(tmp_path: Path, name: str, text: str, engine: str, words: str):
-    (tmp_path / name).write_text(text)
-    done = ran(tmp_path / name, engine)
+    done = ran(saved(tmp_path / name, text), engine)
     assert done.returncode == 2
     assert done.stderr == f"kinegraph: {tmp_path / name}: {words}\n"
 
@@ -87,8 +85,7 @@ ROUGH = """<sdf version="1.9"><model name="m"><link name="a"><collision name="c"
     ],
 )
 def test_frictions_that_drake_refuses_are_told(tmp_path: Path, said: str, above: bool):
-    path = tmp_path / "m.sdf"
-    path.write_text(ROUGH.format(said))
+    path = saved(tmp_path / "m.sdf", ROUGH.format(said))
     with pytest.raises(RuntimeError, match="static friction") if above else nullcontext():
         drake_reads(path)
     assert ("SDF-FRICTION" in {breach.rule for breach in validate(path).breaches}) == above

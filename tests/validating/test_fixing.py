@@ -17,6 +17,7 @@ from converters.validating.repairs import REPAIRS
 from converters.validating.rules import NONE, OPT_IN, SAFE, TABLE
 from converters.validating.run import fix
 from ir.diff import differences
+from tests.files import saved
 from tests.ir.engines import symmetric
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
@@ -65,16 +66,14 @@ def _about(where: str, told: str) -> bool:
 
 
 def test_an_axis_of_length_one_leaves_nothing_to_carry(tmp_path: Path):
-    path = tmp_path / "m.urdf"
-    path.write_text(URDF.replace('axis xyz="0 0 1"', 'axis xyz="0 0 2"'))
+    path = saved(tmp_path / "m.urdf", URDF.replace('axis xyz="0 0 1"', 'axis xyz="0 0 2"'))
     repair(validate(path), tmp_path / "out.urdf")
     written = (tmp_path / "out.urdf").read_text()
     assert 'axis xyz="0 0 1"' in written and "carried" not in written
 
 
 def test_safe_repairs_leave_what_the_model_means(tmp_path: Path):
-    path = tmp_path / "m.urdf"
-    path.write_text(URDF.replace(LIMIT, f"{LIMIT}<limit lower='0'/>", 1).replace(INERTIAL, "", 1))
+    path = saved(tmp_path / "m.urdf", URDF.replace(LIMIT, f"{LIMIT}<limit lower='0'/>", 1).replace(INERTIAL, "", 1))
     fixed = repair(validate(path), tmp_path / "out.urdf")
     before, after = converters.read(path), converters.read(tmp_path / "out.urdf")
     assert [each.where for each in differences(before, after)] == ["joint/turn.extras.limit[2]"]
@@ -104,8 +103,7 @@ BROKEN = f"""<robot>
 
 @pytest.fixture
 def broken(tmp_path: Path) -> tuple[Verdict, Fixed]:
-    path = tmp_path / "broken.urdf"
-    path.write_text(BROKEN)
+    path = saved(tmp_path / "broken.urdf", BROKEN)
     verdict = validate(path)
     return verdict, repair(verdict, tmp_path / "out.urdf", everything=True, options=GEOMETRY)
 
@@ -133,8 +131,7 @@ def test_a_second_run_has_nothing_to_do(broken: tuple[Verdict, Fixed], tmp_path:
 
 
 def test_what_cannot_be_repaired_is_not_written(tmp_path: Path):
-    path = tmp_path / "m.urdf"
-    path.write_text(URDF.replace('xyz="0 0 1"', 'xyz="0 0 one"', 1))
+    path = saved(tmp_path / "m.urdf", URDF.replace('xyz="0 0 1"', 'xyz="0 0 one"', 1))
     with pytest.raises(InputError, match=r"nothing was written: NUM-PARSE.*only its author"):
         repair(validate(path), tmp_path / "out.urdf", everything=True)
     path.write_text(URDF.replace('name="end"', 'name="bend"', 1))
@@ -221,8 +218,7 @@ MJCF_FAULTS = (
 
 @pytest.mark.parametrize(("old", "new"), MJCF_FAULTS)
 def test_mujoco_takes_an_mjcf_that_was_repaired(old: str, new: str, tmp_path: Path):
-    path = tmp_path / "m.xml"
-    path.write_text(MJCF.replace(old, new, 1))
+    path = saved(tmp_path / "m.xml", MJCF.replace(old, new, 1))
     with pytest.raises(ValueError):
         mujoco_model(path)
     fixed = repair(validate(path), tmp_path / "out.xml", everything=True, options=GEOMETRY)
@@ -234,8 +230,7 @@ def test_mujoco_takes_an_mjcf_that_was_repaired(old: str, new: str, tmp_path: Pa
 
 @pytest.mark.parametrize(("old", "new"), [("<izz>0.0533", "<izz>5"), ("<mass>8", "<mass>-8")])
 def test_libsdformat_takes_an_sdf_that_was_repaired(old: str, new: str, tmp_path: Path):
-    path = tmp_path / "m.sdf"
-    path.write_text(SDF.replace(old, new))
+    path = saved(tmp_path / "m.sdf", SDF.replace(old, new))
     assert sdformat_reads(path)["errors"]
     repair(validate(path), tmp_path / "out.sdf", everything=True, options=GEOMETRY)
     assert sdformat_reads(tmp_path / "out.sdf")["errors"] == []
@@ -280,8 +275,7 @@ def test_drake_takes_two_motors_of_one_name_and_a_follower_of_a_weld(tmp_path: P
         URDF.replace("</robot>", f"{SECOND.format('motor')}</robot>"),
         URDF.replace('mimic joint="turn"', 'mimic joint="end"'),
     ):
-        path = tmp_path / "m.urdf"
-        path.write_text(text)
+        path = saved(tmp_path / "m.urdf", text)
         with pytest.raises(RuntimeError, match=r"motor|mimic"):
             drake_reads(path)
         fixed = repair(validate(path), tmp_path / "out.urdf", everything=True, options=GEOMETRY)

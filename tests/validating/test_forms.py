@@ -17,6 +17,7 @@ from converters.validating.rules import ELSEWHERE, ERROR, INFO, NONE, OPT_IN, SA
 from converters.validating.show import lines, summary, text
 from ir.types import Source
 from tests.conftest import ROOT
+from tests.files import saved
 from tests.validating.cases import CASES
 from tests.validating.models import URDF, Case
 from tests.validating.test_rules import judged
@@ -49,8 +50,7 @@ def test_places_hold_what_is_meant(case: Case, tmp_path: Path):
 
 
 def test_an_attribute_on_a_later_line_is_found(tmp_path: Path):
-    path = tmp_path / "m.urdf"
-    path.write_text("<robot>\n  <joint\n    name='x'\n    type='y'/>\n</robot>")
+    path = saved(tmp_path / "m.urdf", "<robot>\n  <joint\n    name='x'\n    type='y'/>\n</robot>")
     assert position(Source(str(path), 2, "/robot/joint[1]/@type")) == (4, 5)
     assert position(Source(str(path), 2, "/robot/joint[1]")) == (2, 3)
     assert position(Source(str(path), 9, "/robot/joint[1]")) == (9, None)

@@ -18,6 +18,7 @@ from converters.validating.fixing import repair
 from converters.validating.rules import ERROR, INFO, WARNING
 from converters.validating.run import severity
 from converters.validating.show import lines, summary, text
+from tests.files import saved
 from tests.oracles.in_khronos import khronos_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
@@ -144,8 +145,7 @@ def made(name: str, wrong: Callable[[int], bool], folder: Path) -> tuple[Path, l
         faults.append((model.count("\n", 0, match.start()) + 1, match[3]))
         return match[2]
 
-    path = folder / name
-    path.write_text(_CHOICE.sub(choose, model))
+    path = saved(folder / name, _CHOICE.sub(choose, model))
     return path, faults
 
 
@@ -237,11 +237,9 @@ def test_engines_refuse_what_has_faults(name: str, tmp_path: Path):
 
 
 def test_what_can_be_repaired_is_in_one_run(tmp_path: Path):
-    mjcf = tmp_path / "m.xml"
     names = ("n", "b")
-    mjcf.write_text(_CHOICE.sub(lambda match: match[2 if match[1] in names else 1], MJCF))
-    sdf = tmp_path / "m.sdf"
-    sdf.write_text(_CHOICE.sub(lambda match: match[2 if match[1] == "arm" else 1], SDF))
+    mjcf = saved(tmp_path / "m.xml", _CHOICE.sub(lambda match: match[2 if match[1] in names else 1], MJCF))
+    sdf = saved(tmp_path / "m.sdf", _CHOICE.sub(lambda match: match[2 if match[1] == "arm" else 1], SDF))
     for path, count in ((mjcf, 2), (sdf, 1)):
         verdict = validate(path)
         assert len(told(verdict)) == count
@@ -300,9 +298,8 @@ def test_what_follows_is_set_apart(tmp_path: Path):
 
 def test_a_misspelt_element_is_named(tmp_path: Path):
     """What stands beside it is in its place, though nobody read it."""
-    path = tmp_path / "m.urdf"
     joint = '<joint name="j" type="fixed"><parrent link="a"/><child link="b"/><origin xyz="0 0 1"/></joint>'
-    path.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>')
+    path = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>')
     verdict = validate(path)
     (found,) = (breach for breach in verdict.breaches if severity(breach) != INFO)
     assert found.message == "joint 'j' has no <parent>, but <parrent>"
@@ -341,8 +338,7 @@ def test_a_word_close_to_a_known_one_is_a_warning(tmp_path: Path):
     ],
 )
 def test_what_a_misspelt_word_may_have_meant_is_told(tmp_path: Path, inside: str, told: str):
-    path = tmp_path / "m.urdf"
-    path.write_text(f'<robot name="r"><link name="a">{inside}</link></robot>')
+    path = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{inside}</link></robot>')
     assert told in [breach.message for breach in validate(path).breaches if severity(breach) != INFO]
 
 
@@ -356,10 +352,9 @@ def test_what_a_misspelt_word_may_have_meant_is_told(tmp_path: Path, inside: str
 def test_an_attribute_of_another_place_is_not_told_to_be_meant_for_itself(
     tmp_path: Path, axis: str, transmission: str, told: str, grade: str
 ):
-    path = tmp_path / "m.urdf"
     joint = f'<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1" {axis}/></joint>'
     wheel = f'<transmission name="t" {transmission}><type>x/SimpleTransmission</type><joint name="j"/></transmission>'
-    path.write_text(f'<robot name="r"><link name="a"/><link name="b"/>{joint}{wheel}</robot>')
+    path = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{joint}{wheel}</robot>')
     found = [(breach.message, severity(breach)) for breach in validate(path).breaches]
     assert (told, grade) in found
 
@@ -389,8 +384,7 @@ def test_a_wrong_default_is_one_fault(tmp_path: Path):
 def test_a_file_of_faults_is_counted(name: str, head: str, line: str, tail: str, tmp_path: Path):
     """So many names are equal and so many numbers none; the first of them are listed, and how many are not."""
     count = 3 * MOST_FAULTS
-    path = tmp_path / name
-    path.write_text("\n".join([head, *(line.format(number) for number in range(count)), tail]))
+    path = saved(tmp_path / name, "\n".join([head, *(line.format(number) for number in range(count)), tail]))
     verdict = validate(path)
     assert len([each for each in verdict.breaches if severity(each) == ERROR]) == MOST_FAULTS
     assert verdict.more == 2 * count - 1 - MOST_FAULTS

@@ -15,6 +15,7 @@ from converters.validating import validate
 from converters.validating.fixing import repair
 from converters.validating.rules import ERROR
 from converters.validating.run import severity
+from tests.files import saved
 from tests.oracles.in_khronos import khronos_reads
 from tests.reports import explained
 from tests.validating.cases import ROUND
@@ -78,14 +79,11 @@ def plain(folder: Path) -> Path:
     document["nodes"][0]["children"] = [1]
     document["nodes"].append({"name": "b"})
     document["scenes"][0]["name"] = "robot"
-    path = folder / "plain.gltf"
-    path.write_text(json.dumps(document))
-    return path
+    return saved(folder / "plain.gltf", json.dumps(document))
 
 
 def ours(folder: Path) -> Path:
-    source = folder / "m.urdf"
-    source.write_text(URDF)
+    source = saved(folder / "m.urdf", URDF)
     converters.convert(source, folder / "ours.gltf")
     return folder / "ours.gltf"
 
@@ -96,9 +94,7 @@ MADE = (plain, ours)
 def damaged(path: Path, number: int, damage: Damage) -> Path:
     document = json.loads(path.read_bytes())
     damage(document)
-    out = path.with_name(f"{path.stem}_{number}.gltf")
-    out.write_text(json.dumps(document, indent=1))
-    return out
+    return saved(path.with_name(f"{path.stem}_{number}.gltf"), json.dumps(document, indent=1))
 
 
 def errors(path: Path) -> set[str]:
@@ -163,8 +159,7 @@ def test_a_known_extension_is_named_and_another_is_left_to_its_author(tmp_path: 
 def test_triangles_that_were_changed_need_no_file_of_those_that_were_there(tmp_path: Path):
     """An accessor that says fewer corners than it had: what is shown is in the document."""
     (tmp_path / "b.obj").write_bytes(ROUND)
-    source = tmp_path / "m.urdf"
-    source.write_text(URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
+    source = saved(tmp_path / "m.urdf", URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
     out = tmp_path / "out" / "m.gltf"
     converters.convert(source, out)
     (tmp_path / "b.obj").unlink()

@@ -12,6 +12,7 @@ from converters.reading import read
 from converters.validating import validate
 from converters.validating.rules import INFO
 from converters.validating.run import severity
+from tests.files import saved
 from tests.oracles.in_pinocchio import reads
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import explained
@@ -22,9 +23,7 @@ RATES = 'effort="1" velocity="1"'
 
 
 def put(folder: Path, data: str | bytes) -> Path:
-    path = folder / "r.urdf"
-    path.write_bytes(data if isinstance(data, bytes) else data.encode())
-    return path
+    return saved(folder / "r.urdf", data)
 
 
 def jointed(inside: str, kind: str = "fixed") -> str:

@@ -12,6 +12,7 @@ from converters import convert
 from converters.mjcf.document.schema import Figures, figures, keywords, schema
 from converters.report.model import Action, Severity
 from converters.validating import validate
+from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 
 ENDS = 'body1="b" body2="b"'
@@ -93,8 +94,7 @@ def test_no_attribute_that_takes_words_is_forgotten():
     ],
 )
 def test_a_word_in_other_letters_is_told(tmp_path: Path, text: str, said: str):
-    source = tmp_path / "m.xml"
-    source.write_text(f"<mujoco>\n<worldbody>{text}</worldbody></mujoco>")
+    source = saved(tmp_path / "m.xml", f"<mujoco>\n<worldbody>{text}</worldbody></mujoco>")
     told = [breach for breach in validate(source).breaches if breach.rule == "MJCF-KEYWORD"]
     assert [breach.source.line for breach in told] == [2] * bool(said)
     assert all(breach.message.startswith(said) for breach in told)

@@ -14,6 +14,7 @@ from converters.context import InputError
 from converters.validating import Verdict, validate
 from converters.validating.notes import of_error
 from converters.validating.rules import TABLE
+from tests.files import saved
 from tests.formats.gltf_made import shown
 from tests.validating.cases import CASES, ROUND
 from tests.validating.models import BOX, CLEAN, SUFFIX, URDF, Case, Changes
@@ -37,8 +38,7 @@ def judged(case: Case, changes: Changes, folder: Path) -> Verdict:
     """The verdict on a model with changes."""
     for name, data in {"part.sdf": PART, **case.files}.items():
         (folder / name).write_bytes(data)
-    path = folder / f"m{SUFFIX[case.format]}"
-    path.write_bytes(case.text(changes))
+    path = saved(folder / f"m{SUFFIX[case.format]}", case.text(changes))
     return validate(path)
 
 
@@ -64,16 +64,14 @@ def test_is_silent(case: Case, tmp_path: Path):
 
 @pytest.mark.parametrize("name", CLEAN)
 def test_the_clean_models_are_clean(name: str, tmp_path: Path):
-    path = tmp_path / f"m{SUFFIX[name]}"
-    path.write_text(CLEAN[name])
+    path = saved(tmp_path / f"m{SUFFIX[name]}", CLEAN[name])
     verdict = validate(path)
     assert [(breach.rule, breach.message) for breach in verdict.breaches] == []
     assert verdict.exit_code == 0
 
 
 def test_an_angle_is_told_with_the_digits_that_are_off(tmp_path: Path):
-    path = tmp_path / "r.urdf"
-    path.write_text(URDF.replace('rpy="0.1 0 0"', 'rpy="1.570796327 0 0"', 1))
+    path = saved(tmp_path / "r.urdf", URDF.replace('rpy="0.1 0 0"', 'rpy="1.570796327 0 0"', 1))
     (said,) = [each.message for each in validate(path).breaches if each.rule == "ROT-SNAP"]
     assert said == "1.570796327 is 2.1e-10 rad off a quarter turn"
 
@@ -107,8 +105,7 @@ def test_what_has_no_place_is_a_file_that_cannot_be_read():
 
 
 def test_what_an_edit_left_of_carried_data_is_told(tmp_path: Path):
-    source = tmp_path / "m.sdf"
-    source.write_text(CLEAN["sdf"])
+    source = saved(tmp_path / "m.sdf", CLEAN["sdf"])
     out = tmp_path / "out.urdf"
     converters.convert(source, out)
     out.write_text(
@@ -119,8 +116,7 @@ def test_what_an_edit_left_of_carried_data_is_told(tmp_path: Path):
 
 def test_a_mesh_of_the_original_that_is_gone_is_told(tmp_path: Path):
     (tmp_path / "b.obj").write_bytes(ROUND)
-    source = tmp_path / "m.urdf"
-    source.write_text(URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
+    source = saved(tmp_path / "m.urdf", URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
     converters.convert(source, tmp_path / "out" / "m.glb")
     (tmp_path / "b.obj").unlink()
     assert "CARRIED-FILE" in rules(validate(tmp_path / "out" / "m.glb"))
@@ -129,9 +125,8 @@ def test_a_mesh_of_the_original_that_is_gone_is_told(tmp_path: Path):
 def test_a_mesh_that_was_split_is_missed_once_and_is_no_fault_of_the_output(tmp_path: Path):
     """The parts are there; only the way back wants the file that they were made of."""
     faces = ROUND.splitlines()[-len(ROUND.splitlines()) // 3 :]
-    source = tmp_path / "m.urdf"
     (tmp_path / "b.obj").write_bytes(b"\n".join((b"o first", ROUND, b"o second", *faces)))
-    source.write_text(URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
+    source = saved(tmp_path / "m.urdf", URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
     converters.convert(source, tmp_path / "out" / "m.xml")
     (tmp_path / "b.obj").unlink()
     found = rules(validate(tmp_path / "out" / "m.xml"))
@@ -140,8 +135,7 @@ def test_a_mesh_that_was_split_is_missed_once_and_is_no_fault_of_the_output(tmp_
 
 def glb(tmp_path: Path, changes: dict[str, Any]) -> Verdict:
     document = json.loads(CLEAN["gltf"]) | changes
-    path = tmp_path / "m.gltf"
-    path.write_text(json.dumps(document))
+    path = saved(tmp_path / "m.gltf", json.dumps(document))
     return validate(path)
 
 
@@ -172,8 +166,7 @@ def test_a_shape_that_is_said_in_part_is_told(tmp_path: Path):
 
 
 def test_an_edited_glb_of_ours_is_told(tmp_path: Path):
-    source = tmp_path / "m.urdf"
-    source.write_text(URDF)
+    source = saved(tmp_path / "m.urdf", URDF)
     out = tmp_path / "m.gltf"
     converters.convert(source, out)
     assert "GLTF-EDITED" not in rules(validate(out))
@@ -195,6 +188,5 @@ def test_a_mass_near_the_largest_number_is_judged(tmp_path: Path):
     turned = '<collision><origin xyz="0 0 0" rpy="1 2 3"/><geometry><box size="1 2 3"/></geometry></collision>'
     inertia = '<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>'
     link = f'<link name="a"><inertial><mass value="1e308"/>{inertia}</inertial>{turned}</link>'
-    path = tmp_path / "r.urdf"
-    path.write_text(f'<robot name="r">{link}</robot>')
+    path = saved(tmp_path / "r.urdf", f'<robot name="r">{link}</robot>')
     assert "INERTIA-DENSITY" in rules(validate(path))

@@ -15,6 +15,7 @@ from converters.validating import validate
 from converters.validating.rules import ERROR, INFO
 from converters.validating.run import severity
 from converters.validating.words import schema
+from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import descriptions, sdformat_reads
@@ -77,8 +78,7 @@ def test_the_words_of_sdf_are_those_of_libsdformat():
 )
 def test_unknown_words_of_sdf_are_worth_knowing(old: str, new: str, count: int, tmp_path: Path):
     """libsdformat copies them with a warning."""
-    path = tmp_path / "m.sdf"
-    path.write_text(SDF.replace(old, new, 1))
+    path = saved(tmp_path / "m.sdf", SDF.replace(old, new, 1))
     assert sdformat_reads(path)["errors"] == []
     assert told(path, "XML-UNKNOWN") == [INFO] * count
     assert validate(path).exit_code == 0
@@ -111,8 +111,7 @@ BODY = '<body name="lower" pos="0 0 1">'
 )
 def test_unknown_words_of_mjcf_are_errors_as_in_mujoco(old: str, new: str, tmp_path: Path):
     (tmp_path / "b.xml").write_text("<mujoco><asset/></mujoco>")
-    path = tmp_path / "m.xml"
-    path.write_text(MJCF.replace(old, new, 1))
+    path = saved(tmp_path / "m.xml", MJCF.replace(old, new, 1))
     with pytest.raises(ValueError):
         mujoco_model(path)
     assert told(path, "MJCF") == [ERROR]
@@ -123,8 +122,7 @@ def test_unknown_words_of_mjcf_are_errors_as_in_mujoco(old: str, new: str, tmp_p
     ['<frame colour="1"/>', '<frame><geom size="1" colour="1"><thing/></geom></frame>', '<replicate a="1" count="1"/>'],
 )
 def test_mujoco_passes_over_unknown_words_inside_a_frame(inside: str, tmp_path: Path):
-    path = tmp_path / "m.xml"
-    path.write_text(MJCF.replace(BODY, f"{inside}{BODY}", 1))
+    path = saved(tmp_path / "m.xml", MJCF.replace(BODY, f"{inside}{BODY}", 1))
     assert mujoco_model(path).nbody == 3
     assert ERROR not in told(path, "MJCF")
     assert told(path, "MJCF-UNKNOWN")
@@ -145,9 +143,8 @@ def test_mujoco_passes_over_unknown_words_inside_a_frame(inside: str, tmp_path: 
     ],
 )
 def test_what_a_sensor_of_mjcf_names_is_there(tmp_path: Path, sensor: str, said: str):
-    source = tmp_path / "m.xml"
     body = '<body name="b"><geom name="g" size="1"/><site name="s"/></body>'
-    source.write_text(f"<mujoco><worldbody>{body}</worldbody><sensor>{sensor}</sensor></mujoco>")
+    source = saved(tmp_path / "m.xml", f"<mujoco><worldbody>{body}</worldbody><sensor>{sensor}</sensor></mujoco>")
     breaches = [breach for breach in validate(source).breaches if breach.rule == "REF-MISSING"]
     assert [severity(breach) for breach in breaches] == [ERROR] * bool(said)
     assert all(said in breach.message for breach in breaches)
@@ -191,8 +188,7 @@ DIALECTS = (
 @pytest.mark.parametrize(("before", "words"), DIALECTS)
 def test_words_of_a_dialect_are_known_where_they_belong_and_only_there(tmp_path: Path, before: str, words: str):
     joint = re.findall(r'<joint name="([^"]+)" type="revolute"', URDF)[0]
-    path = tmp_path / "in.urdf"
-    path.write_text(URDF.replace(before, words.replace("{}", joint) + before, 1))
+    path = saved(tmp_path / "in.urdf", URDF.replace(before, words.replace("{}", joint) + before, 1))
     assert told(path, "XML-UNKNOWN") == []
     elsewhere = tmp_path / "elsewhere.urdf"
     elsewhere.write_text(URDF.replace("</geometry>", "<rw_rate/><compensator/><traits/></geometry>", 1))

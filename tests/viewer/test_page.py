@@ -12,6 +12,7 @@ import pytest
 from converters.context import InputError, Options
 from converters.convert import convert
 from converters.viewer import view
+from tests.files import saved
 from tests.oracles.in_viewer import viewed
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -31,11 +32,8 @@ ARM = """<robot name="arm">
 
 def page(folder: Path, text: str, name: str = "arm.urdf", **settings: Any) -> Path:
     """The page of a model of this text."""
-    source = folder / name
-    source.write_text(text)
-    made = folder / f"{source.stem}.html"
-    made.write_text(view(source, **settings)[0])
-    return made
+    source = saved(folder / name, text)
+    return saved(folder / f"{source.stem}.html", view(source, **settings)[0])
 
 
 def shown(file: Path, *steps: list[Any], **settings: Any) -> list[Any]:
@@ -204,8 +202,7 @@ def test_poses_and_motions(tmp_path: Path):
         '<robot name="arm"><group name="all"><joint name="turn"/></group>'
         '<group_state name="up" group="all"><joint name="turn" value="1.5"/></group_state></robot>'
     )
-    motion = tmp_path / "wave.csv"
-    motion.write_text("time,turn\n0,0\n1,1\n2,-1\n")
+    motion = saved(tmp_path / "wave.csv", "time,turn\n0,0\n1,1\n2,-1\n")
     seen = shown(
         page(tmp_path, ARM, options=Options(trajectory=(str(motion),), pose=("turn=0.25",))),
         ["evaluate", VALUES],
@@ -229,8 +226,7 @@ def test_poses_and_motions(tmp_path: Path):
 
 
 def test_two_models_move_together(tmp_path: Path):
-    other = tmp_path / "other.urdf"
-    other.write_text(ARM.replace('value="2"', 'value="3"').replace("0 0 .7", "0 0 .9"))
+    other = saved(tmp_path / "other.urdf", ARM.replace('value="2"', 'value="3"').replace("0 0 .7", "0 0 .9"))
     seen = shown(
         page(tmp_path, ARM, other=other),
         ["worlds", [{"turn": [1.0]}], 0],
@@ -283,8 +279,7 @@ def test_no_serious_fault_of_accessibility(tmp_path: Path, dark: bool):
     text = ARM.replace("<collision>", '<collision name="x">').replace(
         '<sphere radius=".1"/>', '<mesh filename="a.stl"/>'
     )
-    motion = tmp_path / "wave.csv"
-    motion.write_text("time,turn\n0,0\n1,1\n")
+    motion = saved(tmp_path / "wave.csv", "time,turn\n0,0\n1,1\n")
     file = page(tmp_path, text, options=Options(trajectory=(str(motion),)), target="mjcf")
     seen = shown(file, ["evaluate", "kinegraph.state.select('upper')"], ["axe"], dark=dark)
     assert [each for each in seen[1] if each["impact"] in ("serious", "critical")] == []

@@ -15,6 +15,7 @@ from ir.kinematics import random_configuration
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import has, models
 from tests.corpus.sdf_models import sdf_models
+from tests.files import saved
 from tests.oracles.in_viewer import misplaced, viewed
 
 pytestmark = pytest.mark.corpus
@@ -56,8 +57,7 @@ def test_a_robot_stands_where_the_graph_says(name: str, tmp_path: Path):
     if name in AS_GLB:
         convert(path, tmp_path / "robot.glb")
         path = tmp_path / "robot.glb"
-    page = tmp_path / "robot.html"
-    page.write_text(view(path)[0])
+    page = saved(tmp_path / "robot.html", view(path)[0])
     scene = interpreted(load(path))
     configurations = [random_configuration(scene, seed) for seed in SEEDS]
     asked = [{dof: list(value) for dof, value in values.items()} for values in configurations]
