@@ -45,12 +45,10 @@ from converters.sdf.reasons import (
     weightless,
     without_words,
 )
-from converters.sdf.table_losses import OF_TABLES
+from converters.sdf.table_losses import CUSTOM, FOREIGN, OF_TABLES
 from converters.sdf.tables import Version
 from ir.types import Box, Cylinder, Mesh, Plane, Role, Sphere
 
-CUSTOM = "SDFormat has no place for it"
-FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 HULLS: Version = (1, 11)
 DENSITIES: Version = (1, 11)
 """The first versions that know the words."""
