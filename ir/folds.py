@@ -12,6 +12,7 @@ from ir.compound import CHAIN, joined
 from ir.gathering import gathered
 from ir.names import like
 from ir.plain import Plain, cleaned, is_known, known, to_plain
+from ir.rays import RAY, scanned, site_of
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scenery import ground
@@ -28,7 +29,7 @@ from ir.seals import (
     shared,
     unlike,
 )
-from ir.types import IDENTITY, WORLD, Asset, Body, Geom, HeightField, Material, Mesh, Role, Sensor
+from ir.types import WORLD, Asset, Body, Frame, Geom, HeightField, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame")
 
@@ -118,25 +119,16 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
             parts = [table[name] for name in names if name in table]
             if len(parts) < len(names) or (whole in table and whole not in names):
                 continue
-            site = _one_site(parts)
-            touching = felt(scene, owners, parts)
-            if touching is not None:
-                body, geoms, pose = *touching, IDENTITY
-            elif site in homes:
-                body, geoms, pose = homes[site][0].name, (), homes[site][1].pose
-            else:
+            found = _whole(scene, homes, owners, parts)
+            if found is None:
                 continue
-            made[names[0]] = Sensor(
-                name=whole,
-                kind=kind.removeprefix(SENSOR),
-                body=body,
-                pose=pose,
-                rate=_shared_rate(parts),
-                noise=trimmed(map(noise, parts)),
-                geoms=geoms,
-            )
+            deviations = trimmed(map(noise, parts[: 1 if found.scan is not None else None]))
+            named = replace(found, name=whole, kind=kind.removeprefix(SENSOR))
+            made[names[0]] = replace(named, rate=_shared_rate(parts), noise=deviations)
             gone |= {*names}
-            sites |= {site} if site is not None and like(site, whole) else set()
+            about = {*map(site_of, parts)}
+            marks = {name.rpartition(RAY)[0] for name in about} if found.scan is not None else about
+            sites |= {*about, *marks} if all(like(name, whole) for name in marks) else set()
     if not made:
         return scene
     left = [made.get(name, sensor) for name, sensor in table.items() if name in made or name not in gone]
@@ -144,10 +136,21 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
     return scene.evolve(bodies=[_without(body, bare) for body in scene.bodies.values()], tables={"sensor": left})
 
 
-def _one_site(parts: Iterable[Sensor]) -> str | None:
-    """The frame at which all of these sensors are; None where they are at several, or at none."""
+def _whole(
+    scene: Scene, frames: Mapping[str, tuple[Body, Frame]], owners: Mapping[str, str], parts: Sequence[Sensor]
+) -> Sensor | None:
+    """What sensors measure that are one: the contacts of a body, the rays of a lidar, or what all of them do at one
+    frame; None where they are none of these. frames, owners: frames of the scene with their bodies, and the bodies of
+    its geoms."""
+    touching = felt(scene, owners, parts)
+    if touching is not None:
+        return Sensor(name="", kind="", body=touching[0], geoms=touching[1])
+    scan = scanned(frames, parts)
+    if scan is not None:
+        return Sensor(name="", kind="", body=scan[0], pose=scan[1], scan=scan[2])
     sites = {part.target for part in parts}
-    return sites.pop() if len(sites) == 1 else None
+    home = frames.get(sites.pop() or "") if len(sites) == 1 else None
+    return Sensor(name="", kind="", body=home[0].name, pose=home[1].pose) if home is not None else None
 
 
 def _without(body: Body, frames: Set[str]) -> Body:

@@ -18,6 +18,7 @@ from ir import compound
 from ir.compound import CHAIN
 from ir.gathering import gathered
 from ir.plain import Plain, carried, cleaned, is_known, known, to_plain
+from ir.rays import REACH, scanned
 from ir.scene import Address, Scene
 from ir.types import WORLD, Asset, Block, Body, Frame, Geom, Joint, Mark, Mesh, Role, Sensor, Shape, Slot
 
@@ -108,7 +109,7 @@ class _FoldParts:
             geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
         }
         self.homes = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
-        self.frames = {name: frame for name, (_, frame) in scene.frames().items()}
+        self.placed = scene.frames()
         self.referred = compound.referred(scene) if folds.get(CHAIN) else set()
         blocks: Iterable[Block] = scene.tables["block"].values() if folds.get(CHAIN) else ()
         self.blocks = gathered((block.target, block) for block in blocks)
@@ -132,7 +133,10 @@ class _FoldParts:
             return self._chain(key, names) is not None
         if key.startswith("geom/"):
             return len({self.geoms[name][0] for name in names}) == 1
-        return not key.startswith(SENSOR) or self._site(names) is not None or self._felt(names) is not None
+        if not key.startswith(SENSOR) or self._site(names) is not None:
+            return True
+        parts = [self.scene.tables["sensor"][name] for name in names]
+        return felt(self.scene, self.homes, parts) is not None or scanned(self.placed, parts) is not None
 
     def address(self, key: str, names: Iterable[str]) -> Address:
         kind, _, whole = key.partition("/")
@@ -154,10 +158,7 @@ class _FoldParts:
 
     def _site(self, names: Iterable[str]) -> Frame | None:
         targets = {self.scene.tables["sensor"][name].target for name in names}
-        return self.frames.get(targets.pop() or "") if len(targets) == 1 else None
-
-    def _felt(self, names: Iterable[str]) -> tuple[str, tuple[str, ...]] | None:
-        return felt(self.scene, self.homes, [self.scene.tables["sensor"][name] for name in names])
+        return self.placed.get(targets.pop() or "", (None, None))[1] if len(targets) == 1 else None
 
     def _blocks(self, joints: Iterable[str]) -> list[str]:
         """What blocks for one simulator say of joints."""
@@ -187,7 +188,7 @@ class _FoldParts:
             left = [_own(self.scene.assets[name]) for name in names]
         else:
             parts = [self.scene.tables["sensor"][name] for name in names]
-            free = ("noise", *TOUCHING, *(INTERVAL if _is_rate(parts) else ()))
+            free = ("noise", REACH, *TOUCHING, *(INTERVAL if _is_rate(parts) else ()))
             left = [_own(self._site(names)), *(_own(part, free) for part in parts)]
         return left
 

@@ -276,13 +276,27 @@ class Hardware(Entity, kw_only=True):
     channels: tuple[Channel, ...] = ()
 
 
+class Scan(Value, kw_only=True):
+    """The rays of a lidar: rows of count rays each, from the first of the angles about z to the last, in radians; the
+    rows are tilted from the first of the tilts up from the xy-plane to the last. One ray is at the angle 0, one row at
+    the tilt 0. They measure what is not nearer than near and not farther than far, in metres."""
+
+    count: int = 1
+    angles: Vec2 = (0.0, 0.0)
+    rows: int = 1
+    tilts: Vec2 = (0.0, 0.0)
+    near: float = 0.0
+    far: float = 0.0
+
+
 class Sensor(Entity, kw_only=True):
     """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...).
 
     word is that of the author where it is another one ("" where not). A force_torque measures what the parent of the
     joint `target` does to its child, with reaction what the child does to the parent, in N and N m, about the origin of
     the joint; in the axes of the sensor, or (frame) of the link that is "parent" or "child". noise: standard deviation
-    of each quantity, without zeros at the end: acceleration and turning rate of an imu, force and torque, a field.
+    of each quantity, without zeros at the end: acceleration and turning rate of an imu, force and torque, a field, a
+    distance.
     geoms: those whose contacts a contact sensor measures.
     """
 
@@ -297,6 +311,7 @@ class Sensor(Entity, kw_only=True):
     noise: tuple[float, ...] = ()
     geoms: tuple[GeomRef, ...] = ()
     camera: Camera | None = None
+    scan: Scan | None = None
     parameters: Parameters = ()
     naming: Naming = ()
 

@@ -11,6 +11,7 @@ from converters.gltf.reasons import (
     compressed,
     dark,
     empty,
+    held_roles,
     in_place,
     jointed,
     of_another_kind,
@@ -94,6 +95,13 @@ LOSSES = (
         "roughness and metal of glTF are two channels of one image",
         "note",
         when=packed,
+    ),
+    Loss(
+        "material.maps different",
+        "gltf/texture",
+        "a material of glTF has no image of opacity, which is the alpha of that of its colour; roughness and metal are "
+        "two channels of one image",
+        when=held_roles,
     ),
     Loss("material extra", "gltf/look", LOOK, "note", "derived"),
     Loss("material.* extra", "gltf/look", LOOK, "note", "derived", of_silence),

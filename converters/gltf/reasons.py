@@ -7,7 +7,7 @@ import math
 from msgspec.structs import astuple
 
 from converters.format import Held
-from converters.gltf.scene.materials import PACKED as ONE
+from converters.gltf.scene.materials import MAPS, PACKED as ONE
 from converters.gltf.scene.views import FAR, KINDS, NEAR, off
 from converters.gltf.writing.materials import APART, silence
 from converters.gltf.writing.physics import attached
@@ -210,6 +210,13 @@ def packed(difference: Difference, _: Held) -> bool:
     """Whether the images of a material are those of the source, but for those of roughness and metal."""
     others = {(each.role, each.texture) for each in difference.before if each.role not in APART}
     return others == {(each.role, each.texture) for each in difference.after if each.role not in PACKED}
+
+
+def held_roles(difference: Difference, _: Held) -> bool:
+    """As packed, but for images of which glTF has none."""
+    kept = {(each.role, each.texture) for each in difference.before if each.role in MAPS}
+    there = {(each.role, each.texture) for each in difference.after}
+    return kept == {(role, texture) for role, texture in there if (role, texture) in kept or role not in PACKED}
 
 
 def of_silence(difference: Difference, held: Held) -> bool:

@@ -11,6 +11,7 @@ from converters.format import Held
 from converters.mjcf.bodies.views import KINDS
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
+from converters.mjcf.relations.lidars import writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.tables import FORMAT, PHYSICS
@@ -29,6 +30,7 @@ from converters.report.reasons import (
 from ir.diff import Difference
 from ir.folds import colliding
 from ir.kinematics import still_bodies
+from ir.rays import TURN, turns
 from ir.types import SCALAR, TWIST, WHITE, Actuator, Asset, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role, Sensor
 
 MASKS = ("category", "collide")
@@ -179,12 +181,28 @@ def unmeasured(difference: Difference, held: Held) -> bool:
     sensor = difference.before
     if sensor.kind == CONTACT and sensor.geoms and sensor.body in held.fitted.bodies:
         return not _feelable(sensor, held)
+    if sensor.scan is not None and sensor.body in held.fitted.bodies:
+        return not writable(sensor.scan)
     if sensor.kind not in MADE or sensor.kind in NEAR:
         return sensor.kind not in TARGETS or sensor.body is not None or sensor.target is None
     joint = held.scene.joints.get(sensor.target or "")
     body = sensor.body or (joint.child if joint is not None else "")
     wrench = sensor.kind == WRENCH and (joint is None or joint.closes_loop)
     return body not in held.scene.bodies or sensor.camera is not None or wrench
+
+
+def feeling(difference: Difference, held: Held) -> bool:
+    """Whether it is of a sensor of contact."""
+    sensor: Sensor = held.fitted.tables["sensor"][difference.path[1]]
+    return sensor.kind == CONTACT
+
+
+def same_rays(difference: Difference, held: Held) -> bool:
+    """Whether the first and the last ray of a lidar point where they do in the source."""
+    scan = held.fitted.tables["sensor"][difference.path[1]].scan
+    count = scan.rows if difference.path[-1] == "tilts" else scan.count
+    (ours, step), (theirs, other) = (turns(span, count) for span in (difference.before, difference.after))
+    return abs(math.remainder(ours - theirs, TURN)) < CLOSE and abs(step - other) < CLOSE
 
 
 def _feelable(sensor: Sensor, held: Held) -> bool:

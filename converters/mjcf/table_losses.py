@@ -12,6 +12,7 @@ from converters.mjcf.reasons import (
     at_rest,
     coupled,
     drawn,
+    feeling,
     following,
     gainless,
     glowing_share,
@@ -24,6 +25,7 @@ from converters.mjcf.reasons import (
     of_no_kind,
     one_of_several,
     reordered,
+    same_rays,
     some_mesh,
     unmeasured,
     unmet,
@@ -161,6 +163,17 @@ OF_TABLES = (
         "mjcf/sensor-rate",
         "a sensor of MuJoCo measures at every step, until 3.5 without exception",
     ),
+    Loss("sensor.pose*", "mjcf/contact-place", "a sensor of contact stands nowhere in MuJoCo", "note", when=feeling),
+    Loss(
+        "sensor.scan.angles, sensor.scan.tilts",
+        "mjcf/ray-angle",
+        "MuJoCo has a site for each ray: angles of those differ in the last digits, or by whole turns, and one that is "
+        "alone has none",
+        "note",
+        when=same_rays,
+        action="approximated",
+    ),
+    Loss("sensor.scan.near absent", "mjcf/ray-range", "a rangefinder of MuJoCo measures what is near, too"),
     Loss(
         "sensor.body, sensor.target",
         "mjcf/sensor-joint",

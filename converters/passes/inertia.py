@@ -84,7 +84,7 @@ REPAIR = Pass(
 
 def _fill(scene: Scene, target: Target) -> Scene:
     """What moves gets what it lacks itself, unless a body that is welded to it has a mass and lacks the moments."""
-    borne = _borne(scene, (name for name, body in scene.bodies.items() if _heavy(body)))
+    borne = _borne(scene, (name for name, body in scene.bodies.items() if _heavy(body, scene)))
     weighing = (name for name, body in scene.bodies.items() if body.inertial and body.inertial.mass > LEAST)
     massive = _borne(scene, weighing)
     lacking = (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop)
@@ -114,7 +114,7 @@ def _from_shapes(scene: Scene, options: Options, load: Load) -> dict[str, tuple[
         inertial = body.inertial
         if body.name == WORLD or (inertial is not None and max(principal(inertial.tensor)[1]) > LEAST):
             continue
-        if inertial is None and _heavy(body):
+        if inertial is None and _heavy(body, scene):
             continue
         if inertial is not None and inertial.mass > LEAST:
             flat[body.name] = inertial.mass
@@ -165,10 +165,13 @@ def scaled(inertial: Inertial, mass: float) -> Inertial:
     return replace(inertial, mass=mass, tensor=(xx, yy, zz, xy, xz, yz))
 
 
-def _heavy(body: Body) -> bool:
-    """Whether the target takes what it weighs. A mesh that says how heavy it is is taken to be heavy enough."""
-    if body.inertial is None and any(isinstance(geom.shape, Mesh) and _says_mass(geom) for geom in body.geoms):
-        return True
+def _heavy(body: Body, scene: Scene) -> bool:
+    """Whether the target takes what it weighs. A mesh that says how heavy it is is taken to be heavy enough, where it
+    is at hand."""
+    for geom in body.geoms if body.inertial is None else ():
+        asset = scene.mesh_of(geom.shape) if _says_mass(geom) else None
+        if asset is not None and (asset.file or asset.made):
+            return True
     inertial = _weighing(body)
     return inertial is not None and inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
 

@@ -32,6 +32,7 @@ from converters.sdf.reasons import (
     automatic,
     colourless,
     endless,
+    fewer,
     in_other_file,
     massless,
     nameless_plugin,
@@ -49,6 +50,10 @@ from converters.sdf.table_losses import CUSTOM, FOREIGN, OF_TABLES
 from converters.sdf.tables import Version
 from ir.types import Box, Cylinder, Mesh, Plane, Role, Sphere
 
+LAMP = (
+    "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
+    "its cone"
+)
 HULLS: Version = (1, 11)
 DENSITIES: Version = (1, 11)
 """The first versions that know the words."""
@@ -303,12 +308,8 @@ LOSSES = (
         "lights of SDFormat are points, spots and suns: a sun stands for one that is an image",
         when=of_other_kind,
     ),
-    Loss(
-        "body.lights.parameters absent",
-        "sdf/light",
-        "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
-        "its cone",
-    ),
+    Loss("body.lights.parameters absent", "sdf/light", LAMP),
+    Loss("body.lights.parameters different", "sdf/light", LAMP, when=fewer),
     Loss(
         "body.lights.attenuation extra",
         "sdf/light",

@@ -136,6 +136,11 @@ def as_length(difference: Difference, held: Held) -> bool:
     return surface is not None and surface.torsional is not None
 
 
+def fewer(difference: Difference, _: Held) -> bool:
+    """Whether some of what was said is there still, and nothing else."""
+    return set(difference.after) < set(difference.before)
+
+
 def as_wide(difference: Difference, held: Held) -> bool:
     """Whether one angle of a cone is the other one."""
     lights = held.fitted.bodies[difference.path[1]].lights

@@ -216,6 +216,14 @@ def test_a_geom_that_says_how_heavy_it_is_is_not_always_enough(tmp_path: Path, g
     assert mujoco_model(tmp_path / "out.xml").body("b").mass[0] == pytest.approx(mass, rel=1e-9)
 
 
+def test_a_mesh_that_is_not_at_hand_weighs_nothing_for_mujoco(tmp_path: Path):
+    geom = Geom(name="g", role=Role.BOTH, shape=Mesh(asset="m"), mass=2.0)
+    scene = chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", geoms=(geom,))})
+    scene = scene.evolve(tables={"asset": [Asset(name="m", uri="nowhere.stl", kind="mesh")]})
+    write(scene, tmp_path / "out.xml")
+    assert mujoco_model(tmp_path / "out.xml").body("b").mass[0] == 1e-6
+
+
 def test_mass_welded_to_a_massless_body_is_enough(tmp_path: Path):
     scene = chain(hinge("j", "a", "b"), Joint(name="w", parent="b", child="c"), bodies={"b": Body(name="b")})
     write(scene, tmp_path / "out.xml")

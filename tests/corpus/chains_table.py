@@ -6,15 +6,10 @@ reach where forward kinematics reaches, ours and that of an engine (Pinocchio fo
 
 from __future__ import annotations
 
-import time
-
-from tests.corpus.mjcf_models import mjcf_models
-from tests.corpus.models import models
-from tests.corpus.sdf_models import sdf_models, search
-from tests.corpus.table import answers, finish, shared_options, summary
+from tests.corpus.sdf_models import search
+from tests.corpus.table import answers, chosen, finish, shared_options
 from tests.oracles.server import Task
 
-SOURCES = {"urdf": models, "sdf": sdf_models, "mjcf": mjcf_models}
 MEANING = {
     "converts": "the check itself ran",
     "reads": "the model is read",
@@ -28,24 +23,15 @@ MEANING = {
 
 
 def main() -> None:
-    parser = shared_options("chains_table", __doc__, "--excuses")
-    parser.add_argument("--source", action="append", choices=SOURCES)
-    options = parser.parse_args()
-    start = time.perf_counter()
-    known = [
-        model
-        for name in options.source or SOURCES
-        for model in SOURCES[name](options.corpus)
-        if options.only in model.name
-    ]
+    options = shared_options("chains_table", __doc__, "--source", "--excuses").parse_args()
+    known = [model for _, model in chosen(options)]
     folders = [str(folder) for folder in search(options.corpus)]
     tasks: list[Task] = [("chains", {"path": str(model.path), "folders": folders}) for model in known]
-    results = answers(known, tasks, options.processes, verbose=False)
+    results = answers(options, known, tasks)
     count = sum(result.get("count", 0) for result in results.values())
     worst = max((result.get("worst", 0.0) for result in results.values()), default=0.0)
     title = f"{len(known)} models, {count} chains with rows, the largest residual {worst:.3g} of the size of its chain."
-    text = summary(title, results, options.excuses or options.output is not None, [], MEANING)
-    finish(text, len(known), start, options.output)
+    finish(options, title, results, MEANING)
 
 
 if __name__ == "__main__":

@@ -7,17 +7,14 @@ With --numbers instead with itself, some numbers of each kind changed by a ten-t
 from __future__ import annotations
 
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
 from converters.comparing import compare, compare_in
 from converters.context import InputError, Options
 from converters.convert import convert
-from tests.corpus.chains_table import SOURCES
-from tests.corpus.models import Model
 from tests.corpus.sdf_models import search
-from tests.corpus.table import answers, finish, shared_options, summary
+from tests.corpus.table import answers, chosen, finish, shared_options
 from tests.oracles.server import Task
 from tests.oracles.verdict import Verdicts
 
@@ -66,18 +63,11 @@ def _engine(verdicts: Verdicts, engine: str, path: Path, place: Path, options: O
 
 
 def main() -> None:
-    parser = shared_options("compare_table", __doc__, "--every")
-    parser.add_argument("--source", action="append", choices=SOURCES)
+    parser = shared_options("compare_table", __doc__, "--source", "--every")
     parser.add_argument("--engine", action="append", choices=ENGINES, default=[])
     parser.add_argument("--numbers", action="store_true", help="changed numbers, instead of conversions")
     options = parser.parse_args()
-    start = time.perf_counter()
-    found: list[tuple[str, Model]] = [
-        (name, model)
-        for name in options.source or SOURCES
-        for model in SOURCES[name](options.corpus)
-        if options.only in model.name
-    ][:: options.every]
+    found = chosen(options)
     known = [model for _, model in found]
     folders = [str(folder) for folder in search(options.corpus)]
     tasks: list[Task] = [
@@ -86,12 +76,11 @@ def main() -> None:
         else ("compared", {"path": str(model.path), "folders": folders, "engines": options.engine})
         for name, model in found
     ]
-    results = answers(known, tasks, options.processes, verbose=False)
+    results = answers(options, known, tasks)
     title = f"{len(known)} models."
     if options.numbers:
         title += f" {sum(result.get('changes', 0) for result in results.values())} numbers changed."
-    text = summary(title, results, options.output is not None, [], NUMBERS if options.numbers else MEANING)
-    finish(text, len(known), start, options.output)
+    finish(options, title, results, NUMBERS if options.numbers else MEANING)
 
 
 if __name__ == "__main__":

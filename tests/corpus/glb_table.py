@@ -6,12 +6,9 @@ what is left of the graph in files that other tools have opened and saved.
 
 from __future__ import annotations
 
-import time
-
-from tests.corpus.mjcf_models import mjcf_models
-from tests.corpus.models import models as urdf_models, readable
-from tests.corpus.sdf_models import converted, sdf_models
-from tests.corpus.table import answers, finish, shared_options, summary
+from tests.corpus.models import readable
+from tests.corpus.sdf_models import converted
+from tests.corpus.table import SOURCES, answers, finish, shared_options
 from tests.oracles.server import Task
 
 MEANING = {
@@ -40,25 +37,16 @@ SAVES = {
 
 def main() -> None:
     parser = shared_options("glb_table", __doc__, "--criterion", processes=2)
-    parser.add_argument("--source", choices=["urdf", "sdf", "mjcf"], default="urdf")
+    parser.add_argument("--source", choices=SOURCES, default="urdf")
     parser.add_argument("--saves", action="store_true", help="judge what other tools leave of a GLB")
+    parser.set_defaults(excuses=True)
     options = parser.parse_args()
-    start = time.perf_counter()
-    if options.source == "urdf":
-        found = readable(urdf_models(options.corpus))[0]
-    else:
-        found = converted(sdf_models(options.corpus) if options.source == "sdf" else mjcf_models(options.corpus))
+    found = SOURCES[options.source](options.corpus)
+    found = readable(found)[0] if options.source == "urdf" else converted(found)
     models = [model for model in found if options.only in model.name]
     tasks: list[Task] = [("saves" if options.saves else "to_glb", {"path": str(model.path)}) for model in models]
-    results = answers(models, tasks, options.processes, verbose=bool(options.only))
-    text = summary(
-        f"{len(models)} {options.source.upper()} files.",
-        results,
-        True,
-        options.criterion,
-        SAVES if options.saves else MEANING,
-    )
-    finish(text, len(models), start, options.output)
+    title = f"{len(models)} {options.source.upper()} files."
+    finish(options, title, answers(options, models, tasks), SAVES if options.saves else MEANING)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,8 @@ Every promise of reading glTF, measured on files that nobody's robot tool wrote:
 
 from __future__ import annotations
 
-import time
-
 from tests.corpus.gltf_models import gltf_models
-from tests.corpus.table import answers, finish, shared_options, summary
+from tests.corpus.table import answers, finish, shared_options
 from tests.oracles.server import Task
 
 MEANING = {
@@ -30,13 +28,9 @@ MEANING = {
 def main() -> None:
     parser = shared_options("gltf_table", __doc__, "--criterion", "--excuses")
     options = parser.parse_args()
-    start = time.perf_counter()
     models = [model for model in gltf_models(options.corpus) if options.only in model.name]
     tasks: list[Task] = [("read_gltf", {"path": str(model.path)}) for model in models]
-    results = answers(models, tasks, options.processes, verbose=bool(options.only))
-    excuses = options.excuses or bool(options.only) or options.output is not None
-    text = summary(f"{len(models)} glTF files.", results, excuses, options.criterion, MEANING)
-    finish(text, len(models), start, options.output)
+    finish(options, f"{len(models)} glTF files.", answers(options, models, tasks), MEANING)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,11 @@ exception with its cause.
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import Model
-from tests.corpus.table import answers, finish, shared_options, summary
+from tests.corpus.table import answers, finish, shared_options
 from tests.oracles.server import Task
 
 MEANING = {
@@ -67,16 +66,12 @@ def main() -> None:
     parser = shared_options("mjcf_table", __doc__, "--criterion", "--excuses", "--every")
     parser.add_argument("--to", choices=("mjcf", "urdf", "sdf"), default="", help="leave out the other targets")
     options = parser.parse_args()
-    start = time.perf_counter()
     models = [model for model in mjcf_models(options.corpus) if options.only in model.name]
     models = models[:: options.every]
     tasks: list[Task] = [
         ("mjcf", {"path": str(model.path), "only": options.to, "folder": str(root(model))}) for model in models
     ]
-    results = answers(models, tasks, options.processes, verbose=bool(options.only) and len(models) < 10)
-    excuses = options.excuses or bool(options.only) or options.output is not None
-    text = summary(f"{len(models)} MJCF files.", results, excuses, options.criterion, MEANING)
-    finish(text, len(models), start, options.output)
+    finish(options, f"{len(models)} MJCF files.", answers(options, models, tasks), MEANING)
 
 
 if __name__ == "__main__":

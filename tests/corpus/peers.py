@@ -16,7 +16,7 @@ from typing import Any
 from lxml import etree
 
 from tests.corpus.models import Model, models, readable
-from tests.corpus.table import MEANING, finish, shared_options, summary
+from tests.corpus.table import MEANING, finish, shared_options
 from tests.oracles import plain_urdf
 from tests.oracles.urdf_against_mjcf import compare
 from tests.oracles.verdict import Verdicts
@@ -70,13 +70,11 @@ def main() -> None:
     parser.add_argument("--absolute", action="store_true", help="give every mesh by its whole path")
     parser.add_argument("command", metavar="COMMAND")
     options = parser.parse_args()
-    start = time.perf_counter()
     reads, _ = readable([model for model in models(options.corpus) if options.only in model.name])
     results = {model.name: made(model, options.command, options.absolute) for model in reads}
     promises = {name: MEANING[name] for name in PROMISES}
     title = f"{len(reads)} URDFs: `{options.command}`"
-    text = summary(title, results, options.excuses, options.criterion, promises)
-    finish(text, len(reads), start, options.output)
+    finish(options, title, results, promises)
 
 
 if __name__ == "__main__":

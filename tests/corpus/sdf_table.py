@@ -5,12 +5,10 @@ Every promise of reading and writing SDF, measured on every real file: how many 
 
 from __future__ import annotations
 
-import time
-
 from tests.corpus.models import models as urdf_models, readable
 from tests.corpus.sdf_checks import OTHERS
 from tests.corpus.sdf_models import sdf_models, search
-from tests.corpus.table import answers, finish, shared_options, summary
+from tests.corpus.table import answers, finish, shared_options
 from tests.oracles.server import Task
 
 MEANING = {
@@ -70,24 +68,20 @@ def main() -> None:
     parser.add_argument("--drake", action="store_true", help="SDF -> URDF of what moves, Drake against Drake, instead")
     parser.add_argument("--urdf", action="store_true", help="URDF -> SDF instead")
     options = parser.parse_args()
-    start = time.perf_counter()
     found = readable(urdf_models(options.corpus))[0] if options.urdf else sdf_models(options.corpus)
     models = [model for model in found if options.only in model.name]
     looked_up = {} if options.urdf else {"folders": [str(folder) for folder in search(options.corpus)]}
     asks = {"urdf_to_sdf": options.urdf, "sdf_to_others": options.others, "sdf_to_urdf": options.drake}
     ask = next((name for name, asked in asks.items() if asked), "sdf")
     tasks: list[Task] = [(ask, {"path": str(model.path), **looked_up}) for model in models]
-    results = answers(models, tasks, options.processes, verbose=bool(options.only))
-    excuses = options.excuses or bool(options.only) or options.output is not None
+    results = answers(options, models, tasks)
     meaning = {name: text for name, text in MEANING.items() if (name in OTHERS) == options.others}
     kind = "URDFs that Pinocchio reads" if options.urdf else "SDF files"
     meaning = FROM_URDF if options.urdf else BY_DRAKE if options.drake else meaning
     if options.drake:
         results = {name: result for name, result in results.items() if result["criteria"]}
-        models = [model for model in models if model.name in results]
         kind = "articulated SDF files"
-    text = summary(f"{len(models)} {kind}.", results, excuses, options.criterion, meaning)
-    finish(text, len(models), start, options.output)
+    finish(options, f"{len(results)} {kind}.", results, meaning)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.corpus.srdf_checks import MEANING, pairs
-from tests.corpus.table import shared_options, summary
+from tests.corpus.table import finish, shared_options
 from tests.oracles.server import Task, spread
 
 TARGETS = ("urdf", "mjcf", "sdf")
@@ -22,6 +22,7 @@ def main() -> None:
     parser = shared_options("srdf_table", __doc__)
     parser.add_argument("--mutate", action="store_true")
     parser.add_argument("--limit", type=int, help="places changed in each SRDF")
+    parser.set_defaults(excuses=True)
     options = parser.parse_args()
     found = [(model, srdf) for model, srdf in pairs(options.corpus) if options.only in model.name]
     if options.mutate:
@@ -35,10 +36,7 @@ def main() -> None:
             verdict = {"verdict": "failed", "excuses": [], "failures": [f"worker: {answer}"]}
             answer = {"criteria": {"converts": verdict}, "seconds": {}}
         results[names[task[1]["srdf"]]] = answer
-    text = summary(f"{len(results)} SRDFs of real robots.", results, True, [], MEANING)
-    print(text)
-    if options.output:
-        options.output.write_text(text, encoding="utf-8")
+    finish(options, f"{len(results)} SRDFs of real robots.", results, MEANING)
 
 
 def _mutated(found: list[Any], processes: int, limit: int | None) -> None:

@@ -15,7 +15,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.corpus.mjcf_models import mjcf_models
 from tests.corpus.models import Model, models, readable
+from tests.corpus.sdf_models import sdf_models
 from tests.oracles.server import Task, spread
 from tests.oracles.verdict import EXCUSED, FAILED, GOOD
 
@@ -45,7 +47,10 @@ MEANING = {
 }
 
 
+SOURCES = {"urdf": models, "sdf": sdf_models, "mjcf": mjcf_models}
+"""Format -> what finds its models."""
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "--source": {"action": "append", "choices": SOURCES, "help": "models of this format only"},
     "--corpus": {"action": "append", "default": [], "metavar": "DIR"},
     "--only": {"default": "", "metavar": "TEXT", "help": "models whose name contains this (mostly with every message)"},
     "--criterion": {"action": "append", "default": [], "help": "tell exceptions of these criteria only"},
@@ -55,20 +60,31 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 
 
 def shared_options(table: str, doc: str | None, *more: str, processes: int = 1) -> argparse.ArgumentParser:
-    """The options of every table, and those of OPTIONS that this one (a module of this folder) has besides."""
+    """The options of every table, and those of OPTIONS that this one (a module of this folder) has besides; what it
+    takes counts from here."""
     parser = argparse.ArgumentParser(prog=f"python -m tests.corpus.{table}", description=doc)
     for name in ("--corpus", "--only", *more):
         parser.add_argument(name, **OPTIONS[name])
     parser.add_argument("--processes", type=int, default=processes)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.md")
+    parser.set_defaults(start=time.perf_counter(), criterion=[], excuses=False, every=1)
     return parser
+
+
+def chosen(options: argparse.Namespace) -> list[tuple[str, Model]]:
+    """Format and model of all that --source, --only and --every leave."""
+    return [
+        (name, model)
+        for name in options.source or SOURCES
+        for model in SOURCES[name](options.corpus)
+        if options.only in model.name
+    ][:: options.every]
 
 
 def main() -> None:
     parser = shared_options("table", __doc__, "--criterion", "--excuses", processes=2)
     parser.add_argument("--list", action="store_true", help="print the models and end")
     options = parser.parse_args()
-    start = time.perf_counter()
     candidates = [model for model in models(options.corpus) if options.only in model.name]
     reads, refused = readable(candidates)
     if options.list:
@@ -77,22 +93,20 @@ def main() -> None:
         return
     order = sorted(reads, key=lambda model: -model.path.stat().st_size)
     tasks: list[Task] = [("everything", {"path": str(model.path)}) for model in order]
-    results = answers(reads, tasks, options.processes, verbose=bool(options.only))
-    excuses = options.excuses or bool(options.only) or options.output is not None
     title = f"{len(reads)} URDFs that Pinocchio reads ({len(refused)} more that it refuses)."
-    text = summary(title, results, excuses, options.criterion, MEANING)
-    finish(text, len(reads), start, options.output)
+    finish(options, title, answers(options, reads, tasks), MEANING)
 
 
 DIED = "converts"
 """The criterion that a model fails of which no worker gives an answer, be it a promise of the table or not."""
 
 
-def answers(models: list[Model], tasks: list[Task], processes: int, verbose: bool) -> dict[str, Any]:
-    """What the worker found of each model, by its name; a death of the worker is a failure of the first criterion."""
+def answers(options: argparse.Namespace, models: list[Model], tasks: list[Task]) -> dict[str, Any]:
+    """What the worker found of each model, by its name, with a word to each where --only says which; a death of the
+    worker is a failure of the first criterion."""
     names = {str(model.path): model.name for model in models}
     results: dict[str, Any] = {}
-    for number, (task, answer) in enumerate(spread("tests.corpus.worker", tasks, processes, timeout=180), 1):
+    for number, (task, answer) in enumerate(spread("tests.corpus.worker", tasks, options.processes, timeout=180), 1):
         name = names[task[1]["path"]]
         if isinstance(answer, Exception):
             message = str(answer).strip().splitlines()[-1]
@@ -100,10 +114,10 @@ def answers(models: list[Model], tasks: list[Task], processes: int, verbose: boo
                 "criteria": {DIED: {"verdict": FAILED, "excuses": [], "failures": [f"worker: {message}"]}},
                 "seconds": {},
             }
-            if verbose:
+            if options.only:
                 print(str(task), answer, file=sys.stderr)
         results[name] = answer
-        if verbose:
+        if options.only:
             print(name, {key: round(value, 3) for key, value in answer["seconds"].items()})
         elif sys.stderr.isatty():
             sys.stderr.write(f"\r{number}/{len(tasks)} {name[-60:]:60}")
@@ -148,13 +162,16 @@ def summary(title: str, results: Mapping[str, Any], excuses: bool, only: list[st
     return "\n".join(lines)
 
 
-def finish(text: str, count: int, start: float, output: Path | None) -> None:
-    """Print a table with what it took since start (perf_counter), and keep it where a file was asked for."""
-    text += f"\n{count} models in {time.perf_counter() - start:.0f} s.\n"
+def finish(options: argparse.Namespace, title: str, results: Mapping[str, Any], promises: Mapping[str, str]) -> None:
+    """Print the table of these promises with what it took, and keep it where a file was asked for: what could not be
+    compared is told in a file, and of the models that --only names."""
+    excuses = options.excuses or bool(options.only) or options.output is not None
+    text = summary(title, results, excuses, options.criterion, promises)
+    text += f"\n{len(results)} models in {time.perf_counter() - options.start:.0f} s.\n"
     sys.stderr.write("\n")
     print(text)
-    if output:
-        output.write_text(text, encoding="utf-8")
+    if options.output:
+        options.output.write_text(text, encoding="utf-8")
 
 
 def cause(message: str) -> str:

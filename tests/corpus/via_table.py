@@ -6,11 +6,8 @@ is the model that it was.
 
 from __future__ import annotations
 
-import time
-
-from tests.corpus.chains_table import SOURCES
 from tests.corpus.sdf_models import search
-from tests.corpus.table import answers, finish, shared_options, summary
+from tests.corpus.table import answers, chosen, finish, shared_options
 from tests.corpus.via_checks import NAMES
 from tests.oracles.server import Task
 
@@ -20,25 +17,16 @@ MEANING = {"converts": "the model is converted to each format at once"} | {
 
 
 def main() -> None:
-    parser = shared_options("via_table", __doc__, "--every")
-    parser.add_argument("--source", action="append", choices=SOURCES)
-    options = parser.parse_args()
-    start = time.perf_counter()
-    found = [
-        (name, model)
-        for name in options.source or SOURCES
-        for model in SOURCES[name](options.corpus)
-        if options.only in model.name
-    ][:: options.every]
+    options = shared_options("via_table", __doc__, "--source", "--every").parse_args()
+    found = chosen(options)
     folders = [str(folder) for folder in search(options.corpus)]
     tasks: list[Task] = [
         ("went", {"path": str(model.path), "folders": folders, "source": name}) for name, model in found
     ]
-    results = answers([model for _, model in found], tasks, options.processes, verbose=False)
+    results = answers(options, [model for _, model in found], tasks)
     reached = {criterion for result in results.values() for criterion in result["criteria"]}
     meaning = {criterion: text for criterion, text in MEANING.items() if criterion in reached}
-    text = summary(f"{len(found)} models.", results, options.output is not None, [], meaning)
-    finish(text, len(found), start, options.output)
+    finish(options, f"{len(found)} models.", results, meaning)
 
 
 if __name__ == "__main__":

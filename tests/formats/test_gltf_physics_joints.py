@@ -310,3 +310,14 @@ def test_equations_of_mujoco_keep_no_bodies_apart(tmp_path: Path, apart: bool):
     assert {name: ties_said[name] for name in ("ac", "bc")} == {"ac": True, "bc": False}
     assert any("collisionFilter" in each.get("collider", {}) for each in said.values()) is apart
     comes_back(source, tmp_path / "m.glb")
+
+
+@pytest.mark.parametrize("length", [1.0, 2.0])
+def test_axes_of_moments_that_are_no_unit_quaternion_are_told(length: float):
+    turn = [0, 0, 0.6 * length, 0.8 * length]
+    made = world()
+    motion = {"mass": 3, "inertiaDiagonal": [1, 2, 3], "inertiaOrientation": turn}
+    made.scene(body(made, {"motion": motion}, name="ball"))
+    scene, notes = noted(made)
+    assert [note.rule for note in notes] == ["gltf/not-unit"] * (length != 1.0)
+    assert scene.body("ball").inertial.pose.rot == pytest.approx((0.8, 0, 0, 0.6))

@@ -11,17 +11,23 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.format import Pass, Target
 from converters.mjcf.relations.sensors import CONTACT, MADE, TARGETS, WRENCH
-from ir.folds import colliding, felt, noise, rate, trimmed
+from ir.folds import INTERVAL, colliding, felt, noise, rate, trimmed
 from ir.mapping import map_table
 from ir.names import unique
+from ir.pose import conjugate, multiply
+from ir.rays import KIND, REACH, UP, reach_of, site_of
 from ir.scene import Address, Scene
-from ir.types import WORLD, Body, DofKind, Frame, Joint, Sensor, Vec3
+from ir.types import WORLD, Body, DofKind, Frame, Joint, Pose, Scan, Sensor, Vec3
 
 DEVICES = {kind: device for device, kinds in MADE.items() for kind in kinds if TARGETS[kind] == "site"}
 """Kind of sensor -> the device that measures this; an attitude (framequat) belongs to one that has something else."""
 BETWEEN = frozenset({"geom2", "body2", "subtree1", "subtree2", "site"})
 """Parameters of a sensor of contact that leave out contacts of what it is about."""
+FARTHEST = 1000.0
+"""Metres that a ray reaches which MuJoCo does not bound."""
 Apply = Callable[[Scene, Target], Scene]
+Find = Callable[[Sensor], Sensor | None]
+"""What another format has in the place of a sensor, and where."""
 CLOSE = 1e-9
 """Metres between a site and the origin of a joint that are one place."""
 
@@ -69,28 +75,59 @@ def _far(joint: Joint | None, parts: Mapping[str, Sensor], frame: Frame) -> bool
     return any(abs(a - b) > CLOSE for a, b in zip(_origin(joint), frame.pose.pos, strict=True))
 
 
-def _contacts(scene: Scene, sensor: Sensor, homes: Mapping[str, str]) -> tuple[str, tuple[str, ...]] | None:
-    """The body and the geoms of it whose contacts with anything a sensor of contact measures."""
-    said = {name for name, _ in sensor.parameters}
-    return felt(scene, homes, [sensor]) if sensor.kind == CONTACT and said.isdisjoint(BETWEEN) else None
+def _contacts(scene: Scene) -> Find:
+    """A sensor of contact that measures the contacts of geoms of one body with anything."""
+    owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
+
+    def find(sensor: Sensor) -> Sensor | None:
+        apart = BETWEEN.isdisjoint(name for name, _ in sensor.parameters)
+        found = felt(scene, owners, [sensor]) if apart else None
+        return Sensor(name="", kind=CONTACT, body=found[0], geoms=found[1]) if found is not None and found[1] else None
+
+    return find
 
 
-def _touches(scene: Scene, sensor: Sensor, homes: Mapping[str, str]) -> tuple[str, tuple[str, ...]] | None:
-    """The body of the site at which a touch sensor is, and its geoms."""
-    body = homes.get(sensor.target or "") if sensor.kind == "touch" else None
-    return (body, colliding(scene.body(body))) if body is not None else None
+def _touches(scene: Scene) -> Find:
+    """All that collides of the body at whose site something is felt."""
+    frames = scene.frames()
+
+    def find(sensor: Sensor) -> Sensor | None:
+        body = frames[sensor.target][0] if sensor.target in frames else None
+        geoms = colliding(body) if body is not None else ()
+        return Sensor(name="", kind=CONTACT, body=body.name, geoms=geoms) if body is not None and geoms else None
+
+    return find
 
 
-def _feeling(of: Callable[[Scene, Sensor, Mapping[str, str]], tuple[str, tuple[str, ...]] | None]) -> Apply:
+def _rays(scene: Scene) -> Find:
+    """A lidar of one ray along x."""
+    frames = scene.frames()
+
+    def find(sensor: Sensor) -> Sensor | None:
+        home = frames.get(site_of(sensor))
+        if home is None or not {name for name, _ in sensor.parameters} <= {"site", REACH, "noise", *INTERVAL}:
+            return None
+        body, frame = home
+        pose = Pose(frame.pose.pos, multiply(frame.pose.rot, conjugate(UP)))
+        scan = Scan(far=reach_of(sensor) or FARTHEST)
+        return Sensor(name="", kind="gpu_lidar", body=body.name, pose=pose, scan=scan, noise=trimmed([noise(sensor)]))
+
+    return find
+
+
+def _alone(kind: str, of: Callable[[Scene], Find]) -> Apply:
+    """Has each sensor of a kind be what is found for it, if that stands on what can move."""
+
     def apply(scene: Scene, _: Target) -> Scene:
-        homes = {frame.name: body.name for body in scene.bodies.values() for frame in (*body.frames, *body.geoms)}
+        if not any(sensor.kind == kind for sensor in scene.tables["sensor"].values()):
+            return scene
+        find = of(scene)
 
         def changed(sensor: Sensor) -> Sensor:
-            found = of(scene, sensor, homes) if sensor.body is None else None
-            if found is None or found[0] == WORLD or not found[1]:
+            found = find(sensor) if sensor.kind == kind and sensor.body is None else None
+            if found is None or found.body == WORLD:
                 return sensor
-            made = Sensor(name=sensor.name, label=sensor.label, kind=CONTACT, source=sensor.source, rate=rate(sensor))
-            return replace(made, body=found[0], geoms=found[1])
+            return replace(found, name=sensor.name, label=sensor.label, rate=rate(sensor), source=sensor.source)
 
         return map_table(scene, "sensor", changed)
 
@@ -165,7 +202,7 @@ TOUCHED = Pass(
     "the contacts of all collisions of the link",
     action="approximated",
     wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
-    apply=_feeling(_touches),
+    apply=_alone("touch", _touches),
 )
 CONTACTS = Pass(
     rule="mjcf/contact-sensor",
@@ -173,5 +210,13 @@ CONTACTS = Pass(
     "what else it says (data, num, reduce, cutoff, delay) does not go with it",
     severity="note",
     wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
-    apply=_feeling(_contacts),
+    apply=_alone(CONTACT, _contacts),
+)
+RAYS = Pass(
+    rule="mjcf/one-ray",
+    reason="a rangefinder is a lidar of one ray in the target, which needs an end: where nothing cuts off what is "
+    "measured, it is at 1000 m; other data than the distance does not go with it",
+    severity="note",
+    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    apply=_alone(KIND, _rays),
 )

@@ -9,6 +9,7 @@ from converters.mjcf.document.copies import TYPES, naming
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.grounds import SectionElements
+from converters.mjcf.relations.lidars import rays, writable
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -100,10 +101,13 @@ def write_sensors(
             continue
         timed = own and f"sensor/{sensor.name}" in scene.brought
         parts = list(_parts(sensor, body, spares, timed)) if sensor.kind in MADE else []
-        if sensor.kind == CONTACT:
+        if writable(sensor.scan):
+            parts, made = rays(sensor, sensor.scan, body, spares)
+            folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = made
+        elif sensor.kind == CONTACT:
             parts = list(_contacts(sensor, scene, body, spares["sensor"], folds.get("geom", ())))
         yield from ((part, None, "") for part in parts)
-        if parts and sensor.kind not in NEAR:
+        if parts and sensor.scan is None and sensor.kind not in NEAR:
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = [part.attrs["name"] for part in parts]
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from converters.sdf.document.demands import FORMATS
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real, refuse, scalar, text, write_pose
+from converters.sdf.parts.lidars import LIDARS, read_noise, read_scan, write_scan
 from converters.sdf.tables import FORMAT
 from converters.source.gazebo import NOISES as OLD_NOISES
 from converters.source.text import NUMBER, numbers
@@ -117,6 +118,7 @@ def read_sensor(node: Node, name: str, label: str, mount: Mount, loading: SdfLoa
         loading.fault("ATTRIBUTE_INVALID", f"sensor/{name}", f"no sensor has the type {word!r}", node.source)
     camera = node.child("camera") if kind in CAMERAS else None
     rate = scalar(node, "update_rate")
+    scan = read_scan(node) if kind in LIDARS else None
     frame, reaction = _wrench(node, name, loading) if kind == WRENCH else ("", False)
     return Sensor(
         name=name,
@@ -129,9 +131,10 @@ def read_sensor(node: Node, name: str, label: str, mount: Mount, loading: SdfLoa
         rate=rate or None,
         frame=frame,
         reaction=reaction,
-        noise=_noise(node, kind),
+        noise=read_noise(node) if scan is not None else _noise(node, kind),
         geoms=_felt(node, mount.geoms) if kind == CONTACT else (),
         camera=_camera(camera, name, kind, mount.local(camera) or IDENTITY, loading) if camera is not None else None,
+        scan=scan,
         source=node.source,
         extras=node.rest(),
     )
@@ -321,6 +324,8 @@ def write_sensor(
             owner = owner.find(tag) or owner.add(tag)
         for each in "xyz" if deviation else "":
             put(owner.add(each).add("noise", {"type": "gaussian"}), "stddev", deviation)
+    if sensor.scan is not None and sensor.kind in LIDARS:
+        write_scan(element, sensor, version)
     if sensor.camera is not None and sensor.kind in CAMERAS:
         write_camera(element, sensor.camera, version, extras=sensor.extras)
     restore(element, sensor.extras, FORMAT)

@@ -1,0 +1,100 @@
+"""<lidar> (<ray> until SDFormat 1.5) of a sensor, in both directions."""
+
+from __future__ import annotations
+
+import math
+
+from converters.sdf.document.values import put
+from converters.source.text import NUMBER
+from converters.source.tree import Element
+from converters.source.xml import Node
+from ir.types import Scan, Sensor
+
+LIDARS = ("lidar", "gpu_lidar")
+RAY = "ray"
+OLD = (1, 5)
+"""The last version that knows the element by that name alone."""
+SCAN = {
+    "scan/horizontal/samples": 640.0,
+    "scan/horizontal/resolution": 1.0,
+    "scan/horizontal/min_angle": 0.0,
+    "scan/horizontal/max_angle": 0.0,
+    "scan/vertical/samples": 1.0,
+    "scan/vertical/resolution": 1.0,
+    "scan/vertical/min_angle": 0.0,
+    "scan/vertical/max_angle": 0.0,
+    "range/min": 0.0,
+    "range/max": 0.0,
+}
+"""Where a number stands in the element -> its default (lidar.sdf)."""
+MOST = 1e6
+"""Rays of a row, and rows."""
+
+
+def read_scan(node: Node) -> Scan | None:
+    """The rays of a sensor; None, and nothing read, where it says none, or one whose rays are others than it measures
+    (a resolution that is not 1)."""
+    outer = node.peek("lidar", RAY)
+    said = {path: word for path in SCAN if outer is not None and (word := _word(outer, path)) is not None}
+    if outer is None or not all(NUMBER.match(word) and math.isfinite(float(word)) for word in said.values()):
+        return None
+    numbers = SCAN | {path: float(word) for path, word in said.items()}
+    count, coarse, *angles, rows, rough, low, high, near, far = numbers.values()
+    whole = all(1 <= each <= MOST and each == int(each) for each in (count, rows))
+    if not whole or (coarse, rough) != (1.0, 1.0) or not 0.0 <= near <= far:
+        return None
+    outer.visit()
+    for path in said:
+        inner = outer.inner(path.split("/"))
+        assert inner is not None
+        inner.text()
+    return Scan(count=int(count), angles=(angles[0], angles[1]), rows=int(rows), tilts=(low, high), near=near, far=far)
+
+
+def read_noise(node: Node) -> tuple[float, ...]:
+    """The standard deviation of the distances that a lidar measures; one beside a mean, or of another type, is left
+    over."""
+    outer = node.peek("lidar", RAY)
+    noise = outer.peek("noise") if outer is not None else None
+    if outer is None or noise is None:
+        return ()
+    said = {tag: item.own_text() for tag in ("type", "mean", "stddev") if (item := noise.peek(tag)) is not None}
+    deviation = said.get("stddev", "")
+    if said.get("type") != "gaussian" or "mean" in said or not NUMBER.match(deviation) or not float(deviation) > 0.0:
+        return ()
+    outer.visit()
+    noise.visit()
+    for tag in said:
+        inner = noise.child(tag)
+        assert inner is not None
+        inner.text()
+    return (float(deviation),)
+
+
+def _word(outer: Node, path: str) -> str | None:
+    at: Node | None = outer
+    for tag in path.split("/"):
+        at = at.peek(tag) if at is not None else None
+    return at.own_text() if at is not None else None
+
+
+def write_scan(parent: Element, sensor: Sensor, version: tuple[int, int]) -> None:
+    """Append the element of a sensor that has a scan."""
+    scan = sensor.scan
+    assert scan is not None
+    element = parent.add(RAY if version <= OLD or RAY in sensor.word else "lidar")
+    scanned = element.add("scan")
+    sweeps = [("horizontal", scan.count, scan.angles), ("vertical", scan.rows, scan.tilts)]
+    for tag, count, (first, last) in sweeps[: 1 if (scan.rows, scan.tilts) == (1, (0.0, 0.0)) else 2]:
+        inner = scanned.add(tag)
+        put(inner, "samples", count)
+        put(inner, "resolution", 1)
+        put(inner, "min_angle", first)
+        put(inner, "max_angle", last)
+    reach = element.add("range")
+    put(reach, "min", scan.near)
+    put(reach, "max", scan.far)
+    for deviation in sensor.noise[:1]:
+        noise = element.add("noise")
+        put(noise, "type", "gaussian")
+        put(noise, "stddev", deviation)

@@ -1,0 +1,105 @@
+"""The rays of a lidar (ir.types.Scan), and what scan it is of which sensors measure rays.
+
+A ray at the angle a and the tilt t points along (cos a cos t, sin a cos t, sin t) in the frame of the sensor.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+from ir.pose import conjugate, from_axis_angle, multiply, rotate
+from ir.types import Body, Frame, Pose, Quat, Scan, Sensor, Vec2
+
+CLOSE = 1e-5
+"""Radians, or metres, by which a ray may differ from what all of them say: MuJoCo saves six digits."""
+TURN = 2 * math.pi
+UP = (math.sqrt(0.5), 0.0, math.sqrt(0.5), 0.0)
+"""Turns z into x."""
+RAY = "_ray"
+"""Stands in the names of frames of rays, behind that of the frame of their sensor."""
+KIND, REACH = "rangefinder", "cutoff"
+"""A sensor of one ray, and its parameter: the distance in metres that nothing it measures is above."""
+
+
+def even(scan: Scan) -> bool:
+    """Whether its rays tell the scan: none is the same as the one before it, and none points straight up or down."""
+    (_, step), (_, rise) = turns(scan.angles, scan.count), turns(scan.tilts, scan.rows)
+    apart = CLOSE < step < TURN - CLOSE or scan.count == 1
+    return apart and (abs(rise) > CLOSE or scan.rows == 1) and max(map(abs, scan.tilts)) < math.pi / 2 - 1e-6
+
+
+def turns(span: Vec2, count: int) -> Vec2:
+    """Radians of the first of so many rays or rows, and from one to the next; both 0 for one alone."""
+    return (span[0], (span[1] - span[0]) / (count - 1)) if count > 1 else (0.0, 0.0)
+
+
+def pointing(angle: float, tilt: float) -> Quat:
+    """The rotation that turns z into a ray."""
+    turned = multiply(from_axis_angle((0.0, 0.0, 1.0), angle), from_axis_angle((0.0, -1.0, 0.0), tilt))
+    return multiply(turned, UP)
+
+
+def scanned(frames: Mapping[str, tuple[Body, Frame]], parts: Sequence[Sensor]) -> tuple[str, Pose, Scan] | None:
+    """The body, the pose and the scan of the lidar that sensors of one ray are together, in the order of its rays; None
+    where they are none. frames: those of the scene by name, with their bodies."""
+    sites = [site_of(part) for part in parts if part.kind == KIND]
+    places = [frames.get(site) for site in sites]
+    marks = {site.rpartition(RAY)[0] for site in sites}
+    home = frames.get(marks.pop()) if len(marks) == 1 else None
+    found = [place for place in places if place is not None and home is not None and place[0] is home[0]]
+    if home is None or len(found) < len(parts):
+        return None
+    body, mark = home
+    if any(math.dist(frame.pose.pos, mark.pose.pos) > CLOSE for _, frame in found):
+        return None
+    back = conjugate(mark.pose.rot)
+    rays = [rotate(multiply(back, frame.pose.rot), (0.0, 0.0, 1.0)) for _, frame in found]
+    grid = _grid([(math.atan2(y, x), math.asin(max(-1.0, min(1.0, z)))) for x, y, z in rays])
+    said = {(reach_of(part), dict(part.parameters).get("noise")) for part in parts}
+    if grid is None or len(said) > 1:
+        return None
+    count, angles, tilts = grid
+    far = said.pop()[0]
+    return body.name, mark.pose, Scan(count=count, angles=angles, rows=len(rays) // count, tilts=tilts, far=far)
+
+
+def site_of(part: Sensor) -> str:
+    """The frame at which a sensor measures; "" for none."""
+    return part.target or dict(part.parameters).get("site", "")
+
+
+def reach_of(part: Sensor) -> float:
+    """The metres at which what it measures is cut off; 0 for no end."""
+    try:
+        return max(float(dict(part.parameters).get(REACH, 0.0)), 0.0)
+    except ValueError:
+        return 0.0
+
+
+def _grid(rays: Sequence[Vec2]) -> tuple[int, Vec2, Vec2] | None:
+    """How many rays a row has, and the first and the last angle and tilt of rays that are all of an even grid."""
+    count = next((index for index, (_, tilt) in enumerate(rays) if abs(tilt - rays[0][1]) > CLOSE), len(rays))
+    start, rows = rays[0][0], len(rays) // count
+    start -= TURN if start > math.pi - CLOSE else 0.0
+    step = (rays[1][0] - start) % TURN if count > 1 else 0.0
+    angles = _rounded(start), _rounded(start + step * (count - 1))
+    tilts = _rounded(rays[0][1]), _rounded(rays[-1][1])
+    rise = (rays[-1][1] - rays[0][1]) / max(rows - 1, 1)
+    wanted = [(start + step * column, rays[0][1] + rise * row) for row in range(rows) for column in range(count)]
+    even = len(wanted) == len(rays) and all(_same(*each) for each in zip(rays, wanted, strict=True))
+    return (count, angles, tilts) if even else None
+
+
+def _same(one: Vec2, other: Vec2) -> bool:
+    return abs(math.remainder(one[0] - other[0], TURN)) < CLOSE and abs(one[1] - other[1]) < CLOSE
+
+
+def _rounded(angle: float) -> float:
+    return float(f"{angle:.12g}") if abs(angle) > 1e-12 else 0.0
+
+
+def names(base: str, separator: str, count: int) -> Iterator[str]:
+    """What MuJoCo calls the copies of something (<replicate>)."""
+    width = len(str(count))
+    yield from (f"{base}{separator}{index:0{width}d}" for index in range(count))

@@ -1,0 +1,178 @@
+"""The rays of a lidar are rangefinders of MuJoCo that point where Gazebo's do, and one lidar again on the way back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import mujoco
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from converters.context import Output
+from converters.convert import convert, read
+from tests.converters.test_report_lies import lying_with, unexplained
+from tests.formats.sdf_text import converted, joint, link, put, sdf, seen
+from tests.formats.uncarried import bare
+from tests.oracles import in_mujoco, sdf_elements
+from tests.oracles.in_mujoco import at_rest
+from tests.reports import explained, of_rule
+
+SWEEPS = {
+    "wide": (5, -1.0, 1.5, 1, 0.0, 0.0),
+    "round": (36, -np.pi, np.pi, 1, 0.0, 0.0),
+    "turn": (9, 0.0, 6.28, 1, 0.0, 0.0),
+    "rows": (4, -0.5, 0.7, 3, -0.4, 0.3),
+    "falling": (2, -3.5, -3.0, 2, 0.3, -0.2),
+    "beam": (1, -0.2, 0.1, 1, 0.0, 0.0),
+    "fan": (1, 0.0, 0.0, 4, -0.3, 0.3),
+}
+POSE = "0.1 0.2 0.3 0.4 -0.5 0.6"
+
+
+def lidar(name: str, sweep: tuple[float, ...], far: float = 10, word: str = "lidar", kind: str = "gpu_lidar") -> str:
+    def side(tag: str, count: float, first: float, last: float) -> str:
+        angles = f"<min_angle>{first!r}</min_angle><max_angle>{last!r}</max_angle>"
+        return f"<{tag}><samples>{count}</samples><resolution>1</resolution>{angles}</{tag}>"
+
+    scan = side("horizontal", *sweep[:3]) + (side("vertical", *sweep[3:]) if sweep[3] > 1 else "")
+    noise = "<noise><type>gaussian</type><stddev>0.02</stddev></noise>"
+    inner = f"<{word}><scan>{scan}</scan><range><min>0.1</min><max>{far}</max></range>{noise}</{word}>"
+    return f'<sensor name="{name}" type="{kind}"><pose>{POSE}</pose>{inner}</sensor>'
+
+
+def rays_of(sweep: tuple[float, ...]) -> np.ndarray:
+    """The directions that Gazebo's rays have in the frame of the sensor: (Rz(yaw) Ry(-pitch) x, MultiRayShape.cc)."""
+
+    def spread(count: float, first: float, last: float) -> np.ndarray:
+        return np.linspace(first, last, int(count)) if count > 1 else np.zeros(1)
+
+    pitch, yaw = np.meshgrid(spread(*sweep[3:]), spread(*sweep[:3]), indexing="ij")
+    found = np.cos(yaw) * np.cos(pitch), np.sin(yaw) * np.cos(pitch), np.sin(pitch)
+    return np.stack(found, axis=-1).reshape(-1, 3)
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+def test_rangefinders_point_where_the_rays_of_gazebo_do(name: str, tmp_path: Path) -> None:
+    source = put(tmp_path, sdf(link("a", inner=lidar("eye", SWEEPS[name]))))
+    report, path = converted(tmp_path, source, "there.xml")
+    assert not of_rule(report, "mjcf/sensor")
+    model = in_mujoco.mujoco_model(path)
+    data = at_rest(model)
+    kinds = model.sensor_type == mujoco.mjtSensor.mjSENS_RANGEFINDER
+    sites = data.site_xmat.reshape(-1, 3, 3)[model.sensor_objid[kinds]]
+    held = data.site("eye").xmat.reshape(3, 3)
+    assert sites[:, :, 2] @ held == pytest.approx(rays_of(SWEEPS[name]), abs=1e-9)
+    assert ({*model.sensor_cutoff[kinds]}, {*model.sensor_noise[kinds]}) == ({10.0}, {0.02})
+    for target in ("xml", "urdf", "glb", "sdf"):
+        _, path = converted(tmp_path, source, f"there.{target}")
+        _, back = converted(tmp_path, path, "back.sdf")
+        assert list(sdf_elements.differences(source, back)) == []
+        assert read(back) == read(source)
+    seen(tmp_path / "back.sdf")
+
+
+@pytest.mark.parametrize("word", ["lidar", "ray"])
+@pytest.mark.parametrize("kind", ["ray", "gpu_ray", "lidar", "gpu_lidar"])
+def test_the_words_of_the_author_stay(kind: str, word: str, tmp_path: Path) -> None:
+    source = put(tmp_path, sdf(link("a", inner=lidar("eye", SWEEPS["rows"], word=word, kind=kind))))
+    for target in ("sdf", "xml", "urdf"):
+        _, path = converted(tmp_path, source, f"there.{target}")
+        _, back = converted(tmp_path, path, "back.sdf")
+        assert list(sdf_elements.differences(source, back)) == []
+
+
+def test_mujoco_measures_how_far_a_wall_is(tmp_path: Path) -> None:
+    wall = '<collision name="c"><geometry><box><size>0.2 90 90</size></box></geometry></collision>'
+    model = link("a", inner=lidar("eye", (3, -0.5, 0.5, 1, 0, 0), far=3.5).replace(POSE, "0 0 0 0 0 0"))
+    model += link("w", "3.1 0 0 0 0 0", wall) + joint("j", "a", "w", "", "fixed")
+    _, path = converted(tmp_path, sdf(model), "there.xml")
+    found = at_rest(in_mujoco.mujoco_model(path)).sensordata
+    assert found == pytest.approx([3 / np.cos(0.5), 3.0, 3 / np.cos(0.5)], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("sweep", "resolution", "rule"),
+    [
+        ((3000, -1.0, 1.0, 1, 0.0, 0.0), 1, "mjcf/sensor"),
+        ((3, 1.0, 1.0, 1, 0.0, 0.0), 1, "mjcf/sensor"),
+        ((3, -1.0, 1.0, 1, 0.0, 0.0), 2, "mjcf/sensor"),
+        ((3, 1.0, -1.0, 1, 0.0, 0.0), 1, "mjcf/sensor"),
+    ],
+)
+def test_a_lidar_that_is_no_such_rays_is_carried(
+    sweep: tuple[float, ...], resolution: int, rule: str, tmp_path: Path
+) -> None:
+    text = lidar("eye", sweep).replace("<resolution>1<", f"<resolution>{resolution}<")
+    source = put(tmp_path, sdf(link("a", inner=text)))
+    report, path = converted(tmp_path, source, "there.xml")
+    assert [each.where for each in of_rule(report, rule)] == ["sensor/eye"]
+    assert in_mujoco.mujoco_model(path).nsensor == 0
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert list(sdf_elements.differences(source, back)) == []
+
+
+def test_an_edit_of_the_reach_arrives_and_one_of_the_rays_is_told(tmp_path: Path) -> None:
+    source = put(tmp_path, sdf(link("a", inner=lidar("eye", SWEEPS["rows"]))))
+    _, path = converted(tmp_path, source, "there.xml")
+    text = path.read_text()
+    path.write_text(text.replace('cutoff="10"', 'cutoff="20"'))
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert "<max>20</max>" in back.read_text()
+    path.write_text(text.replace('count="4"', 'count="3"'))
+    report, back = converted(tmp_path, path, "back.sdf")
+    assert of_rule(report, "carried/stale")
+    assert "<samples>4" not in back.read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (r'<rangefinder name="eye_1"[^>]*/>', ""),
+        (r'euler="0 0 [\d.]+"', 'euler="0 0 0.3"'),
+        ('cutoff="10"', 'cutoff="9"'),
+        (r'(<site name="eye_ray_1" quat="[^"]*")', r'\1 pos="0 0 1"'),
+        (r'(<site name="eye") pos="0.1', r'\1 pos="0.2'),
+        (r'(<frame) pos="0.1', r'\1 pos="0.2'),
+    ],
+)
+def test_rays_that_a_writer_forgets_or_turns_are_heard(
+    old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = put(tmp_path, sdf(link("a", inner=lidar("eye", SWEEPS["rows"]))))
+    explained(convert(source, tmp_path / "right.xml"))
+
+    def lie(output: Output) -> Output:
+        text = output.document.decode()
+        assert re.search(old, text)
+        return replace(output, document=re.sub(old, new, text).encode())
+
+    lying_with(lie, "mjcf", monkeypatch)
+    assert unexplained(convert(source, tmp_path / "away.xml"))
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+def test_a_rangefinder_is_a_lidar_of_one_ray_elsewhere(target: str, tmp_path: Path) -> None:
+    text = """<mujoco model="m"><worldbody><site name="still"/>
+      <body name="a" pos="0 0 1"><freejoint/><geom size=".1"/><site name="s" pos=".1 .2 .3" euler="10 20 30"/>
+      <body name="b" pos="1 0 0"><joint name="j"/><geom size=".1"/><site name="t" zaxis="1 1 0"/></body></body>
+      </worldbody><sensor><rangefinder name="one" site="s" cutoff="7" noise=".1"/><rangefinder name="two" site="t"/>
+      <rangefinder name="fixed" site="still"/><rangefinder name="more" site="s" data="dist normal"/></sensor></mujoco>
+    """
+    source = put(tmp_path, text, "source.xml")
+    report, path = converted(tmp_path, source, f"there.{target}")
+    if target == "sdf":
+        seen(path)
+        assert {each.where for each in of_rule(report, "sdf/sensor")} == {"sensor/fixed", "sensor/more"}
+    _, back = converted(tmp_path, bare(path), "plain.xml")
+    ours, theirs = ((model := in_mujoco.mujoco_model(each), at_rest(model)) for each in (source, back))
+    for name, far in (("one", 7.0), ("two", 1000.0)):
+        (model, data), (other, there) = ours, theirs
+        mine, other_one = model.sensor(name), other.sensor(name)
+        pose, pose_there = data.site(mine.objid[0]), there.site(other_one.objid[0])
+        assert pose_there.xpos == pytest.approx(pose.xpos, abs=1e-9)
+        assert pose_there.xmat[2::3] == pytest.approx(pose.xmat[2::3], abs=1e-9)
+        assert (other_one.cutoff[0], other_one.noise[0]) == (far, mine.noise[0])
+    _, same = converted(tmp_path, path, "same.xml")
+    assert read(same) == read(source)
