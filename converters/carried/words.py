@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -55,8 +55,9 @@ def followed(
         if not edited or not blocks or not _alone(edited, group, told):
             continue
         into = gazebo if all(_dialect(key, carried) == "gazebo" for key in blocks) else form
+        trip = _Trip(origin, into, unpack)
         if all(at(folded, place) is not None for place in edited):
-            ways = (_follow(carried, blocks, edited, folded, origin, into, unpack, both) for both in (True, False))
+            ways = (_follow(carried, blocks, edited, folded, trip, both) for both in (True, False))
             carried = next(filter(None, ways), carried)
     return carried
 
@@ -80,15 +81,23 @@ def _alone(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[
     return others.isdisjoint(around) and names.isdisjoint(where for other in others for where in above(other))
 
 
+class _Trip(NamedTuple):
+    """From the format that the blocks are of into that of the document, which is unpacked there, and back."""
+
+    origin: Format
+    into: Format
+    unpack: Unpack
+
+    def there(self, carried: Mapping[str, str]) -> Scene:
+        """What is carried, as the document has it."""
+        return _moved(self.unpack(carried), self.origin.passes(), Target(fits=self.into.fits))
+
+    def back(self, scene: Scene) -> Scene:
+        return _moved(scene, self.into.passes(), Target(fits=self.origin.fits))
+
+
 def _follow(
-    carried: Mapping[str, str],
-    blocks: Sequence[str],
-    edited: Sequence[Address],
-    folded: Scene,
-    origin: Format,
-    into: Format,
-    unpack: Unpack,
-    both: bool,
+    carried: Mapping[str, str], blocks: Sequence[str], edited: Sequence[Address], folded: Scene, trip: _Trip, both: bool
 ) -> dict[str, str] | None:
     """What is carried with blocks that say what the document says; None where they cannot.
 
@@ -97,8 +106,7 @@ def _follow(
     kept, checks = _known_as(carried, {place: known(at(folded, place)) for place in edited})
     if len(checks) < len(edited):
         return None
-    there, back = Target(fits=into.fits), Target(fits=origin.fits)
-    before = _moved(unpack(kept), origin.passes(), there)
+    before = trip.there(kept)
     patch: dict[str, Any] = {}
     named: list[WordChange] = []
     for place, check in checks.items():
@@ -111,7 +119,7 @@ def _follow(
     after, wrong = restore(before, {key: as_json(each) for key, each in patch.items()})
     if wrong:
         return None
-    made = [_blocks(_moved(scene, into.passes(), back)) for scene in (before, after)]
+    made = [_blocks(trip.back(scene)) for scene in (before, after)]
     wanted = [*changes(*made)] or named
     own = {key: json.loads(kept[key]) for key in blocks}
     texts = {key: fragment(each[0]["extras"][0]["text"]) for key, each in own.items()}
@@ -120,8 +128,7 @@ def _follow(
     for key, each in own.items():
         each[0]["extras"][0]["text"] = serialise(texts[key])
     kept |= {key: as_json(each) for key, each in own.items()}
-    said = _moved(unpack(kept), origin.passes(), there)
-    return None if differences(after, said) else kept
+    return None if differences(after, trip.there(kept)) else kept
 
 
 def _moved(scene: Scene, passes: Iterable[Pass], target: Target) -> Scene:

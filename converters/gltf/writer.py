@@ -282,7 +282,7 @@ def write(scene: Scene, context: Context) -> Output:
     split = {joint.name for name, (joint, _) in scene.dofs().items() if name in moving and needs_split(joint)}
     flat = context.options.hierarchy == "flat"
     beside = {name for name in scene.bodies if name not in sheet.moving or apart(scene, name)} if flat else set[str]()
-    views = _views(sheet, values, split, beside, moving=bool(shown))
+    views = _views(sheet, values, split, beside)
     if flat:
         shown = (*(straightened(clip, sheet.layout.moving, scene) for clip in moves), *held)
     left = sheet.keep()
@@ -313,14 +313,12 @@ def write(scene: Scene, context: Context) -> Output:
     return replace(output, motions=list(asked))
 
 
-def _views(
-    sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str], moving: bool
-) -> list[View]:
+def _views(sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]) -> list[View]:
     """The scene that is shown, and that of the collisions where there are any."""
     scene, layout = sheet.scene, sheet.layout
     name = scene.name or "robot"
     seen = layout.root(name)
-    layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, moving=moving, beside=beside)
+    layout.moving = layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, beside=beside)
     if not sheet.physics.form.absent:
         sheet.join()
     views = [View(name=name, nodes=[seen])]

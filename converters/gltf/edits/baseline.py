@@ -103,9 +103,9 @@ class Editor(Struct):
         source = nodes[0].source if nodes else None
         self.context.note(RULE, where, reason, source, before=before, after=after, action=action)
 
-    def touched(self, *nodes: JsonObject) -> bool:
+    def touched(self, *nodes: JsonObject | None) -> bool:
         """Whether any of these items is not what it was."""
-        return any(part_of(node) in self.changed for node in nodes)
+        return any(node is not None and part_of(node) in self.changed for node in nodes)
 
     def label(self, node: JsonObject) -> str:
         """The name that a material has, or had in the graph."""

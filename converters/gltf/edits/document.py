@@ -82,8 +82,7 @@ def edited(
     if BODIES in (root.members.get("extensionsUsed") or ()):
         from converters.gltf.edits.physics import reworked
 
-        made, told = reworked(graph, made, root, tree, changed, inside, context)
-        editor.explained |= told
+        made = reworked(graph, made, editor)
     made = worded(editor, made)
     tell_rest(editor, changed)
     seen = unshown(graph, made, ("asset",))

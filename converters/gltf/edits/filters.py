@@ -3,16 +3,16 @@ rules for pairs of bodies that never touch."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.gltf.data.extensions import BODIES, extension, table
+from converters.gltf.edits.baseline import Editor
 from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter_of
-from converters.gltf.ours.graph import OUTER, Inside, digests, part_of
-from converters.gltf.ours.marks import Tree
+from converters.gltf.ours.graph import OUTER, digests, part_of
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.writing.physics import PhysicsTables, System
 from converters.source.json import JsonObject
@@ -82,19 +82,17 @@ class _Filters(Struct):
         ]
 
 
-def filtered(
-    scene: Scene, drawn: Scene, root: JsonObject, tree: Tree, changed: Collection[str], inside: Inside, tell: Tell
-) -> tuple[Scene, set[str]]:
+def filtered(scene: Scene, drawn: Scene, editor: Editor, tell: Tell) -> tuple[Scene, set[str]]:
     """The scene with masks and excluded pairs that say what the filters of the document say, and the parts of the
     document that are explained by that.
 
     scene: the graph inside; drawn: the same with what else was edited, which comes back as it is, with a note, where
-    neither masks nor pairs can say it. changed: the parts of the document that are not what they were.
+    neither masks nor pairs can say it.
     """
-    nodes = {name: leaf.node for (kind, name), leaf in tree.leaves.items() if kind == "collider"}
-    parts = {part for part in changed if part.startswith(TABLE)}
-    touched = [node for node in nodes.values() if part_of(node) in changed]
-    groups = _groups(scene, drawn, root, nodes, inside) if parts or touched else []
+    nodes = {name: leaf.node for (kind, name), leaf in editor.tree.leaves.items() if kind == "collider"}
+    parts = {part for part in editor.changed if part.startswith(TABLE)}
+    touched = [node for node in nodes.values() if part_of(node) in editor.changed]
+    groups = _groups(scene, drawn, editor, nodes) if parts or touched else []
     moved = [group.node for group in groups if group.moved]
     filters = _Filters(groups[: MANY + 1], _excluded(scene))
     wrong = filters.wrong()
@@ -122,13 +120,11 @@ def _excluded(scene: Scene) -> dict[BodyPair, list[str]]:
     return excluded
 
 
-def _groups(
-    scene: Scene, drawn: Scene, root: JsonObject, nodes: Mapping[str, JsonObject], inside: Inside
-) -> list[_FilterGroup]:
+def _groups(scene: Scene, drawn: Scene, editor: Editor, nodes: Mapping[str, JsonObject]) -> list[_FilterGroup]:
     """The colliders by their filters; none where it is not known how these were written."""
-    physics = PhysicsTables(scene, FORMS[inside.physics])
+    physics = PhysicsTables(scene, FORMS[editor.inside.physics])
     found: dict[tuple[System, int | None], _FilterGroup] = {}
-    entries = table(root, BODIES, "collisionFilters")
+    entries = table(editor.root, BODIES, "collisionFilters")
     rules = [filter_of(entry) for entry in entries]
     for body, geom in [(each, geom) for each in scene.bodies.values() for geom in each.geoms]:
         collider = extension(nodes.get(geom.name), BODIES, "collider")
@@ -137,12 +133,12 @@ def _groups(
             continue
         number, system = collider.index("collisionFilter", len(entries)), physics.system(body, geom)
         index = made[0].get("collisionFilter")
-        then = Filter() if index is None else filter_of(JsonObject(physics.filters[index], root.document, ""))
+        then = Filter() if index is None else filter_of(JsonObject(physics.filters[index], editor.root.document, ""))
         now, node = (Filter(), collider) if number is None else (rules[number], entries[number])
         group = found.setdefault((system, number), _FilterGroup(now, node, system[:2], {}, now != then))
         group.geoms[geom.name] = body.name
     written = digests({"extensions": {BODIES: {"collisionFilters": physics.filters}}}, ())
-    known = sorted(written.get(TABLE, "").split()) == sorted(inside.digests.get(TABLE, "").split())
+    known = sorted(written.get(TABLE, "").split()) == sorted(editor.inside.digests.get(TABLE, "").split())
     return [*found.values()] if known else []
 
 

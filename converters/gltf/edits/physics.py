@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
-from converters.gltf.edits.baseline import PLACE
+from converters.gltf.edits.baseline import PLACE, Editor
 from converters.gltf.edits.drives import as_number, bounded, driven
 from converters.gltf.edits.filters import filtered
 from converters.gltf.foreign.limits import ways
 from converters.gltf.foreign.physics import KHR, RigidMotion, motion_of, shape_of
-from converters.gltf.ours.graph import OUTER, RULE, TREE, Inside, close, part_of
-from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.ours.graph import OUTER, RULE, TREE, close, part_of
+from converters.gltf.ours.marks import Leaf
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.nodes import PLAIN
 from converters.gltf.scene.positions import pose_text, same
@@ -37,18 +37,14 @@ SIZED = "the node of the collider was scaled, too: a shape of physics has its ow
 
 
 class _Work(Struct):
-    """Both readings. changed: parts of the document that are not what they were (graph.changes).
+    """Both readings: of the whole graph inside (that of the editor is what is left of it), and of the document.
 
     written: entries that may be explained, with what the graph is written as there once it has been changed. gone: how
     many nodes of colliders were taken out.
     """
 
     scene: Scene
-    tree: Tree
-    context: Context
-    changed: AbstractSet[str]
-    inside: Inside
-    root: JsonObject
+    editor: Editor
     physics: PhysicsTables
     moving: set[str]
     actuators: dict[str, Actuator] = field(default_factory=dict)
@@ -58,42 +54,36 @@ class _Work(Struct):
     stays: AbstractSet[str] = frozenset()
     """Bodies whose colliders stay (_unclear)."""
 
-    def touched(self, *nodes: JsonObject | None) -> bool:
-        """Whether any of these is not what it was."""
-        return any(node is not None and part_of(node) in self.changed for node in nodes)
-
     def tell(
         self, where: str, before: object, after: object, reason: str, node: JsonObject, action: str = "derived"
     ) -> None:
-        self.context.note(RULE, where, reason, node.source, before=str(before), after=str(after), action=action)
+        self.editor.context.note(RULE, where, reason, node.source, before=str(before), after=str(after), action=action)
 
     def entry(self, name: str, key: str, number: Any) -> JsonObject | None:
         """An entry of a table of an extension."""
-        entries = table(self.root, name, key)
+        entries = table(self.editor.root, name, key)
         return entries[number] if isinstance(number, int) and 0 <= number < len(entries) else None
 
 
-def reworked(
-    scene: Scene, drawn: Scene, root: JsonObject, tree: Tree, changed: Sequence[str], inside: Inside, context: Context
-) -> tuple[Scene, set[str]]:
-    """The scene with what the physics of the document says otherwise than the graph inside would be written, and the
-    parts of the document that are explained by that.
+def reworked(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
+    """The scene with what the physics of the document says otherwise than the graph inside would be written.
 
     scene is the graph inside, drawn the same with the poses and triangles of the document. Raises InputError for
     physics that cannot be.
     """
+    root, inside = editor.root, editor.inside
     if extension(root, BODIES) is None and any(key.startswith(f"{OUTER}{BODIES}/") for key in inside.digests):
-        return drawn, set()  # the tables were taken out
-    _refer(root, context)
+        return drawn  # the tables were taken out
+    _refer(root, editor.context)
     form = FORMS[inside.physics]
-    work = _Work(scene, tree, context, {*changed}, inside, root, PhysicsTables(scene, form), moving_bodies(scene))
+    work = _Work(scene, editor, PhysicsTables(scene, form), moving_bodies(scene))
     work.stays = _unclear(work)
     bodies = [_body(work, body) for body in drawn.bodies.values()]
     joints = [_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
     if work.actuators:
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
-    made, parts = filtered(scene, made, root, tree, work.changed, inside, work.tell)
+    made, parts = filtered(scene, made, editor, work.tell)
     work.explained |= parts
     if work.gone and len(root.children("nodes")) + work.gone == len(inside.digests.get("nodes", "").split()):
         work.explained.add("nodes")
@@ -103,7 +93,8 @@ def reworked(
         for entry, write in work.written
         if close({key: said for key, said in entry.members.items() if said != []}, write(after))  # a list of nothing
     }
-    return made, work.explained
+    editor.explained |= work.explained
+    return made
 
 
 def _refer(root: JsonObject, context: Context) -> None:
@@ -139,11 +130,11 @@ def _body(work: _Work, body: Body) -> Body:
     lighter = len(geoms) < len(body.geoms)
     if lighter or any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
         body = replace(body, geoms=geoms)
-    node = work.tree.nodes.get(body.name)
+    node = work.editor.tree.nodes.get(body.name)
     own = work.scene.body(body.name) if body.name in work.scene.bodies else None
-    if node is None or own is None or not (lighter or work.touched(node)):
+    if node is None or own is None or not (lighter or work.editor.touched(node)):
         return body
-    said, fitted = extension(node, BODIES, "motion"), work.inside.said.get(f"body/{body.name}")
+    said, fitted = extension(node, BODIES, "motion"), work.editor.inside.said.get(f"body/{body.name}")
     written = work.physics.motion(own, own.name in work.moving) if fitted is None else fitted
     if said is None or written is None or (close(said.members, written) and not lighter):
         return body
@@ -203,7 +194,7 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> B
 
 
 def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
-    leaf = work.tree.leaves.get(("collider", geom.name))
+    leaf = work.editor.tree.leaves.get(("collider", geom.name))
     own = next((each for each in _geoms(work.scene, body.name) if each.name == geom.name), None)
     said = extension(leaf.node, BODIES, "collider") if leaf is not None else None
     if own is None:
@@ -213,7 +204,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     where, geometry = f"geom/{geom.name}", said.child("geometry") or said
     shape = work.entry(SHAPES, "shapes", geometry.members.get("shape"))
     material = work.entry(BODIES, "physicsMaterials", said.members.get("physicsMaterial"))
-    if not work.touched(leaf.node, shape, material):
+    if not work.editor.touched(leaf.node, shape, material):
         return geom
     found = work.physics.collider(work.scene.body(body.name), own, lambda: 0)
     if found is None:
@@ -236,7 +227,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
             work.tell(where, geom.shape.hull, hull, "whether the hull of the mesh collides was changed", leaf.node)
             work.explained.add(f"{part_of(leaf.node)}/extensions/{BODIES}/collider/geometry/convexHull")
             geom = replace(geom, shape=replace(geom.shape, hull=hull))
-    index, rubbing = written.get("physicsMaterial"), work.inside.said.get(where)
+    index, rubbing = written.get("physicsMaterial"), work.editor.inside.said.get(where)
     if rubbing is None:
         rubbing = work.physics.materials[index] if index is not None else {}
     return _rubbed(work, body, geom, material, rubbing, said)
@@ -244,12 +235,12 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
 
 def _without_collider(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
     """The geom without its collider, where somebody took that out: what is seen stays to be seen."""
-    there = geom.name in work.inside.measures or work.physics.entry_of(geom.shape) is not None
+    there = geom.name in work.editor.inside.measures or work.physics.entry_of(geom.shape) is not None
     collided = geom.role in Role.COLLIDING and there
     if not collided or body.name in work.stays:
         return geom
-    node = leaf.node if leaf is not None else work.tree.nodes.get(body.name) or work.tree.roots[0]
-    if leaf is not None and not work.touched(node):
+    node = leaf.node if leaf is not None else work.editor.tree.nodes.get(body.name) or work.editor.tree.roots[0]
+    if leaf is not None and not work.editor.touched(node):
         return geom
     seen = Role.VISUAL if geom.role == Role.BOTH else ""
     work.tell(f"geom/{geom.name}", geom.role, seen, "the collider of the geom was taken out", node)
@@ -265,12 +256,13 @@ def _unclear(work: _Work) -> set[str]:
     """Bodies whose colliders may be there still: all where no node says physics, since programs that know none take out
     all of it; those without a node that is seen; and those that have a collider of which nobody knows whose it is."""
     bodies = {*work.scene.bodies}
-    if not any(extension(node, BODIES) is not None for node in work.root.children("nodes")):
+    if not any(extension(node, BODIES) is not None for node in work.editor.root.children("nodes")):
         return bodies
+    tree = work.editor.tree
     known = {geom.name for geom in work.scene.geoms()}
-    others = [leaf for (kind, name), leaf in work.tree.leaves.items() if kind == "collider" and name not in known]
-    others += [leaf for leaf in work.tree.strangers if extension(leaf.node, BODIES, "collider") is not None]
-    return (bodies - work.tree.seen - {WORLD}) | {leaf.body for leaf in others}
+    others = [leaf for (kind, name), leaf in tree.leaves.items() if kind == "collider" and name not in known]
+    others += [leaf for leaf in tree.strangers if extension(leaf.node, BODIES, "collider") is not None]
+    return (bodies - tree.seen - {WORLD}) | {leaf.body for leaf in others}
 
 
 def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
@@ -279,10 +271,11 @@ def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
 
 def _shaped(work: _Work, geom: Geom, entry: JsonObject, written: Mapping[str, Any], where: str) -> Geom:
     """The geom with the shape of the table, where that is another one now."""
-    if not work.touched(entry) and close(entry.members, written):
+    if not work.editor.touched(entry) and close(entry.members, written):
         return geom
-    now, turn = shape_of(entry, KHR, PLAIN, work.context, where)
-    then, upright = shape_of(JsonObject(dict(written), entry.document, entry.pointer), KHR, PLAIN, work.context, where)
+    now, turn = shape_of(entry, KHR, PLAIN, work.editor.context, where)
+    before = JsonObject(dict(written), entry.document, entry.pointer)
+    then, upright = shape_of(before, KHR, PLAIN, work.editor.context, where)
     if now is None or then is None or close(to_plain(now), to_plain(then)):
         return geom
     work.tell(where, as_json(dict(written)), as_json(entry.members), "the shape of the collider was changed", entry)
@@ -334,18 +327,18 @@ def _rubbed(
 
 
 def _joint(work: _Work, joint: Joint) -> Joint:
-    node = work.tree.ties.get(joint.name)
+    node = work.editor.tree.ties.get(joint.name)
     own = work.scene.joints.get(joint.name)
     tie = extension(node, BODIES, "joint")
     if node is None or own is None or tie is None or joint.closes_loop:
         return joint
     entry = work.entry(BODIES, "physicsJoints", tie.members.get("joint"))
-    if entry is None or not work.touched(node, entry):
+    if entry is None or not work.editor.touched(node, entry):
         return joint
     found, frame = work.physics.joint(own), attached(own.dofs)
     if found is None or frame is None:
         return joint
-    written = work.inside.said.get(f"joint/{joint.name}") or work.physics.joints[found[0]]
+    written = work.editor.inside.said.get(f"joint/{joint.name}") or work.physics.joints[found[0]]
     if close(entry.members, written):
         return joint
     then = JsonObject(written, entry.document, entry.pointer)

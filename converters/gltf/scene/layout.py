@@ -49,10 +49,11 @@ class Worlds(Struct):
 
 
 class Layout(Struct):
-    """The nodes of all scenes. moving: the steps of joints that have dofs, in the tree that is seen."""
+    """The nodes of all scenes."""
 
     nodes: list[Node] = field(default_factory=list)
     moving: list[Moving] = field(default_factory=list)
+    """The steps of joints that have dofs, in the tree that is seen."""
 
     def add(self, kind: str, name: str, label: str, pose: Pose, parent: int | None, **members: Any) -> int:
         """A node with its mark, below a parent."""
@@ -81,15 +82,16 @@ class Layout(Struct):
         leaves: Callable[[str, int], None],
         only: Collection[str] | None = None,
         split: Collection[str] = (),
-        moving: bool = False,
         beside: Collection[str] = (),
-    ) -> None:
-        """The bodies of a scene below a root node; leaves(body, node) hangs on each what belongs to it.
+    ) -> list[Moving]:
+        """The bodies of a scene below a root node; leaves(body, node) hangs on each what belongs to it. The steps of
+        joints that have dofs.
 
         only: bodies that are wanted (None: all). split: joints whose dofs get a node each. beside: bodies that hang on
         the root itself, where they are in the world.
         """
         node_of, worlds = {WORLD: root}, Worlds(scene)
+        moving: list[Moving] = []
         for joint, body in scene.walk():
             if body.name != WORLD:
                 if only is not None and body.name not in only:
@@ -103,9 +105,9 @@ class Layout(Struct):
                     else:
                         parent, steps = self._joint(joint, body, values, parent, joint.name in split)
                     node_of[body.name] = parent
-                    if moving:
-                        self.moving += steps
+                    moving += steps
             leaves(body.name, node_of[body.name])
+        return moving
 
     def _body(
         self, joint: Joint, body: Entity, values: Values, parent: int, pose: Callable[[Values], Pose]
