@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from ir.pose import conjugate, from_axis_angle, multiply, rotate
+from msgspec.structs import replace
+
+from ir.pose import conjugate, cross, dot, from_axis_angle, from_rows, multiply, rotate, scale, subtract, unit
 from ir.types import Body, Frame, Pose, Quat, Scan, Sensor, Vec2
 
 CLOSE = 1e-5
@@ -51,17 +53,48 @@ def scanned(frames: Mapping[str, tuple[Body, Frame]], parts: Sequence[Sensor]) -
     if home is None or len(found) < len(parts):
         return None
     body, mark = home
-    if any(math.dist(frame.pose.pos, mark.pose.pos) > CLOSE for _, frame in found):
+    scan = _scan(mark.pose, [frame.pose for _, frame in found], parts)
+    return (body.name, mark.pose, scan) if scan is not None else None
+
+
+def fan(poses: Sequence[Pose], parts: Sequence[Sensor]) -> tuple[Pose, Scan] | None:
+    """The pose and the scan of the lidar that sensors of one ray are together, at sites of a body at these poses; None
+    where they are none. Its first ray is at the angle 0."""
+    pose, scan, step = None, None, 1
+    while len(poses) >= 3:  # by the first three rays, and then by three that are far apart
+        pose = _turned(poses[0 : 2 * step + 1 : step])
+        scan = _scan(pose, poses, parts) if pose is not None else None
+        if scan is None or scan.count // 3 <= step:
+            break
+        step = scan.count // 3
+    if pose is None or scan is None or (scan.rows == 1 and abs(scan.tilts[0]) > CLOSE):
         return None
-    back = conjugate(mark.pose.rot)
-    rays = [rotate(multiply(back, frame.pose.rot), (0.0, 0.0, 1.0)) for _, frame in found]
+    return pose, scan if scan.rows > 1 else replace(scan, tilts=(0.0, 0.0))
+
+
+def _turned(poses: Sequence[Pose]) -> Pose | None:
+    """The frame about whose z three rays sweep, with the first of them above x; None where they do not turn."""
+    first, second, third = (rotate(pose.rot, (0.0, 0.0, 1.0)) for pose in poses)
+    across = cross(subtract(second, first), subtract(third, second))
+    if math.hypot(*across) < CLOSE**3:
+        return None
+    z = unit(across)
+    x = unit(subtract(first, scale(z, dot(z, first))))
+    return Pose(poses[0].pos, from_rows(tuple(zip(x, cross(z, x), z, strict=True))))
+
+
+def _scan(at: Pose, poses: Sequence[Pose], parts: Sequence[Sensor]) -> Scan | None:
+    """What sensors at these poses measure around one at the pose of the lidar, if that is an even grid of rays."""
+    if any(math.dist(pose.pos, at.pos) > CLOSE for pose in poses):
+        return None
+    back = conjugate(at.rot)
+    rays = [rotate(multiply(back, pose.rot), (0.0, 0.0, 1.0)) for pose in poses]
     grid = _grid([(math.atan2(y, x), math.asin(max(-1.0, min(1.0, z)))) for x, y, z in rays])
     said = {(reach_of(part), dict(part.parameters).get("noise")) for part in parts}
     if grid is None or len(said) > 1:
         return None
     count, angles, tilts = grid
-    far = said.pop()[0]
-    return body.name, mark.pose, Scan(count=count, angles=angles, rows=len(rays) // count, tilts=tilts, far=far)
+    return Scan(count=count, angles=angles, rows=len(rays) // count, tilts=tilts, far=said.pop()[0])
 
 
 def site_of(part: Sensor) -> str:

@@ -11,7 +11,7 @@ from converters.mjcf.meaning.heightfields import FIELDS
 from converters.mjcf.meaning.inertia import CUT, INERTIA
 from converters.mjcf.meaning.look_at import AIMED
 from converters.mjcf.meaning.materials import GLOSS, LOOKS, PLAIN_GREY
-from converters.mjcf.meaning.sensors import CONTACTS, DEVICE, MOVED, RAYS, TOUCHED
+from converters.mjcf.meaning.sensors import CONTACTS, DEVICE, FAN, MOVED, RAYS, TOUCHED
 from converters.mjcf.meaning.shapes import HEIGHTS, IMAGES, SHAPES
 from converters.mjcf.meaning.springs import SPRINGS
 from converters.mjcf.tables import FORMAT, PHYSICS
@@ -67,6 +67,7 @@ def passes() -> tuple[Pass, ...]:
         DEVICE,
         TOUCHED,
         CONTACTS,
+        FAN,
         RAYS,
         magnetic(own, PHYSICS, True, "mjcf/default-field"),
         stepping(own, PHYSICS, True, "mjcf/default-step"),

@@ -20,7 +20,7 @@ from converters.mjcf.reasons import (
     usual_surface,
     with_another_file,
 )
-from converters.mjcf.table_losses import OF_TABLES
+from converters.mjcf.table_losses import FOREIGN, OF_TABLES
 from converters.mjcf.tables import FAR
 from converters.passes.keys import WORDED
 from converters.report.reasons import (
@@ -50,8 +50,6 @@ from converters.report.reasons import (
 from ir.types import Mesh, Plane, Role
 
 DEGREES = "an angle in degrees, which differs in the last digit"
-CUSTOM = "MJCF has no place for it"
-FOREIGN = "not converted: MJCF has nothing that is known to mean this"
 
 
 LOSSES = (

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from converters.format import Loss
 from converters.report.reasons import all_of, any_of, before, between, edited, of_dof, of_joint, rounded, several
+from converters.sdf.document.values import INFINITE
 from converters.sdf.joint_reasons import (
     as_drawn,
     exchanged,
@@ -19,12 +20,8 @@ from converters.sdf.joint_reasons import (
     unheld,
 )
 from converters.sdf.reasons import older_than
+from converters.sdf.table_losses import CUSTOM
 from converters.sdf.tables import FRAMES
-
-CUSTOM = "SDFormat has no place for it"
-BOUNDLESS = 1e15
-"""From this on a bound of a joint is none to readers of SDFormat."""
-
 
 JOINTS = (
     Loss(
@@ -44,7 +41,7 @@ JOINTS = (
         "sdf/limits",
         "a ball joint has no limits in SDFormat, nor has a link that nothing holds; a number from 1e15 on means none "
         "there, and no reader takes a lower limit above the upper one",
-        when=any_of(of_dof(unbounded), before(lambda value: abs(value) >= BOUNDLESS)),
+        when=any_of(of_dof(unbounded), before(lambda value: abs(value) >= INFINITE)),
     ),
     Loss(
         "joint.dofs.mimic.parameters absent", "sdf/mimic-solver", "how hard MuJoCo's solver holds two joints together"
@@ -83,7 +80,7 @@ JOINTS = (
         "sdf/effort",
         "a ball joint has no such limit in SDFormat, nor has a link that nothing holds; a number from 1e15 on or below "
         "0 means none there",
-        when=any_of(of_dof(loose), before(lambda value: not 0.0 <= value < BOUNDLESS)),
+        when=any_of(of_dof(loose), before(lambda value: not 0.0 <= value < INFINITE)),
     ),
     Loss("joint.dofs.parameters absent", "sdf/joint-parameters", CUSTOM),
     Loss(

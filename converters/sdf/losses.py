@@ -46,12 +46,10 @@ from converters.sdf.reasons import (
     weightless,
     without_words,
 )
-from converters.sdf.table_losses import OF_TABLES
+from converters.sdf.table_losses import CUSTOM, FOREIGN, OF_TABLES
 from converters.sdf.tables import DENSITIES, HULLS
 from ir.types import Box, Cylinder, Mesh, Plane, Role, Sphere
 
-CUSTOM = "SDFormat has no place for it"
-FOREIGN = "not converted: SDFormat has nothing that is known to mean this"
 LAMP = (
     "a light of SDFormat follows no body, turns to none, and has no image and no words of MuJoCo for its bulb and "
     "its cone"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
@@ -35,7 +35,7 @@ from converters.sdf.models.world import read_world
 from converters.sdf.parts.geoms import read_geom
 from converters.sdf.parts.inertial import read_inertial
 from converters.sdf.parts.lights import read_light
-from converters.sdf.parts.sensors import SensorPose, read_sensor
+from converters.sdf.parts.sensors import Mount, read_sensor
 from converters.sdf.tables import FAULTS, FORMAT, JOINTS, ROOT, SPELLING, TOP, TYPES, VERSION
 from converters.sdf.writing.rendering import spelling
 from converters.source.carried import read_carried
@@ -175,7 +175,7 @@ def _read_link(
             geoms.append(read_geom(part, vertex, index, pose, loading))
     for part, label, pose in sensors:
         local = partial(frames.local, model, item, owner=vertex, where=where, base=pose)
-        _add_sensor(part, label, vertex, None, pose, local, loading, geoms)
+        _add_sensor(part, label, Mount(vertex, pose, local, geoms=geoms), loading)
     inertial = read_inertial(node, item.version, f"{where}.inertial", geoms, model.static, loading)
     inner = node.child("inertial")
     if inner is not None:
@@ -212,19 +212,9 @@ def _decay(node: Node | None, tag: str) -> float | None:
     return scalar(node, tag) if node is not None else None
 
 
-def _add_sensor(
-    node: Node,
-    label: str,
-    body: str,
-    target: str | None,
-    pose: Pose,
-    local: SensorPose,
-    loading: SdfLoading,
-    geoms: Sequence[Geom] = (),
-) -> None:
-    table = loading.scene.tables["sensor"]
-    name = loading.name(label or f"{body}_sensor", "sensor")
-    table[name] = read_sensor(node, name, label, body, target, pose, local, loading, geoms)
+def _add_sensor(node: Node, label: str, mount: Mount, loading: SdfLoading) -> None:
+    name = loading.name(label or f"{mount.body}_sensor", "sensor")
+    loading.scene.tables["sensor"][name] = read_sensor(node, name, label, mount, loading)
 
 
 def _add_block(node: Node, target: str, loading: SdfLoading) -> None:
@@ -315,7 +305,8 @@ def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loadin
             continue
         label = sensor.get("name") or ""
         local = partial(frames.local, link.model, link.item, owner=link.vertex, where=where, base=pose)
-        _add_sensor(sensor, label, link.child, link.path, compose(link.frame, pose), local, loading)
+        mount = Mount(link.child, compose(link.frame, pose), local, joint=link.path)
+        _add_sensor(sensor, label, mount, loading)
     for plugin in node.findall("plugin"):
         _add_block(plugin, link.path, loading)
     pose = frames.between(link.child, link.parent)

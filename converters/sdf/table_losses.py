@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from converters.format import Loss
 from converters.report.reasons import after, all_of, any_of, edited, foreign_to, of_axis, rounded, unsaid
+from converters.sdf.parts.materials import BLACK
 from converters.sdf.parts.sensors import FAR, HEIGHT, NEAR, WIDTH
 from converters.sdf.reasons import (
     after_another,
@@ -34,7 +35,6 @@ from converters.sdf.tables import FRAMES
 from ir.types import WHITE
 
 CUSTOM = "SDFormat has no place for it"
-BLACK = (0.0, 0.0, 0.0, 1.0)
 PAIRS = (
     "SDFormat knows no pairs: the two links of a joint never collide there, and other pairs that would are said by "
     "bits of their geoms, where nothing else gives these and 16 bits do"

@@ -176,3 +176,34 @@ def test_a_rangefinder_is_a_lidar_of_one_ray_elsewhere(target: str, tmp_path: Pa
         assert (other_one.cutoff[0], other_one.noise[0]) == (far, mine.noise[0])
     _, same = converted(tmp_path, path, "same.xml")
     assert read(same) == read(source)
+
+
+FAN = """<mujoco model="m"><worldbody><body name="a" pos="0 0 1"><freejoint/><geom size=".1"/>
+  <frame pos=".1 .2 .3" euler="10 20 30"><replicate count="{}" euler="0 0 {}">
+  <site name="s" euler="{} 0 0"/></replicate></frame><site name="t"/></body></worldbody>
+  <sensor><rangefinder name="r" site="s" cutoff="7"/><rangefinder name="more" site="t"/></sensor></mujoco>
+"""
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+@pytest.mark.parametrize(
+    ("count", "step", "tilt", "lidars"), [(36, 10, 90, 2), (5, -30, 90, 2), (4, 15, 60, 5), (2, 10, 90, 3)]
+)
+def test_rangefinders_that_sweep_evenly_are_one_lidar(
+    count: int, step: int, tilt: int, lidars: int, target: str, tmp_path: Path
+) -> None:
+    """Those on a cone are none: Gazebo's rays of one row are in a plane."""
+    source = put(tmp_path, FAN.format(count, step, tilt), "source.xml")
+    _, path = converted(tmp_path, source, f"there.{target}")
+    assert path.read_text().count('type="gpu_lidar"') == lidars
+    _, back = converted(tmp_path, bare(path), "plain.xml")
+    found = []
+    for each in (source, back):
+        model = in_mujoco.mujoco_model(each)
+        data = at_rest(model)
+        sites = model.sensor_objid[: model.nsensor]
+        found.append((data.site_xmat[sites].reshape(-1, 3, 3)[:, :, 2], data.site_xpos[sites]))
+    for ours, theirs in zip(*found, strict=True):
+        assert theirs == pytest.approx(ours, abs=1e-9)
+    _, same = converted(tmp_path, path, "same.xml")
+    assert read(same) == read(source)

@@ -31,7 +31,22 @@ def skinned(bone: str) -> str:
     return named(after=f'<deformable><skin vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">{bones}</skin></deformable>')
 
 
+def soft(integrator: str, inner: str, dim: int = 2, said: str = "") -> str:
+    """A flexible body; said: of itself."""
+    count = ("3 1 1", "3 3 1", "3 3 3")[dim - 1]
+    start = f'<flexcomp name="f" type="grid" count="{count}" spacing=".1 .1 .1" radius=".01" dim="{dim}" {said}>'
+    return world(f"{start}{inner}</flexcomp>", before=f'<option integrator="{integrator}"/>')
+
+
+YOUNG, BENT = '<elasticity young="1e4"/>', '<elasticity young="1e4" thickness=".01" elastic2d="bend"/>'
+
+
 REFUSED = [
+    *(("MJCF-INVALID", soft(how, YOUNG, 3)) for how in ("implicit", "implicitfast")),
+    ("MJCF-INVALID", soft("implicitfast", f'{YOUNG}<pin id="0 1"/>', 1)),
+    ("MJCF-INVALID", soft("implicitfast", BENT)),
+    ("MJCF-INVALID", soft("implicitfast", YOUNG, 3, 'dof="trilinear"')),
+    *(("MJCF-INVALID", soft("discrete", f'<edge {name}="1"/>', 1)) for name in ("stiffness", "damping")),
     ("REF-MISSING", custom('<element objtype="body" objname="none"/>')),
     ("REF-MISSING", custom('<element objtype="site" objname="j"/>')),
     ("REF-MISSING", skinned("none")),
@@ -84,6 +99,12 @@ REFUSED = [
     ),
 ]
 TAKEN = [
+    *(soft(how, YOUNG, 3) for how in ("Euler", "RK4", "discrete")),
+    soft("implicitfast", YOUNG),
+    soft("implicitfast", YOUNG, 3, 'rigid="true"'),
+    soft("implicitfast", f'{YOUNG}<pin gridrange="0 0 0 2 2 2"/>', 3),
+    soft("implicit", '<edge stiffness="1"/>', 1),
+    soft("discrete", '<edge damping="1"/>', 1, 'rigid="true"'),
     custom('<element objtype="body" objname="b"/><element objtype="xbody" objname="world"/>'),
     skinned("b"),
     named('<size nuser_geom="0"/><size nuser_geom="1"/><visual><headlight active="0"/></visual>'),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -108,9 +108,7 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
     for (group, used), chosen in zip(pairs, _split(triangles, owners, len(pairs)), strict=True):
         name = group.decode("utf-8", "replace") or path.stem
         material = None if used is None else _worn(used, materials, bool(libraries and complete), unlit)
-        spelled = partial(_spelled, text, [word for word, table in tables.items() if table.regular], chosen)
-        part = _part(name, material, chosen, vertices, texture, normal, colours, spelled)
-        parts.append(plainly(part, unlit))
+        parts.append(plainly(_part(name, material, chosen, text, tables, colours), unlit))
     reached = sum(len(part.vertices) for part in parts)
     even = all(not len(table) or _everywhere(corners[:, column]) for table, column in ((texture, 1), (normal, 2)))
     bare = bare and clear and b"\\" not in data and not data.startswith(b"\xef\xbb\xbf")
@@ -129,13 +127,13 @@ def _part(
     name: str,
     material: PartMaterial | None,
     triangles: Ints,
-    vertices: Floats,
-    texture: Floats,
-    normal: Floats,
+    text: _Lines,
+    tables: Mapping[bytes, _NumberLines],
     colours: Floats | None,
-    spelled: Callable[[], Mapping[str, bytes]],
 ) -> MeshPart:
-    """The part of these triangles (n, 3 corners, 3: rows of the vertices, texture coordinates and normals)."""
+    """The part of these triangles (n, 3 corners, 3: rows of the tables of vertices, texture coordinates and normals);
+    colours are those of all vertices."""
+    vertices, texture, normal = (table.numbers for table in tables.values())
     points, faces = compact(vertices, triangles[:, :, 0])
     uvs, uv_faces = _optional(texture, triangles[:, :, 1])
     normals, normal_faces = _optional(normal, triangles[:, :, 2])
@@ -151,7 +149,7 @@ def _part(
         colours=tints,
         colour_faces=tint_faces,
         material=material,
-        spelled=spelled,
+        spelled=partial(_spelled, text, [word for word, table in tables.items() if table.regular], triangles),
     )
 
 

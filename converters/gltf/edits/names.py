@@ -120,39 +120,30 @@ def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
 
 
 def _explained(editor: Editor, names: Renames, reasons: Mapping[tuple[str, str], str]) -> None:
-    """Explain nodes that are called otherwise and are the same in all else; tell of those whose names do not count."""
+    """Explain members that say another name than they did where it counts; tell of names that do not."""
+    for node, member, kind, old, now in _otherwise(editor):
+        if old in names.get(kind, {}):
+            editor.explained.add(f"{part_of(node)}/{member}")
+        else:
+            reason = reasons.get((kind, old), OTHERWISE)
+            editor.tell(f"{kind}/{old}", old, str(now), reason, (node, (member,)), action="dropped")
+
+
+def _otherwise(editor: Editor) -> Iterator[tuple[JsonObject, str, str, str, object]]:
+    """Nodes and materials that are called otherwise, each with its member that says so, and the kind of thing that it
+    names, as it was called and as it is called now."""
     copies = {leaf.node.pointer for leaf in editor.tree.strangers}
     for number, node in enumerate(editor.root.children("nodes")):
         kind, name = mark(node)
         if f"nodes/{number}" not in editor.changed or not kind or node.pointer in copies:
             continue
         joint = editor.scene.joint_of(name) if kind == "body" and name in editor.scene.bodies else None
-        said = [("name", kind, name)] + ([(f"extras/{JOINT}", "joint", joint.name)] if joint is not None else [])
-        for member, what, old in said:
-            if editor.differs(node, member):
-                now = node.members.get("name", "") if member == "name" else node.members["extras"].get(JOINT, "")
-                _named(editor, names, reasons, what, old, now, node, member)
+        if editor.differs(node, "name"):
+            yield node, "name", kind, name, node.members.get("name", "")
+        if joint is not None and editor.differs(node, f"extras/{JOINT}"):
+            yield node, f"extras/{JOINT}", "joint", joint.name, node.members["extras"].get(JOINT, "")
     for old in editor.former.values():
-        node = editor.looks[old]
-        _named(editor, names, reasons, "material", old, node.members.get("name", ""), node, "name")
-
-
-def _named(
-    editor: Editor,
-    names: Renames,
-    reasons: Mapping[tuple[str, str], str],
-    kind: str,
-    old: str,
-    now: object,
-    node: JsonObject,
-    member: str,
-) -> None:
-    """Explain the member that says a name, or tell that it does not count."""
-    if old in names.get(kind, {}):
-        editor.explained.add(f"{part_of(node)}/{member}")
-    else:
-        reason = reasons.get((kind, old), OTHERWISE)
-        editor.tell(f"{kind}/{old}", old, str(now), reason, (node, (member,)), action="dropped")
+        yield editor.looks[old], "name", "material", old, editor.looks[old].members.get("name", "")
 
 
 def renamed(scene: Scene, names: Renames) -> Scene:

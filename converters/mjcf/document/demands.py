@@ -73,13 +73,14 @@ def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context)
     """Note what MuJoCo refuses of a document although each of its words is known. It is kept as it is written."""
     if not context.strict:
         return
-    assets, room = _assets(root), _room(root)
+    assets, room, integrator = _assets(root), _room(root), _integrator(root)
     frames: set[str] = set()
     stack = [(root, ".", MAIN, "")]  # the section of what stands in a body is body, but for that of the world
     while stack:
         node, path, childclass, section = stack.pop()
         alone = ALONE[path](defaults.of(node)) if path in ALONE else ()
-        for fault in (*_structure(node, path, section), *alone, *_counts(node, path), *_own(node, path, room)):
+        soft = _soft(node, integrator) if node.tag in ("elasticity", "edge") else ()
+        for fault in (*_structure(node, path, section), *alone, *_counts(node, path), *_own(node, path, room), *soft):
             _note(node, fault, context)
         if node.tag == "frame" and (name := node.attrs.get("name")):
             if name in frames:
@@ -123,6 +124,28 @@ def _room(root: Node) -> Mapping[str, float]:
     said = {name: text for node in root.findall("size") for name, text in node.attrs.items()}
     found = {name: first(said[name], -1.0) for name in OWN.values() if name in said}
     return {name: count for name, count in found.items() if count >= 0.0}
+
+
+def _integrator(root: Node) -> str:
+    """The last word of all <option>."""
+    said = [node.attrs["integrator"] for node in root.findall("option") if "integrator" in node.attrs]
+    return said[-1] if said else "Euler"
+
+
+def _soft(node: Node, integrator: str) -> Iterator[MjcfFault]:
+    """What of a flexible body an integrator does not know; nothing of one that may be rigid, since its vertices are of
+    one body, or pinned by whole ranges."""
+    holder = node.parent
+    if holder is None or holder.attrs.get("rigid") == "true" or len({*words(holder.attrs.get("body", "a b"))}) == 1:
+        return
+    if any(pin.attrs.keys() - {"id"} for pin in holder.findall("pin")):
+        return
+    bent = holder.attrs.get("dim", "2") != "2" or node.attrs.get("elastic2d", "none") != "none"
+    if integrator in ("implicit", "implicitfast") and bent and first(node.attrs.get("young")) > 0.0:
+        yield MjcfFault(REFUSED, "young", f"the integrator {integrator} knows no elasticity: Euler and discrete do")
+    for name in ("stiffness", "damping") if integrator == "discrete" and node.tag == "edge" else ():
+        if first(node.attrs.get(name)) > 0.0:
+            yield MjcfFault(REFUSED, name, "the integrator discrete knows no springs or dampers along edges")
 
 
 def _own(node: Node, path: str, room: Mapping[str, float]) -> Iterator[MjcfFault]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 
 from msgspec.structs import replace
 
@@ -15,7 +16,7 @@ from ir.folds import INTERVAL, colliding, felt, noise, rate, trimmed
 from ir.mapping import map_table
 from ir.names import unique
 from ir.pose import conjugate, multiply
-from ir.rays import KIND, REACH, UP, reach_of, site_of
+from ir.rays import KIND, REACH, UP, fan, reach_of, site_of
 from ir.scene import Address, Scene
 from ir.types import WORLD, Body, DofKind, Frame, Joint, Pose, Scan, Sensor, Vec3
 
@@ -105,14 +106,47 @@ def _rays(scene: Scene) -> Find:
 
     def find(sensor: Sensor) -> Sensor | None:
         home = frames.get(site_of(sensor))
-        if home is None or not {name for name, _ in sensor.parameters} <= {"site", REACH, "noise", *INTERVAL}:
+        if home is None or not _plain(sensor):
             return None
         body, frame = home
         pose = Pose(frame.pose.pos, multiply(frame.pose.rot, conjugate(UP)))
-        scan = Scan(far=reach_of(sensor) or FARTHEST)
-        return Sensor(name="", kind="gpu_lidar", body=body.name, pose=pose, scan=scan, noise=trimmed([noise(sensor)]))
+        return _lidar(body, pose, Scan(far=reach_of(sensor)), sensor)
 
     return find
+
+
+def _plain(sensor: Sensor) -> bool:
+    """Whether it measures a distance along a ray, and nothing else."""
+    return {name for name, _ in sensor.parameters} <= {"site", REACH, "noise", *INTERVAL}
+
+
+def _lidar(body: Body, pose: Pose, scan: Scan, part: Sensor) -> Sensor:
+    scan = replace(scan, far=scan.far or FARTHEST)
+    return Sensor(name="", kind="gpu_lidar", body=body.name, pose=pose, scan=scan, noise=trimmed([noise(part)]))
+
+
+def _fanned(scene: Scene, _: Target) -> Scene:
+    """Rangefinders that follow each other at one place of a body, and sweep evenly, as one lidar."""
+    table: dict[str, Sensor] = scene.tables["sensor"]
+    frames = scene.frames() if any(sensor.kind == KIND for sensor in table.values()) else {}
+
+    def place(sensor: Sensor) -> tuple[str, Vec3] | None:
+        home = frames.get(site_of(sensor)) if sensor.kind == KIND and _plain(sensor) and sensor.body is None else None
+        return (home[0].name, home[1].pose.pos) if home is not None and home[0].name != WORLD else None
+
+    left: list[Sensor] = []
+    origins: dict[Address, tuple[Address, ...]] = {}
+    for where, run in groupby(table.values(), place):
+        parts = [*run]
+        found = fan([frames[site_of(part)][1].pose for part in parts], parts) if where is not None else None
+        if where is None or found is None:
+            left += parts
+            continue
+        first = parts[0]
+        made = _lidar(scene.body(where[0]), *found, first)
+        left.append(replace(made, name=first.name, rate=rate(first), source=first.source))
+        origins["sensor/" + first.name,] = tuple((f"sensor/{part.name}",) for part in parts)
+    return scene.evolve(tables={"sensor": left}, origins=origins) if origins else scene
 
 
 def _alone(kind: str, of: Callable[[Scene], Find]) -> Apply:
@@ -219,4 +253,13 @@ RAYS = Pass(
     severity="note",
     wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
     apply=_alone(KIND, _rays),
+)
+FAN = Pass(
+    rule="mjcf/fan",
+    reason="rangefinders at one place that sweep evenly are one lidar in the target, which needs an end: where nothing "
+    "cuts off what is measured, it is at 1000 m",
+    severity="note",
+    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    apply=_fanned,
+    moves=True,
 )

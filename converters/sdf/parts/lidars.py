@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from converters.sdf.document.values import put
+from converters.sdf.document.values import in_attributes, put, text
 from converters.source.text import NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -45,9 +45,10 @@ def read_scan(node: Node) -> Scan | None:
         return None
     outer.visit()
     for path in said:
-        inner = outer.inner(path.split("/"))
+        *way, word = path.split("/")
+        inner = outer.inner(way)
         assert inner is not None
-        inner.text()
+        text(inner, word)
     return Scan(count=int(count), angles=(angles[0], angles[1]), rows=int(rows), tilts=(low, high), near=near, far=far)
 
 
@@ -72,10 +73,17 @@ def read_noise(node: Node) -> tuple[float, ...]:
 
 
 def _word(outer: Node, path: str) -> str | None:
+    """What is said there: the text of an element, or an attribute of SDF 1.0."""
+    *way, word = path.split("/")
     at: Node | None = outer
-    for tag in path.split("/"):
+    for tag in way:
         at = at.peek(tag) if at is not None else None
-    return at.own_text() if at is not None else None
+    if at is None:
+        return None
+    inner = at.peek(word)
+    if inner is not None:
+        return inner.own_text()
+    return at.attrs.get(word) if in_attributes(at) else None
 
 
 def write_scan(parent: Element, sensor: Sensor, version: tuple[int, int]) -> None:

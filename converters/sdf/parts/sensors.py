@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -95,23 +96,22 @@ ENCODINGS = {
 FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
 
 
-SensorPose = Callable[[Node], Pose | None]
-"""The pose of something in a sensor, on the sensor; None, with the fault told, where its frame does not exist."""
+class Mount(NamedTuple):
+    """Where a sensor stands."""
+
+    body: str
+    pose: Pose
+    """On the body."""
+    local: Callable[[Node], Pose | None]
+    """The pose of something in the sensor, on the sensor; None, with the fault told, where its frame does not exist."""
+    joint: str | None = None
+    """The joint that it measures."""
+    geoms: Sequence[Geom] = ()
+    """Those of the body, where it is the body that says the sensor."""
 
 
-def read_sensor(
-    node: Node,
-    name: str,
-    label: str,
-    body: str | None,
-    target: str | None,
-    pose: Pose,
-    local: SensorPose,
-    loading: SdfLoading,
-    geoms: Iterable[Geom],
-) -> Sensor:
-    """A sensor at a pose on a body, which has geoms; target is the joint it measures. A type that nobody knows is told
-    as a fault."""
+def read_sensor(node: Node, name: str, label: str, mount: Mount, loading: SdfLoading) -> Sensor:
+    """The sensor. A type that nobody knows is told as a fault."""
     word = node.get("type") or ""
     kind = KINDS.get(word, word)
     if kind not in KNOWN and kind != "none":
@@ -125,15 +125,15 @@ def read_sensor(
         label=label,
         kind=kind,
         word=word if word != kind else "",
-        body=body,
-        target=target,
-        pose=pose,
+        body=mount.body,
+        target=mount.joint,
+        pose=mount.pose,
         rate=rate or None,
         frame=frame,
         reaction=reaction,
         noise=read_noise(node) if scan is not None else _noise(node, kind),
-        geoms=_felt(node, geoms) if kind == CONTACT else (),
-        camera=_camera(camera, name, kind, local(camera) or IDENTITY, loading) if camera is not None else None,
+        geoms=_felt(node, mount.geoms) if kind == CONTACT else (),
+        camera=_camera(camera, name, kind, mount.local(camera) or IDENTITY, loading) if camera is not None else None,
         scan=scan,
         source=node.source,
         extras=node.rest(),
