@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -77,19 +77,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     paints = fitted.materials.keys() - scene.materials.keys()
     painted = {geom.name for geom in fitted.geoms() if geom.material in paints} if paints else set[str]()
     native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
-    native += [each for name in output.folds.get(WORLD, {}).get(WORLD, ()) for each in _holding(again, name)]
-    native += amiss(fitted, again, output.folds)
-    native += elsewhere(fitted, folded, output.folds.get(CHAIN, {}))
-    native += misseen(fitted, again, output.origins)
-    plan = Plan(output.files, reading.folder)
-    native += astray(fitted, plan, output.folds, notes, context)
-    native += alone(fitted, plan) if to.looks != ALONE else ()
-    native += misshapen(fitted, again, output.folds, plan.content, opened)
-    native += misshaped(scene, fitted, again, output.folds, plan.content)
-    if to.looks == ALONE:
-        native += mispainted(fitted, again, output, plan.content, opened, context.looks)
-    else:
-        native += discoloured(fitted, again, output.folds, plan.content, opened, context.looks)
+    native += _beyond(made, to, context, again, folded, reading)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
     patch |= _sums(patch, scene, folded, to)
@@ -121,6 +109,32 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     lasting = [*differences(scene, restored), *_recounted(scene, restored, to), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
+
+
+def _beyond(
+    made: Written, to: Format, context: Context, again: Scene, folded: Scene, reading: Context
+) -> Iterator[Difference]:
+    """What others miss that the comparison of two scenes does not show: in the parts of what was written as several
+    things, at addresses, in files, and in how those look.
+
+    again is the scene as it was read (reading), folded the same with all folds made.
+    """
+    scene, fitted, _, output, opened = made
+    for name in output.folds.get(WORLD, {}).get(WORLD, ()):
+        yield from _holding(again, name)
+    yield from amiss(fitted, again, output.folds)
+    yield from elsewhere(fitted, folded, output.folds.get(CHAIN, {}))
+    yield from misseen(fitted, again, output.origins)
+    plan = Plan(output.files, reading.folder)
+    yield from astray(fitted, plan, output.folds, reading.notes, context)
+    if to.looks != ALONE:
+        yield from alone(fitted, plan)
+    yield from misshapen(fitted, again, output.folds, plan.content, opened)
+    yield from misshaped(scene, fitted, again, output.folds, plan.content)
+    if to.looks == ALONE:
+        yield from mispainted(fitted, again, output, plan.content, opened, context.looks)
+    else:
+        yield from discoloured(fitted, again, output.folds, plan.content, opened, context.looks)
 
 
 def _found(output: Output, to: Format, context: Context, scene: Scene, *, strict: bool) -> tuple[Scene, Context]:
