@@ -6,13 +6,15 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from msgspec.structs import replace
 
+from converters.context import Context, InputError
 from converters.format import Held
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
+from converters.registry import format_named
 from converters.report.reasons import CLOSE, Asked, files, geom_of, nowhere, of_scene, of_some_geom, surface_of, unused
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
@@ -20,8 +22,9 @@ from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import CAMERAS, KNOWN, PIXELS, VIEWS, WRENCH, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
-from converters.sdf.tables import FRAMES, SPELLING, TOP, VERSION, Version, spelt
+from converters.sdf.tables import FRAMES, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
+from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.names import like
@@ -197,6 +200,27 @@ def some_block(held: Held) -> bool:
     """Whether a block says how something looks."""
     blocks: Mapping[str, Block] = held.scene.tables["block"]
     return any("<material" in extra.text for block in blocks.values() for extra in block.extras)
+
+
+def of_refused_sensor(difference: Difference, held: Held) -> bool:
+    """Whether a <gazebo> block of a URDF has a sensor of a link that the reader of SDFormat refuses."""
+    block = difference.before
+    if not isinstance(block, Block) or block.dialect != "gazebo" or block.target not in held.scene.bodies:
+        return False
+    elements = (fragment(extra.text) for extra in block.extras if not extra.path)
+    return any(_refused(sensor) for element in elements for sensor in element.findall("sensor"))
+
+
+def _refused(sensor: Element) -> bool:
+    root = Element("sdf", {"version": spelt(MIMICS)})
+    root.add("model", {"name": "gazebo"}).add("link", {"name": "link"}).content.append(sensor)
+    reader = format_named("sdf").read
+    assert reader is not None
+    try:
+        reader(serialise(root).encode(), Context(file="gazebo", folder=Path(), again=True, strict=False))
+    except InputError:
+        return True
+    return False
 
 
 def sightless(difference: Difference, held: Held) -> bool:

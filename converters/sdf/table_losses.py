@@ -22,6 +22,7 @@ from converters.sdf.reasons import (
     misplaced,
     of_camera,
     of_no_words,
+    of_refused_sensor,
     older_than,
     pathless,
     repainted,
@@ -265,5 +266,11 @@ OF_TABLES = (
     ),
     Loss("scope absent", "sdf/empty-model", "a model of SDFormat that is not static has a link in it", when=empty),
     Loss("scope*", "sdf/scope", "models of SDFormat", "note", when=edited),
+    Loss(
+        "block absent",
+        "sdf/block-refused",
+        "a <sensor> in it is no valid SDFormat: libsdformat refuses the whole URDF for it, and the output is without",
+        when=of_refused_sensor,
+    ),
     Loss("block absent", "sdf/simulator-block", CUSTOM, when=foreign_to("sdf")),
 )

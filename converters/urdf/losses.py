@@ -166,6 +166,12 @@ LOSSES = (
         "images",
     ),
     Loss(
+        "body.lights.kind",
+        "urdf/light-kind",
+        "lights of a <gazebo> block are points, spots and suns: a sun stands for one that is an image or an area",
+        when=lambda difference, _: difference.before not in ("point", "spot", "directional"),
+    ),
+    Loss(
         "body.lights.pose.rot",
         "urdf/light-direction",
         "a light of a <gazebo> block has a direction, and no turn about it",

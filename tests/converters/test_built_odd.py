@@ -398,3 +398,14 @@ def test_masks_of_what_is_only_seen_make_it_touch_nothing(tmp_path: Path, role: 
     explained(write(scene, tmp_path / "r.xml"))
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "r.xml"))
     assert (*model.geom_contype, *model.geom_conaffinity) == ((3, 5) if role == Role.COLLISION else (0, 0))
+
+
+def test_a_light_that_is_an_area_has_its_reason_in_the_gazebo_block_of_a_urdf(tmp_path: Path):
+    text = '<sdf version="1.9"><model name="m"><link name="l"><light name="s" type="spot"/></link></model></sdf>'
+    (tmp_path / "m.sdf").write_text(text)
+    spot = read(tmp_path / "m.sdf")
+    body = spot.bodies["l"]
+    area = replace(body, lights=(replace(body.lights[0], kind="area"),))
+    scene = spot.evolve(bodies=[area if each is body else each for each in spot.bodies.values()])
+    report = write(scene, tmp_path / "m.urdf", options=Options(carry=False))
+    assert [each.rule for each in report.findings if each.where.endswith(".kind")] == ["urdf/light-kind"]

@@ -325,3 +325,16 @@ def test_a_material_of_two_links_that_a_block_changes_in_one(tmp_path: Path, tar
     joint = '<joint name="k" type="continuous"><parent link="arm"/><child link="tip"/></joint>'
     source = robot(tmp_path, f'<link name="tip">{MASS}{green}</link>{joint}{looks}')
     explained(convert(source, tmp_path / target))
+
+
+def test_a_sensor_that_libsdformat_refuses_is_told_as_such_and_the_output_loads(tmp_path: Path):
+    """Where its own line is; a sensor that is valid goes over."""
+    camera = CAMERA % "camera"
+    for far, rule in (("<far/>", "sdf/block-refused"), ("<far>ten</far>", "sdf/block-refused"), ("<far>9</far>", "")):
+        source = robot(tmp_path, f'<gazebo reference="arm">{camera.replace("<far>9</far>", far)}</gazebo>')
+        assert bool(sdformat_reads(source)["errors"]) == bool(rule), far
+        report = convert(source, tmp_path / "robot.sdf")
+        told = [(each.rule, each.sources[0].line) for each in report.findings if "block" in each.rule]
+        assert told == ([(rule, 6)] if rule else []), far
+        assert not sdformat_reads(tmp_path / "robot.sdf")["errors"]
+        comes_back(source, tmp_path / "robot.sdf")
