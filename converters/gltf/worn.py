@@ -79,20 +79,18 @@ class Worn(Struct):
     def _piece(self, geom: Geom, primitive: Mapping[str, Any], sample: Sample | None) -> Sequence[Said]:
         look = self._own(geom, sample)
         tinted = sample is not None and sample.colours is not None and dyed(geom, self.scene, self.looks)
-        if look is None and tinted and not (inside.shows_part(geom, self.scene)):
-            meant: PartMaterial | Material | None = None
-        else:
-            meant = look or self.scene.look_of(geom)
+        alone = look is None and tinted and not inside.shows_part(geom, self.scene)
+        meant: PartMaterial | Material | None = None if alone else look or self.scene.look_of(geom)
         attributes = primitive["attributes"]
         named = look or (None if meant is None else meant.name)
-        known = (primitive.get("material"), named, geom.transparency, UVS in attributes, tinted, sample is None)
+        known = (primitive.get("material"), named, geom.transparency, UVS in attributes, tinted, alone, sample is None)
         if known not in self._known:
             found: list[Said] = [("colours", tinted, not tinted)] if tinted != (COLOURS in attributes) else []
             number = primitive.get("material")
             entry = self.members["materials"][number] if number is not None else {}
             if meant is not None:
                 found += self._material(entry, meant, geom, UVS in attributes)
-            of_scene = isinstance(meant, Material) or (meant is None and not tinted and geom.role in Role.SEEN)
+            of_scene = isinstance(meant, Material) or (meant is None and not alone and geom.role in Role.SEEN)
             silent = silence(self.scene) if of_scene else SIMULATED
             found += _shares(entry.get("pbrMetallicRoughness", {}), meant, silent)
             if sample is not None and MARK not in self.scene.notation and not entry.get("doubleSided"):
