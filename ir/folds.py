@@ -70,8 +70,8 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
 
 def _felt_whole(sensor: Sensor, wholes: Mapping[str, str], there: Container[str]) -> Sensor:
     """The sensor with the geoms that there are in the stead of their parts."""
-    found = (name if (whole := wholes.get(name)) is None or whole not in there else whole for name in sensor.geoms)
-    return replace(sensor, geoms=tuple(dict.fromkeys(found))) if sensor.geoms else sensor
+    found = (name if (whole := wholes.get(name)) is None or whole not in there else whole for name in sensor.touching)
+    return replace(sensor, touching=tuple(dict.fromkeys(found))) if sensor.touching else sensor
 
 
 def _fold_assets(table: Mapping[str, Asset], groups: Mapping[str, list[str]], split: Set[str]) -> list[Asset]:
@@ -144,7 +144,7 @@ def _whole(
     its geoms."""
     touching = felt(scene, owners, parts)
     if touching is not None:
-        return Sensor(name="", kind="", body=touching[0], geoms=touching[1])
+        return Sensor(name="", kind="", body=touching[0], touching=touching[1])
     scan = scanned(frames, parts)
     if scan is not None:
         return Sensor(name="", kind="", body=scan[0], pose=scan[1], scan=scan[2])

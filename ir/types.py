@@ -297,7 +297,7 @@ class Sensor(Entity, kw_only=True):
     the joint; in the axes of the sensor, or (frame) of the link that is "parent" or "child". noise: standard deviation
     of each quantity, without zeros at the end: acceleration and turning rate of an imu, force and torque, a field, a
     distance.
-    geoms: those whose contacts a contact sensor measures.
+    touching: geoms whose contacts a contact sensor measures.
     """
 
     kind: str
@@ -309,7 +309,7 @@ class Sensor(Entity, kw_only=True):
     frame: str = ""
     reaction: bool = False
     noise: tuple[float, ...] = ()
-    geoms: tuple[GeomRef, ...] = ()
+    touching: tuple[GeomRef, ...] = ()
     camera: Camera | None = None
     scan: Scan | None = None
     parameters: Parameters = ()

@@ -179,7 +179,7 @@ def glowing_share(difference: Difference, held: Held) -> bool:
 def unmeasured(difference: Difference, held: Held) -> bool:
     """Whether no sensor of MuJoCo measures the same as one of the source, or not there."""
     sensor = difference.before
-    if sensor.kind == CONTACT and sensor.geoms and sensor.body in held.fitted.bodies:
+    if sensor.kind == CONTACT and sensor.touching and sensor.body in held.fitted.bodies:
         return not _feelable(sensor, held)
     if sensor.scan is not None and sensor.body in held.fitted.bodies:
         return not writable(sensor.scan)
@@ -208,9 +208,9 @@ def same_rays(difference: Difference, held: Held) -> bool:
 def _feelable(sensor: Sensor, held: Held) -> bool:
     """Whether all that it is to feel is written: all that collides of a body, or geoms that are no meshes, which may be
     split."""
-    geoms = [held.written.get((sensor.body or "", name)) for name in sensor.geoms]
-    there = all(("body", sensor.body, "geoms", name) not in held.lost for name in sensor.geoms)
-    whole = sensor.geoms == colliding(held.fitted.body(sensor.body or ""))
+    geoms = [held.written.get((sensor.body or "", name)) for name in sensor.touching]
+    there = all(("body", sensor.body, "geoms", name) not in held.lost for name in sensor.touching)
+    whole = sensor.touching == colliding(held.fitted.body(sensor.body or ""))
     return there and (whole or not any(geom is None or isinstance(geom.shape, Mesh) for geom in geoms))
 
 

@@ -405,3 +405,11 @@ def _kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) ->
     """Whether names that are in another order still are in the same among some of them."""
     before, after = (gathered((among(name), name) for name in names) for names in (difference.before, difference.after))
     return before == after
+
+
+def unfelt(difference: Difference, held: Held) -> bool:
+    """Whether a sensor of contact still feels all geoms of its link that are written."""
+    sensor = held.fitted.tables["sensor"][difference.path[1]]
+    own = (name for name in difference.before if (sensor.body or "", name) in held.written)
+    there = tuple(name for name in own if ("body", sensor.body, "geoms", name) not in held.lost)
+    return there == (difference.after or ())

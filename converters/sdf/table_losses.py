@@ -30,6 +30,7 @@ from converters.sdf.reasons import (
     scripted,
     sightless,
     some_block,
+    unfelt,
     unshown,
 )
 from converters.sdf.tables import FRAMES
@@ -263,6 +264,12 @@ OF_TABLES = (
         "what is in a model of SDFormat that stands still stands still",
         "note",
         when=in_static,
+    ),
+    Loss(
+        "sensor.touching",
+        "sdf/contact-names",
+        "a sensor of contact names collisions of its own link, as far as those are written",
+        when=unfelt,
     ),
     Loss("scope absent", "sdf/empty-model", "a model of SDFormat that is not static has a link in it", when=empty),
     Loss("scope*", "sdf/scope", "models of SDFormat", "note", when=edited),

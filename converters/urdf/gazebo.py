@@ -263,8 +263,8 @@ class _Takeover:
     def _sensor(self, sensor: Sensor) -> None:
         """One that stands beside the links as well, of one name, kind and holder, is the same: the block says more."""
         target = self.joints.get(sensor.target) if sensor.target is not None else None
-        geoms = tuple(self.geoms.get(name, name) for name in sensor.geoms)
-        made = replace(self._home(sensor), body=self.bodies.get(sensor.body or ""), target=target, geoms=geoms)
+        geoms = tuple(self.geoms.get(name, name) for name in sensor.touching)
+        made = replace(self._home(sensor), body=self.bodies.get(sensor.body or ""), target=target, touching=geoms)
         table = self.tables["sensor"]
         same = [each for each in table.values() if self._known_as(each) == self._known_as(made)]
         if same and same[0].kind == made.kind and same[0].name in self.scene.tables["sensor"]:

@@ -12,7 +12,7 @@ from lxml import etree
 from msgspec.structs import replace
 
 from converters.context import Output
-from converters.convert import convert, read
+from converters.convert import convert, read, write
 from tests.converters.test_report_lies import lying_with, unexplained
 from tests.formats.sdf_text import converted, joint, link, put, sdf, seen, xml
 from tests.formats.uncarried import bare
@@ -163,3 +163,20 @@ def test_a_sensor_that_a_writer_forgets_or_has_feel_something_else_is_heard(
     lying_with(lie, target, monkeypatch)
     report = convert(source, tmp_path / "away" / "out", target=target)
     assert unexplained(report)
+
+
+@pytest.mark.parametrize("target", ["xml", "sdf", "urdf", "glb"])
+def test_a_sensor_of_collisions_that_are_not_there_has_its_reasons(target: str, tmp_path: Path) -> None:
+    """A mesh whose file is missing, and geoms that somebody took out of the scene."""
+    lost = '<collision name="m"><geometry><mesh><uri>away.stl</uri></mesh></geometry></collision>'
+    feels = (
+        '<sensor name="s" type="contact"><contact><collision>m</collision><collision>p</collision></contact></sensor>'
+    )
+    source = put(tmp_path, sdf(link("a", inner=lost + SPHERE.format("p", 1) + feels)))
+    first = put(tmp_path, ROBOT.replace("NAMED", f"<collision>{NAMES[0]}</collision>"), "robot.urdf")
+    gone = first.read_text().replace('<sphere radius="0.1"/>', '<mesh filename="away.stl"/>')
+    for each in (source, put(tmp_path, gone, "gone.urdf")):
+        explained(convert(each, tmp_path / f"out.{target}"))
+    scene = read(source)
+    for bodies in (scene.bodies.values(), [replace(body, geoms=()) for body in scene.bodies.values()]):
+        explained(write(scene.evolve(bodies=bodies), tmp_path / f"built.{target}"))

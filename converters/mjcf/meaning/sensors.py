@@ -83,7 +83,9 @@ def _contacts(scene: Scene) -> Find:
     def find(sensor: Sensor) -> Sensor | None:
         apart = BETWEEN.isdisjoint(name for name, _ in sensor.parameters)
         found = felt(scene, owners, [sensor]) if apart else None
-        return Sensor(name="", kind=CONTACT, body=found[0], geoms=found[1]) if found is not None and found[1] else None
+        if found is None or not found[1]:
+            return None
+        return Sensor(name="", kind=CONTACT, body=found[0], touching=found[1])
 
     return find
 
@@ -95,7 +97,7 @@ def _touches(scene: Scene) -> Find:
     def find(sensor: Sensor) -> Sensor | None:
         body = frames[sensor.target][0] if sensor.target in frames else None
         geoms = colliding(body) if body is not None else ()
-        return Sensor(name="", kind=CONTACT, body=body.name, geoms=geoms) if body is not None and geoms else None
+        return Sensor(name="", kind=CONTACT, body=body.name, touching=geoms) if body is not None and geoms else None
 
     return find
 

@@ -128,10 +128,10 @@ def _contacts(sensor: Sensor, scene: Scene, body: Element, spares: Spares, split
     """What measures the contacts of a body, or of each of the geoms; nothing where one of these is not written, or is
     split into several."""
     written = {item.attrs.get("name") for item in body.findall("geom")}
-    whole = sensor.geoms == colliding(scene.body(sensor.body or WORLD))
-    if not sensor.geoms or not all(name in written and (whole or name not in split) for name in sensor.geoms):
+    whole = sensor.touching == colliding(scene.body(sensor.body or WORLD))
+    if not sensor.touching or not all(name in written and (whole or name not in split) for name in sensor.touching):
         return
-    things = [("body1", sensor.body or WORLD)] if whole else [("geom1", name) for name in sensor.geoms]
+    things = [("body1", sensor.body or WORLD)] if whole else [("geom1", name) for name in sensor.touching]
     for attribute, name in things:
         called = spares.of(sensor.name if len(things) == 1 else f"{sensor.name}_{name}")
         yield Element(CONTACT, {"name": called, attribute: name, **TOUCH})

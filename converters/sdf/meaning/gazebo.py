@@ -82,7 +82,7 @@ class _Held:
 
     def write(self, parent: Element, sensor: Sensor, name: str) -> None:
         """Append <sensor>."""
-        write_sensor(parent, sensor, name, NEWEST, (self._called[geom] for geom in sensor.geoms))
+        write_sensor(parent, sensor, name, NEWEST, filter(None, map(self._called.get, sensor.touching)))
 
     def plugins_of(self, name: str) -> Iterable[Element]:
         for block in self._blocks.pop(name, ()):

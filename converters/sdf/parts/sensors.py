@@ -132,7 +132,7 @@ def read_sensor(node: Node, name: str, label: str, mount: Mount, loading: SdfLoa
         frame=frame,
         reaction=reaction,
         noise=read_noise(node) if scan is not None else _noise(node, kind),
-        geoms=_felt(node, mount.geoms) if kind == CONTACT else (),
+        touching=_felt(node, mount.geoms) if kind == CONTACT else (),
         camera=_camera(camera, name, kind, mount.local(camera) or IDENTITY, loading) if camera is not None else None,
         scan=scan,
         source=node.source,

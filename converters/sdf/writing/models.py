@@ -159,7 +159,7 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     used = Spares()
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
-            felt = [name for geom in sensor.geoms for name in sheet.collisions.get(geom, ())]
+            felt = [name for geom in sensor.touching for name in sheet.collisions.get(geom, ())]
             write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version, felt)
     _write_cameras(element, body, used, sheet)
     for block in sheet.blocks.get(body.name, ()):
