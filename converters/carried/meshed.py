@@ -159,7 +159,7 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
     counts = {before + last.vertices, LEAST_VERTICES if padded else 0}
     try:
-        points = numbers(text[start:uvs].replace(b"v ", b"")).reshape(-1, 3)
+        points = numbers(text[start:uvs].translate(None, b"v\n")).reshape(-1, 3)
         return (
             len(points) in counts
             and _met(points, samples)
