@@ -113,27 +113,15 @@ def test_a_part_of_a_mesh_in_another_look_is_told(
     assert ("unexplained/beside.look", "0.8 0.6 0.4 1") in unexplained(report)
 
 
-@pytest.mark.parametrize(
-    ("pattern", "wrong"),
-    [(rb' specular="[\d.]+"', b' specular="0.9"'), (rb' roughness="0.4"', b""), (rb' emission="[\d.]+"', b"")],
-)
-def test_what_shines_otherwise_on_a_part_of_a_mesh_is_told(
-    pattern: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    """The writer tells what a target does not hold of the looks of mesh files: that it holds the rest is found out."""
-    look = "Kd .2 .3 .4\nKs .8 .2 .4\nKe .1 0 .9\nPr .4"
-    (tmp_path / "s.mtl").write_text(f"newmtl m\n{look}\n")
-    (tmp_path / "s.obj").write_text("mtllib s.mtl\n" + TETRAHEDRON.replace("f 1 3 2", "usemtl m\nf 1 3 2"))
-    mesh = '<visual><geometry><mesh filename="s.obj"/></geometry></visual>'
-    (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="a">{mesh}</link></robot>')
-    explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out.xml"))
-    reworded(pattern, wrong, "mjcf", monkeypatch)
-    assert "unexplained/beside.look" in rules(convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml"))
+SHINING = "Kd .2 .3 .4\nKs .8 .2 .4\nKe .1 0 .9\nPr .4"
 
 
 @pytest.mark.parametrize(
     ("said", "pattern", "wrong"),
     [
+        (SHINING, rb' specular="[\d.]+"', b' specular="0.9"'),
+        (SHINING, rb' roughness="0.4"', b""),
+        (SHINING, rb' emission="[\d.]+"', b""),
         ("Ks 0 0 0", rb' specular="0"', b""),
         ("Ks 0 0 0", rb' specular="0"', b' specular="0.9"'),
         ("Ns 30", rb"(<material)", rb'\1 specular="0.9"'),
@@ -144,10 +132,11 @@ def test_what_shines_otherwise_on_a_part_of_a_mesh_is_told(
         ("Kd .1 .2 .3", rb"(<material)", rb'\1 metallic="1"'),
     ],
 )
-def test_a_part_that_shines_by_itself_is_told(
+def test_what_shines_otherwise_on_a_part_of_a_mesh_is_told(
     said: str, pattern: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """MuJoCo gives a highlight to a material that says nothing of one."""
+    """The writer tells what a target does not hold of the looks of mesh files: that it holds the rest is found out.
+    MuJoCo gives a highlight to a material that says nothing of one."""
     (tmp_path / "s.mtl").write_text(f"newmtl m\n{said}\n")
     (tmp_path / "s.obj").write_text("mtllib s.mtl\n" + TETRAHEDRON.replace("f 1 3 2", "usemtl m\nf 1 3 2"))
     mesh = '<visual><geometry><mesh filename="s.obj"/></geometry></visual>'
