@@ -5,6 +5,7 @@ FIELDS says what each field may be; a scene gets some of them. Names that things
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,6 +43,7 @@ from ir.types import (
     Mesh,
     Physics,
     Role,
+    Scan,
     Scope,
     Sensor,
     Stop,
@@ -176,9 +178,21 @@ FIELDS: Mapping[type, Mapping[str, SearchStrategy[Any]]] = {
     TransmissionEnd: {"role": maybe(st.just("actuator1")), "reduction": maybe(LENGTH), "offset": maybe(NUMBER)},
     Keyframe: {"time": SHARE},
 }
+LIDARS = ("lidar", "gpu_lidar")
 SITED = ("accelerometer", "touch", "gyro")
 KINDS = (
-    *("camera", "lidar", "imu", "force_torque", "contact", "magnetometer", "altimeter", "navsat", "depth_camera"),
+    *(
+        "camera",
+        "lidar",
+        "gpu_lidar",
+        "imu",
+        "force_torque",
+        "contact",
+        "magnetometer",
+        "altimeter",
+        "navsat",
+        "depth_camera",
+    ),
     *(*SITED, "custom", "strange"),
 )
 
@@ -294,6 +308,20 @@ def world(draw: DrawFn, scene: Scene) -> None:
 
 
 @st.composite
+def scans(draw: DrawFn) -> Scan:
+    """Of lidars, those that no rays tell among them."""
+    first, low = draw(st.sampled_from([-math.pi, -1.0, 0.0, 2.0])), draw(st.sampled_from([-0.4, 0.0, 0.3]))
+    return Scan(
+        count=draw(st.sampled_from([1, 2, 5, 3000])),
+        angles=(first, first + draw(st.sampled_from([0.0, 1.5, 2 * math.pi]))),
+        rows=draw(st.sampled_from([1, 1, 3])),
+        tilts=(low, low + draw(st.sampled_from([0.0, 0.2, -0.1]))),
+        near=draw(st.sampled_from([0.0, 0.1])),
+        far=draw(st.sampled_from([0.1, 30.0])),
+    )
+
+
+@st.composite
 def devices(draw: DrawFn, scene: Scene, names: list[str]) -> None:
     """Sensors on links and at joints, and those of MuJoCo at sites and dofs."""
     joints, sites = [joint for joint in scene.joints.values() if joint.parent != WORLD], [*scene.frames()]
@@ -308,6 +336,12 @@ def devices(draw: DrawFn, scene: Scene, names: list[str]) -> None:
             own = replace(own, body=joint.child, target=joint.name, frame=frame, reaction=reaction)
         elif kind in SITED and sites:
             own = Sensor(name=f"s{number}", kind=kind, target=draw(st.sampled_from(sites)))
+        elif kind == "contact":
+            geoms = [geom.name for geom in scene.body(own.body or "").geoms]
+            touching = draw(st.lists(st.sampled_from(geoms), unique=True)) if geoms else []
+            own = replace(own, touching=tuple(touching))
+        elif kind in LIDARS and draw(FLAG):
+            own = replace(own, scan=draw(scans()), noise=draw(st.sampled_from([(), (0.1,)])))
         if kind in ("force_torque", "imu"):
             own = replace(own, noise=draw(st.sampled_from([(), (0.1,), (0.1, 0.2)])))
         scene.add("sensor", draw(altered(own)) if own.body else own)

@@ -408,8 +408,9 @@ def _kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) ->
 
 
 def unfelt(difference: Difference, held: Held) -> bool:
-    """Whether a sensor of contact still feels all geoms of its link that are written."""
+    """Whether a sensor of contact still feels all geoms of its link that collide and are written."""
     sensor = held.fitted.tables["sensor"][difference.path[1]]
-    own = (name for name in difference.before if (sensor.body or "", name) in held.written)
+    geoms = {name: held.written.get((sensor.body or "", name)) for name in difference.before}
+    own = (name for name, geom in geoms.items() if geom is not None and geom.role in Role.COLLIDING)
     there = tuple(name for name in own if ("body", sensor.body, "geoms", name) not in held.lost)
     return there == (difference.after or ())

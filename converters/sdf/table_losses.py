@@ -268,7 +268,7 @@ OF_TABLES = (
     Loss(
         "sensor.touching",
         "sdf/contact-names",
-        "a sensor of contact names collisions of its own link, as far as those are written",
+        "a sensor of contact names what collides of its own link, as far as that is written",
         when=unfelt,
     ),
     Loss("scope absent", "sdf/empty-model", "a model of SDFormat that is not static has a link in it", when=empty),

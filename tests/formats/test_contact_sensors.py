@@ -162,7 +162,7 @@ def test_a_sensor_that_a_writer_forgets_or_has_feel_something_else_is_heard(
 
 @pytest.mark.parametrize("target", ["xml", "sdf", "urdf", "glb"])
 def test_a_sensor_of_collisions_that_are_not_there_has_its_reasons(target: str, tmp_path: Path) -> None:
-    """A mesh whose file is missing, and geoms that somebody took out of the scene."""
+    """A mesh whose file is missing, geoms that somebody took out of the scene, and one that is only seen."""
     lost = '<collision name="m"><geometry><mesh><uri>away.stl</uri></mesh></geometry></collision>'
     feels = (
         '<sensor name="s" type="contact"><contact><collision>m</collision><collision>p</collision></contact></sensor>'
@@ -173,5 +173,7 @@ def test_a_sensor_of_collisions_that_are_not_there_has_its_reasons(target: str, 
     for each in (source, put(tmp_path, gone, "gone.urdf")):
         explained(convert(each, tmp_path / f"out.{target}"))
     scene = read(source)
-    for bodies in (scene.bodies.values(), [replace(body, geoms=()) for body in scene.bodies.values()]):
+    seen_only = [replace(geom, role="visual") for geom in scene.body("a").geoms]
+    for geoms in (scene.body("a").geoms, (), tuple(seen_only)):
+        bodies = [replace(body, geoms=geoms) for body in scene.bodies.values()]
         explained(write(scene.evolve(bodies=bodies), tmp_path / f"built.{target}"))
