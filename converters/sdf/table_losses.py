@@ -88,7 +88,7 @@ OF_TABLES = (
         when=pathless,
     ),
     Loss(
-        "material.* extra",
+        "material.rgba extra, material.metallic extra, material.roughness extra",
         "sdf/material-plain",
         "what a material of SDFormat says where the source is silent: white, or black beside what else it says, no "
         "metal, half rough",

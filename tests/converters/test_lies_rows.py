@@ -91,6 +91,7 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (SCENE, "mjcf", r' type="skybox"', ' type="cube"', "asset.parameters"),
         (PAINTED, "mjcf", r' texture="chk"', "", "material.texture"),
         (PAINTED, "sdf", r"<pbr>.*?</pbr>", "", "material.texture"),
+        (SCENE, "sdf", r"<ambient>[^<]*</ambient>", "", "material.ambient"),
         (RUBBING, "sdf", r"<mu2>0.5</mu2>", "", "body.geoms.surface.mu2"),
         (PAINTED, "urdf", r"<texture [^>]*/>", "", "material.texture"),
         (CHAIN, "mjcf", r'<joint joint1="k"[^>]*/>', "", "joint.dofs.mimic"),

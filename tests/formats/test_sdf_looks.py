@@ -21,6 +21,7 @@ from tests.reports import of_rule
 
 FORWARD, RIGHT_ANGLE = (0.0, 0.0, -1.0), math.pi / 2
 RED: Vec4 = (1.0, 0.0, 0.0, 1.0)
+BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
 
 
 def visual(material: str, name: str = "v") -> str:
@@ -38,22 +39,25 @@ def material_of(folder: Path, text: str) -> Material:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("<diffuse>1 0 0 1</diffuse>", {"rgba": RED}),
-        ("<diffuse>1 0 0</diffuse>", {"rgba": RED}),
-        ("<ambient>1 0 0 1</ambient>", {"rgba": (0.0, 0.0, 0.0, 1.0), "ambient": RED}),
+        ("<diffuse>1 0 0 1</diffuse>", {"rgba": RED, "ambient": BLACK}),
+        ("<diffuse>1 0 0</diffuse>", {"rgba": RED, "ambient": BLACK}),
+        ("<ambient>1 0 0 1</ambient>", {"rgba": BLACK, "ambient": RED}),
         ("<ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse>", {"rgba": RED}),
         ("<ambient>1 0 0 1</ambient><diffuse>0 0 1 0.5</diffuse>", {"rgba": (0.0, 0.0, 1.0, 0.5), "ambient": RED}),
-        ("<diffuse>1 0 0 1</diffuse><specular>1 0 0 1</specular>", {"rgba": RED, "specular": RED}),
-        ("<diffuse>1 0 0 1</diffuse><emissive>1 0 0 1</emissive>", {"rgba": RED, "emissive": RED}),
-        ("<diffuse>1 0 0 1</diffuse><shininess>30</shininess>", {"rgba": RED, "shininess": 30.0}),
-        ("<diffuse>1 0 0 1</diffuse><double_sided>1</double_sided>", {"rgba": RED, "double_sided": True}),
+        ("<diffuse>1 0 0 1</diffuse><specular>1 0 0 1</specular>", {"rgba": RED, "ambient": BLACK, "specular": RED}),
+        ("<diffuse>1 0 0 1</diffuse><emissive>1 0 0 1</emissive>", {"rgba": RED, "ambient": BLACK, "emissive": RED}),
+        ("<diffuse>1 0 0 1</diffuse><shininess>30</shininess>", {"rgba": RED, "ambient": BLACK, "shininess": 30.0}),
+        (
+            "<diffuse>1 0 0 1</diffuse><double_sided>1</double_sided>",
+            {"rgba": RED, "ambient": BLACK, "double_sided": True},
+        ),
         (
             "<diffuse>1 0 0 1</diffuse><pbr><metal><metalness>0.2</metalness><roughness>0.7</roughness></metal></pbr>",
-            {"rgba": RED, "metallic": 0.2, "roughness": 0.7},
+            {"rgba": RED, "ambient": BLACK, "metallic": 0.2, "roughness": 0.7},
         ),
         (  # metal.sdf: both are 0.5 where nothing is said
             "<diffuse>1 0 0 1</diffuse><pbr><metal><environment_map>e.dds</environment_map></metal></pbr>",
-            {"rgba": RED, "metallic": 0.5, "roughness": 0.5},
+            {"rgba": RED, "ambient": BLACK, "metallic": 0.5, "roughness": 0.5},
         ),
     ],
 )

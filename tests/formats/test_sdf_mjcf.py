@@ -156,7 +156,8 @@ def test_a_highlight_and_a_glow_are_numbers_in_mujoco(
     look: str, expected: dict[str, float], told_of: set[str], tmp_path: Path
 ) -> None:
     """A shininess of 1 is an exponent of 128; emission is a share of the colour of the material."""
-    report, model = there(tmp_path, sdf(link("a", inner=visual(f"<diffuse>0.2 0.4 0.6 1</diffuse>{look}"))))
+    colours = "<ambient>0.2 0.4 0.6 1</ambient><diffuse>0.2 0.4 0.6 1</diffuse>"
+    report, model = there(tmp_path, sdf(link("a", inner=visual(colours + look))))
     found = model.mat(int(model.geom("v").matid[0]))
     for name, value in expected.items():
         assert float(getattr(found, name)[0]) == pytest.approx(value, abs=1e-6)

@@ -39,9 +39,10 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
     node = visual.child("material")
     if node is None:
         return None
-    diffuse, ambient = colour(node, "diffuse"), colour(node, "ambient")
-    scripted = _scripted(node)
-    rgba = diffuse or (ambient if scripted else None)  # what is not said is black (libsdformat, Material)
+    scripted, diffuse = _scripted(node), colour(node, "diffuse")
+    # what is not said is black (libsdformat, Material)
+    ambient = colour(node, "ambient") or (BLACK if diffuse is not None and not scripted else None)
+    rgba = diffuse or (ambient if scripted else None)
     material = Material(
         name=name,
         rgba=rgba,
