@@ -14,6 +14,7 @@ from converters.urdf.lumps import LUMP
 from converters.urdf.tables import VERSION
 from ir.diff import Difference
 from ir.gathering import gathered
+from ir.kinematics import speeds
 from ir.types import (
     ORIGIN,
     SCALAR,
@@ -55,7 +56,29 @@ def chained(difference: Difference, held: Held) -> bool:
     written."""
     written = held.fitted.joints.get(difference.path[1])
     native = VERSION in held.scene.notation
-    return written is None or _chain(joint_of(difference, held), native) or _chain(written, native)
+    if written is None:
+        return True
+    split = _chain(joint_of(difference, held), native) or _chain(written, native)
+    return split and (difference.path[2:] != ("dofs",) or _as_free(difference, held))
+
+
+def _as_free(difference: Difference, held: Held) -> bool:
+    """Whether what the output has for a joint, with the joints of the links between, moves in as many ways. A chain
+    that is one joint again is told in words, and held against that one (carried.chains)."""
+    if isinstance(difference.before, str):
+        return True
+    above = dict(held.once(_between))
+    count, parent = sum(map(speeds, difference.after or ())), held.gained.get((*difference.path[:2], "parent"))
+    while (joint := above.pop(parent, None)) is not None:
+        count += sum(map(speeds, joint.dofs))
+        parent = joint.parent
+    return count == sum(map(speeds, difference.before or ()))
+
+
+def _between(held: Held) -> Mapping[object, Joint]:
+    """Links that only the output has -> the joints that hold them."""
+    joints = [each for each in held.gained.values() if isinstance(each, Joint)]
+    return {joint.child: joint for joint in joints if joint.child not in held.scene.bodies}
 
 
 def chained_within(difference: Difference, held: Held) -> bool:

@@ -113,6 +113,7 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (PLANE, "urdf", r"(<visual.*?) 0 -0.0005", r"\1 0 -0.001", "body.geoms.pose.pos"),
         (PLANE, "urdf", r'box size="9 9', 'box size="8 9', "body.geoms.shape.size"),
         (SCENE, "urdf", r'(<visual name="g">.*?)<material name="red"/>', r"\1", "body.geoms.material"),
+        (WORLD, "urdf", r'type="revolute"', 'type="fixed"', "joint.dofs"),
         (BLOCKS, "urdf", r'type="imu"', 'type="sonar"', "block.extras.urdf"),
         (BLOCKS, "urdf", r">true<", ">false<", "block.extras.urdf"),
     ],

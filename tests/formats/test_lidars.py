@@ -111,6 +111,19 @@ def test_a_lidar_that_is_no_such_rays_is_carried(
     assert list(sdf_elements.differences(source, back)) == []
 
 
+@pytest.mark.parametrize("sweep", ["wide", "rows", "beam"])
+def test_rays_have_names_that_nothing_else_has(sweep: str, tmp_path: Path) -> None:
+    others = "".join(f'<sensor name="eye_{end}" type="magnetometer"/>' for end in ("0", "1_2"))
+    frames = "".join(f'<frame name="eye_ray{end}"/>' for end in ("", "_0", "_1_2"))
+    source = put(tmp_path, sdf(link("a", inner=lidar("eye", SWEEPS[sweep]) + others) + frames))
+    report, path = converted(tmp_path, source, "there.xml")
+    assert not [each.where for each in of_rule(report, "mjcf/sensor")]
+    model = in_mujoco.mujoco_model(path)
+    assert model.nsensor == len(rays_of(SWEEPS[sweep])) + 2
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert list(sdf_elements.differences(source, back)) == []
+
+
 def test_an_edit_of_the_reach_arrives_and_one_of_the_rays_is_told(tmp_path: Path) -> None:
     source = put(tmp_path, sdf(link("a", inner=lidar("eye", SWEEPS["rows"]))))
     _, path = converted(tmp_path, source, "there.xml")

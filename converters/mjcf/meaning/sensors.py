@@ -213,12 +213,17 @@ def _applied(wanted: Callable[[bool], bool]) -> Apply:
     return apply
 
 
+def _by_device(target: Target) -> bool:
+    """Whether sensors are devices there, and not one number each at a site."""
+    return target.fits.sensors_see and not target.fits.wrench_sites
+
+
 MOVED = Pass(
     rule="mjcf/torque-origin",
     reason="the target measures force and torque at a joint, and a torque about the origin of that; here it is "
     "about a site that stands elsewhere",
     action="approximated",
-    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    wanted=_by_device,
     apply=_applied(lambda far: far),
     moves=True,
 )
@@ -228,7 +233,7 @@ DEVICE = Pass(
     "acceleration, turning and attitude, a sensor of a joint force and torque; their noise goes with them, and "
     "the interval that all of them have; what else they say (cutoff, delay) does not",
     severity="note",
-    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    wanted=_by_device,
     apply=_applied(lambda far: not far),
     moves=True,
 )
@@ -237,7 +242,7 @@ TOUCHED = Pass(
     reason="a touch sensor gives how hard its body is touched inside of its site; the nearest of the target measures "
     "the contacts of all collisions of the link",
     action="approximated",
-    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    wanted=_by_device,
     apply=_alone("touch", _touches),
 )
 CONTACTS = Pass(
@@ -245,7 +250,7 @@ CONTACTS = Pass(
     reason="a sensor of contact stands on its link in the target and measures all that there is of the contacts; "
     "what else it says (data, num, reduce, cutoff, delay) does not go with it",
     severity="note",
-    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    wanted=_by_device,
     apply=_alone(CONTACT, _contacts),
 )
 RAYS = Pass(
@@ -253,7 +258,7 @@ RAYS = Pass(
     reason="a rangefinder is a lidar of one ray in the target, which needs an end: where nothing cuts off what is "
     "measured, it is at 1000 m; other data than the distance does not go with it",
     severity="note",
-    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    wanted=_by_device,
     apply=_alone(KIND, _rays),
 )
 FAN = Pass(
@@ -261,7 +266,7 @@ FAN = Pass(
     reason="rangefinders at one place that sweep evenly are one lidar in the target, which needs an end: where nothing "
     "cuts off what is measured, it is at 1000 m",
     severity="note",
-    wanted=lambda target: target.fits.sensors_see and not target.fits.wrench_sites,
+    wanted=_by_device,
     apply=_fanned,
     moves=True,
 )

@@ -36,10 +36,28 @@ def rays(sensor: Sensor, scan: Scan, body: Element, spares: Mapping[str, Spares]
     called: list[str] = []
     for row in range(scan.rows):
         end = f"_{row}" if scan.rows > 1 else ""
-        site, name = f"{mark}{RAY}{end}", spares["sensor"].of(f"{sensor.name}{end}")
+        site, _ = _claimed(spares["site"], f"{mark}{RAY}{end}", scan.count)
+        name, copies = _claimed(spares["sensor"], f"{sensor.name}{end}", scan.count, own=sensor.name)
         several = {"count": str(scan.count), "euler": numbers((0.0, 0.0, step)), "sep": SEPARATOR}
         holder = frame.add("replicate", several) if scan.count > 1 else frame
         holder.add("site", {"name": site, "quat": numbers(pointing(start, tilt + rise * row))})
         made.append(Element(KIND, {"name": name, "site": site, **said}))
-        called += names(name, SEPARATOR, scan.count) if scan.count > 1 else [name]
+        called += copies
     return made, called
+
+
+def _claimed(spares: Spares, wanted: str, count: int, own: str = "") -> tuple[str, list[str]]:
+    """The name wanted, with a number behind it where that or what MuJoCo makes of it is taken, and what it calls the
+    copies. own: what is taken by the sensor itself."""
+    name, number = wanted, 0
+    while any(each in spares for each in (name, *_copies(name, count)) if each != own):
+        number += 1
+        name = f"{wanted}_{number}"
+    copies = _copies(name, count)
+    for each in {name, *copies} - {own}:
+        spares.of(each)
+    return name, copies
+
+
+def _copies(name: str, count: int) -> list[str]:
+    return [*names(name, SEPARATOR, count)] if count > 1 else [name]

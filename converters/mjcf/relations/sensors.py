@@ -119,7 +119,7 @@ def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: b
     site = spares["site"].of(sensor.name)
     body.add("site", {"name": site, **pose_attributes(sensor.pose)})
     for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
-        name = spares["sensor"].of(sensor.name if kind == sensor.kind else f"{sensor.name}_{kind}")
+        name = sensor.name if kind == sensor.kind else spares["sensor"].of(f"{sensor.name}_{kind}")
         place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}
         yield Element(kind, {"name": name, **place, **often, **({"noise": number(noise)} if noise else {})})
 
@@ -133,7 +133,7 @@ def _contacts(sensor: Sensor, scene: Scene, body: Element, spares: Spares, split
         return
     things = [("body1", sensor.body or WORLD)] if whole else [("geom1", name) for name in sensor.touching]
     for attribute, name in things:
-        called = spares.of(sensor.name if len(things) == 1 else f"{sensor.name}_{name}")
+        called = sensor.name if len(things) == 1 else spares.of(f"{sensor.name}_{name}")
         yield Element(CONTACT, {"name": called, attribute: name, **TOUCH})
 
 
@@ -146,7 +146,4 @@ def _native(sensor: Sensor) -> bool:
 
 def _names(scene: Scene) -> dict[str, set[str]]:
     bodies = scene.bodies.values()
-    return {
-        "site": {frame.name for body in bodies for frame in body.frames},
-        "sensor": {sensor.name for sensor in scene.tables["sensor"].values() if _native(sensor)},
-    }
+    return {"site": {frame.name for body in bodies for frame in body.frames}, "sensor": {*scene.tables["sensor"]}}
