@@ -53,7 +53,7 @@ def write(scene: Scene, context: Context) -> Output:
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept, heard)
     parts = _parts(scene, shapes, names, version)
     root = _robot(scene, parts, text, native and context.spare is None)
-    folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
+    folds = {**renamed, "geom": shapes.folds, "asset": files.folds()}
     folds[CHAIN] = chains(single, scene)
     return Output(
         document=document(root),
