@@ -19,6 +19,7 @@ from converters.report.reasons import CLOSE, Asked, files, geom_of, nowhere, of_
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
+from converters.sdf.parts.materials import MAPS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import CAMERAS, KNOWN, PIXELS, VIEWS, WRENCH, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
@@ -328,6 +329,12 @@ def in_other_order(difference: Difference, held: Held) -> bool:
     material = held.fitted.materials.get(difference.path[1])
     maps = material.maps if material is not None else ()
     return any(difference.after in (each.role, each.texture) for each in maps)
+
+
+def of_no_role(difference: Difference, _: Held) -> bool:
+    """Whether the images that a material lacks are for what SDFormat has none for."""
+    roles = {role for _, role in MAPS}
+    return tuple(difference.after) == tuple(each for each in difference.before if each.role in roles)
 
 
 def unshown(difference: Difference, held: Held) -> bool:
