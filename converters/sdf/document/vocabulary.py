@@ -61,6 +61,11 @@ def since(owner: str, name: str) -> tuple[int, int]:
     return word.since if word is not None else (1, 0)
 
 
+def types(owner: str) -> frozenset[str]:
+    """What an element may say that it is."""
+    return frozenset(name[1:] for name in words()[owner] if name.startswith("="))
+
+
 def needs(owner: str, name: str) -> bool:
     """Whether a child of an element may not be empty. Of others that says the default."""
     word = _word(owner, name)
