@@ -291,6 +291,8 @@ LINKS = (
 )
 COMMAND = '<command_interface name="effort"><param name="max">%s</param></command_interface>'
 EXTENSIONS = (
+    urdf("EXT-GZ-BLOCK", (("<mu1>0.5<", "<mu1>half<"),), (("<mu1>0.5<", "<mu1>.5<"),)),
+    urdf("EXT-GZ-BLOCK", (("<mu1>0.5<", "<mu1>0,5<"),)),
     urdf("EXT-GZ-REF", (('reference="upper"', 'reference="uper"'),)),
     urdf("EXT-TR-JOINT", (('<joint name="turn"><hardware', '<joint name="turns"><hardware'),)),
     urdf(
