@@ -141,6 +141,7 @@ EXTRAS = (
         )
     ),
     Row("urdf/collision-material", "", "MAT-COLLISION"),
+    Row("urdf/empty-texture", "", "MAT-TEXTURE"),
     Row("urdf/link-origin", "", "XML-MISPLACED"),
     Row("urdf/link-type", "", "XML-UNKNOWN"),
     Row("urdf/quaternion-version", "", "PORT-VERSION"),

@@ -287,6 +287,7 @@ LINKS = (
     urdf("MAT-NONAME", (('<material name="grey"/>', '<material><color rgba="1 0 0 1"/></material>'),)),
     urdf("MAT-EMPTYNAME", (('<material name="grey"/>', '<material name=""><color rgba="1 0 0 1"/></material>'),)),
     urdf("MAT-EMPTYNAME", (('<material name="grey"/>', '<material name=""/>'),)),
+    urdf("MAT-TEXTURE", (('<color rgba="0.5 0.5 0.5 1"/>', '<color rgba="0.5 0.5 0.5 1"/><texture filename=""/>'),)),
     urdf("MAT-COLLISION", ((f"<collision>{BOX}", f'<collision>{BOX}<material name="grey"/>'),)),
 )
 COMMAND = '<command_interface name="effort"><param name="max">%s</param></command_interface>'
