@@ -23,7 +23,7 @@ from converters.sdf.reasons import (
     of_camera,
     of_no_role,
     of_no_words,
-    of_refused_sensor,
+    of_refused_block,
     older_than,
     pathless,
     repainted,
@@ -278,8 +278,9 @@ OF_TABLES = (
     Loss(
         "block absent",
         "sdf/block-refused",
-        "a <sensor> in it is no valid SDFormat: libsdformat refuses the whole URDF for it, and the output is without",
-        when=of_refused_sensor,
+        "something in it is no valid SDFormat (validate tells where): libsdformat refuses the whole URDF for it, and "
+        "the output is without",
+        when=of_refused_block,
     ),
     Loss("block absent", "sdf/simulator-block", CUSTOM, when=foreign_to("sdf")),
 )

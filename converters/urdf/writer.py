@@ -68,7 +68,7 @@ def _heard(scene: Scene) -> dict[str, set[str]]:
     blocks: Mapping[str, Block] = scene.tables["block"]
     if not blocks:
         return {}
-    from converters.urdf.insertion import role_of
+    from converters.urdf.skeleton import role_of
 
     found: dict[str, set[str]] = {}
     for block in blocks.values():
