@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path, PurePath
+from types import NoneType
 
 from msgspec.structs import replace
 
@@ -15,14 +16,30 @@ from converters.format import Held
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
 from converters.registry import format_named
-from converters.report.reasons import CLOSE, Asked, files, geom_of, nowhere, of_scene, of_some_geom, surface_of, unused
+from converters.report.reasons import (
+    CLOSE,
+    Asked,
+    after,
+    files,
+    foreign_to,
+    geom_of,
+    no_such,
+    nowhere,
+    of_geom,
+    of_scene,
+    of_some_geom,
+    shaped,
+    surface_of,
+    unused,
+)
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
+from converters.sdf.parts.materials import BLACK
 from converters.sdf.parts.ogre import BUILTIN
-from converters.sdf.parts.sensors import CAMERAS, KNOWN, PIXELS, VIEWS, WRENCH, pixels
+from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, PIXELS, VIEWS, WIDTH, WRENCH, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
-from converters.sdf.tables import FRAMES, MIMICS, SPELLING, TOP, VERSION, Version, spelt
+from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
@@ -31,7 +48,23 @@ from ir.names import like
 from ir.optics import FLAT
 from ir.pose import compose, rotation_gap, same_place, unit
 from ir.scopes import within
-from ir.types import WORLD, Actuator, Asset, Block, Extra, Geom, Mesh, Plane, Role, Scope, Sensor
+from ir.types import (
+    WHITE,
+    WORLD,
+    Actuator,
+    Asset,
+    Block,
+    Box,
+    Cylinder,
+    Extra,
+    Geom,
+    Mesh,
+    Plane,
+    Role,
+    Scope,
+    Sensor,
+    Sphere,
+)
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
@@ -283,6 +316,7 @@ def _of_file(ours: Asset, stem: str) -> bool:
     return stem.startswith(tuple(PurePath(each).stem for each in (ours.name, ours.uri, ours.file or "") if each))
 
 
+@of_geom
 def touched_otherwise(geom: Geom) -> bool:
     """Whether a geom is seen and collides, and not with the same file."""
     return geom.role == Role.BOTH and isinstance(geom.shape, Mesh)
@@ -346,13 +380,6 @@ def repainted(held: Held) -> bool:
     return any(geom.material != getattr(held.geoms.get(key), "material", None) for key, geom in held.written.items())
 
 
-def behind_joint(difference: Difference, held: Held) -> bool:
-    """Whether it is the link behind the joint at which a sensor measures."""
-    sensor = held.scene.tables["sensor"].get(difference.path[1])
-    joint = held.scene.joints.get(sensor.target or "") if sensor is not None else None
-    return joint is not None and joint.child == difference.after
-
-
 def said_twice(difference: Difference, held: Held) -> bool:
     """Whether another sensor of the same name stands in the same place."""
     own = held.fitted.tables["sensor"].get(difference.path[1])
@@ -375,13 +402,6 @@ def misplaced(difference: Difference, held: Held) -> bool:
     if sensor.kind not in KNOWN or not there or of_other_version(difference, held):
         return True
     return sensor.kind == WRENCH and (joint is None or len(joint.dofs) > 1 or joint.closes_loop)
-
-
-def jointless(difference: Difference, held: Held) -> bool:
-    """Whether a sensor measures at a joint that is none in SDFormat, or several."""
-    sensor = held.fitted.tables["sensor"].get(difference.path[1])
-    joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
-    return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))
 
 
 def in_their_places(difference: Difference, held: Held) -> bool:
@@ -414,3 +434,16 @@ def unfelt(difference: Difference, held: Held) -> bool:
     own = (name for name, geom in geoms.items() if geom is not None and geom.role in Role.COLLIDING)
     there = tuple(name for name in own if ("body", sensor.body, "geoms", name) not in held.lost)
     return there == (difference.after or ())
+
+
+before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRAMES, HULLS, DENSITIES, (1, 8)))
+"""Whether the version that is written is older than what is called so."""
+shapeless = shaped(NoneType)
+no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
+"""Whether SDFormat 1.6 has no such shape."""
+usual_look, usual_fading, usual_reach = after(WHITE, BLACK, 0.0, 0.5), after((1.0, 1.0, 0.0)), after(10.0)
+usual_camera = after(WIDTH, HEIGHT, NEAR, FAR)
+"""Whether the output says what SDFormat has where nothing is said."""
+custom = after("custom")
+foreign = foreign_to("sdf")
+"""Whether a block is in the words of another format."""
