@@ -142,20 +142,6 @@ def _ambiguous(held: Held) -> Container[str]:
     return several.union(*rings({joint.child: joint.parent for joint in joints if not joint.free}))
 
 
-def behind_joint(difference: Difference, held: Held) -> bool:
-    """Whether it is the link behind the joint at which a sensor measures."""
-    sensor = held.scene.tables["sensor"].get(difference.path[1])
-    joint = held.scene.joints.get(sensor.target or "") if sensor is not None else None
-    return joint is not None and joint.child == difference.after
-
-
-def jointless(difference: Difference, held: Held) -> bool:
-    """Whether a sensor measures at a joint that is none in SDFormat, or several."""
-    sensor = held.fitted.tables["sensor"].get(difference.path[1])
-    joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
-    return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))
-
-
 of_loose = of_dof(loose)
 of_unbounded = of_dof(unbounded)
 named_otherwise = of_some_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path, PurePath
 from types import NoneType
@@ -35,41 +34,28 @@ from converters.report.reasons import (
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
-from converters.sdf.parts.materials import BLACK
+from converters.sdf.parts.materials import BLACK, MAPS
 from converters.sdf.parts.ogre import BUILTIN
-from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, PIXELS, VIEWS, WIDTH, WRENCH, pixels
+from converters.sdf.parts.sensors import PIXELS, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
+from converters.source.gazebo import FIGURES, text_of
+from converters.source.text import NUMBER
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 from ir.gathering import gathered
-from ir.names import like
-from ir.optics import FLAT
-from ir.pose import compose, rotation_gap, same_place, unit
+from ir.pose import unit
 from ir.scopes import within
-from ir.types import (
-    WHITE,
-    WORLD,
-    Actuator,
-    Asset,
-    Block,
-    Box,
-    Cylinder,
-    Extra,
-    Geom,
-    Mesh,
-    Plane,
-    Role,
-    Scope,
-    Sensor,
-    Sphere,
-)
+from ir.types import WHITE, Actuator, Asset, Block, Box, Cylinder, Extra, Geom, Mesh, Plane, Role, Scope, Sphere
 
-NARROWEST, WIDEST = math.radians(10), math.radians(160)
-"""Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
 WORDS = (*NUMBERS, *MASKS, "fdir1", "torsional")
 """Fields of a surface that SDFormat has words for."""
+
+
+PEERS = frozenset({"frame", "gripper", "include", "joint", "link", "model"})
+PLACED = {"attached_to", "relative_to"}
+"""Elements, and attributes, that name other things of their model."""
 
 
 def automatic(_: Difference, held: Held) -> bool:
@@ -235,54 +221,42 @@ def some_block(held: Held) -> bool:
     return any("<material" in extra.text for block in blocks.values() for extra in block.extras)
 
 
-def of_refused_sensor(difference: Difference, held: Held) -> bool:
-    """Whether a <gazebo> block of a URDF has a sensor of a link that the reader of SDFormat refuses."""
+def of_refused_block(difference: Difference, held: Held) -> bool:
+    """Whether a <gazebo> block of a URDF says something that the reader of SDFormat refuses."""
     block = difference.before
-    if not isinstance(block, Block) or block.dialect != "gazebo" or block.target not in held.scene.bodies:
+    if not isinstance(block, Block) or block.dialect != "gazebo":
         return False
+    kind = "model" if not block.target else "link" if block.target in held.scene.bodies else "joint"
     elements = (fragment(extra.text) for extra in block.extras if not extra.path)
-    return any(_refused(sensor) for element in elements for sensor in element.findall("sensor"))
+    return any(_refused(child, kind) for element in elements for child in element.elements())
 
 
-def _refused(sensor: Element) -> bool:
+def _refused(child: Element, kind: str) -> bool:
+    """Whether a child of a block about a thing of that kind is: a word for a number that says none, or what is no valid
+    part of that thing. What names others of the robot is taken for valid."""
+    if child.tag in FIGURES:
+        return not NUMBER.match(text_of(child))
+    if not knows(kind, child.tag) or child.tag in PEERS or any(PLACED & each.attrs.keys() for each in child.below()):
+        return False
+    if child.tag in (Role.VISUAL, Role.COLLISION):
+        child = child.copy()
+        child.attrs["name"] = child.tag
+        child.add("geometry").add("sphere").add("radius").content.append("1")
     root = Element("sdf", {"version": spelt(MIMICS)})
-    root.add("model", {"name": "gazebo"}).add("link", {"name": "link"}).content.append(sensor)
+    owners = {"model": root.add("model", {"name": "gazebo"})}
+    owners["link"] = owners["model"].add("link", {"name": "link"})
+    owners["joint"] = owners["model"].add("joint", {"name": "joint", "type": "fixed"})
+    for end, name in (("parent", "world"), ("child", "link")):
+        owners["joint"].add(end).content.append(name)
+    owners[kind].content.append(child)
     reader = format_named("sdf").read
     assert reader is not None
+    context = Context(file="gazebo", folder=Path(), again=True)
     try:
-        reader(serialise(root).encode(), Context(file="gazebo", folder=Path(), again=True, strict=False))
+        reader(serialise(root).encode(), context)
     except InputError:
         return True
-    return False
-
-
-def sightless(difference: Difference, held: Held) -> bool:
-    """Whether the sensor is of a kind that has no <camera>."""
-    sensor = held.fitted.tables["sensor"].get(difference.path[1])
-    return sensor is not None and sensor.kind not in CAMERAS
-
-
-def of_camera(difference: Difference, held: Held) -> bool:
-    """Whether it is a camera of the source, at its place and with its angle."""
-    sensor = difference.after
-    if sensor.camera is None or sensor.body not in held.fitted.bodies:
-        return sensor.camera is not None
-    pose, angle = compose(sensor.pose, sensor.camera.pose), sensor.camera.fov_y
-    return any(
-        same_place(camera.pose.pos, pose.pos)
-        and rotation_gap(camera.pose.rot, pose.rot) < CLOSE
-        and (not NARROWEST < camera.fov_y < WIDEST or math.isclose(camera.fov_y, angle))
-        for camera in held.fitted.body(sensor.body).cameras
-    )
-
-
-def as_sensor(difference: Difference, held: Held) -> bool:
-    """Whether a camera is a sensor in the output, or none that SDFormat has."""
-    camera = difference.before
-    if camera.orthographic or camera.parameters or not VIEWS[0] < camera.fov_y < FLAT:
-        return True
-    made = held.gained.values()
-    return any(isinstance(each, Sensor) and each.camera is not None and like(each.name, camera.name) for each in made)
+    return any(note.severity == "error" for note in context.notes)
 
 
 def in_own_word(difference: Difference, _: Held) -> bool:
@@ -364,6 +338,12 @@ def in_other_order(difference: Difference, held: Held) -> bool:
     return any(difference.after in (each.role, each.texture) for each in maps)
 
 
+def of_no_role(difference: Difference, _: Held) -> bool:
+    """Whether the images that a material lacks are for what SDFormat has none for."""
+    roles = {role for _, role in MAPS}
+    return tuple(difference.after) == tuple(each for each in difference.before if each.role in roles)
+
+
 def unshown(difference: Difference, held: Held) -> bool:
     """Whether a material has no colour and no image, or no visual of the output bears it, or one that has another name
     there, by which that of the material is made."""
@@ -380,36 +360,6 @@ def repainted(held: Held) -> bool:
     return any(geom.material != getattr(held.geoms.get(key), "material", None) for key, geom in held.written.items())
 
 
-def said_twice(difference: Difference, held: Held) -> bool:
-    """Whether another sensor of the same name stands in the same place."""
-    own = held.fitted.tables["sensor"].get(difference.path[1])
-    return own is not None and held.once(_sensors)[_place_and_name(own)] > 1
-
-
-def _sensors(held: Held) -> Counter[tuple[str | None, ...]]:
-    return Counter(map(_place_and_name, held.fitted.tables["sensor"].values()))
-
-
-def _place_and_name(sensor: Sensor) -> tuple[str | None, ...]:
-    return sensor.body, sensor.target, re.sub(r"_\d+$", "", sensor.name)
-
-
-def misplaced(difference: Difference, held: Held) -> bool:
-    """Whether SDFormat has no sensor of a kind, or none in its place."""
-    sensor, scene = difference.before, held.fitted
-    joint = scene.joints.get(sensor.target or "")
-    there = joint is not None or sensor.body in scene.bodies.keys() - {WORLD}
-    if sensor.kind not in KNOWN or not there or of_other_version(difference, held):
-        return True
-    return sensor.kind == WRENCH and (joint is None or len(joint.dofs) > 1 or joint.closes_loop)
-
-
-def in_their_places(difference: Difference, held: Held) -> bool:
-    """Whether the sensors of each link or joint stand there in the order that they have."""
-    table = held.fitted.tables["sensor"]
-    return _kept(difference, lambda name: (table[name].body, table[name].target))
-
-
 def beside_held(difference: Difference, held: Held) -> bool:
     """Whether all bodies that joints of SDFormat hold stand in their order among those on the same one. Where others
     stand, models and includes say."""
@@ -418,22 +368,13 @@ def beside_held(difference: Difference, held: Held) -> bool:
         joint = held.fitted.joint_of(name)
         return (name,) if joint is None or any(map(loose, joint.dofs)) else (joint.parent,)
 
-    return _kept(difference, among)
+    return kept(difference, among)
 
 
-def _kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> bool:
+def kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> bool:
     """Whether names that are in another order still are in the same among some of them."""
     before, after = (gathered((among(name), name) for name in names) for names in (difference.before, difference.after))
     return before == after
-
-
-def unfelt(difference: Difference, held: Held) -> bool:
-    """Whether a sensor of contact still feels all geoms of its link that collide and are written."""
-    sensor = held.fitted.tables["sensor"][difference.path[1]]
-    geoms = {name: held.written.get((sensor.body or "", name)) for name in difference.before}
-    own = (name for name, geom in geoms.items() if geom is not None and geom.role in Role.COLLIDING)
-    there = tuple(name for name in own if ("body", sensor.body, "geoms", name) not in held.lost)
-    return there == (difference.after or ())
 
 
 before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRAMES, HULLS, DENSITIES, (1, 8)))
@@ -442,7 +383,6 @@ shapeless = shaped(NoneType)
 no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
 """Whether SDFormat 1.6 has no such shape."""
 usual_look, usual_fading, usual_reach = after(WHITE, BLACK, 0.0, 0.5), after((1.0, 1.0, 0.0)), after(10.0)
-usual_camera = after(WIDTH, HEIGHT, NEAR, FAR)
 """Whether the output says what SDFormat has where nothing is said."""
 custom = after("custom")
 foreign = foreign_to("sdf")

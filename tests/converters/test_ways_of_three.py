@@ -79,3 +79,19 @@ def test_home_by_a_third_format(home: str, first: str, second: str, gone: bool, 
         assert not lost
         fields = {each.field for each in differences(scene, read(path))}
         assert fields <= {"asset.uri", "asset.parameters", "asset.label"}
+
+
+def test_a_colour_that_gazebo_shows_instead_does_not_come_home(there: Path) -> None:
+    """A <gazebo> block paints in SDFormat what is white in the URDF, and in MJCF, by whatever way."""
+    shown = '<visual><geometry><mesh filename="one/m.obj"/></geometry><material name="white"/></visual>'
+    white = '<material name="white"><color rgba="1 1 1 1"/></material>'
+    block = '<gazebo reference="a"><material>Gazebo/Black</material></gazebo>'
+    saved(there / "one" / "m.obj", f"mtllib m.mtl\nusemtl k\n{TETRAHEDRON}")
+    saved(there / "one" / "m.mtl", "newmtl k\nKd .5 .5 .5\n")
+    path = saved(there / "r.urdf", f'<robot name="r">{white}<link name="a">{shown}</link>{block}</robot>')
+    for name, rgba in (("r.sdf", "0 0 0 1"), ("r.xml", "1 1 1 1"), ("r.urdf", "1 1 1 1")):
+        made = there / f"to_{name}" / name
+        explained(convert(path, made))
+        assert rgba in made.read_text()
+        path = made
+    assert read(path).materials == read(there / "r.urdf").materials

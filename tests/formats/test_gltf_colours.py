@@ -273,3 +273,11 @@ def test_colours_that_draco_holds_are_read_and_others_stay_where_they_are(tmp_pa
     assert (bool(found), bool(left)) == (packed, not packed)
     for (x, y, z), row in zip(CORNERS.tolist() if packed else [], bytes_of / 255, strict=False):
         assert found[x, -z + 0.0, y] == pytest.approx(tuple(row), abs=1e-6)
+
+
+def test_the_last_digits_of_the_colour_of_a_light_have_their_reason(tmp_path: Path) -> None:
+    """Linear and back, as those of materials."""
+    lamp = '<light name="lamp" diffuse="0.3333333333333333 0.8 0.1"/>'
+    (tmp_path / "lit.xml").write_text(f"<mujoco><worldbody>{lamp}</worldbody></mujoco>")
+    report = explained(convert(tmp_path / "lit.xml", tmp_path / "lit.glb"))
+    assert [each.where for each in of_rule(report, "gltf/colour")] == ["body/world.lights.lamp.diffuse"]
