@@ -31,7 +31,7 @@ from ir.seals import (
 )
 from ir.types import WORLD, Asset, Body, Frame, Geom, HeightField, Material, Mesh, Role, Sensor
 
-RENAMED = ("body", "joint", "dof", "frame")
+RENAMED = ("body", "joint", "dof", "frame", "block")
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:

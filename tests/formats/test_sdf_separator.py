@@ -10,6 +10,7 @@ import converters
 from converters.context import InputError, Options
 from tests.formats.sdf_text import converted, in_urdf, joint, link, put, xml
 from tests.oracles.sdf_elements import differences
+from tests.reports import explained
 
 DEEP = f"""<sdf version="1.9"><model name="m">{link("arm_tool")}<model name="arm">{link("tool")}
 <model name="hand"><frame name="tip"><pose>0 0 1 0 0 0</pose></frame>{link("palm")}{link("finger")}
@@ -41,3 +42,18 @@ def test_30_names_of_nested_models_are_joined_as_asked_for(separator: str, tmp_p
 def test_a_separator_that_cannot_be_in_a_name_is_refused(separator: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--separator"):
         converters.convert(put(tmp_path, DEEP), tmp_path / "out.urdf", options=Options(separator=separator))
+
+
+def test_blocks_of_what_got_another_name_have_a_reason_and_come_back(tmp_path: Path) -> None:
+    """A <gazebo> block is called by what it is about."""
+    rubbing = "<surface><friction><ode><mu>0.7</mu></ode></friction></surface>"
+    sphere = f"<geometry><sphere><radius>1</radius></sphere></geometry>{rubbing}"
+    collides = "".join(
+        f'<model name="{name}"><link name="l"><collision name="c">{sphere}</collision></link></model>' for name in "bc"
+    )
+    source = put(tmp_path, f'<sdf version="1.9"><model name="m">{link("b_l")}{collides}</model></sdf>')
+    report, urdf = converted(tmp_path, source, "out.urdf", Options(separator="_"))
+    explained(report)
+    assert set(xml(urdf).xpath("/robot/gazebo/@reference")) == {"b_l_1", "c_l"}
+    _, again = converted(tmp_path, urdf, "again.sdf")
+    assert [*differences(source, again)] == []
