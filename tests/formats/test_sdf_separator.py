@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,34 @@ def test_blocks_of_what_got_another_name_have_a_reason_and_come_back(tmp_path: P
     assert set(xml(urdf).xpath("/robot/gazebo/@reference")) == {"b_l_1", "c_l"}
     _, again = converted(tmp_path, urdf, "again.sdf")
     assert [*differences(source, again)] == []
+
+
+MASS = "<inertial><mass>%d</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
+UNLIKE = f"""<sdf version="1.9"><model name="m"><link name="base">{MASS % 5}</link><model name="arm">
+<link name="upper"><pose>0 0 1 0 0 0</pose>{MASS % 2}</link><link name="lower"><pose>0 0 2 0 0 0</pose>{MASS % 1}</link>
+<joint name="elbow" type="revolute"><pose>0 0 -0.2 0 0 0</pose><parent>upper</parent><child>lower</child>
+<axis><xyz>0 1 0</xyz></axis></joint></model>{joint("shoulder", "base", "arm::upper")}</model></sdf>"""
+
+
+@pytest.mark.parametrize("separator", ["::", "_", "/"])
+def test_links_that_are_known_by_what_they_weigh_have_the_names_of_their_author_again(
+    separator: str, tmp_path: Path
+) -> None:
+    """The joined names are none that somebody gave them since; a prefix for all of them is."""
+    source = put(tmp_path, UNLIKE)
+    _, urdf = converted(tmp_path, source, "out.urdf", Options(separator=separator))
+    report, again = converted(tmp_path, urdf, "again.sdf")
+    explained(report)
+    assert [*differences(source, again)] == []
+    text = urdf.read_text()
+    for name in (f"arm{separator}upper", f"arm{separator}lower", "base"):
+        text = re.sub(f'( name| link)="{re.escape(name)}"', rf'\1="left_{name}"', text)
+    urdf.write_text(text)
+    report, edited = converted(tmp_path, urdf, "edited.sdf")
+    explained(report)
+    there = "_" if separator == "::" else separator
+    assert xml(edited).xpath("/sdf/model/link/@name") == ["left_base"]
+    assert xml(edited).xpath("/sdf/model/model[@name='arm']/link/@name") == [
+        f"left_arm{there}upper",
+        f"left_arm{there}lower",
+    ]
