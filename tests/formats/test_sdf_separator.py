@@ -89,3 +89,14 @@ def test_links_that_are_known_by_what_they_weigh_have_the_names_of_their_author_
         f"left_arm{there}upper",
         f"left_arm{there}lower",
     ]
+
+
+def test_what_a_sensor_of_contact_names_is_heard_where_nothing_is_carried(tmp_path: Path) -> None:
+    """Gazebo calls a collision by its link, as the document does."""
+    collision = '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry></collision>'
+    sensor = '<sensor name="s" type="contact"><contact><collision>c</collision></contact></sensor>'
+    model = f'<model name="m"><link name="l">{collision}{sensor}</link></model>'
+    source = put(tmp_path, f'<sdf version="1.9"><world name="w">{model}</world></sdf>')
+    report, urdf = converted(tmp_path, source, "out.urdf", Options(separator="_", carry=False))
+    explained(report)
+    assert xml(urdf).xpath("/robot/gazebo/sensor/contact/collision/text()") == ["m_l_fixed_joint_lump__c_collision"]
