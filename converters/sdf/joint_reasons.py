@@ -129,6 +129,9 @@ def exchanged(difference: Difference, held: Held) -> bool:
     what holds it is compared, is."""
     made, (kind, name, *_) = difference.after, difference.path
     own = made if isinstance(made, Joint) else held.fitted.joints.get(name)
+    if own is None and name in held.scene.joints:  # a pass has named it by the model that it is put into
+        child = held.scene.joints[name].child
+        own = held.fitted.joint_of(child) if child in held.fitted.bodies else None
     if own is None or own.child not in held.once(_ambiguous):
         return False
     found = held.gained.get(("joint", name, "name"))
