@@ -15,6 +15,7 @@ from converters.mjcf.reasons import (
     odd_light,
     one_sided,
     own_colours,
+    silent,
     twisted,
     unsaid_contact,
     usual_surface,
@@ -213,6 +214,13 @@ LOSSES = (
         when=edited,
     ),
     Loss("body.geoms.density absent", "mjcf/density", "inertia is explicit here: densities of geoms say nothing"),
+    Loss(
+        "body.geoms.density extra, material.metallic extra, material.roughness extra, material.reflectance extra",
+        "mjcf/silence",
+        "a class of the document says something else: what MuJoCo takes for said where nothing is",
+        "note",
+        when=silent,
+    ),
     Loss("body.geoms.surface extra", "mjcf/surface", "the default of MuJoCo", "note", when=usual_surface),
     Loss(
         "body.geoms.surface.contactless",
