@@ -153,7 +153,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     writer = _writer(to, options)
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
-    if home.name != to.name or options.meshes == "copy" or options.ros_package is not None:
+    if home.name != to.name or options.meshes == "copy" or options.ros_package is not None or _gone(reading):
         reading = filed(reading)  # a way back names the author's own files, found or not; all others need some
     context.spare = context.spare if reading.scene is context.spare else None
     written = _written(reading, home, to, writer, context)
@@ -177,6 +177,13 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
+
+
+def _gone(reading: Reading) -> bool:
+    """Whether something that is shown was a part of a file that is not found: that is no file of the author."""
+    from converters.assets.inside import file_of
+
+    return any(asset.file is None and file_of(asset.uri) for asset in reading.scene.assets.values())
 
 
 def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> Written:

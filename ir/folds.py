@@ -13,7 +13,7 @@ from ir.gathering import gathered
 from ir.names import like
 from ir.plain import Plain, cleaned, is_known, known, to_plain
 from ir.rays import RAY, scanned, site_of
-from ir.refs import declared, rename
+from ir.refs import declared, rename, visited
 from ir.scene import Scene
 from ir.scenery import ground
 from ir.seals import (
@@ -60,7 +60,7 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
         geoms = _fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets)
         bodies.append(replace(body, geoms=geoms) if geoms is not body.geoms else body)
     materials = [
-        replace(item, texture=assets[item.texture]) if item.texture in assets else item
+        visited(item, lambda place, name: assets.get(name, name) if place.kind == "asset" else name)
         for item in scene.materials.values()
     ]
     there = {geom.name for body in bodies for geom in body.geoms}

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Unpack
 from zlib import crc32
 
 from msgspec import Struct, field
@@ -27,7 +28,7 @@ from converters.assets.meshes.extent import area, dimensions
 from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.originals import originals
-from converters.context import InputError, Note
+from converters.context import InputError, Note, NoteDetails
 from converters.ways import tidied
 from ir.scene import Scene
 from ir.types import Asset, HeightField, Mesh, Vec3
@@ -171,7 +172,7 @@ class _Shelf(Struct):
         try:
             parts = self._mesh(asset, path, scale)
         except InputError as error:
-            self._note(asset, "assets/unreadable", "dropped", path.name, "", error.message)
+            self._note(asset, "assets/unreadable", error.message, before=path.name, action="dropped")
             return ()
         self._made[key] = parts, self.notes[told:]
         return parts
@@ -196,14 +197,8 @@ class _Shelf(Struct):
         parts = []
         for part in content.parts:
             if area(part.vertices, part.faces, SMALLEST_SURFACE / scale if scale else 0.0) * scale <= SMALLEST_SURFACE:
-                self._note(
-                    asset,
-                    "assets/degenerate",
-                    "dropped",
-                    f"{path.name}: {part.name}",
-                    "",
-                    "a part without surface cannot be shown",
-                )
+                before, reason = f"{path.name}: {part.name}", "a part without surface cannot be shown"
+                self._note(asset, "assets/degenerate", reason, before=before, action="dropped")
             else:
                 parts.append(part)
         several = len(parts) > 1 or inside.part_of(asset) != ""  # m.obj is that of a URDF beside it, with its library
@@ -212,15 +207,9 @@ class _Shelf(Struct):
         )
         if packed:
             names = ", ".join(sorted(dict.fromkeys(part.file.rpartition("/")[2] for part in packed)))
-            self._note(
-                asset,
-                "assets/transcoded",
-                "derived",
-                path.name,
-                names,
-                "the target does not read this file as it is: it was made into another",
-                "note",
-            )
+            reason = "the target does not read this file as it is: it was made into another"
+            said: NoteDetails = {"before": path.name, "after": names, "action": "derived", "severity": "note"}
+            self._note(asset, "assets/transcoded", reason, **said)
         return packed
 
     def _copy(self, asset: Asset, path: Path, copied: Copied) -> PackedPart:
@@ -241,7 +230,9 @@ class _Shelf(Struct):
         count = len(part.vertices)
         if count < LEAST_VERTICES:
             reason = f"the target wants {LEAST_VERTICES} vertices; one was repeated"
-            self._note(asset, "assets/too-few-vertices", "derived", str(count), str(LEAST_VERTICES), reason, "note")
+            before, after = str(count), str(LEAST_VERTICES)
+            said: NoteDetails = {"before": before, "after": after, "action": "derived", "severity": "note"}
+            self._note(asset, "assets/too-few-vertices", reason, **said)
         return PackedPart(
             file=self.place(obj_text(part, LEAST_VERTICES), stem, ".obj"),
             name=part.name,
@@ -275,7 +266,7 @@ class _Shelf(Struct):
         try:
             image = inside.picture(asset)
         except InputError as error:
-            self._note(asset, "assets/unreadable", "dropped", Path(asset.file).name, "", error.message)
+            self._note(asset, "assets/unreadable", error.message, before=Path(asset.file).name, action="dropped")
             return None
         return self.texture(image, Path(asset.file).stem if isinstance(image, Path) else asset.name, asset)
 
@@ -290,7 +281,7 @@ class _Shelf(Struct):
                 self._textures[key] = self.place(made, stem, ".png")
             except InputError as error:
                 name = image.name if isinstance(image, Path) else stem
-                self._note(asset, "assets/unreadable", "dropped", name, "", error.message)
+                self._note(asset, "assets/unreadable", error.message, before=name, action="dropped")
                 self._textures[key] = None
         return self._textures[key]
 
@@ -329,21 +320,8 @@ class _Shelf(Struct):
         self._taken.add(name.lower())
         return f"{self.folder}/{name}" if self.folder else name
 
-    def _note(
-        self, asset: Asset, rule: str, action: str, before: str, after: str, reason: str, severity: str = "warning"
-    ) -> None:
-        self.notes.append(
-            Note(
-                rule=rule,
-                where=f"asset/{asset.name}",
-                before=before,
-                after=after,
-                reason=reason,
-                action=action,
-                severity=severity,
-                source=asset.source,
-            )
-        )
+    def _note(self, asset: Asset, rule: str, reason: str, **more: Unpack[NoteDetails]) -> None:
+        self.notes.append(Note(rule=rule, where=f"asset/{asset.name}", reason=reason, source=asset.source, **more))
 
 
 HEAD = 4096

@@ -31,7 +31,7 @@ def dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[st
         geom.name: body.name
         for body in folded.bodies.values()
         for geom in body.geoms
-        if geom.name in bare and geom.material is not None
+        if geom.name in bare and geom.material not in (None, bare[geom.name].material)
         if _other(folded.materials.get(geom.material), scene.look_of(bare[geom.name]))
         if not _veiled(folded.materials.get(geom.material), bare[geom.name].transparency)
     }

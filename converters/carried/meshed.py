@@ -103,7 +103,11 @@ def _unlike(asset: Asset, uri: str, content: Content, ledger: Ledger, use: _Use)
     """What is in a file in the stead of what the file of an asset has; "" for nothing."""
     own = Path(str(asset.file))
     if isinstance(content, Path):
-        return "" if part_of(asset) or _equal(content, own) else f"the bytes of {content.name}"
+        if part_of(asset) or _equal(content, own):
+            return ""
+        samples = ledger.get((str(own), key(asset)))  # what was made of it may be what another file holds already
+        same = samples and content.suffix.lower() == ".obj" and not _strange(content.read_bytes(), samples, use)
+        return "" if same else f"the bytes of {content.name}"
     if asset.kind != "mesh":
         return "" if asset.kind in HEIGHTS or _pictured(asset, content) else "another image"
     if not uri.lower().endswith(".obj"):

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from converters.carried.changes import WordChange, changed, changes, of_fields
 from converters.format import Format, Pass, Target
-from converters.passes.cameras import body_camera, moved_camera
 from converters.passes.names import in_texts
+from converters.passes.sensors import body_camera, moved_camera
 from converters.registry import formats, marked
 from converters.source.tree import Element, fragment, serialise
 from ir.addresses import above, at

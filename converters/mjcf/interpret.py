@@ -18,8 +18,8 @@ from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.passes.contacts import colliding, masked
 from converters.passes.fields import magnetic, stepping
 from converters.passes.friction import MAXIMUM, combining, larger
-from converters.passes.kinematic import freed
 from converters.passes.looks import fading
+from converters.passes.still import freed
 from converters.passes.welded import SAID
 from converters.registry import format_named
 

@@ -4,18 +4,15 @@ base.py       how a robot stands in the world
 joints.py     joints that a target cannot hold as they are
 compound.py   joints of several axes as chains
 loops.py      joints that close loops
-couples.py    equations between joints as mimic joints
-followers.py  joints that follow others by the word of their controllers
+followers.py  joints that follow others, by the word of their controllers or by equations
 controllers.py  joints that controllers of a simulator drive
 welded.py     bodies that are welded to each other, which MuJoCo filters as one
-still.py      models that stand still as a whole
-kinematic.py  bodies that are moved without forces
+still.py      models that stand still as a whole, bodies that are moved without forces
 inertia.py    tensors that are repaired, inertias that are made up
 actuators.py  drives of URDF as actuators, and the other way
 keys.py       keyframes that are about every joint and actuator
 frames.py     frames as links, and links as frames
-sensors.py    sensors of force and torque at a site
-cameras.py    cameras that are sensors as cameras of bodies
+sensors.py    sensors of force and torque at a site, cameras that are sensors as cameras of bodies
 fields.py     the magnetic field of a world that says none, and its time step
 contacts.py   who collides with whom
 filters.py    groups of bodies that ignore each other
@@ -47,28 +44,27 @@ def passes() -> tuple[Pass, ...]:
         actuators,
         base,
         bitmasks,
-        cameras,
         contacts,
         controllers,
-        couples,
+        followers,
         frames,
         friction,
         inertia,
         joints,
         keys,
-        kinematic,
         looks,
         loops,
         names,
         sensors,
         shapes,
+        still,
         welded,
     )
 
     return (
         *base.CHOICES,
         base.ASKED,
-        kinematic.HELD,
+        still.MOCAP,
         loops.TURNED,
         contacts.HELD,
         loops.UNCOUNTED,
@@ -77,7 +73,7 @@ def passes() -> tuple[Pass, ...]:
         joints.FREE,
         joints.COMPOUND,
         joints.LOCKED,
-        couples.PASS,
+        followers.COUPLED,
         loops.JOINTS,
         *base.OPEN,
         actuators.PASS,
@@ -101,7 +97,7 @@ def passes() -> tuple[Pass, ...]:
         sensors.PLACED,
         frames.LINKS,
         frames.FRAMES,
-        cameras.PASS,
+        sensors.SEEING,
         names.PASS,
         contacts.ALONE,
         contacts.PASS,

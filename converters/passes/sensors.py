@@ -1,4 +1,5 @@
-"""Sensors of force and torque for a target that has them at a site of the child, in the axes of that site."""
+"""Sensors of force and torque for a target that has them at a site of the child, in the axes of that site; and cameras
+that are sensors as cameras of their bodies, for one whose sensors, if it has any, do not see."""
 
 from __future__ import annotations
 
@@ -7,10 +8,11 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from ir.mapping import map_table
+from ir.mapping import map_bodies, map_table
+from ir.names import Spares
 from ir.pose import compose, conjugate, invert
-from ir.scene import Scene
-from ir.types import DofKind, Joint, Pose, Sensor
+from ir.scene import Origins, Scene
+from ir.types import Camera, DofKind, Joint, Pose, Sensor
 
 
 def _turned(sensor: Sensor, joint: Joint) -> bool:
@@ -66,4 +68,46 @@ PLACED = Pass(
     severity="note",
     wanted=lambda target: target.fits.wrench_sites,
     apply=_applied(lambda sensor, joint: True),
+)
+
+
+def body_camera(sensor: Sensor, camera: Camera, name: str) -> Camera:
+    """The camera of a sensor as one of its body."""
+    pose = compose(sensor.pose, camera.pose)
+    return replace(camera, name=name, label=None, pose=pose, extras=(), source=sensor.source)
+
+
+def moved_camera(sensor: Sensor, camera: Camera, by: Camera) -> Sensor:
+    """The sensor whose camera is another one as one of its body (by): what it sees is that, and where it is."""
+    pose = (
+        compose(by.pose, invert(camera.pose)) if by.pose != body_camera(sensor, camera, by.name).pose else sensor.pose
+    )
+    kept = {name: getattr(camera, name) for name in ("name", "label", "pose", "extras", "source")}
+    return replace(sensor, pose=pose, camera=replace(by, **kept))
+
+
+def _seeing(scene: Scene, _: Target) -> Scene:
+    spares = Spares(camera.name for body in scene.bodies.values() for camera in body.cameras)
+    added: dict[str, list[Camera]] = {}
+    origins: Origins = {}
+    for sensor in scene.tables["sensor"].values():
+        if sensor.camera is not None and sensor.body in scene.bodies:
+            name = spares.of(sensor.name)
+            camera = body_camera(sensor, sensor.camera, name)
+            added.setdefault(sensor.body, []).append(camera)
+            origins[f"body/{sensor.body}", "cameras", name] = ((f"sensor/{sensor.name}",),)
+    if not added:
+        return scene
+    return map_bodies(
+        scene, lambda body: replace(body, cameras=(*body.cameras, *added[body.name])) if body.name in added else body
+    ).evolve(origins=origins)
+
+
+SEEING = Pass(
+    rule="cameras/sensor",
+    reason="no sensor of the target sees: one that does is a camera of its body",
+    severity="note",
+    wanted=lambda target: not target.fits.sensors_see,
+    apply=_seeing,
+    silent=True,
 )

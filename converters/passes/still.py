@@ -1,17 +1,19 @@
-"""Models that stand still as a whole (static), for a target where joints alone say what moves."""
+"""Models that stand still as a whole (static), for a target where joints alone say what moves; and bodies that are
+moved without forces (mocap bodies of MJCF), for one where such a body hangs on the world by no joint."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
 from converters.passes.base import afloat
 from ir.mapping import map_joints
+from ir.names import Spares
 from ir.removal import without
 from ir.scene import Scene
-from ir.types import WORLD, Joint
+from ir.types import WORLD, Dof, DofKind, Joint
 
 
 def held(scene: Scene, target: Target, whole: bool = False) -> Scene:
@@ -38,7 +40,7 @@ def fixed(scene: Scene, joints: Mapping[str, Joint]) -> Scene:
     return map_joints(scene, lambda joint: replace(joint, dofs=()) if joint.name in joints else joint)
 
 
-HELD = Pass(
+STATIC = Pass(
     rule="joints/static",
     reason="the source says that this model is static, and joints of such a model do not move: "
     "in the target, which has no word for it, they are fixed",
@@ -46,4 +48,35 @@ HELD = Pass(
     action="derived",
     wanted=lambda target: not target.fits.static,
     apply=held,
+)
+
+
+def _moved(scene: Scene, is_one: Callable[[Joint], bool]) -> dict[str, Joint]:
+    """Joints from the world to kinematic bodies, by their names."""
+    return {
+        joint.name: joint for joint in scene.child_joints(WORLD) if scene.body(joint.child).kinematic and is_one(joint)
+    }
+
+
+def _unjointed(scene: Scene, _: Target) -> Scene:
+    return fixed(scene, _moved(scene, lambda joint: joint.free))
+
+
+def freed(scene: Scene, _: Target) -> Scene:
+    welded = _moved(scene, lambda joint: not joint.dofs)
+    spares = Spares(scene.dofs())
+    names = {name: spares.of(f"{joint.child}_free") for name, joint in welded.items()}
+
+    def changed(joint: Joint) -> Joint:
+        return replace(joint, dofs=(Dof(name=names[joint.name], kind=DofKind.FREE),)) if joint.name in names else joint
+
+    return map_joints(scene, changed)
+
+
+MOCAP = Pass(
+    rule="kinematic/held",
+    reason="in the target, what is moved without forces stands below the world and has no joint",
+    severity="note",
+    wanted=lambda target: target.fits.moved_without_joint,
+    apply=_unjointed,
 )

@@ -104,9 +104,7 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
     for key, line in found.unused.items():
         reason = f"of a sample its positions count: {key} are not used, and between samples a motion is linear"
         place = Source(found.file, line, "/")
-        note(
-            context, "pose/unused", "document", before=f"{title}: {key}", reason=reason, action="ignored", source=place
-        )
+        note(context, "pose/unused", "document", reason, place, before=f"{title}: {key}", action="ignored")
     given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
     return _told(_filled(title, found.times, given, names, still, found), names, context)
 
@@ -158,15 +156,9 @@ def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floa
             "--clamp takes the nearest",
             table.place(first),
         )
-    note(
-        context,
-        "pose/clamped",
-        f"joint/{dof.name}",
-        before=number(worst),
-        after=number(min(max(worst, lower), upper)),
-        reason=f"{len(beyond)} of {len(track)} samples of a trajectory are outside the limits, {limits_of(dof)}",
-        source=table.place(first),
-    )
+    reason = f"{len(beyond)} of {len(track)} samples of a trajectory are outside the limits, {limits_of(dof)}"
+    before, after = number(worst), number(min(max(worst, lower), upper))
+    note(context, "pose/clamped", f"joint/{dof.name}", reason, table.place(first), before=before, after=after)
     if dof.kind is not DofKind.BALL:
         return np.clip(track, lower, upper)
     track = track.copy()

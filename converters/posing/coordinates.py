@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from typing import Unpack
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, near
+from converters.context import Context, InputError, NoteDetails, near
 from converters.source.text import number, parse_number
 from ir.gathering import gathered
 from ir.kinematics import COORDINATES, followers, rest, size
@@ -194,15 +195,8 @@ def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
             asked.source,
         )
     nearest = min(max(value, lower), upper)
-    note(
-        context,
-        "pose/clamped",
-        f"joint/{dof.name}",
-        before=number(value),
-        after=number(nearest),
-        reason=f"outside the limits, {limits_of(dof)}",
-        source=asked.source,
-    )
+    reason, before, after = f"outside the limits, {limits_of(dof)}", number(value), number(nearest)
+    note(context, "pose/clamped", f"joint/{dof.name}", reason, asked.source, before=before, after=after)
     return turned_back(asked.value, nearest) if dof.kind is DofKind.BALL else (nearest,)
 
 
@@ -235,29 +229,15 @@ def led_beyond(joint: Joint, dof: Dof, least: float, most: float, context: Conte
     lower, upper = bounds(dof)
     if least < lower - SLACK or most > upper + SLACK:
         assert dof.mimic is not None
-        note(
-            context,
-            "pose/follower",
-            f"joint/{dof.name}",
-            before=number(least if least < lower - SLACK else most),
-            reason=f"it follows {dof.mimic.dof!r}, which leads it outside its own limits, {limits_of(dof)}",
-            action="noted",
-            source=joint.source,
-        )
+        reason = f"it follows {dof.mimic.dof!r}, which leads it outside its own limits, {limits_of(dof)}"
+        before = number(least if least < lower - SLACK else most)
+        note(context, "pose/follower", f"joint/{dof.name}", reason, joint.source, before=before, action="noted")
 
 
 def note(
-    context: Context,
-    rule: str,
-    where: str,
-    *,
-    before: str = "",
-    after: str = "",
-    reason: str,
-    action: str = "approximated",
-    severity: str = "warning",
-    source: Source | None,
+    context: Context, rule: str, where: str, reason: str, source: Source | None, **more: Unpack[NoteDetails]
 ) -> None:
     """A note of the report, once: several may ask for the same configuration."""
-    if not any(each.rule == rule and each.where == where and each.before == before for each in context.notes):
-        context.note(rule, where, reason, source, before=before, after=after, action=action, severity=severity)
+    if (rule, where, more.get("before", "")) not in ((each.rule, each.where, each.before) for each in context.notes):
+        more.setdefault("action", "approximated")
+        context.note(rule, where, reason, source, **more)

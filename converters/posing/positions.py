@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from converters.context import Context
+from converters.context import Context, NoteDetails
 from converters.posing.coordinates import (
     Coordinates,
     DofNames,
@@ -64,18 +64,10 @@ def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
     """Where a dof stands that nobody moves; a note says where its limits do not let it rest."""
     value, wanted = start(joint, dof), rest(joint, dof)
     if value != wanted:
-        note(
-            context,
-            "pose/limit",
-            f"joint/{dof.name}",
-            before=number(wanted[0]),
-            after=number(value[0]),
-            reason=f"the joint rests outside its limits, {limits_of(dof)}: it is shown at the nearest one (--pose "
-            "moves it)",
-            action="derived",
-            severity="note",
-            source=joint.source,
-        )
+        near = f"the joint rests outside its limits, {limits_of(dof)}: it is shown at the nearest one (--pose moves it)"
+        said: NoteDetails = {"before": number(wanted[0]), "after": number(value[0]), "action": "derived"}
+        said["severity"] = "note"
+        note(context, "pose/limit", f"joint/{dof.name}", near, joint.source, **said)
     return value
 
 
@@ -96,13 +88,6 @@ def unsolved(scene: Scene, context: Context) -> None:
     loops = [*scene.loops]
     loops += [constraint.name for constraint in scene.constraints.values() if constraint.active]
     if loops:
-        note(
-            context,
-            "pose/constraints",
-            "document",
-            before=f"{', '.join(loops[:8])}{' ...' if len(loops) > 8 else ''}",
-            reason="joints stand where they were put; what closes loops or constrains the model is not solved for",
-            action="ignored",
-            severity="note",
-            source=None,
-        )
+        reason = "joints stand where they were put; what closes loops or constrains the model is not solved for"
+        before = f"{', '.join(loops[:8])}{' ...' if len(loops) > 8 else ''}"
+        note(context, "pose/constraints", "document", reason, None, before=before, action="ignored", severity="note")

@@ -16,7 +16,7 @@ from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
 from converters.passes.friction import ACROSS, MINIMUM, MULTIPLY, combining, rubbing, smaller
 from converters.passes.looks import fading, shining
-from converters.passes.still import HELD
+from converters.passes.still import STATIC
 from converters.registry import format_named
 from converters.sdf.meaning.states import extras_of_models
 from converters.sdf.models.world import DEFAULT
@@ -161,7 +161,7 @@ def passes() -> tuple[Pass, ...]:
 
     masks = masked(EVERY, EVERY, "sdf/default-masks")
     return (
-        HELD,
+        STATIC,
         FOLLOWERS,
         CONTROLLERS,
         STATES,

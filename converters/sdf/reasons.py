@@ -19,11 +19,14 @@ from converters.report.reasons import CLOSE, Asked, files, geom_of, nowhere, of_
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
+from converters.sdf.parts.materials import MAPS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import CAMERAS, KNOWN, PIXELS, VIEWS, WRENCH, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import FRAMES, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
+from converters.source.gazebo import FIGURES, text_of
+from converters.source.text import NUMBER
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 from ir.gathering import gathered
@@ -37,6 +40,11 @@ NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
 WORDS = (*NUMBERS, *MASKS, "fdir1", "torsional")
 """Fields of a surface that SDFormat has words for."""
+
+
+PEERS = frozenset({"frame", "gripper", "include", "joint", "link", "model"})
+PLACED = {"attached_to", "relative_to"}
+"""Elements, and attributes, that name other things of their model."""
 
 
 def automatic(_: Difference, held: Held) -> bool:
@@ -202,25 +210,42 @@ def some_block(held: Held) -> bool:
     return any("<material" in extra.text for block in blocks.values() for extra in block.extras)
 
 
-def of_refused_sensor(difference: Difference, held: Held) -> bool:
-    """Whether a <gazebo> block of a URDF has a sensor of a link that the reader of SDFormat refuses."""
+def of_refused_block(difference: Difference, held: Held) -> bool:
+    """Whether a <gazebo> block of a URDF says something that the reader of SDFormat refuses."""
     block = difference.before
-    if not isinstance(block, Block) or block.dialect != "gazebo" or block.target not in held.scene.bodies:
+    if not isinstance(block, Block) or block.dialect != "gazebo":
         return False
+    kind = "model" if not block.target else "link" if block.target in held.scene.bodies else "joint"
     elements = (fragment(extra.text) for extra in block.extras if not extra.path)
-    return any(_refused(sensor) for element in elements for sensor in element.findall("sensor"))
+    return any(_refused(child, kind) for element in elements for child in element.elements())
 
 
-def _refused(sensor: Element) -> bool:
+def _refused(child: Element, kind: str) -> bool:
+    """Whether a child of a block about a thing of that kind is: a word for a number that says none, or what is no valid
+    part of that thing. What names others of the robot is taken for valid."""
+    if child.tag in FIGURES:
+        return not NUMBER.match(text_of(child))
+    if not knows(kind, child.tag) or child.tag in PEERS or any(PLACED & each.attrs.keys() for each in child.below()):
+        return False
+    if child.tag in (Role.VISUAL, Role.COLLISION):
+        child = child.copy()
+        child.attrs["name"] = child.tag
+        child.add("geometry").add("sphere").add("radius").content.append("1")
     root = Element("sdf", {"version": spelt(MIMICS)})
-    root.add("model", {"name": "gazebo"}).add("link", {"name": "link"}).content.append(sensor)
+    owners = {"model": root.add("model", {"name": "gazebo"})}
+    owners["link"] = owners["model"].add("link", {"name": "link"})
+    owners["joint"] = owners["model"].add("joint", {"name": "joint", "type": "fixed"})
+    for end, name in (("parent", "world"), ("child", "link")):
+        owners["joint"].add(end).content.append(name)
+    owners[kind].content.append(child)
     reader = format_named("sdf").read
     assert reader is not None
+    context = Context(file="gazebo", folder=Path(), again=True)
     try:
-        reader(serialise(root).encode(), Context(file="gazebo", folder=Path(), again=True, strict=False))
+        reader(serialise(root).encode(), context)
     except InputError:
         return True
-    return False
+    return any(note.severity == "error" for note in context.notes)
 
 
 def sightless(difference: Difference, held: Held) -> bool:
@@ -328,6 +353,12 @@ def in_other_order(difference: Difference, held: Held) -> bool:
     material = held.fitted.materials.get(difference.path[1])
     maps = material.maps if material is not None else ()
     return any(difference.after in (each.role, each.texture) for each in maps)
+
+
+def of_no_role(difference: Difference, _: Held) -> bool:
+    """Whether the images that a material lacks are for what SDFormat has none for."""
+    roles = {role for _, role in MAPS}
+    return tuple(difference.after) == tuple(each for each in difference.before if each.role in roles)
 
 
 def unshown(difference: Difference, held: Held) -> bool:

@@ -21,8 +21,9 @@ from converters.sdf.reasons import (
     jointless,
     misplaced,
     of_camera,
+    of_no_role,
     of_no_words,
-    of_refused_sensor,
+    of_refused_block,
     older_than,
     pathless,
     repainted,
@@ -134,6 +135,7 @@ OF_TABLES = (
         "derived",
         in_other_order,
     ),
+    Loss("material.maps different", "sdf/material", "SDFormat's material has no such property", when=of_no_role),
     Loss("material*", "sdf/material", "SDFormat's material has no such property", when=edited),
     Loss("asset.uri", "sdf/asset-place", "the file was put beside the output and is named there", "note", "derived"),
     Loss("asset.kind", "sdf/asset-kind", "used in another way in the output", "note"),
@@ -276,8 +278,9 @@ OF_TABLES = (
     Loss(
         "block absent",
         "sdf/block-refused",
-        "a <sensor> in it is no valid SDFormat: libsdformat refuses the whole URDF for it, and the output is without",
-        when=of_refused_sensor,
+        "something in it is no valid SDFormat (validate tells where): libsdformat refuses the whole URDF for it, and "
+        "the output is without",
+        when=of_refused_block,
     ),
     Loss("block absent", "sdf/simulator-block", CUSTOM, when=foreign_to("sdf")),
 )

@@ -125,7 +125,7 @@ def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, 
             if links.issuperset(part.rpartition(DELIMITER)[2] for part in parts)
         },
         WORLD: {WORLD: [sheet.ground]} if sheet.ground else {},
-        "asset": files.folds() if not native or sheet.stand_ins or files.moved() else {},
+        "asset": files.folds(),
     }
 
 

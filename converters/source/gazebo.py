@@ -43,6 +43,8 @@ schema has had none there since 1.5, and Drake refuses it."""
 FLAGS = frozenset(
     {"selfCollide", "self_collide", "gravity", "provideFeedback", "implicitSpringDamper", "cfmDamping", "static"}
 )
+FIGURES = frozenset({*COLLISION, *JOINT, "dampingFactor"} - {*FLAGS, "fdir1"})
+"""Children whose text libsdformat takes for a number, wherever they stand."""
 KEPT = frozenset({"disableFixedJointLumping", "preserveFixedJoint"})
 """Children of a block about a fixed joint that keep it from making its links one."""
 NOISES = {"rate": "angular_velocity", "accel": "linear_acceleration"}

@@ -12,7 +12,8 @@ from converters.passes.friction import across, combining, smaller
 from converters.passes.still import held
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
-from converters.urdf.insertion import PARTS, Insertion, inserted
+from converters.urdf.insertion import Insertion, inserted
+from converters.urdf.skeleton import PARTS
 from ir.base import Value, slots
 from ir.mapping import map_bodies
 from ir.names import Spares, unique

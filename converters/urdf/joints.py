@@ -164,17 +164,16 @@ def _read_limit(node: Node, name: str, word: str, state: UrdfLoading) -> dict[st
             state.context.note("urdf/limit-missing", where, f"a {word} joint without <limit> is unlimited", node.source)
         return {}
     values = _read_bounds(limit, where, word, state)
-    for rate in ("effort", "velocity"):
+    for rate in ZERO:
         if rate in limit.attrs:
             values[rate] = _finite(limit, rate, 1.0, where, state)
         elif state.version < RATED and word in ("revolute", "prismatic"):
             state.context.note(
                 "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, and so not known", limit.source
             )
-    if values.get("effort") == 0.0:
-        reason = "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound"
-        place = limit.place("effort")
-        state.context.note("urdf/zero-effort", f"{where}.effort", reason, place, before="0", action="noted")
+        if values.get(rate) == 0.0:
+            place = limit.place(rate)
+            state.context.note(f"urdf/zero-{rate}", f"{where}.{rate}", ZERO[rate], place, before="0", action="noted")
     if state.version >= RATED:
         values |= {rate: limit.number(rate) for rate in RATES if rate in limit.attrs}
     else:
@@ -184,6 +183,14 @@ def _read_limit(node: Node, name: str, word: str, state: UrdfLoading) -> dict[st
         values["acceleration"] = limit.number(DRAKE_RATE)
         state.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
     return values
+
+
+ZERO = {
+    "effort": "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound",
+    "velocity": "a velocity of zero, often meant as unknown: Gazebo (its DART) lets this joint not move; MuJoCo and "
+    "Drake bound no velocity",
+}
+"""What a joint may have at most -> what readers make of a zero."""
 
 
 def _read_bounds(limit: Node, where: str, word: str, state: UrdfLoading) -> dict[str, float | None]:

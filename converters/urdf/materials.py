@@ -125,6 +125,8 @@ class Materials:
                 item.visited = rgba is not None  # what is no colour stays as it stands
             elif item.tag == "texture" and texture is None and item.get("filename"):
                 texture = asset_key(self.state, item.visit().need("filename"), "texture", item.source)
+            elif item.tag == "texture" and item.attrs.get("filename") == "":  # as the exporter of SolidWorks writes it
+                node.ignore("texture", "urdf/empty-texture")
         if rgba is None and "rgba" in node.attrs:
             rgba = self._colour(node, "rgba", where)
         return None if rgba is None and texture is None else (rgba, texture)

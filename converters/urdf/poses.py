@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import cast
 
@@ -12,6 +13,9 @@ from converters.source.xml import Node
 from converters.urdf.loading import UrdfLoading
 from ir.pose import direction, from_rpy, normalise, same_rotation, to_rpy
 from ir.types import IDENTITY, ORIGIN, Extra, Pose, Quat, Vec3
+
+SLACK = 1e-5
+"""How far the length of a quaternion is from 1 where that is rounding of what an author wrote."""
 
 
 def read_origin(node: Node, state: UrdfLoading, where: str) -> Pose:
@@ -65,7 +69,17 @@ def _read_quaternion(node: Node, state: UrdfLoading, where: str) -> Quat:
             after="0 0 0 1",
         )
         return (1.0, 0.0, 0.0, 0.0)
-    return normalise((w, x, y, z))
+    rotation = normalise((w, x, y, z))
+    if abs(math.hypot(w, x, y, z) - 1.0) > SLACK:
+        state.context.note(
+            "urdf/quaternion-length",
+            where,
+            "a quaternion has length one: it is normalised, as urdfdom does",
+            node.place("quat_xyzw"),
+            before=node.get("quat_xyzw") or "",
+            after=numbers((*rotation[1:], rotation[0])),
+        )
+    return rotation
 
 
 def write_origin(parent: Element, pose: Pose, extras: Iterable[Extra]) -> None:

@@ -53,7 +53,7 @@ def write(scene: Scene, context: Context) -> Output:
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept, heard)
     parts = _parts(scene, shapes, names, version)
     root = _robot(scene, parts, text, native and context.spare is None)
-    folds = {**renamed, "geom": shapes.folds, "asset": files.folds() if not native or files.moved() else {}}
+    folds = {**renamed, "geom": shapes.folds, "asset": files.folds()}
     folds[CHAIN] = chains(single, scene)
     return Output(
         document=document(root),
@@ -68,7 +68,7 @@ def _heard(scene: Scene) -> dict[str, set[str]]:
     blocks: Mapping[str, Block] = scene.tables["block"]
     if not blocks:
         return {}
-    from converters.urdf.insertion import role_of
+    from converters.urdf.skeleton import role_of
 
     found: dict[str, set[str]] = {}
     for block in blocks.values():

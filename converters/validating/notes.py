@@ -47,6 +47,7 @@ NOTES = (
     Row("urdf/origin", "", "NUM-SURPLUS"),
     Row("urdf/mesh-scale", "", "NUM-SURPLUS"),
     Row("urdf/quaternion", "", "ROT-ZERO-QUAT"),
+    Row("urdf/quaternion-length", "", "ROT-NORM"),
     Row("urdf/inertial", "", "INERTIA-PARTIAL"),
     Row("urdf/robot-name", "", "NAME-ROBOT"),
     Row("urdf/version", "", "PORT-VERSION-TEXT"),
@@ -118,10 +119,10 @@ NOTES = (
     ),
     *_rows(
         "",
-        "assets/missing assets/far assets/unreadable urdf/zero-effort sdf/zero-effort sdf/model-name "
-        "sdf/include-overrides srdf/found xacro/found mjcf/size mjcf/frame-scale-relation gltf/no-joints "
-        "gltf/generator gltf/saved gltf/friction gltf/motion actuators/gain actuators/none "
-        "gltf/height-image gltf/rounded",
+        "assets/missing assets/far assets/unreadable urdf/zero-effort urdf/zero-velocity sdf/zero-effort "
+        "sdf/zero-velocity sdf/model-name sdf/include-overrides srdf/found xacro/found mjcf/size "
+        "mjcf/frame-scale-relation gltf/no-joints gltf/generator gltf/saved gltf/friction gltf/motion actuators/gain "
+        "actuators/none gltf/height-image gltf/rounded",
     ),
 )
 """The first row that fits counts."""
@@ -140,6 +141,7 @@ EXTRAS = (
         )
     ),
     Row("urdf/collision-material", "", "MAT-COLLISION"),
+    Row("urdf/empty-texture", "", "MAT-TEXTURE"),
     Row("urdf/link-origin", "", "XML-MISPLACED"),
     Row("urdf/link-type", "", "XML-UNKNOWN"),
     Row("urdf/quaternion-version", "", "PORT-VERSION"),

@@ -206,8 +206,10 @@ _RULES = (
     Rule("MAT-RGBA", WARNING, "a colour is four numbers from 0 to 1 in <color rgba>", "write it so", SAFE),
     Rule("MAT-NONAME", ERROR, "a material without a name: urdfdom drops the link's rest", "give it a name", SAFE),
     Rule("MAT-EMPTYNAME", INFO, "a material named '': nothing shares it", "give it a name"),
+    Rule("MAT-TEXTURE", INFO, "a <texture> without a file says nothing", "take it out", SAFE),
     Rule("MAT-COLLISION", INFO, "a material of a collision: ignored everywhere", "take it out", SAFE),
     # ---------------------------------------------------------------------------------------------------- extensions
+    Rule("EXT-GZ-BLOCK", ERROR, "a <gazebo> block for which libsdformat refuses the URDF", "write it as SDFormat does"),
     Rule("EXT-GZ-REF", WARNING, "a <gazebo reference> that names nothing", "correct the name"),
     Rule("EXT-TR-JOINT", WARNING, "a transmission of a joint that does not exist: Drake aborts", "drop it", OPT_IN),
     Rule("EXT-TR-EMPTY", WARNING, "a transmission without joint or actuator: Drake refuses it", "drop it", OPT_IN),

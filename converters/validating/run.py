@@ -14,6 +14,7 @@ from converters.mjcf.document.flexible import is_soft, soft
 from converters.reading import Reading, document, interpreted, load, origin as home
 from converters.registry import HEAD, detect, format_named, formats, marked
 from converters.validating import (
+    gazebo,
     geometry,
     gltf,
     inertia,
@@ -44,6 +45,7 @@ CHECKS = (
     geometry.check,
     meshes.check,
     transmissions.check,
+    gazebo.check,
 )
 SEVERITIES = (ERROR, WARNING, INFO)
 CLEAN, FOUND, UNREADABLE = 0, 1, 2

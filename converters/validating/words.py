@@ -4,10 +4,9 @@ kept and told when the model is converted; and those that SDFormat does not have
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 
+from converters.sdf.document.vocabulary import knew
 from converters.source.xml import Below, Node
 from ir.addresses import unplaced
 from ir.scene import Scene
@@ -74,13 +73,6 @@ OPEN = ("plugin", "auto_inertia_params")
 """Elements that hold whatever their reader wants."""
 
 
-@cache
-def schema() -> Mapping[str, frozenset[str]]:
-    """Tag -> the children and @attributes that an element of this name has in some version; leaves are left out."""
-    rows = Path(__file__).with_name("sdf_schema.txt").read_text("ascii").splitlines()
-    return {tag: frozenset(words) for tag, *words in map(str.split, rows)}
-
-
 def unknown(extra: Extra) -> Iterator[tuple[str, str, Source | None]]:
     """What SDFormat does not have in a leftover: path below its owner, what is said, place."""
     at = extra.source.at if extra.source is not None else None
@@ -113,4 +105,4 @@ def _inside(top: Node, parent: str, path: str) -> Iterator[tuple[str, str, Sourc
 
 def _has(tag: str, word: str) -> bool:
     """Words with a prefix are an extension that says so."""
-    return ":" in word or ":" in tag or tag in OPEN or word in schema().get(tag, ())
+    return ":" in word or ":" in tag or tag in OPEN or knew(tag, word)

@@ -101,19 +101,22 @@ def test_a_robot_that_hangs_from_the_world_is_moved_with_its_model(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "block",
+    ("block", "rule"),
     [
-        THIRD.replace("third", "arm") % "",
-        THIRD % '<visual name="m"><geometry><mesh><uri>package://p/m.stl</uri></mesh></geometry></visual>',
-        '<pose relative_to="arm">1 2 3 0 0 0</pose>',
-        "<pose>1 2</pose>",
+        (THIRD.replace("third", "arm") % "", "simulator-block"),
+        (
+            THIRD % '<visual name="m"><geometry><mesh><uri>package://p/m.stl</uri></mesh></geometry></visual>',
+            "simulator-block",
+        ),
+        ('<pose relative_to="arm">1 2 3 0 0 0</pose>', "simulator-block"),
+        ("<pose>1 2</pose>", "block-refused"),
     ],
 )
-def test_what_it_cannot_say_is_told(tmp_path: Path, block: str) -> None:
+def test_what_it_cannot_say_is_told(tmp_path: Path, block: str, rule: str) -> None:
     source = robot(tmp_path, f"<gazebo>{block}</gazebo>")
     report = convert(source, tmp_path / "robot.sdf")
     assert not sdformat_reads(tmp_path / "robot.sdf")["errors"]
-    assert [each.rule for each in report.findings if each.where == "block/gazebo"] == ["sdf/simulator-block"]
+    assert [each.rule for each in report.findings if each.where == "block/gazebo"] == [f"sdf/{rule}"]
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,16 @@ def test_images_of_a_gltf_are_those_of_the_next_one(tmp_path: Path):
     assert complaints(khronos_reads([tmp_path / "two.gltf"])[0]) == []
 
 
+def test_the_image_of_metal_that_is_gone_is_told_where_it_has_no_place(tmp_path: Path):
+    """In SDFormat roughness and metal have an image each, and of one that is not at hand none can be made."""
+    convert(made(tmp_path), tmp_path / "to" / "one.xml")
+    (tmp_path / "made.glb").unlink()
+    report = explained(convert(tmp_path / "to" / "one.xml", tmp_path / "two" / "two.sdf"))
+    assert [each.where for each in of_rule(report, "sdf/material")] == ["material/m.maps"]
+    text = (tmp_path / "two" / "two.sdf").read_text()
+    assert "<normal_map>" in text and "<emissive_map>" in text and "<roughness_map>" not in text
+
+
 def test_occlusion_in_the_image_of_metal_is_one_image(tmp_path: Path):
     source = made(tmp_path, occlusionTexture={"index": 2})
     assert {each.role: each.texture for each in read(source).materials["m"].maps} == {

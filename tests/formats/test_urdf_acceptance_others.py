@@ -101,6 +101,14 @@ def test_an_effort_of_zero_is_no_bound_in_mujoco_and_stays_zero_elsewhere(tmp_pa
         assert read(tmp_path / name).joints["j"].dofs[0].effort == 0.0, name
 
 
+def test_a_velocity_of_zero_is_told_in_every_target_and_stays_zero(tmp_path: Path):
+    source = file(tmp_path, heavy(arm('<limit lower="-1" upper="1" effort="1" velocity="0"/>')))
+    for name in ("other.xml", "other.sdf", "again.urdf", "other.glb"):
+        assert "urdf/zero-velocity" in rules(convert(source, tmp_path / name), "joint/j"), name
+    assert "sdf/zero-velocity" in rules(convert(tmp_path / "other.sdf", tmp_path / "next.xml"), "joint/j")
+    assert read(tmp_path / "other.sdf").joints["j"].dofs[0].velocity == 0.0
+
+
 # ------------------------------------------------------------------------------------------------------------ inertia
 
 ROTATED = """<inertial><origin xyz="0.1 -0.2 0.3" rpy="0.4 -0.5 0.6"/><mass value="2.5"/>

@@ -147,7 +147,7 @@ def test_a_quaternion_counts_from_version_1_1(tmp_path: Path):
     quarter = arm('<origin quat_xyzw="0 0 2 2"/>', "fixed")
     scene, notes = noted(quarter.replace(*VERSION_1_1))
     assert scene.joints["j"].pose.rot == pytest.approx((math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)), abs=1e-15)
-    assert notes == []
+    assert notes == ["urdf/quaternion-length"]
     scene, notes = noted(arm('<origin quat_xyzw="0 0 0 0"/>', "fixed").replace(*VERSION_1_1))
     assert (scene.joints["j"].pose, notes) == (IDENTITY, ["urdf/quaternion"])
     with pytest.raises(InputError, match="both rpy and quat_xyzw"):

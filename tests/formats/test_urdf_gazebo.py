@@ -14,6 +14,7 @@ from converters.choices import Base
 from converters.context import Options
 from converters.convert import convert, read
 from converters.report.model import Report
+from converters.validating import validate
 from tests.corpus.models import models
 from tests.corpus.urdf_sdf_checks import sensors_and_plugins
 from tests.files import saved
@@ -55,7 +56,8 @@ def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
 
 
 def rests(report: Report) -> list[str]:
-    return [finding.before for finding in of_rule(report, "sdf/simulator-block")]
+    """What has no place in SDFormat, and what is none."""
+    return [each.before for rule in ("simulator-block", "block-refused") for each in of_rule(report, f"sdf/{rule}")]
 
 
 def test_sensors_and_plugins_stand_where_gazebo_looks_for_them(tmp_path: Path):
@@ -316,6 +318,46 @@ def test_the_vocabulary_is_that_of_the_specification():
 def test_a_block_about_the_root_says_nothing_of_how_it_stands(tmp_path: Path, block: str):
     convert(robot(tmp_path, f'<gazebo reference="base">{block}</gazebo>'), tmp_path / "robot.xml")
     assert mujoco_model(tmp_path / "robot.xml").nv == 1
+
+
+EMPTY = CAMERA.replace("<far>9</far>", "\n<far/>") % "camera"
+
+
+@pytest.mark.parametrize(
+    ("block", "line", "dies"),
+    [
+        (f'<gazebo reference="arm"><kp>1</kp>{EMPTY}</gazebo>', 8, False),
+        ('<gazebo reference="arm">\n<sensor name="s" type="sixth"/></gazebo>', 7, False),
+        ('<gazebo reference="arm">\n<sensor type="imu"/></gazebo>', 7, False),
+        ('<gazebo reference="arm"><visual>\n<material>\n<ambient>red</ambient></material></visual></gazebo>', 8, False),
+        ('<gazebo reference="arm">\n<gravity>no</gravity></gazebo>', 7, False),
+        (
+            '<gazebo reference="arm"><projector name="p"><texture>t</texture>\n<fov>x</fov></projector></gazebo>',
+            7,
+            False,
+        ),
+        ('<gazebo reference="j"><physics><ode>\n<cfm_damping>x</cfm_damping></ode></physics></gazebo>', 7, False),
+        ("<gazebo>\n<pose>1 2 3</pose></gazebo>", 7, False),
+        ('<gazebo>\n<plugin name="a"/></gazebo>', 7, False),
+        ('<gazebo reference="arm">\n<kp>\n</kp></gazebo>', 7, True),
+        ('<gazebo reference="nowhere">\n<stopErp>much</stopErp></gazebo>', 7, True),
+    ],
+)
+def test_a_block_for_which_libsdformat_refuses_the_urdf_is_told_by_validate(
+    tmp_path: Path, block: str, line: int, dies: bool
+):
+    """At the element; and what is converted is without it, so that it loads."""
+    source = robot(tmp_path, block)
+    if dies:
+        with pytest.raises(RuntimeError, match="died"):
+            sdformat_reads(source)
+    else:
+        assert sdformat_reads(source)["errors"]
+    told = [each.source.line for each in validate(source).breaches if each.rule == "EXT-GZ-BLOCK" and each.source]
+    assert told == [line]
+    explained(convert(source, tmp_path / "robot.sdf"))
+    assert not sdformat_reads(tmp_path / "robot.sdf")["errors"]
+    comes_back(source, tmp_path / "robot.sdf")
 
 
 @pytest.mark.parametrize("target", ["out.sdf", "out.xml", "out.glb"])

@@ -268,7 +268,14 @@ def test_a_zero_quaternion_is_no_rotation():
 )
 def test_a_quaternion_of_any_length_is_a_rotation(said: str, meant: tuple[float, ...]):
     text = arm(f'<origin quat_xyzw="{said}"/>', "fixed").replace('name="r"', 'name="r" version="1.1"')
-    assert scene_of(text).joints["j"].pose.rot == pytest.approx(meant, rel=1e-15)
+    scene, notes = noted(text)
+    assert scene.joints["j"].pose.rot == pytest.approx(meant, rel=1e-15)
+    assert notes == ["urdf/quaternion-length"]
+
+
+def test_a_quaternion_of_seven_digits_has_length_one():
+    text = arm('<origin quat_xyzw="0 0 0.7071068 0.7071068"/>', "fixed").replace('name="r"', 'name="r" version="1.1"')
+    assert noted(text)[1] == []
 
 
 def test_an_axis_of_any_length_is_a_direction():

@@ -287,10 +287,13 @@ LINKS = (
     urdf("MAT-NONAME", (('<material name="grey"/>', '<material><color rgba="1 0 0 1"/></material>'),)),
     urdf("MAT-EMPTYNAME", (('<material name="grey"/>', '<material name=""><color rgba="1 0 0 1"/></material>'),)),
     urdf("MAT-EMPTYNAME", (('<material name="grey"/>', '<material name=""/>'),)),
+    urdf("MAT-TEXTURE", (('<color rgba="0.5 0.5 0.5 1"/>', '<color rgba="0.5 0.5 0.5 1"/><texture filename=""/>'),)),
     urdf("MAT-COLLISION", ((f"<collision>{BOX}", f'<collision>{BOX}<material name="grey"/>'),)),
 )
 COMMAND = '<command_interface name="effort"><param name="max">%s</param></command_interface>'
 EXTENSIONS = (
+    urdf("EXT-GZ-BLOCK", (("<mu1>0.5<", "<mu1>half<"),), (("<mu1>0.5<", "<mu1>.5<"),)),
+    urdf("EXT-GZ-BLOCK", (("<mu1>0.5<", "<mu1>0,5<"),)),
     urdf("EXT-GZ-REF", (('reference="upper"', 'reference="uper"'),)),
     urdf("EXT-TR-JOINT", (('<joint name="turn"><hardware', '<joint name="turns"><hardware'),)),
     urdf(

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable
 
 from msgspec.structs import replace
 
+from converters.mjcf.document.schema import kinds
 from converters.mjcf.tables import FORMAT, MAPPED
 from converters.source.shadow import shadow
 from converters.source.text import fault, parse_numbers, plain_numbers, words
@@ -21,8 +22,7 @@ values are compared, may be any: many a URDF means none by DBL_MAX."""
 ENDLESS = 1e30
 """Stands for inf where MuJoCo takes that as the end of a range."""
 _ENDLESS = re.compile(r"\b(inf|infinity)\b", re.IGNORECASE)
-ACTUATORS = {"general", "motor", "position", "velocity", "intvelocity", "orientation"}
-ACTUATORS |= {"pid", "damper", "cylinder", "muscle", "adhesion", "dcmotor"}
+ACTUATORS = {*kinds("actuator")} - {"plugin"}
 """Kinds of actuator that share their defaults: a class has one actuator, whatever it is called there."""
 
 

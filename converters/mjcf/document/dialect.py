@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
-from converters.context import Context
+from converters.context import Context, NoteDetails
 from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.bounds import misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults
@@ -158,20 +158,13 @@ def _children(node: Node, path: str, mild: bool, context: Context) -> Iterator[t
             _element(child, node, ELEMENTS.get(below), mild and path != "body", context)
 
 
-def _note(
-    context: Context,
-    rule: str,
-    node: Node,
-    name: str,
-    reason: str,
-    after: str = "",
-    action: str = "ignored",
-    severity: str = "error",
-) -> None:
+def _note(context: Context, rule: str, node: Node, name: str, reason: str, **more: Unpack[NoteDetails]) -> None:
+    """Of an attribute, or ("") of the element; unless more says otherwise, MuJoCo refuses the model for it."""
     before = f"<{node.tag} {name}={node.attrs[name]!r}>" if name else f"<{node.tag}>"
     place = node.place(name) if name else node.source
-    where = "document"
-    context.note(rule, where, reason, place, before=before, after=after, action=action, severity=severity)
+    said: NoteDetails = {"before": before, "action": "ignored", "severity": "error"}
+    said.update(more)
+    context.note(rule, "document", reason, place, **said)
 
 
 def _attribute(node: Node, name: str, old: Old | None, mild: bool, attached: bool, context: Context) -> None:
@@ -200,7 +193,7 @@ def _replaced(node: Node, name: str, reason: str, after: str, attached: bool, co
         reason = f"{reason}; read so, but the attached file stays as it is, and MuJoCo 4 refuses it"
         _note(context, REMOVED, node, name, reason)
     else:
-        _note(context, OLD, node, name, reason, after, "repaired", "note")
+        _note(context, OLD, node, name, reason, after=after, action="repaired", severity="note")
 
 
 def _put(node: Node, attrs: Mapping[str, str]) -> None:
@@ -274,15 +267,7 @@ def unlimited(root: Node, defaults: Defaults, context: Context) -> None:
                     f"a range without {flag}, and autolimits is false: MuJoCo (since 2.2.2) refuses the model; "
                     "taken as no limit, as it was before"
                 )
-                context.note(
-                    UNLIMITED,
-                    "document",
-                    reason,
-                    node.source,
-                    before=f"<{node.tag} {name}={text!r}>",
-                    action="ignored",
-                    severity="error",
-                )
+                _note(context, UNLIMITED, node, "", reason, before=f"<{node.tag} {name}={text!r}>")
         childclass = node.attrs.get("childclass", childclass)
         for child in node.elements():
             if child.tag != "default" or section:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
@@ -33,6 +33,8 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "model": ("file",),
 }
 """Elements that name files, and by which attributes."""
+Meant = tuple[str, str, str]
+"""The address of a file, and what the thing that has it is called and is."""
 THERE = ("relative", "absolute", "")
 """What is said of an address at which a file lies, or will."""
 DIRECTORIES = ("meshdir", "texturedir", "assetdir", "strippath")
@@ -180,11 +182,10 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     if context.target is None:
         return {}
     named = list(_named(root))
-    asked = {uri: element for element, _, uri in reversed(named)}
-    sources = {uri: path for uri, element in reversed(asked.items()) if (path := _file(uri, element, scene, context))}
+    sources = _sources(named, scene, context)
     more = [absolute(asset.file) for asset in scene.assets.values() if asset.file]
     paths = list(dict.fromkeys([*sources.values(), *more]))
-    attached = any(element.tag == "model" for element in asked.values())
+    attached = any(element.tag == "model" for element, _, _ in named)
     places, stay = _arranged(paths, context.target, context, attached)
     files: dict[str, bytes | Path] = {} if stay else {place: path for path, place in places.items()}
     beside = laid_out(made, context)
@@ -192,8 +193,8 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     for element, name, uri in named:
         if uri in made:
             element.attrs[name] = beside[uri]
-        elif uri in sources:
-            element.attrs[name] = places[sources[uri]]
+        elif _meant(element, uri) in sources:
+            element.attrs[name] = places[sources[_meant(element, uri)]]
     _directories(root, named)
     return files
 
@@ -229,16 +230,31 @@ def _named(root: E) -> Iterator[tuple[E, str, str]]:
                 yield element, name, uri
 
 
-def _file(uri: str, element: Element, scene: Scene, context: Context) -> Path | None:
-    """The file of an address, or, where nothing is there, the one that the asset of that name has elsewhere: what the
-    author of a part of the document calls by its old address."""
-    known = next((asset.file for asset in scene.assets.values() if asset.uri == uri and asset.file), None)
-    found = known or context.find(uri)[0]
-    if found is None:
-        names = (element.attrs.get("name", PurePosixPath(uri).stem), element.tag)
-        alike = (each for each in scene.assets.values() if (each.label or each.name, each.kind) == names)
-        found = next((each.file for each in alike if each.file), None)
-    return absolute(found) if found is not None else None
+def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: Context) -> dict[Meant, Path]:
+    """The file of each thing that a document names: that of its asset, of which several may be called by one address (a
+    part of a file that is not found, of which each has a copy); else that which lies there; or, where nothing does,
+    the one that the asset of that name has elsewhere: what the author of a part of the document calls by its old
+    address."""
+    known: dict[str, dict[str, str]] = {}
+    alike: dict[tuple[str, str], str] = {}
+    for asset in scene.assets.values():
+        if asset.file:
+            called = asset.label or asset.name
+            known.setdefault(asset.uri, {}).setdefault(called, asset.file)
+            alike.setdefault((called, asset.kind), asset.file)
+    found: dict[Meant, Path] = {}
+    for element, _, uri in named:
+        meant = _meant(element, uri)
+        if meant not in found:
+            own = known.get(uri, {})
+            file = own.get(meant[1]) or next(iter(own.values()), None) or context.find(uri)[0] or alike.get(meant[1:])
+            if file is not None:
+                found[meant] = absolute(file)
+    return found
+
+
+def _meant(element: Element, uri: str) -> Meant:
+    return uri, element.attrs.get("name", PurePosixPath(uri).stem), element.tag
 
 
 def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:

@@ -56,6 +56,16 @@ def schema() -> Mapping[str, frozenset[str]]:
     return {path.rstrip("?"): frozenset(names) for path, *names in _rows()}
 
 
+def attributes(path: str) -> frozenset[str]:
+    """What an element says."""
+    return schema()[path]
+
+
+def kinds(section: str) -> tuple[str, ...]:
+    """The elements that stand in a section."""
+    return tuple(path.partition("/")[2] for path in schema() if path.startswith(f"{section}/") and path.count("/") == 1)
+
+
 @cache
 def once() -> frozenset[str]:
     """Paths of elements that stand at most once in the one above them; MuJoCo marks them with "?"."""

@@ -19,6 +19,7 @@ from converters.mjcf.document.attributes import (
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.loading import Part
+from converters.mjcf.document.schema import attributes
 from converters.mjcf.relations.grounds import SectionElements
 from converters.mjcf.relations.laws import Texts
 from converters.mjcf.relations.motors import torque
@@ -29,15 +30,7 @@ from converters.source.xml import Node
 from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Parameters, Vec2
 
-WITHOUT: Mapping[str, frozenset[str]] = {
-    "adhesion": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
-    "orientation": SHARED - {"ctrlrange", "delay", "forcelimited", "forcerange", "group", "interp", "nsample", "user"},
-    "damper": frozenset(["ctrllimited", "actlimited", "actrange"]),
-    "dcmotor": frozenset(["forcelimited", "forcerange", "actlimited", "actrange"]),
-    **dict.fromkeys(
-        ("motor", "position", "velocity", "pid", "cylinder", "muscle"), frozenset(["actlimited", "actrange"])
-    ),
-}
+WITHOUT: Mapping[str, frozenset[str]] = {tag: SHARED - attributes(f"actuator/{tag}") for tag in OWN}
 """Kind of actuator -> shared attributes that only a class can give it, and its element cannot have."""
 ALWAYS = ("damper", "adhesion")
 """Kinds whose control is limited, whatever is said of that."""

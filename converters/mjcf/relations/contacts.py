@@ -5,6 +5,7 @@ from __future__ import annotations
 from converters.mjcf.document.attributes import ElementNames, Things, name_attribute, name_reference, settings
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
+from converters.mjcf.document.schema import attributes
 from converters.mjcf.relations.grounds import SectionElements
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -13,7 +14,7 @@ from ir.scene import Scene
 from ir.types import ContactRule, Surface
 
 KINDS = ("exclude", "pair")
-SETTINGS = ("condim", "friction", "solref", "solreffriction", "solimp", "margin", "gap", "adhesion")
+SETTINGS = attributes("contact/pair").difference(("name", "class", "geom1", "geom2"))
 
 
 def read_contact(node: Node, names: ElementNames, part: Part, there: Things) -> ContactRule:

@@ -7,6 +7,7 @@ from typing import cast
 
 from converters.context import Context
 from converters.mjcf.document.attributes import put
+from converters.mjcf.document.schema import attributes
 from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.source.tree import Element, restore
 from converters.source.xml import Node, together
@@ -15,14 +16,7 @@ from ir.types import Extra, Parameters, Physics, Vec3
 
 GRAVITY: Vec3 = (0.0, 0.0, -9.81)
 VECTORS = ("gravity", "magnetic", "wind")
-OPTIONS = frozenset(
-    [
-        *("actuatorgroupdisable", "ccd_iterations", "ccd_tolerance", "cone", "density", "impratio", "integrator"),
-        *("iterations", "jacobian", "ls_iterations", "ls_tolerance", "noslip_iterations", "noslip_tolerance"),
-        *("o_friction", "o_margin", "o_solimp", "o_solref", "sdf_initpoints", "sdf_iterations", "sleep_tolerance"),
-        *("solver", "tolerance", "viscosity"),
-    ]
-)
+OPTIONS = attributes("option").difference(("timestep", *VECTORS))
 """Attributes that only a solver knows; kept as they are written."""
 PARTIAL = frozenset({"o_friction", "o_solimp", "o_solref"})
 """Vectors of which a short form changes the first numbers only: the others are those of an earlier section."""
@@ -30,14 +24,7 @@ GROUPS = "actuatorgroupdisable"
 """What several sections disable is disabled together."""
 REPEATED = ("compiler", "option")
 FLAG = "flag/"
-FLAGS = frozenset(
-    [
-        *("actuation", "autoreset", "clampctrl", "constraint", "contact", "damper", "diagexact", "energy", "equality"),
-        *("eulerdamp", "filterparent", "frictionloss", "fwdinv", "gravity", "invdiscrete", "ipc", "island", "limit"),
-        *("midphase", "multiccd", "nativeccd", "override", "refsafe", "sensor", "sleep", "speculative", "spring"),
-        "warmstart",
-    ]
-)
+FLAGS = attributes("option/flag")
 
 
 def tell_overridden(root: Node, context: Context) -> None:

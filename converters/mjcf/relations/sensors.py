@@ -8,6 +8,7 @@ from converters.mjcf.document.attributes import ElementNames, Things, name_attri
 from converters.mjcf.document.copies import TYPES, naming
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
+from converters.mjcf.document.schema import attributes, kinds
 from converters.mjcf.relations.grounds import SectionElements
 from converters.mjcf.relations.lidars import rays, writable
 from converters.source.text import number
@@ -18,29 +19,22 @@ from ir.names import Spares
 from ir.scene import Scene
 from ir.types import WORLD, Sensor
 
-TARGETS: Mapping[str, str] = {
-    **dict.fromkeys(("touch", "accelerometer", "velocimeter", "gyro", "force", "torque", "magnetometer"), "site"),
-    **dict.fromkeys(("jointpos", "jointvel", "jointactuatorfrc", "ballquat", "ballangvel"), "joint"),
-    **dict.fromkeys(("jointlimitpos", "jointlimitvel", "jointlimitfrc"), "joint"),
-    **dict.fromkeys(("tendonpos", "tendonvel", "tendonactuatorfrc"), "tendon"),
-    **dict.fromkeys(("tendonlimitpos", "tendonlimitvel", "tendonlimitfrc"), "tendon"),
-    **dict.fromkeys(("actuatorpos", "actuatorvel", "actuatorfrc"), "actuator"),
-    **dict.fromkeys(("subtreecom", "subtreelinvel", "subtreeangmom"), "body"),
-    **dict.fromkeys(("framepos", "framequat", "framexaxis", "frameyaxis", "framezaxis"), "objname"),
-    **dict.fromkeys(("framelinvel", "frameangvel", "framelinacc", "frameangacc"), "objname"),
-    **dict.fromkeys(("rangefinder", "camprojection", "distance", "normal", "fromto", "contact", "insidesite"), ""),
-    **dict.fromkeys(("e_potential", "e_kinetic", "clock", "tactile", "user", "plugin"), ""),
-}
+NAMING = ("joint", "tendon", "actuator", "body", "site", "objname", "camera", "geom", "mesh", "geom1", "body1")
+"""Attributes that name what a sensor measures, or a part of that."""
+LOOSE = ("plugin", "user")
+"""Kinds that may name an object, and need not."""
+
+
+def _target(kind: str) -> str:
+    named = [name for name in NAMING if name in attributes(f"sensor/{kind}")]
+    return named[0] if len(named) == 1 and kind not in LOOSE else ""
+
+
+TARGETS: Mapping[str, str] = {kind: _target(kind) for kind in kinds("sensor")}
 """Kind of sensor -> the attribute that names what it measures; "" where there are several, or none."""
 WHOLE = ("e_potential", "e_kinetic", "clock")
 """Kinds that measure the whole model, and name nothing of it."""
-SETTINGS = frozenset(
-    [
-        *("cutoff", "delay", "interp", "interval", "noise", "nsample", "user", "objtype", "objname", "reftype"),
-        *("refname", "site", "camera", "body1", "body2", "geom1", "geom2", "subtree1", "subtree2", "data", "num"),
-        *("reduce", "enclosed", "geom", "mesh", "datatype", "dim", "needstage", "plugin", "instance"),
-    ]
-)
+SETTINGS = frozenset().union(*(attributes(f"sensor/{kind}") - {"name", TARGETS[kind]} for kind in TARGETS))
 WRENCH = "force_torque"
 MADE = {
     "imu": ("accelerometer", "gyro", "framequat"),

@@ -9,39 +9,18 @@ from typing import NamedTuple
 from converters.mjcf.document.attributes import PARTIAL
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.demands import TAKEN
+from converters.mjcf.document.schema import attributes, kinds
 from converters.mjcf.relations import laws, motors
 from converters.mjcf.relations.laws import FIXED, Said, Texts
 from converters.source.text import words
 from converters.source.xml import Node
 
-SHARED = frozenset(
-    [
-        *("ctrllimited", "ctrlrange", "forcelimited", "forcerange", "actlimited", "actrange", "gear", "group", "user"),
-        *("armature", "damping", "delay", "interp", "nsample", "cranklength", "lengthrange", "jointinparent"),
-    ]
-)
-"""Attributes that an actuator takes from a default of any kind."""
-OWN: Mapping[str, tuple[str, ...]] = {
-    tag: tuple(names.split())
-    for tag, names in (
-        (
-            "general",
-            "actdim actearly biasprm biastype dynprm dyntype gainprm gaintype ffrange inheritrange input velrange",
-        ),
-        ("motor", ""),
-        ("position", "kp kv dampratio timeconst inheritrange"),
-        ("velocity", "kv"),
-        ("intvelocity", "kp kv dampratio inheritrange"),
-        ("orientation", "kp kv dampratio input"),
-        ("pid", "kp ki kv dampratio ffrange imax inheritrange input posrange slewmax velrange"),
-        ("damper", "kv"),
-        ("cylinder", "area bias diameter timeconst"),
-        ("muscle", "force fpmax fvmax lmax lmin range scale tausmooth timeconst vmax"),
-        ("adhesion", "gain"),
-        ("dcmotor", "cogging controller inductance input lugre motorconst nominal resistance saturation thermal"),
-        ("plugin", "actdim actearly dynprm dyntype plugin instance"),
-    )
-}
+PLACED = frozenset(["name", "class", "joint", "tendon", "site", "refsite", "slidersite", "cranksite", "body"])
+"""Attributes by which an actuator is known, and what it acts on; jointinparent is not of these, since a class may say
+it."""
+SHARED = (attributes("actuator/motor") - PLACED) | {"actlimited", "actrange"}
+"""Attributes that an actuator takes from a default of any kind: a motor has no others."""
+OWN: Mapping[str, frozenset[str]] = {tag: attributes(f"actuator/{tag}") - PLACED - SHARED for tag in kinds("actuator")}
 """Kind of actuator -> its own attributes."""
 LAWS = ("general", "plugin")
 """Kinds that say the law itself."""

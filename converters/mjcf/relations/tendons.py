@@ -15,6 +15,7 @@ from converters.mjcf.document.attributes import (
     settings,
 )
 from converters.mjcf.document.loading import Part
+from converters.mjcf.document.schema import attributes
 from converters.mjcf.relations.grounds import SectionElements
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -23,10 +24,8 @@ from ir.types import Tendon, TendonPoint
 
 KINDS = ("spatial", "fixed")
 POINTS = ("site", "geom", "joint", "pulley")
-SETTINGS = (
-    *("actuatorfrclimited", "actuatorfrcrange", "group", "margin", "material", "rgba", "solimpfriction", "solimplimit"),
-    *("solreffriction", "solreflimit", "springyield", "user", "width"),
-)
+READ = ("name", "class", "range", "limited", "stiffness", "damping", "frictionloss", "armature", "springlength")
+SETTINGS = attributes("tendon/spatial").difference(READ)
 """Attributes that are kept as they are written."""
 SEEN = ("width", "material", "rgba")
 """Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""

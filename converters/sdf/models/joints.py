@@ -174,19 +174,26 @@ def _room(limit: Node, where: str, loading: SdfLoading) -> dict[str, float | Non
     return found
 
 
+ZERO = {
+    "effort": "an effort of zero: nothing can drive this joint",
+    "velocity": "a velocity of zero: Gazebo (its DART) lets this joint not move",
+}
+"""What a joint may have at most -> what a zero does."""
+
+
 def _axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, Any]:
     values: dict[str, Any] = {}
     limit = axis.child("limit")
     if limit is not None:
         if link.kind != "continuous":  # which turns without end, whatever these say
             values |= _room(limit, f"joint/{link.path}", loading)
-        for tag in ("effort", "velocity"):
+        for tag in ZERO:
             value = finite(limit, tag)
             values[tag] = value if value is not None and value >= 0 else None
-            if value == 0 and tag == "effort":
-                reason = "an effort of zero: nothing can drive this joint; unlimited would be -1, or silence"
+            if value == 0:
+                reason = f"{ZERO[tag]}; unlimited would be -1, or silence"
                 loading.context.note(
-                    "sdf/zero-effort", f"joint/{link.path}", reason, limit.source, before="0", action="noted"
+                    f"sdf/zero-{tag}", f"joint/{link.path}", reason, limit.source, before="0", action="noted"
                 )
         given = {tag: value for tag in ("stiffness", "dissipation") if (value := finite(limit, tag)) is not None}
         stop = replace(HARD, **given)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from converters.sdf.document.demands import FORMATS
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real, refuse, scalar, text, write_pose
+from converters.sdf.document.vocabulary import types
 from converters.sdf.parts.lidars import LIDARS, read_noise, read_scan, write_scan
 from converters.sdf.tables import FORMAT
 from converters.source.gazebo import NOISES as OLD_NOISES
@@ -35,24 +36,7 @@ KINDS = {
     "gpu_ray": "gpu_lidar",
 }
 """Aliases -> the word of the graph."""
-KNOWN = frozenset(
-    [
-        *(
-            "air_pressure",
-            "air_speed",
-            "altimeter",
-            "contact",
-            "custom",
-            "force_torque",
-            "imu",
-            "magnetometer",
-            "navsat",
-        ),
-        *("boundingbox_camera", "camera", "depth_camera", "logical_camera", "multicamera", "rgbd_camera"),
-        *("segmentation_camera", "thermal_camera", "wide_angle_camera", "gpu_lidar", "lidar", "sonar"),
-        *("rfid", "rfidtag", "wireless_receiver", "wireless_transmitter"),
-    ]
-)
+KNOWN = frozenset(KINDS.get(word, word) for word in types("sensor") if word != "none")
 WRENCH = "force_torque"
 CONTACT = "contact"
 WRENCHES = {"frame": ("child", "parent", "sensor"), "measure_direction": ("child_to_parent", "parent_to_child")}

@@ -23,7 +23,7 @@ from ir.types import Asset, Body, Material
 GREY = (0.5, 0.5, 0.5, 1.0)
 SURPLUS = (
     *("XML-DUP", "GEOM-COUNT", "JOINT-AXIS-USELESS", "LIMIT-FIXED", "MIMIC-USELESS"),
-    *("MAT-COLLISION", "MAT-DUP", "MAT-NONAME"),
+    *("MAT-COLLISION", "MAT-DUP", "MAT-NONAME", "MAT-TEXTURE"),
 )
 
 
@@ -49,6 +49,7 @@ def without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
 
     kept = tuple(extra for extra in scene.extras if rule_of_extra("scene", scene, extra) not in rules)
     scene = map_joints(map_bodies(scene, body), lambda joint: cleaned(joint, ""))
+    scene = map_table(scene, "material", lambda material: cleaned(material, ""))
     return scene if len(kept) == len(scene.extras) else scene.evolve(extras=kept)
 
 

@@ -1,0 +1,44 @@
+"""What Gazebo, which makes SDFormat of a URDF, refuses in the <gazebo> blocks of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from converters.source.gazebo import FIGURES, text_of
+from converters.source.text import NUMBER
+from converters.source.xml import Node
+from converters.urdf.insertion import refused
+from converters.validating.model import Breach, CheckedModel
+from converters.validating.rules import WARNING
+
+RULE = "EXT-GZ-BLOCK"
+_STARTS = re.compile(r"[+-]?(\d|\.\d|inf|nan)", re.IGNORECASE | re.ASCII)
+"""What the numbers of C++ begin with."""
+
+
+def check(model: CheckedModel) -> Iterator[Breach]:
+    if model.format != "urdf":
+        return
+    blocks = [each for each in model.scene.tables["block"].values() if each.dialect == "gazebo"]
+    for block in blocks:
+        for extra in block.extras:
+            if extra.source is not None and isinstance(extra.source.at, Node):
+                yield from _words(f"block/{block.name}", extra.source.at)
+    for node, why in refused(model.scene, blocks):
+        message = f"{why.partition(': libsdformat')[0]}: libsdformat refuses the URDF"
+        yield Breach(rule=RULE, where="document", message=message, source=node.source)
+
+
+def _words(where: str, block: Node) -> Iterator[Breach]:
+    """Words for numbers that say none. libsdformat reads those of all blocks, whatever they are about."""
+    for child in block.elements():
+        text = text_of(child)
+        if child.tag not in FIGURES or NUMBER.match(text):
+            continue
+        if _STARTS.match(text):
+            why, severity = "is not a number: libsdformat reads its beginning alone", WARNING
+        else:
+            why, severity = "is not a number: libsdformat, and Gazebo with it, ends there", ""
+        message = f"<{child.tag}> {text!r} {why}"
+        yield Breach(rule=RULE, where=where, message=message, source=child.source, severity=severity)

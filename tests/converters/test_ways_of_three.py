@@ -1,0 +1,97 @@
+"""From format to format and home by a third: no difference is without a reason there, and what was there is there."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import mujoco
+import pytest
+from PIL import Image
+
+from converters import convert
+from converters.convert import read
+from ir.diff import differences
+from tests.files import saved
+from tests.formats.sdf_links import TETRAHEDRON
+from tests.reports import explained
+
+SUFFIXES = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml", "gltf": ".glb"}
+TWICE = f"o a\n{TETRAHEDRON}o b\n{TETRAHEDRON.replace('v 1', 'v 2')}"
+SOURCES = {
+    "urdf": """<robot name="r"><link name="a">
+  <visual><geometry><mesh filename="one/m.obj" scale="2 2 2"/></geometry></visual>
+  <collision><geometry><mesh filename="two/m.obj"/></geometry></collision></link>
+  <link name="b"><visual><geometry><mesh filename="both.obj"/></geometry></visual>
+  <collision><geometry><mesh filename="both.obj"/></geometry></collision></link>
+  <joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>
+""",
+    "sdf": """<sdf version="1.9"><model name="m"><link name="a">
+  <visual name="v"><geometry><mesh><uri>one/m.obj</uri></mesh></geometry><material><pbr><metal>
+  <albedo_map>one/i.png</albedo_map><roughness_map>two/i.png</roughness_map></metal></pbr></material></visual>
+  <visual name="w"><geometry><mesh><uri>two/m.obj</uri></mesh></geometry></visual>
+  <collision name="c"><geometry><mesh><uri>both.obj</uri></mesh></geometry></collision></link></model></sdf>
+""",
+    "mjcf": """<mujoco><asset><mesh name="n" file="one/m.obj" scale="2 2 2"/><mesh file="one/m.obj" scale=".5 1 1"/>
+  <mesh name="o" file="two/m.obj"/><texture name="t" type="2d" file="two/i.png"/><material name="k" texture="t"/>
+  </asset><worldbody><body name="a"><joint name="j"/><geom name="g" type="mesh" mesh="n"/>
+  <geom name="h" type="mesh" mesh="m" pos="1 0 0" material="k"/><geom name="i" type="mesh" mesh="o"/></body></worldbody>
+  </mujoco>
+""",
+}
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    """A folder with meshes and images, two of which have one name, and a mesh of two parts."""
+    for number, name in enumerate(("one", "two")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "m.obj").write_text(TETRAHEDRON.replace("v 1", f"v {1 + number}"))
+        Image.new("RGB", (2, 2), ("red", "blue")[number]).save(folder / "i.png")
+    (tmp_path / "both.obj").write_text(TWICE)
+    return tmp_path
+
+
+WAYS = [(home, *way) for home in SOURCES for way in permutations([each for each in SUFFIXES if each != home], 2)]
+
+
+@pytest.mark.parametrize(("home", "first", "second"), WAYS)
+@pytest.mark.parametrize("gone", [False, True], ids=["there", "gone"])
+def test_home_by_a_third_format(home: str, first: str, second: str, gone: bool, there: Path) -> None:
+    """gone: what a conversion was made of is taken away before the next one."""
+    path = source = saved(there / f"r{SUFFIXES[home]}", SOURCES[home])
+    scene = read(source)
+    for number, form in enumerate((first, second, home)):
+        made = there / f"to{number}" / f"r{SUFFIXES[form]}"
+        explained(convert(path, made))
+        if gone:
+            for each in (*there.rglob("*.obj"), *there.rglob("*.png"), *there.rglob("*.glb")):
+                if made.parent not in each.parents:
+                    each.unlink()
+        path = made
+    if home == "mjcf":
+        assert mujoco.MjModel.from_xml_path(str(path)).ngeom == 3
+    lost = {asset.uri for asset in read(path).assets.values() if asset.file is None}
+    own = {asset.uri for asset in scene.assets.values()}
+    assert lost <= own | {"r.glb#/images/1"}  # of the map of roughness MJCF holds nothing but the address
+    if not gone:
+        assert not lost
+        fields = {each.field for each in differences(scene, read(path))}
+        assert fields <= {"asset.uri", "asset.parameters", "asset.label"}
+
+
+def test_a_colour_that_gazebo_shows_instead_does_not_come_home(there: Path) -> None:
+    """A <gazebo> block paints in SDFormat what is white in the URDF, and in MJCF, by whatever way."""
+    shown = '<visual><geometry><mesh filename="one/m.obj"/></geometry><material name="white"/></visual>'
+    white = '<material name="white"><color rgba="1 1 1 1"/></material>'
+    block = '<gazebo reference="a"><material>Gazebo/Black</material></gazebo>'
+    saved(there / "one" / "m.obj", f"mtllib m.mtl\nusemtl k\n{TETRAHEDRON}")
+    saved(there / "one" / "m.mtl", "newmtl k\nKd .5 .5 .5\n")
+    path = saved(there / "r.urdf", f'<robot name="r">{white}<link name="a">{shown}</link>{block}</robot>')
+    for name, rgba in (("r.sdf", "0 0 0 1"), ("r.xml", "1 1 1 1"), ("r.urdf", "1 1 1 1")):
+        made = there / f"to_{name}" / name
+        explained(convert(path, made))
+        assert rgba in made.read_text()
+        path = made
+    assert read(path).materials == read(there / "r.urdf").materials
