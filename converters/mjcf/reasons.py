@@ -17,6 +17,7 @@ from converters.mjcf.relations.lidars import writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS
+from converters.mjcf.writing.silence import SILENCE
 from converters.report.reasons import (
     CLOSE,
     PLAIN,
@@ -44,7 +45,23 @@ from ir.diff import Difference
 from ir.folds import colliding
 from ir.kinematics import still_bodies
 from ir.rays import TURN, turns
-from ir.types import SCALAR, TWIST, WHITE, Actuator, Asset, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role, Sensor
+from ir.types import (
+    SCALAR,
+    TWIST,
+    WHITE,
+    WORLD,
+    Actuator,
+    Asset,
+    Box,
+    Couple,
+    DofKind,
+    Extra,
+    Geom,
+    Mesh,
+    Plane,
+    Role,
+    Sensor,
+)
 
 MASKS = ("category", "collide")
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
@@ -63,6 +80,17 @@ def usual_surface(difference: Difference, _: Held) -> bool:
     """Whether a surface is that of a geom of which nothing is said."""
     said = difference.after
     return all(getattr(said, name, None) in (None, value) for name, value in DEFAULTS.items())
+
+
+def silent(difference: Difference, held: Held) -> bool:
+    """Whether a number is what MuJoCo takes for said where nothing is. Where a body has no inertial, a density that is
+    not said is 0: the usual one would be a weight."""
+    name = difference.path[-1]
+    if name != "density":
+        return bool(difference.after == float(SILENCE["material"][name]))
+    body = held.fitted.bodies[difference.path[1]]
+    weightless = body.name != WORLD and body.inertial is None
+    return not weightless and bool(difference.after == float(SILENCE["geom"][name]))
 
 
 def twisted(difference: Difference, held: Held) -> bool:

@@ -85,6 +85,28 @@ def test_a_material_that_was_added_is_what_it_is_among_classes(arm: Path) -> Non
     ).specular == pytest.approx(0.3)
 
 
+def test_silence_of_what_was_added_has_its_reason(tmp_path: Path) -> None:
+    """Classes say a density, and how a material shines: what comes beside them says what MuJoCo means by nothing."""
+    shine = dict.fromkeys(("metallic", "roughness", "reflectance"), 0.25)
+    words = " ".join(f'{name}="{value}"' for name, value in shine.items())
+    text = f"""<mujoco><default><geom density="100"/><material {words}/></default><worldbody><body name="a">
+    <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><joint name="j"/><geom name="g" size=".1"/></body></worldbody>
+    </mujoco>"""
+    convert(saved(tmp_path / "m.xml", text), tmp_path / "m.urdf")
+    seen = """<visual name="seen"><geometry><box size="1 1 1"/></geometry><material name="green">
+    <color rgba="0 1 0 1"/></material></visual></link>"""
+    urdf = (tmp_path / "m.urdf").read_text().replace("</link>", seen)
+    report = explained(convert(saved(tmp_path / "m.urdf", urdf), tmp_path / "back.xml"))
+    assert {each.where for each in of_rule(report, "mjcf/silence")} == {
+        "body/a.geoms.seen.density",
+        *(f"material/green.{name}" for name in shine),
+    }
+    model, then = mujoco_model(tmp_path / "back.xml"), mujoco_model(tmp_path / "m.xml")
+    green = int(model.geom("seen").matid[0])
+    assert (model.mat_metallic[green], model.mat_roughness[green], model.mat_reflectance[green]) == (-1, -1, 0)
+    assert model.body("a").mass == then.body("a").mass
+
+
 @pytest.mark.parametrize("name", ["paint", "steel", "rubber"])
 def test_a_colour_that_was_changed_is_all_that_changes(arm: Path, name: str) -> None:
     """Roughness in glTF is made of the shininess in MJCF: who paints says nothing of it."""
