@@ -51,9 +51,10 @@ class Stand(NamedTuple):
             return found[:, :3]
         return found[:, :3] * self.scale @ matrix(self.pose.rot).T + found[:, 3:] * self.pose.pos
 
-    def back(self, points: Array) -> Array:
-        """Points (…, 3) on the body, in the frame of the mesh before it is scaled."""
-        return (points - self.pose.pos) @ matrix(self.pose.rot) / self.scale
+    def within(self, frame: Pose, points: Array) -> Array:
+        """Points (…, 3) of the mesh, in a frame of the body. Far away from the body no digits of them are lost."""
+        apart = np.subtract(self.pose.pos, frame.pos)
+        return (points * self.scale @ matrix(self.pose.rot).T + apart) @ matrix(frame.rot)
 
 
 AS_IT_IS = Stand(IDENTITY, ONES)
@@ -263,13 +264,12 @@ def _downwards(sample: Sample) -> Array | None:
 
 def shaped(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
     """Whether all corners of a mesh, which stands here, lie on the surface of a shape, on every side of its middle."""
-    there = Stand(geom.pose, ONES)
     for piece in pieces:
         if piece.between is not None:
             continue
         if len(piece.faces) == 0 or piece.faces.max() >= len(piece.tables[POSITION]):
             return False
-        points = there.back(here.of(fractions(piece.tables[POSITION])))
+        points = here.within(geom.pose, fractions(piece.tables[POSITION]))
         if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on(geom, points)):
             return False
     return len(pieces) > 0

@@ -107,7 +107,7 @@ LOSSES = (
     Loss("material.* extra", "gltf/look", LOOK, "note", "derived", of_silence),
     Loss("body.geoms.material extra, body.geoms.material different", "gltf/look", LOOK, "note", "derived", of_no_name),
     Loss(
-        "material.rgba different, material.emissive different",
+        "material.rgba different, material.emissive different, body.lights.diffuse different",
         "gltf/colour",
         "colours of glTF are linear, between 0 and 1, and go through single numbers of the screen and back; how far "
         "one sees through a geom is the alpha of its material",

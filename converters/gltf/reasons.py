@@ -165,12 +165,12 @@ def of_file(difference: Difference, held: Held) -> bool:
 
 
 def shade(difference: Difference, held: Held) -> bool:
-    """Whether a colour is the nearest that glTF has, and as clear as what bears it."""
+    """Whether a colour of a material or of a light is the nearest that glTF has, and as clear as what bears it."""
     ours, theirs = difference.before, difference.after
     most = math.inf if difference.path[-1] == "emissive" else 1.0
     near = [min(max(value, 0.0), most) for value in ours[:3]]
     same = all(abs(one - other) <= SHADE * max(1.0, one) for one, other in zip(near, theirs[:3], strict=True))
-    return same and (most > 1.0 or any(_close(theirs[3], each) for each in _alphas(difference, held)))
+    return same and (most > 1.0 or not theirs[3:] or any(_close(theirs[3], each) for each in _alphas(difference, held)))
 
 
 def white(difference: Difference, _: Held) -> bool:
