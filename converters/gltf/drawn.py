@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from converters.assets.meshes.sampled import TOGETHER, places, sums
-from converters.assets.surfaces import STEP, on
+from converters.assets.surfaces import STEP, on, seen
 from converters.context import Sample
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import linearised
@@ -50,11 +50,6 @@ class Stand(NamedTuple):
         if self is AS_IT_IS:
             return found[:, :3]
         return found[:, :3] * self.scale @ matrix(self.pose.rot).T + found[:, 3:] * self.pose.pos
-
-    def within(self, frame: Pose, points: Array) -> Array:
-        """Points (…, 3) of the mesh, in a frame of the body. Far away from the body no digits of them are lost."""
-        apart = np.subtract(self.pose.pos, frame.pos)
-        return (points * self.scale @ matrix(self.pose.rot).T + apart) @ matrix(frame.rot)
 
 
 AS_IT_IS = Stand(IDENTITY, ONES)
@@ -269,7 +264,7 @@ def shaped(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
             continue
         if len(piece.faces) == 0 or piece.faces.max() >= len(piece.tables[POSITION]):
             return False
-        points = here.within(geom.pose, fractions(piece.tables[POSITION]))
+        points = seen(geom.pose, fractions(piece.tables[POSITION]) * here.scale, here.pose)
         if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on(geom, points)):
             return False
     return len(pieces) > 0

@@ -307,3 +307,18 @@ def test_a_box_that_stands_further_off_than_it_has_digits_is_that_box(tmp_path: 
     visual = '<visual><origin xyz="0 0 1e20" rpy="0 0 3.14"/><geometry><box size=".1 .1 .1"/></geometry></visual>'
     source = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{visual}</link></robot>')
     explained(convert(source, tmp_path / "m.gltf"))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "<ellipsoid><radii>-.3 .5 .1</radii></ellipsoid>",
+        "<ellipsoid><radii>.3 .5 1e-20</radii></ellipsoid>",
+        "<ellipsoid><radii>.3 .5 1e39</radii></ellipsoid>",
+        "<cone><radius>1</radius><length>1e20</length></cone>",
+    ],
+)
+def test_a_mesh_for_a_shape_of_very_unlike_sizes_is_that_shape(shape: str, tmp_path: Path) -> None:
+    visual = f'<visual name="v"><pose>1 2 3 .1 .2 .3</pose><geometry>{shape}</geometry></visual>'
+    sdf = f'<sdf version="1.12"><model name="m"><link name="a">{visual}</link></model></sdf>'
+    explained(convert(saved(tmp_path / "m.sdf", sdf), tmp_path / "m.urdf"))
