@@ -211,6 +211,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Drives are transmissions of joints, with control interfaces."""
     sensors_see: bool = True
     """A camera may be a sensor."""
+    camera_rot: tuple[float, float, float, float] | None = None
+    """How a sensor that sees is turned against its camera, whose place is that of the sensor; None: as it says."""
     wrench_sites: bool = False
     """Force and torque are measured at a site of the child of the joint, in the axes of the site."""
 

@@ -98,6 +98,7 @@ def passes() -> tuple[Pass, ...]:
         frames.LINKS,
         frames.FRAMES,
         sensors.SEEING,
+        sensors.IN_ONE_PLACE,
         names.PASS,
         contacts.ALONE,
         contacts.PASS,

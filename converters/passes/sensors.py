@@ -111,3 +111,26 @@ SEEING = Pass(
     apply=_seeing,
     silent=True,
 )
+
+
+def _in_one_place(scene: Scene, target: Target) -> Scene:
+    assert target.fits.camera_rot is not None
+    inside = Pose(rot=target.fits.camera_rot)
+
+    def changed(sensor: Sensor) -> Sensor:
+        camera = sensor.camera
+        if camera is None or camera.pose == inside:
+            return sensor
+        at = compose(compose(sensor.pose, camera.pose), invert(inside))
+        return replace(sensor, pose=at, camera=replace(camera, pose=inside))
+
+    return map_table(scene, "sensor", changed)
+
+
+IN_ONE_PLACE = Pass(
+    rule="sensors/one-place",
+    reason="a sensor of the target has one place, which is that of its camera",
+    severity="note",
+    wanted=lambda target: target.fits.camera_rot is not None,
+    apply=_in_one_place,
+)

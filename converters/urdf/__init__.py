@@ -5,6 +5,8 @@ import re
 from converters.format import Fits, Format
 from converters.registry import lazy
 
+CAMERA_ROT = (0.0, 1.0, 0.0, 0.0)
+"""A URDF camera looks along z with y down, the graph's along -z with y up."""
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _DIRECTIVE = re.compile(rb"<xacro:(?:include|macro|property|arg)[\s>]")
 """What no expansion leaves behind. A call of an unknown macro is often left, in documents that are URDF otherwise."""
@@ -46,6 +48,7 @@ FORMAT = Format(
         ),
         open_root=True,
         blocks="urdf",
+        camera_rot=CAMERA_ROT,
         combine="minimum",
         mark="urdf_version",
         free_inside_tree=True,

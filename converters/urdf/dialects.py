@@ -9,6 +9,7 @@ from converters.context import sure
 from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
+from converters.urdf import CAMERA_ROT
 from converters.urdf.control import table_name, written_name
 from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
@@ -30,8 +31,7 @@ MEANT = {
 """Elements in blocks of Drake -> the attribute that names something, and what that is (a link is a frame)."""
 FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}
 SENSOR_WORDS = {"ray": "lidar"}
-OPTICAL = Pose(rot=(0.0, 1.0, 0.0, 0.0))
-"""A URDF camera looks along z with y down, the graph's along -z with y up."""
+OPTICAL = Pose(rot=CAMERA_ROT)
 
 # --------------------------------------------------------------------------------------------------------------- frames
 

@@ -5,6 +5,7 @@ The judge is MuJoCo's compiled model; SDF and URDF are read by lxml.
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -150,3 +151,15 @@ def test_an_edited_sensor_says_nothing_of_one_whose_name_begins_with_its_own_and
     back = mujoco_model(tmp_path / "back.xml")
     assert back.sensor("q.b").objid == back.site("t").id
     assert back.sensor("q_gyro").noise == 0.2, "it is in the words of the document"
+
+
+def test_a_sensor_of_the_world_stands_in_a_urdf_where_its_camera_does(tmp_path: Path) -> None:
+    """A <sensor> of URDF has one place, and looks along z; no <gazebo> block is about the world."""
+    eye = '<worldbody><camera name="eye" pos="1 2 3" resolution="32 24"/><body><geom size=".1"/></body></worldbody>'
+    convert(saved(tmp_path / "m.xml", f"<mujoco>{eye}</mujoco>"), tmp_path / "m.sdf")
+    text = (tmp_path / "m.sdf").read_text()
+    saved(tmp_path / "m.sdf", re.sub("<near>.*?<", "<near>0.25<", text))
+    explained(convert(tmp_path / "m.sdf", tmp_path / "m.urdf"))
+    (origin,) = etree.parse(tmp_path / "m.urdf").xpath("//sensor[@name='eye']/origin")
+    assert origin.get("xyz") == "1 2 3"
+    assert [abs(float(each)) for each in origin.get("rpy").split()] == pytest.approx([math.pi, 0, 0])
