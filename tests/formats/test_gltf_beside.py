@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from converters.context import Options
 from converters.convert import convert
 from converters.report.model import Finding
 from tests.formats.gltf_arm import SHAPES, by_name, edited
@@ -178,3 +179,13 @@ def test_what_a_copy_of_the_graph_says_otherwise_is_found_by_comparison(arm: Pat
     assert [(each.where, each.before, each.after) for each in of_rule(report, "gltf/edited")] == [
         ("joint/turn.dofs.0.damping", "0.25", "0.3")
     ]
+
+
+@pytest.mark.parametrize("inner", [("samplers", 0), ("channels", 0), ("channels", 0, "target")])
+def test_what_was_put_into_an_animation_of_ours_is_told(arm: Path, inner: tuple[str | int, ...]) -> None:
+    moving = arm.with_name("moving.gltf")
+    convert(arm, moving, options=Options(trajectory=("sweep",)))
+    path = edited(moving, lambda document: item("animations", 0, *inner)(document).update({"foo": 1}))
+    (told,) = of_rule(explained(convert(path, arm.with_name("back.xml"))), "gltf/edited")
+    assert told.action == "dropped"
+    assert told.sources[0].path == "/".join(["/animations/0", *map(str, inner), "foo"])

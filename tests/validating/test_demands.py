@@ -105,6 +105,7 @@ REFUSED = [
     ("XML-ONE-OF", world(GEOM, '<camera fovy="1" sensorsize="1 1"/>')),
     ("XML-REQUIRED", world(GEOM, '<camera sensorsize="1 0" focal="1 1"/>')),
     ("MJCF-INVALID", world(GEOM, '<camera sensorsize="1 1" resolution="0 9" focalpixel="3 3"/>')),
+    ("XML-ONE-OF", world(GEOM, '<body name="b"><geom size="1"/></body><attach body="b" frame="f" prefix="p"/>')),
     ("XML-ONE-OF", acted('<position joint="j" kv="1" dampratio="1"/>')),
     ("XML-ONE-OF", world(GEOM, before='<size memory="1M" njmax="9"/>')),
     ("XML-REQUIRED", world(GEOM, '<camera focal="1 1"/>')),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from converters.gltf.edits.baseline import SHAPES, Editor
@@ -11,8 +11,15 @@ from converters.gltf.ours.saved import listed, place
 from converters.posing.keyframe import PREFIX
 
 USED = "extensionsUsed"
-CLIPS, CLIP = "animations", ("name", "samplers", "channels")
-"""Section of what is read as motions (ours.motions), which tells what of it is none; and the members that are read."""
+CLIPS = "animations"
+"""Section of what is read as motions (ours.motions), which tells what of it is none."""
+CLIP = {
+    "": ("name", "samplers", "channels"),
+    "samplers": ("input", "output", "interpolation"),
+    "channels": ("sampler", "target"),
+    "target": ("node", "path"),
+}
+"""The members that are read of an animation, and of each of these."""
 
 
 def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
@@ -43,7 +50,17 @@ def _unread(editor: Editor, part: str) -> list[str] | None:
         return None
     said = editor.root.children(CLIPS)[int(part.rpartition("/")[2])].members
     kept = str(said.get("name", "")).startswith(PREFIX)
-    return None if kept else [f"{part}/{key}" for key in said if key not in CLIP]
+    return None if kept else [*_beside(part, "", said)]
+
+
+def _beside(place: str, kind: str, said: Any) -> Iterator[str]:
+    """The members of an animation, or of a part of one, that are not read, with all below."""
+    items = enumerate(said) if isinstance(said, list) else said.items() if isinstance(said, dict) else ()
+    for key, value in items:
+        if isinstance(said, dict) and key not in CLIP[kind]:
+            yield f"{place}/{key}"
+        else:
+            yield from _beside(f"{place}/{key}", key if key in CLIP else kind, value)
 
 
 def _told(editor: Editor, part: str, member: str) -> bool:

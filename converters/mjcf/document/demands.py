@@ -26,6 +26,7 @@ ANY_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
 }
 """Path of an element -> sets of attributes of which one has to be there."""
 APART: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "attach": (("body", "frame"),),
     "camera": (("fovy", "sensorsize"),),
     "inertial": tuple(("fullinertia", form) for form in ("quat", "axisangle", "euler", "xyaxes", "zaxis")),
     "mesh": (("builtin", "file"), ("builtin", "vertex")),

@@ -167,14 +167,17 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
 
 
 def _painted(scene: Scene) -> set[str]:
-    """Materials that are no more than a colour of a geom over another one, or over none."""
-    own = {geom.material for geom in scene.geoms() if geom.inline}
+    """Materials that are no more than a colour of a geom over another one, or over none. One that was made of such a
+    one, since its geom is transparent, is none where a reader, who counts them, would take it for that."""
+    own = dict.fromkeys(geom.material or "" for _, body in scene.walk() for geom in body.geoms if geom.inline)
     found: set[str] = set()
-    for name, material in scene.materials.items():
-        if name in own and material.label is not None and material.rgba not in (None, GREY):
+    for name in own:
+        material = scene.materials.get(name)
+        if material is not None and material.label is not None and material.rgba not in (None, GREY):
             base = scene.materials.get(material.label)
             stands = not material.label if base is None else base.name not in own
-            if stands and material == over(base, name, material.rgba or GREY):
+            taken = material.veil != 1.0 and f"{material.label or 'rgba'}_{len(found)}" in own
+            if stands and not taken and material == over(base, name, material.rgba or GREY):
                 found.add(name)
     return found
 
