@@ -9,7 +9,7 @@ import mujoco
 import pytest
 from PIL import Image
 
-from converters import convert
+from converters import Options, convert
 from converters.convert import read
 from ir.diff import differences
 from tests.files import saved
@@ -95,3 +95,22 @@ def test_a_colour_that_gazebo_shows_instead_does_not_come_home(there: Path) -> N
         assert rgba in made.read_text()
         path = made
     assert read(path).materials == read(there / "r.urdf").materials
+
+
+def test_the_image_of_a_mesh_that_is_gone_lies_beside_what_stands_for_it(there: Path) -> None:
+    """Its address is one of Gazebo, which stays in the document, and which a material library cannot name."""
+    saved(there / "model.config", "<model><name>box</name><sdf>model.sdf</sdf></model>")
+    uvs = TETRAHEDRON.replace("f ", "vt 0 0\nf ", 1).replace("f 1 3 2", "f 1/1 3/1 2/1")
+    saved(there / "one" / "m.obj", uvs)
+    look = "<pbr><metal><albedo_map>model://box/one/i.png</albedo_map></metal></pbr>"
+    visual = "<geometry><mesh><uri>model://box/one/m.obj</uri></mesh></geometry>"
+    shown = f'<visual name="v">{visual}<material><diffuse>1 1 1 1</diffuse>{look}</material></visual>'
+    model = f'<model name="m"><link name="a">{shown}</link></model>'
+    source = saved(there / "model.sdf", f'<sdf version="1.9">{model}</sdf>')
+    found = Options(packages={"box": there})
+    explained(convert(source, there / "a" / "r.glb", options=found))
+    (there / "one" / "m.obj").unlink()
+    explained(convert(there / "a" / "r.glb", there / "b" / "r.sdf", options=found))
+    beside = there / "b" / "r_assets"
+    assert "map_Kd i.png" in (beside / "m.mtl").read_text()
+    assert (beside / "i.png").read_bytes() == (there / "one" / "i.png").read_bytes()
