@@ -114,3 +114,15 @@ def test_the_image_of_a_mesh_that_is_gone_lies_beside_what_stands_for_it(there: 
     beside = there / "b" / "r_assets"
     assert "map_Kd i.png" in (beside / "m.mtl").read_text()
     assert (beside / "i.png").read_bytes() == (there / "one" / "i.png").read_bytes()
+
+
+def test_the_image_of_a_second_definition_that_does_not_count_is_no_asset(there: Path) -> None:
+    """It stays as it stands where the first one names what lies in a GLB, or beside the output."""
+    look = '<material name="k"><texture filename="one/i.png"/></material>'
+    shown = '<visual><geometry><box size="1 1 1"/></geometry><material name="k"/></visual>'
+    source = saved(there / "r.urdf", f'<robot name="r">{look}{look}<link name="a">{shown}</link></robot>')
+    explained(convert(source, there / "a" / "r.glb"))
+    (there / "one" / "i.png").unlink()
+    explained(convert(there / "a" / "r.glb", there / "b" / "r.urdf"))
+    image = str(there / "b" / "r_assets" / "i.png")
+    assert [asset.file for asset in read(there / "b" / "r.urdf").assets.values()] == [image]
