@@ -226,6 +226,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     is not known."""
     across: float | None = None
     """The friction across the direction of the first one, where a document says that alone; None: the same."""
+    surfaces: tuple[tuple[str, float], ...] = ()
+    """Fields of surfaces that the format refuses below 0, and the most that it takes."""
     contact_dimensions: bool = False
     """condim: friction of twisting and rolling acts only where a geom asks for it."""
 

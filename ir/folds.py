@@ -31,7 +31,7 @@ from ir.seals import (
 )
 from ir.types import WORLD, Asset, Body, Frame, Geom, HeightField, Material, Mesh, Role, Sensor
 
-RENAMED = ("body", "joint", "dof", "frame")
+RENAMED = ("body", "joint", "dof", "frame", "block")
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:
@@ -41,7 +41,7 @@ def fold(scene: Scene, folds: Folds) -> Scene:
     them; one that was named several times, at a scale each, still has its file.
     """
     scene = joined(scene, folds[CHAIN]) if folds.get(CHAIN) else scene
-    scene = _fold_sensors(_fold_names(_fold_parts(scene, folds), folds), folds)
+    scene = _fold_sensors(fold_names(_fold_parts(scene, folds), folds), folds)
     for name in folds.get(WORLD, {}).get(WORLD, ()):
         scene = ground(scene, name)
     return _fold_looks(scene, folds["material"]) if folds.get("material") else scene
@@ -91,7 +91,7 @@ def _fold_assets(table: Mapping[str, Asset], groups: Mapping[str, list[str]], sp
     return [*folded.values()]
 
 
-def _fold_names(scene: Scene, folds: Folds) -> Scene:
+def fold_names(scene: Scene, folds: Folds) -> Scene:
     """The names that things had; what has got another one since keeps that."""
     for kind in RENAMED:
         names = declared(scene).get(kind, set()) if folds.get(kind) else set()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ir.arrays import Array, np
-from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Polyline, Sphere, Vec3
+from ir.pose import ROUNDED, matrix
+from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Polyline, Pose, Sphere, Vec3
 
 NEAR = 1e-5
 """Share of the sizes of a shape by which points may be away from its surface."""
@@ -28,6 +29,14 @@ def sizes(geom: Geom) -> Vec3:
             reach = max(max(map(abs, point)) for point in points)
             return reach, reach, abs(height)
     return 0.0, 0.0, 0.0
+
+
+def seen(frame: Pose, points: Array, pose: Pose) -> Array:
+    """Points (…, 3) in the frame of a pose, as they are in another frame on that body. Where the two are one but for
+    rounding, no digits are lost: neither far away from the body, nor of a shape that is far longer than wide."""
+    turn = matrix(frame.rot).T @ matrix(pose.rot)
+    turned = points if np.abs(turn - np.eye(3)).max() <= ROUNDED else points @ turn.T
+    return turned + np.subtract(pose.pos, frame.pos) @ matrix(frame.rot)
 
 
 def on(geom: Geom, points: Array) -> bool:

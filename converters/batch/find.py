@@ -206,6 +206,9 @@ def _parts(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, 
     parts: dict[str, str] = {}
     for kind, look in (("mjcf", _mjcf_includes), ("xacro", _xacro_includes)):
         named = {model: look(root, model, options) for model, its in kinds.items() if its == kind}
+        if kind == "xacro":  # what they include may be a URDF of materials and no robot
+            others = {other for each in named.values() for other in each if kinds.get(other) == "urdf"}
+            named |= {other: [] for other in others if not _XACRO_CONTENT.search(_text(root / other))}
         parts |= _reached({model: [other for other in others if other in named] for model, others in named.items()})
         if kind == "xacro":
             parts |= {

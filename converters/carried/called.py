@@ -24,12 +24,15 @@ def called(scene: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
         if whole not in parts
     }
     names = declared(again) if given else {}
+    said = {("geom", geom.name): geom.label for geom in again.geoms()} if given else {}
     for path, kind, entity, owner in _things(scene) if given else ():
         new = given.get((kind, entity.name))
         if new in names[kind] and not nameless(entity):
             before = entity.name if entity.label is None or entity.name.endswith(entity.label) else entity.label
-            source = entity.source or owner.source
-            yield Difference((*path, "name"), f"called.{kind}", "different", before, new, source)
+            after = said.get((kind, new)) or new  # the name that the document says, not that which its reader gives
+            if before != after:
+                source = entity.source or owner.source
+                yield Difference((*path, "name"), f"called.{kind}", "different", before, after, source)
 
 
 def _things(scene: Scene) -> Iterator[tuple[Address, str, Entity | Dof, Entity]]:

@@ -96,14 +96,19 @@ def _worn(uri: str, find: Find) -> list[_Look | None] | None:
     return looks or [None] * (library is not None)
 
 
+def _pictured(look: _Look) -> bool:
+    """Whether there is an image to see: one that nobody can read shows nothing."""
+    return look.image is not None and pictures.readable(look.image)
+
+
 def _alike(meant: _Look, made: _Look | None) -> bool:
-    if made is None or (made.image is None) != (meant.image is None or not pictures.readable(meant.image)):
+    if made is None or _pictured(made) != _pictured(meant):
         return False
     dark = made.image is not None and meant.rgba[:3] == DARK  # with an image such a colour is taken for a slip
     pairs = zip((*meant.rgba, *meant.glow), (*made.rgba, *made.glow), strict=True)
     if any(abs(one - other) > ROUNDED for one, other in [*pairs][3 * dark :]):
         return False
-    if made.image is None or meant.image is None:
+    if made.image is None or meant.image is None or not _pictured(made):
         return True
     try:
         return pictures.same(pictures.content(made.image), pictures.content(meant.image))

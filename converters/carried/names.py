@@ -19,6 +19,7 @@ from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import brought, stood, summed, sums_of
 from ir.compound import CHAIN, joined, parts
+from ir.folds import RENAMED, fold_names
 from ir.mapping import map_bodies, map_table
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene, address
@@ -43,13 +44,31 @@ _MODEL = re.compile(r'"target":"([^"\\]*)"')
 
 
 def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
-    """The document with its links and joints called as when it was written, and what they are called now."""
+    """The document with its links and joints called as when it was written, and what they are called now.
+
+    They are known by the names that their author gave them, where the document was written with others (ir.folds).
+    """
+    folds = json.loads(native.carried.get("folds", "{}"))
+    given = {kind: folds[kind] for kind in RENAMED if folds.get(kind)}
+    own = {kind: {part: [name] for name, parts in given[kind].items() for part in parts} for kind in given}
+    wholes = {part: name for part, (name,) in own.get("body", {}).items()}
+    chains = {wholes.get(body, body): links for body, links in folds.get(CHAIN, {}).items()}
+    scene, found = _followed(fold_names(native, given), native.carried, known, chains)
+    scene = fold_names(scene, own)
+    scene.carried = native.carried
+    return scene, found
+
+
+def _followed(
+    scene: Scene, carried: Mapping[str, str], known: str, chains: Mapping[str, Sequence[str]]
+) -> tuple[Scene, Renames]:
+    """The same (as_written) of a document with the names of its author; chains as ir.compound has them."""
     found: dict[str, dict[str, str]] = {}
-    scene, sums, left = native, sums_of(known), MOST
+    sums, left = sums_of(known), MOST
     new = brought(scene, known)
     named = any(key.startswith(("body/", "joint/")) for key in new)
-    said = sorted({name for each in native.carried.items() for name in _names(*each)}) if named else []
-    folds = json.loads(native.carried.get("folds", "{}")).get(CHAIN, {}) if named else {}
+    said = sorted({name for each in carried.items() for name in _names(*each)}) if named else []
+    folds = chains if named else {}
     for kind in KINDS:
         while True:  # one that follows another as its mimic is known again once that one is
             # a joint is known by the body it holds: one that was not written has had no name
@@ -73,12 +92,11 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
         dofs, scene = _dofs_too(rename(scene, "joint", {now: was for was, now in chained.items()}), chained)
         found["dof"] = found.get("dof", {}) | dofs
     blocks = _blocks(scene, {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}, sums)
-    kept = (key.removeprefix("block/") for key, text in native.carried.items() if _DRIVEN.search(text))
+    kept = (key.removeprefix("block/") for key, text in carried.items() if _DRIVEN.search(text))
     if about := {name: name for name in kept if found} | {each.name: name for name, each in blocks.items()}:
         found["block"] = about
     if blocks:
         scene = map_table(scene, "block", lambda block: blocks.get(block.name, block))
-    scene.carried = native.carried
     return scene, {kind: own for kind, own in found.items() if own}
 
 

@@ -35,7 +35,7 @@ from ir.brought import unseen, written
 from ir.compound import CHAIN
 from ir.counted import reordered
 from ir.diff import Difference, compare, differences
-from ir.folds import Folds, fold, looks, renamed
+from ir.folds import RENAMED, Folds, fold, fold_names, looks, renamed
 from ir.grounds import loose
 from ir.patches import beside, derived, made, together
 from ir.plain import as_json, to_plain
@@ -96,7 +96,8 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
-        said = _said(scene, folded, native, steps, understood) if bare else {}
+        read = _as_written(again, output.folds, looks(scene, whole, names, painted), understood) if bare else None
+        said = _said(scene, read, native, steps) if read is not None else {}
         parts = [each for lost in said.values() for each in lost]
         lasting = [*(each for each in native if each.path not in said), *parts]
         found = Comparison(native=native, lasting=lasting, unmade=unmade, said=said.keys(), drafted=drafted)
@@ -170,18 +171,28 @@ def _drafted(fitted: Scene, seen: Scene, draft: str) -> list[Difference]:
     ]
 
 
+def _as_written(
+    again: Scene, folds: Folds, nameless: Mapping[str, list[str]], understood: Callable[[Scene], Scene]
+) -> Callable[[], Scene]:
+    """What the format of the source takes from an output, with all folds made: its texts say the names that things have
+    there."""
+    given = {kind: group for kind in RENAMED if (group := folds.get(kind))}
+    rest = {kind: group for kind, group in folds.items() if kind not in given}
+    return lambda: fold_names(understood(fold(fold(again, rest), {"material": nameless})), given)
+
+
 def _said(
-    scene: Scene, found: Scene, native: Sequence[Difference], steps: Sequence[Ran], understood: Callable[[Scene], Scene]
+    scene: Scene, found: Callable[[], Scene], native: Sequence[Difference], steps: Sequence[Ran]
 ) -> dict[tuple[str, ...], list[Difference]]:
     """Where any other program misses something that a pass moved elsewhere in the output (Pass.moves), and the format
     of the source would take it from there: for each such place what is missing even then.
 
-    native is what is missed, found the output as it was read.
+    native is what is missed, found what that format takes from the output.
     """
     causes = [step for step in steps if step.cause.moves and not step.cause.action]
     moved = {each.path for step in causes for each in step.differences if each.kind != "extra"}
     places = {each.path for each in native if within(each.path, moved)}
-    lost = [each for each in differences(scene, understood(found)) if each.kind != "extra"] if places else []
+    lost = [each for each in differences(scene, found()) if each.kind != "extra"] if places else []
     paths = {each.path for each in lost}
     return {
         place: [each for each in lost if within(each.path, {place})] for place in places if not within(place, paths)

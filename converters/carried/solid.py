@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from converters.assets.surfaces import on, sizes
+from converters.assets.surfaces import on, seen, sizes
 from converters.carried.meshed import Find
 from ir.arrays import Array, np
 from ir.diff import Difference
 from ir.folds import Folds
-from ir.pose import matrix
 from ir.scene import Scene
 from ir.types import Cone, Ellipsoid, Geom, Mesh, Polyline
 
@@ -39,7 +38,7 @@ def misshaped(scene: Scene, fitted: Scene, again: Scene, folds: Folds, find: Fin
         names = [geom.name, *(name for name in beside if name.rpartition(PART)[0] == geom.name)]
         parts = [read[each] for name in names for each in groups.get(name, [name]) if each in read]
         found: list[tuple[str, Tables]] = []
-        for part in parts if geom.name in poses and all(sizes(geom)) else ():
+        for part in parts if geom.name in poses and min(sizes(geom)) > 0.0 else ():
             asset = again.mesh_of(part.shape)
             if asset is None or not isinstance(part.shape, Mesh):
                 continue
@@ -48,9 +47,8 @@ def misshaped(scene: Scene, fitted: Scene, again: Scene, folds: Folds, find: Fin
                 known[asset.uri] = _parsed(content) if isinstance(content, bytes) else None
             points, faces = known[asset.uri] or (None, None)
             if points is not None and faces is not None:
-                there = points * part.shape.scale @ matrix(part.pose.rot).T + part.pose.pos
-                pose = poses[geom.name]
-                found.append((part.role, ((there - pose.pos) @ matrix(pose.rot), faces)))
+                there = seen(poses[geom.name], points * part.shape.scale, part.pose)
+                found.append((part.role, (there, faces)))
         for role in {role: None for role, _ in found}:
             if not _stands(geom, [tables for own, tables in found if own == role]):
                 path = ("body", body, "geoms", geom.name, "solid")

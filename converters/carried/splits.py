@@ -4,7 +4,7 @@ there the document stays as it is."""
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
@@ -14,6 +14,8 @@ from ir.plain import as_json
 from ir.scene import Address, Scene
 from ir.types import WORLD, HeightField, Mesh
 
+SHOWN = frozenset(("label", "shape", "material", "transparency", "inline"))
+"""What parts of a geom have that are geoms of their own."""
 BROKEN = ""
 """A seal that nothing has."""
 
@@ -77,7 +79,8 @@ def unfolded(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str, 
         shown = [geom for geom in body.geoms if isinstance(geom.shape, HeightField | Mesh) and geom.shape.asset in own]
         looks |= {geom.material for geom in shown}
         names = {wholes.get(geom.name, geom.name) for geom in shown}
-        carried |= _but_geoms(carried, f"body/{homes.get(body.name, body.name)}", names)
+        parted = {name: folds.get("geom", {}).get(name, [name]) for name in names}
+        carried |= _but_geoms(carried, f"body/{homes.get(body.name, body.name)}", parted)
         for name in names & folds.get("geom", {}).keys():
             del folds["geom"][name]
     textures = {material.texture for name, material in scene.materials.items() if name in looks}
@@ -88,16 +91,20 @@ def unfolded(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str, 
     return carried | {"folds": as_json(folds)}
 
 
-def _but_geoms(carried: Mapping[str, str], body: str, names: Collection[str]) -> dict[str, str]:
-    """What is carried of a body but for these geoms, and those that were made beside them (a box for a part that is
-    flat); nothing where it says nothing of geoms."""
+def _but_geoms(carried: Mapping[str, str], body: str, parted: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """What is carried of a body but for these geoms, whose parts (parted) say what they were, and those that were made
+    beside them (a box for a part that is flat); nothing where it says nothing of geoms. What was said of one that is no
+    shape and no look holds for its parts."""
     from ir.patches import parts
 
     patch = json.loads(carried.get(body, "{}"))
     geoms = parts(patch, "geoms")
-    if not names or not geoms:
+    if not parted or not geoms:
         return {}
-    left = {name: geom for name, geom in geoms if name not in names and not _beside(name, geom, names)}
+    left = {name: geom for name, geom in geoms if name not in parted and not _beside(name, geom, parted)}
+    for name, geom in geoms:
+        said = {field: value for field, value in geom.items() if field not in SHOWN} if isinstance(geom, dict) else {}
+        left |= dict.fromkeys(parted.get(name, ()), said) if said else {}
     return {body: as_json(patch | {"geoms": left})}
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from converters.assets.meshes.sampled import TOGETHER, places, sums
-from converters.assets.surfaces import STEP, on
+from converters.assets.surfaces import STEP, on, seen
 from converters.context import Sample
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import linearised
@@ -50,10 +50,6 @@ class Stand(NamedTuple):
         if self is AS_IT_IS:
             return found[:, :3]
         return found[:, :3] * self.scale @ matrix(self.pose.rot).T + found[:, 3:] * self.pose.pos
-
-    def back(self, points: Array) -> Array:
-        """Points (…, 3) on the body, in the frame of the mesh before it is scaled."""
-        return (points - self.pose.pos) @ matrix(self.pose.rot) / self.scale
 
 
 AS_IT_IS = Stand(IDENTITY, ONES)
@@ -263,13 +259,12 @@ def _downwards(sample: Sample) -> Array | None:
 
 def shaped(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
     """Whether all corners of a mesh, which stands here, lie on the surface of a shape, on every side of its middle."""
-    there = Stand(geom.pose, ONES)
     for piece in pieces:
         if piece.between is not None:
             continue
         if len(piece.faces) == 0 or piece.faces.max() >= len(piece.tables[POSITION]):
             return False
-        points = there.back(here.of(fractions(piece.tables[POSITION])))
+        points = seen(geom.pose, fractions(piece.tables[POSITION]) * here.scale, here.pose)
         if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on(geom, points)):
             return False
     return len(pieces) > 0

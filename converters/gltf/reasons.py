@@ -11,7 +11,7 @@ from converters.gltf.scene.materials import MAPS, PACKED as ONE
 from converters.gltf.scene.views import FAR, KINDS, NEAR, off
 from converters.gltf.writing.materials import APART, silence
 from converters.gltf.writing.physics import attached
-from converters.report.reasons import geom_of, joint_of
+from converters.report.reasons import geom_of, joint_of, of_dof, of_joint
 from ir.diff import Difference
 from ir.inertia import principal
 from ir.names import like
@@ -272,3 +272,20 @@ def _lit(light: Light, difference: Difference) -> bool:
         case "inner":
             return (before is None or before >= outer * 0.999) and _close(found, min(before or 0.0, outer * 0.999))
     return False
+
+
+# ------------------------------------------------------------------------------------------------------------ physics
+
+turning_far = of_dof(wide)
+"""Whether the dof turns further than once."""
+dissipating = of_dof(lambda dof: dof.stop is not None and dof.stop.dissipation != 0.0)
+"""Whether the end of its way takes energy."""
+of_jointed = of_joint(jointed)
+"""Whether the draft has a joint of that kind."""
+jointed_plainly = of_joint(lambda joint: jointed(joint) and all(map(plain, joint.dofs)))
+"""Whether it has, and that says all that the joint does."""
+
+
+def momentless(difference: Difference, _: Held) -> bool:
+    """Whether a moment of inertia is 0, which is infinite in the draft."""
+    return min(principal(difference.before)[1]) <= 0.0

@@ -383,6 +383,33 @@ def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
     return found
 
 
+def _inside(
+    sheet: GltfBuilder, values: Values, context: Context, heard: dict[str, Any], kept: Mapping[str, str]
+) -> Inside:
+    """The graph as it goes into the document, and what tells edits of that: heard is the document as it is read."""
+    scene, fitted = context.original or sheet.scene, sheet.scene.materials
+    work = Canonical(heard, sheet.binary.contents.__getitem__)
+    worn, dyes = _worn(sheet, scene)
+    return Inside(
+        scene=scene,
+        values=values,
+        measures=sheet.measures,
+        digests=digests(heard, sheet.binary.chunks),
+        stamps=stamps(scene.assets.values()),
+        made=[(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)],
+        said=sheet.physics.fitted(scene, sheet.moving),
+        worn=worn,
+        dyes=dyes,
+        shifts=_shifts(sheet.scene, scene),
+        meant=meanings(work),
+        members=members_of(work),
+        asked=context.asked,
+        looks={name: fitted[name] for name, look in scene.materials.items() if fitted.get(name, look) != look},
+        files=kept,
+        physics=context.options.physics,
+    )
+
+
 def _output(
     document: GLTF2,
     sheet: GltfBuilder,
@@ -408,30 +435,7 @@ def _output(
     form = sheet.physics.form
     members = form.say(members)
     heard = form.hear(members)
-    scene = context.original or sheet.scene
-    made = [(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)]
-    work = Canonical(heard, binary.contents.__getitem__)
-    worn, dyes = _worn(sheet, scene)
-    fitted = sheet.scene.materials
-    looks = {name: fitted[name] for name, look in scene.materials.items() if fitted.get(name, look) != look}
-    inside = Inside(
-        scene=scene,
-        values=values,
-        measures=sheet.measures,
-        digests=digests(heard, binary.chunks),
-        stamps=stamps(scene.assets.values()),
-        made=made,
-        said=sheet.physics.fitted(scene, sheet.moving),
-        worn=worn,
-        dyes=dyes,
-        shifts=_shifts(sheet.scene, scene),
-        meant=meanings(work),
-        members=members_of(work),
-        asked=context.asked,
-        looks=looks,
-        files=kept,
-        physics=context.options.physics,
-    )
+    inside = _inside(sheet, values, context, heard, kept)
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob

@@ -8,23 +8,36 @@ from collections.abc import Container, Mapping
 
 from converters.assets.inside import PARAMETERS
 from converters.format import Held
-from converters.mjcf.bodies.views import KINDS
+from converters.mjcf.assets.shading import EXPONENT
+from converters.mjcf.bodies.geoms import GREY
+from converters.mjcf.bodies.views import CUTOFF, KINDS
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
 from converters.mjcf.relations.lidars import writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
-from converters.mjcf.tables import FORMAT, PHYSICS
+from converters.mjcf.tables import FAR, FORMAT, PHYSICS
 from converters.mjcf.writing.silence import SILENCE
 from converters.report.reasons import (
     CLOSE,
+    PLAIN,
+    after,
+    before,
+    empty,
     geom_of,
+    in_role,
     joint_of,
+    no_such,
     nowhere,
+    of_dof,
+    of_geom,
+    of_joint,
     of_scene,
     of_some_geom,
+    settings,
     stated,
     surface_of,
+    unlike,
     untouched,
     unused,
 )
@@ -363,3 +376,29 @@ def coupled(difference: Difference, held: Held) -> bool:
     """Whether it is a coupling, and of the same bodies."""
     own = held.fitted.constraints.get(difference.path[1])
     return own is not None and isinstance(own.spec, Couple) and difference.after in (own.parent, own.child)
+
+
+named_otherwise = of_joint(lambda joint: [dof.name for dof in joint.dofs] != [joint.name])
+"""Whether a joint has another name than its axis, or several axes."""
+not_positive = before(lambda value: value <= 0.0)
+far = before(lambda value: abs(value) >= FAR)
+"""Whether a bound is so far away that it stands for none."""
+of_empty = of_dof(empty)
+"""Whether the range of the dof holds no more than one position."""
+of_ranges = settings("range", "limited")
+"""Whether all that the output says is a range, and whether it limits."""
+no_shape = no_such(*PLAIN, Plane)
+"""Whether MuJoCo has no such shape, apart from meshes."""
+strange = unlike(*PLAIN, Mesh, Plane)
+"""Whether the geom is of no shape that MuJoCo has."""
+by_default = after(*DEFAULTS.values())
+usual_cutoff = after(CUTOFF)
+usual_gloss = after(GREY, EXPONENT / 2)
+"""Whether the output says how MuJoCo has a material shine of which nothing is said."""
+beyond_exponent = before(lambda value: not 0.0 <= value <= EXPONENT)
+first_bit = before(lambda value: value == 1)
+collides = in_role(*Role.COLLIDING)
+touching_none = of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom))
+"""Whether nothing touches the geom."""
+of_untouched = of_geom(untouched)
+"""Whether the source says that nothing touches the geom, or that it goes through."""

@@ -106,6 +106,7 @@ def passes() -> tuple[Pass, ...]:
         contacts.TWISTING,
         friction.RANKED,
         friction.BOTH,
+        friction.BOUNDED,
         *bitmasks.PASS,
         contacts.BLOCK,
     )

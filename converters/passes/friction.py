@@ -146,6 +146,26 @@ BOTH = Pass(
 )
 
 
+def _bounded(scene: Scene, target: Target) -> Scene:
+    def within(geom: Geom) -> Geom:
+        if geom.surface is None:
+            return geom
+        said = [(name, getattr(geom.surface, name) or 0.0, most) for name, most in target.fits.surfaces]
+        near = {name: min(max(value, 0.0), most) for name, value, most in said if not 0.0 <= value <= most}
+        return replace(geom, surface=replace(geom.surface, **near)) if near else geom
+
+    return map_geoms(scene, within)
+
+
+BOUNDED = Pass(
+    rule="contacts/bounds",
+    reason="the target refuses a friction below 0, and a bounce that gives back more than all: the nearest that it has",
+    wanted=lambda target: bool(target.fits.surfaces),
+    apply=_bounded,
+    lacking=True,
+)
+
+
 def rubbing(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
     """The passes that give geoms the friction that one of their extras says in the words of Drake, where nothing else
     gives them one, and that tell of its rule."""

@@ -3,6 +3,7 @@
 model.py     findings, and the report that they add up to
 audit.py     differences between the graph and what is read back, as findings
 reasons.py   what rows of tables ask of a difference
+rows.py      these tables, which are texts: FORMAT/losses.txt
 idle.py      options that do nothing in a conversion
 wrong.py     numbers of the source that nothing can be
 render.py    which form a file name asks for

@@ -396,3 +396,9 @@ of_other_role = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISI
 def sixteen_bits(difference: Difference, _: Held) -> bool:
     """Whether a mask is what is left of the other in the 16 bits that Gazebo has for it."""
     return bool(difference.before & 0xFFFF == difference.after)
+
+
+seen_alone, touched_alone = in_role(Role.VISUAL), in_role(Role.COLLISION)
+"""Whether the geom does not collide, or is not seen."""
+of_no_size = of_geom(sizeless)
+"""Whether nothing is of the size that the geom has."""

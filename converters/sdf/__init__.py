@@ -1,5 +1,7 @@
 """SDFormat 1.0 to 1.12 (Gazebo, Drake); written as 1.6 to 1.12."""
 
+from math import inf
+
 from converters.format import Fits, Format
 from converters.registry import lazy
 
@@ -38,6 +40,10 @@ FORMAT = Format(
         bodies_collide=False,
         combine="minimum",
         across=1.0,
+        surfaces=(
+            *((name, inf) for name in ("mu", "mu2", "torsional", "torsional_coefficient", "patch_radius")),
+            ("restitution", 1.0),
+        ),
         names_are_shared=True,
         spare=lazy("converters.sdf.document.values", "spare_name"),
         empty_links_are_frames=lambda options: (options.sdf_version or "").strip() != "1.6",

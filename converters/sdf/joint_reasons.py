@@ -8,7 +8,8 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from converters.format import Held
-from converters.report.reasons import CLOSE, joint_of
+from converters.report.reasons import CLOSE, before, joint_of, of_dof, of_joint as of_some_joint
+from converters.sdf.document.values import INFINITE
 from converters.sdf.models.joints import axis_called, single
 from converters.sdf.tables import MIMICS
 from converters.sdf.writing.versions import written_version
@@ -128,6 +129,9 @@ def exchanged(difference: Difference, held: Held) -> bool:
     what holds it is compared, is."""
     made, (kind, name, *_) = difference.after, difference.path
     own = made if isinstance(made, Joint) else held.fitted.joints.get(name)
+    if own is None and name in held.scene.joints:  # a pass has named it by the model that it is put into
+        child = held.scene.joints[name].child
+        own = held.fitted.joint_of(child) if child in held.fitted.bodies else None
     if own is None or own.child not in held.once(_ambiguous):
         return False
     found = held.gained.get(("joint", name, "name"))
@@ -139,3 +143,12 @@ def _ambiguous(held: Held) -> Container[str]:
     joints = held.fitted.joints.values()
     several = {child for child, count in Counter(joint.child for joint in joints).items() if count > 1}
     return several.union(*rings({joint.child: joint.parent for joint in joints if not joint.free}))
+
+
+of_loose = of_dof(loose)
+of_unbounded = of_dof(unbounded)
+named_otherwise = of_some_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs))
+"""Whether an axis of the joint has another name."""
+infinite = before(lambda value: abs(value) >= INFINITE)
+no_effort = before(lambda value: not 0.0 <= value < INFINITE)
+"""Whether it is no effort, or one without end."""

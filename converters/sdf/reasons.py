@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path, PurePath
+from types import NoneType
 
 from msgspec.structs import replace
 
@@ -15,29 +15,40 @@ from converters.format import Held
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
 from converters.registry import format_named
-from converters.report.reasons import CLOSE, Asked, files, geom_of, nowhere, of_scene, of_some_geom, surface_of, unused
+from converters.report.reasons import (
+    CLOSE,
+    Asked,
+    after,
+    files,
+    foreign_to,
+    geom_of,
+    no_such,
+    nowhere,
+    of_geom,
+    of_scene,
+    of_some_geom,
+    shaped,
+    surface_of,
+    unused,
+)
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import KINDS as LIGHTS
-from converters.sdf.parts.materials import MAPS
+from converters.sdf.parts.materials import BLACK, MAPS
 from converters.sdf.parts.ogre import BUILTIN
-from converters.sdf.parts.sensors import CAMERAS, KNOWN, PIXELS, VIEWS, WRENCH, pixels
+from converters.sdf.parts.sensors import PIXELS, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
-from converters.sdf.tables import FRAMES, MIMICS, SPELLING, TOP, VERSION, Version, spelt
+from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from converters.source.gazebo import FIGURES, text_of
 from converters.source.text import NUMBER
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 from ir.gathering import gathered
-from ir.names import like
-from ir.optics import FLAT
-from ir.pose import compose, rotation_gap, same_place, unit
+from ir.pose import unit
 from ir.scopes import within
-from ir.types import WORLD, Actuator, Asset, Block, Extra, Geom, Mesh, Plane, Role, Scope, Sensor
+from ir.types import WHITE, Actuator, Asset, Block, Box, Cylinder, Extra, Geom, Mesh, Plane, Role, Scope, Sphere
 
-NARROWEST, WIDEST = math.radians(10), math.radians(160)
-"""Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
 WORDS = (*NUMBERS, *MASKS, "fdir1", "torsional")
 """Fields of a surface that SDFormat has words for."""
 
@@ -248,35 +259,6 @@ def _refused(child: Element, kind: str) -> bool:
     return any(note.severity == "error" for note in context.notes)
 
 
-def sightless(difference: Difference, held: Held) -> bool:
-    """Whether the sensor is of a kind that has no <camera>."""
-    sensor = held.fitted.tables["sensor"].get(difference.path[1])
-    return sensor is not None and sensor.kind not in CAMERAS
-
-
-def of_camera(difference: Difference, held: Held) -> bool:
-    """Whether it is a camera of the source, at its place and with its angle."""
-    sensor = difference.after
-    if sensor.camera is None or sensor.body not in held.fitted.bodies:
-        return sensor.camera is not None
-    pose, angle = compose(sensor.pose, sensor.camera.pose), sensor.camera.fov_y
-    return any(
-        same_place(camera.pose.pos, pose.pos)
-        and rotation_gap(camera.pose.rot, pose.rot) < CLOSE
-        and (not NARROWEST < camera.fov_y < WIDEST or math.isclose(camera.fov_y, angle))
-        for camera in held.fitted.body(sensor.body).cameras
-    )
-
-
-def as_sensor(difference: Difference, held: Held) -> bool:
-    """Whether a camera is a sensor in the output, or none that SDFormat has."""
-    camera = difference.before
-    if camera.orthographic or camera.parameters or not VIEWS[0] < camera.fov_y < FLAT:
-        return True
-    made = held.gained.values()
-    return any(isinstance(each, Sensor) and each.camera is not None and like(each.name, camera.name) for each in made)
-
-
 def in_own_word(difference: Difference, _: Held) -> bool:
     """Whether what pixels are is what the source says, in the word of SDFormat."""
     return bool(difference.after == pixels(difference.before or PIXELS))
@@ -308,6 +290,7 @@ def _of_file(ours: Asset, stem: str) -> bool:
     return stem.startswith(tuple(PurePath(each).stem for each in (ours.name, ours.uri, ours.file or "") if each))
 
 
+@of_geom
 def touched_otherwise(geom: Geom) -> bool:
     """Whether a geom is seen and collides, and not with the same file."""
     return geom.role == Role.BOTH and isinstance(geom.shape, Mesh)
@@ -377,50 +360,6 @@ def repainted(held: Held) -> bool:
     return any(geom.material != getattr(held.geoms.get(key), "material", None) for key, geom in held.written.items())
 
 
-def behind_joint(difference: Difference, held: Held) -> bool:
-    """Whether it is the link behind the joint at which a sensor measures."""
-    sensor = held.scene.tables["sensor"].get(difference.path[1])
-    joint = held.scene.joints.get(sensor.target or "") if sensor is not None else None
-    return joint is not None and joint.child == difference.after
-
-
-def said_twice(difference: Difference, held: Held) -> bool:
-    """Whether another sensor of the same name stands in the same place."""
-    own = held.fitted.tables["sensor"].get(difference.path[1])
-    return own is not None and held.once(_sensors)[_place_and_name(own)] > 1
-
-
-def _sensors(held: Held) -> Counter[tuple[str | None, ...]]:
-    return Counter(map(_place_and_name, held.fitted.tables["sensor"].values()))
-
-
-def _place_and_name(sensor: Sensor) -> tuple[str | None, ...]:
-    return sensor.body, sensor.target, re.sub(r"_\d+$", "", sensor.name)
-
-
-def misplaced(difference: Difference, held: Held) -> bool:
-    """Whether SDFormat has no sensor of a kind, or none in its place."""
-    sensor, scene = difference.before, held.fitted
-    joint = scene.joints.get(sensor.target or "")
-    there = joint is not None or sensor.body in scene.bodies.keys() - {WORLD}
-    if sensor.kind not in KNOWN or not there or of_other_version(difference, held):
-        return True
-    return sensor.kind == WRENCH and (joint is None or len(joint.dofs) > 1 or joint.closes_loop)
-
-
-def jointless(difference: Difference, held: Held) -> bool:
-    """Whether a sensor measures at a joint that is none in SDFormat, or several."""
-    sensor = held.fitted.tables["sensor"].get(difference.path[1])
-    joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
-    return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))
-
-
-def in_their_places(difference: Difference, held: Held) -> bool:
-    """Whether the sensors of each link or joint stand there in the order that they have."""
-    table = held.fitted.tables["sensor"]
-    return _kept(difference, lambda name: (table[name].body, table[name].target))
-
-
 def beside_held(difference: Difference, held: Held) -> bool:
     """Whether all bodies that joints of SDFormat hold stand in their order among those on the same one. Where others
     stand, models and includes say."""
@@ -429,19 +368,22 @@ def beside_held(difference: Difference, held: Held) -> bool:
         joint = held.fitted.joint_of(name)
         return (name,) if joint is None or any(map(loose, joint.dofs)) else (joint.parent,)
 
-    return _kept(difference, among)
+    return kept(difference, among)
 
 
-def _kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> bool:
+def kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> bool:
     """Whether names that are in another order still are in the same among some of them."""
     before, after = (gathered((among(name), name) for name in names) for names in (difference.before, difference.after))
     return before == after
 
 
-def unfelt(difference: Difference, held: Held) -> bool:
-    """Whether a sensor of contact still feels all geoms of its link that collide and are written."""
-    sensor = held.fitted.tables["sensor"][difference.path[1]]
-    geoms = {name: held.written.get((sensor.body or "", name)) for name in difference.before}
-    own = (name for name, geom in geoms.items() if geom is not None and geom.role in Role.COLLIDING)
-    there = tuple(name for name in own if ("body", sensor.body, "geoms", name) not in held.lost)
-    return there == (difference.after or ())
+before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRAMES, HULLS, DENSITIES, (1, 8)))
+"""Whether the version that is written is older than what is called so."""
+shapeless = shaped(NoneType)
+no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
+"""Whether SDFormat 1.6 has no such shape."""
+usual_look, usual_fading, usual_reach = after(WHITE, BLACK, 0.0, 0.5), after((1.0, 1.0, 0.0)), after(10.0)
+"""Whether the output says what SDFormat has where nothing is said."""
+custom = after("custom")
+foreign = foreign_to("sdf")
+"""Whether a block is in the words of another format."""

@@ -87,14 +87,14 @@ def _along(plugin: Element, single: Iterable[str]) -> Iterator[tuple[str, int, A
         kind = "position" if stiffness else "velocity" if gain else "motor"
         low, high = said.get(f"{kind}_cmd_min", 0.0), said.get(f"{kind}_cmd_max", -1.0)
         bounds = (low, high) if low < high and not (stiffness and gain) else None
-        if kind == "position":
+        if kind == "position" and damping + gain >= 0.0:
             yield name, 0, Actuator(name="", kind=kind, kp=stiffness, kv=damping + gain, force_range=bounds)
-        else:
+        elif kind != "position":
             yield name, 0, Actuator(name="", kind=kind, kv=gain or None, force_range=bounds)
 
 
 def _actuator(system: str, kind: str, plugin: Element) -> Actuator | None:
-    """None where its numbers are none."""
+    """None where its numbers are none, or those of no servo: a damping below 0 drives on."""
     forced = not _flag(plugin, "use_velocity_commands") if system == POSITION else _flag(plugin, "use_force_commands")
     if system not in (POSITION, VELOCITY) or not forced:
         return Actuator(name="", kind=kind)
@@ -104,7 +104,7 @@ def _actuator(system: str, kind: str, plugin: Element) -> Actuator | None:
         return None
     bounds = (low, high) if low < high and (low > -ENDLESS or high < ENDLESS) else None
     if kind == "position":
-        return Actuator(name="", kind=kind, kp=gain, kv=damping, force_range=bounds)
+        return Actuator(name="", kind=kind, kp=gain, kv=damping, force_range=bounds) if damping >= 0.0 else None
     return Actuator(name="", kind=kind, kv=gain, force_range=bounds)
 
 

@@ -5,19 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Container, Mapping
 from pathlib import PurePath
+from types import NoneType
 
 from converters.format import Held
 from converters.passes.compound import LINK
-from converters.report.reasons import dofs_of, files, joint_of, nowhere, of_scene, unused
+from converters.report.reasons import (
+    after,
+    dofs_of,
+    files,
+    foreign_to,
+    joint_of,
+    no_such,
+    nowhere,
+    of_dof,
+    of_geom,
+    of_scene,
+    shaped,
+    unused,
+)
 from converters.urdf.joints import word_of
 from converters.urdf.lumps import LUMP
-from converters.urdf.tables import VERSION
+from converters.urdf.tables import UNKNOWN, UNLIMITED, VERSION
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.kinematics import speeds
 from ir.types import (
     ORIGIN,
     SCALAR,
+    WHITE,
     WORLD,
     Asset,
     Body,
@@ -29,8 +44,11 @@ from ir.types import (
     DofKind,
     Extra,
     Geom,
+    HeightField,
     Joint,
     Mesh,
+    Polyline,
+    Role,
     Shape,
     Sphere,
 )
@@ -290,3 +308,23 @@ def alone_in_rule(difference: Difference, held: Held) -> bool:
 def bare(_: Difference, held: Held) -> bool:
     """Whether nothing tells the bits that are made of pairs (passes.bitmasks) from those that the source has."""
     return not held.options.carry
+
+
+endless = after(UNLIMITED, -UNLIMITED, UNKNOWN)
+"""Whether the output says a number that stands for none."""
+of_loose = of_dof(loose)
+"""Whether the dof is a motion about or along more than one axis."""
+unseen = of_geom(lambda geom: geom.role not in Role.SEEN)
+no_shape = no_such(*OWN)
+"""Whether URDF 1.0 has no such shape."""
+of_mesh = shaped(Mesh)
+unsayable = shaped(NoneType, HeightField, Polyline)
+"""Whether the geom is of no shape that is known, or one for which nothing stands."""
+white = after(WHITE)
+foreign = foreign_to("urdf")
+"""Whether a block is in the words of another format."""
+
+
+def no_lamp(difference: Difference, _: Held) -> bool:
+    """Whether a light shines in a way that <gazebo> blocks do not have."""
+    return difference.before not in ("point", "spot", "directional")

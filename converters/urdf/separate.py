@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from converters.context import InputError
-from ir.names import Spares
+from ir.names import Spares, block_name
 from ir.refs import declared, rename
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -15,7 +15,10 @@ KINDS = ("body", "joint", "dof", "frame")
 WORD = re.compile(r"[^\s<>&\"'\x00-\x1f\ud800-\udfff]{1,16}")
 
 
-def separated(scene: Scene, separator: str) -> tuple[Scene, dict[str, dict[str, list[str]]]]:
+Folds = dict[str, dict[str, list[str]]]
+
+
+def separated(scene: Scene, separator: str) -> tuple[Scene, Folds]:
     """The scene with that text where names have `::`, and the folds that undo it on reading (ir.folds).
 
     Where two names would become one, the second gets a number. Raises InputError for a text that cannot be in a name.
@@ -24,7 +27,7 @@ def separated(scene: Scene, separator: str) -> tuple[Scene, dict[str, dict[str, 
         return scene, {}
     if not WORD.fullmatch(separator):
         raise InputError(f"--separator {separator!r}: one to sixteen characters, no white space, quotes, <, > or &")
-    folds: dict[str, dict[str, list[str]]] = {}
+    folds: Folds = {}
     given: dict[str, str] = {}
     names = declared(scene)
     for kind in KINDS:
@@ -37,4 +40,18 @@ def separated(scene: Scene, separator: str) -> tuple[Scene, dict[str, dict[str, 
             mapping = {name: given[name] for name in found}
             scene = rename(scene, kind, mapping)
             folds[kind] = {name: [new] for name, new in mapping.items()}
+    return _blocks(scene, given, folds)
+
+
+def _blocks(scene: Scene, given: dict[str, str], folds: Folds) -> tuple[Scene, Folds]:
+    """The same with the blocks that are called by what they are about, as whoever reads the document calls them."""
+    mapping = {}
+    old = {new: name for name, new in given.items()}
+    for block in scene.tables["block"].values():
+        called = block_name(block.dialect, old.get(block.target, ""))
+        if block.target in old and block.name.startswith(called):
+            mapping[block.name] = block_name(block.dialect, block.target) + block.name.removeprefix(called)
+    if mapping:
+        scene = rename(scene, "block", mapping)
+        folds["block"] = {name: [new] for name, new in mapping.items()}
     return scene, folds

@@ -10,7 +10,6 @@ from converters.source.text import NUMBER
 from converters.source.xml import Node
 from converters.urdf.insertion import refused
 from converters.validating.model import Breach, CheckedModel
-from converters.validating.rules import WARNING
 
 RULE = "EXT-GZ-BLOCK"
 _STARTS = re.compile(r"[+-]?(\d|\.\d|inf|nan)", re.IGNORECASE | re.ASCII)
@@ -36,9 +35,7 @@ def _words(where: str, block: Node) -> Iterator[Breach]:
         text = text_of(child)
         if child.tag not in FIGURES or NUMBER.match(text):
             continue
-        if _STARTS.match(text):
-            why, severity = "is not a number: libsdformat reads its beginning alone", WARNING
-        else:
-            why, severity = "is not a number: libsdformat, and Gazebo with it, ends there", ""
-        message = f"<{child.tag}> {text!r} {why}"
-        yield Breach(rule=RULE, where=where, message=message, source=child.source, severity=severity)
+        begun = _STARTS.match(text)
+        why = "reads its beginning alone" if begun else "and Gazebo with it, ends there"
+        message = f"<{child.tag}> {text!r} is not a number: libsdformat{' ' if begun else ', '}{why}"
+        yield Breach(rule=RULE, where=where, message=message, source=child.source)

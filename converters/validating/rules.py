@@ -209,7 +209,9 @@ _RULES = (
     Rule("MAT-TEXTURE", INFO, "a <texture> without a file says nothing", "take it out", SAFE),
     Rule("MAT-COLLISION", INFO, "a material of a collision: ignored everywhere", "take it out", SAFE),
     # ---------------------------------------------------------------------------------------------------- extensions
-    Rule("EXT-GZ-BLOCK", ERROR, "a <gazebo> block for which libsdformat refuses the URDF", "write it as SDFormat does"),
+    Rule(
+        "EXT-GZ-BLOCK", WARNING, "a <gazebo> block for which libsdformat refuses the URDF", "write it as SDFormat does"
+    ),
     Rule("EXT-GZ-REF", WARNING, "a <gazebo reference> that names nothing", "correct the name"),
     Rule("EXT-TR-JOINT", WARNING, "a transmission of a joint that does not exist: Drake aborts", "drop it", OPT_IN),
     Rule("EXT-TR-EMPTY", WARNING, "a transmission without joint or actuator: Drake refuses it", "drop it", OPT_IN),

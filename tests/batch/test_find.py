@@ -137,7 +137,10 @@ def test_xacro_that_others_use_is_a_part(tmp_path: Path):
         {
             "pkg/package.xml": "<package><name>pkg</name></package>",
             "pkg/urdf/robot.urdf.xacro": f'<robot {name}><xacro:include filename="$(find pkg)/urdf/parts.xacro"/>'
-            '<xacro:include filename="near.xacro"/><xacro:m/></robot>',
+            '<xacro:include filename="near.xacro"/><xacro:include filename="colours.urdf"/>'
+            '<xacro:include filename="hand.urdf"/><xacro:m/></robot>',
+            "pkg/urdf/colours.urdf": f'<robot {name}><material name="black"><color rgba="0 0 0 1"/></material></robot>',
+            "pkg/urdf/hand.urdf": '<robot name="hand"><link name="palm"/></robot>',
             "pkg/urdf/parts.xacro": f'<robot {name}>{macro}<link name="x"/></robot>',
             "pkg/urdf/near.xacro": f"<robot {name}>{macro}<xacro:m/></robot>",
             "pkg/urdf/lonely.xacro": f"<robot {name}>{macro}</robot>",
@@ -145,7 +148,8 @@ def test_xacro_that_others_use_is_a_part(tmp_path: Path):
             "pkg/urdf/wraps.xacro": f'<robot {name}><xacro:include filename="whole.xacro"/></robot>',
         },
     )
-    assert models(tmp_path) == ["pkg/urdf/robot.urdf.xacro", "pkg/urdf/wraps.xacro"]
+    assert models(tmp_path) == ["pkg/urdf/hand.urdf", "pkg/urdf/robot.urdf.xacro", "pkg/urdf/wraps.xacro"]
+    assert parts(tmp_path)["pkg/urdf/colours.urdf"] == "it is included by pkg/urdf/robot.urdf.xacro"
     assert parts(tmp_path)["pkg/urdf/lonely.xacro"] == "it only defines what others use"
     assert parts(tmp_path)["pkg/urdf/near.xacro"] == "it is included by pkg/urdf/robot.urdf.xacro"
 

@@ -67,3 +67,19 @@ def test_a_library_that_says_otherwise_is_told(
     lying_with(lying, target, monkeypatch)
     found = unexplained(convert(foreign, foreign.parent / "wrong" / "out", target=target))
     assert "unexplained/beside.colour" in {rule for rule, _ in found}
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+def test_an_image_that_nobody_can_read_is_named_again_and_shows_nothing(target: str, tmp_path: Path):
+    """A texture of no bytes, as of files that were never fetched, comes back by way of a GLB that lies elsewhere."""
+    quad = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n"
+    saved(tmp_path / "there" / "quad.obj", quad)
+    saved(tmp_path / "there" / "none.png", b"")
+    look = "<material><pbr><metal><albedo_map>none.png</albedo_map></metal></pbr></material>"
+    shape = "<geometry><mesh><uri>quad.obj</uri></mesh></geometry>"
+    link = f'<link name="l"><visual name="v">{shape}{look}</visual></link>'
+    text = f'<sdf version="1.9"><model name="m">{link}</model></sdf>'
+    convert(saved(tmp_path / "there" / "m.sdf", text), tmp_path / "m.glb")
+    for name in ("quad.obj", "none.png"):
+        (tmp_path / "there" / name).unlink()
+    explained(convert(tmp_path / "m.glb", tmp_path / f"back.{target}"))

@@ -202,6 +202,17 @@ def test_a_name_that_the_parts_of_a_geom_have_lost_is_told(tmp_path: Path, monke
     assert found == [("g", "my_g")]
 
 
+def test_a_name_with_a_number_behind_is_no_other_name(tmp_path: Path):
+    """Visual and collision of one name each are what MuJoCo has one geom for."""
+    geoms = '<geom name="v" size="1"/><geom name="v_1" size="2"/>'
+    source = saved(tmp_path / "c.xml", f"<mujoco><worldbody><body><freejoint/>{geoms}</body></worldbody></mujoco>")
+    explained(convert(source, tmp_path / "c.sdf"))
+    text = (tmp_path / "c.sdf").read_text()
+    assert re.findall(r'<(visual|collision) name="(.*?)"', text) == [
+        (role, name) for name in ("v", "v_1") for role in ("visual", "collision")
+    ]
+
+
 @pytest.mark.parametrize("target", ["sdf", "urdf"])
 def test_a_file_is_where_its_address_leads_from_a_folder_that_is_not_there_yet(target: str, tmp_path: Path):
     (tmp_path / "two.obj").write_text(TWO)

@@ -126,3 +126,18 @@ def test_the_image_of_a_second_definition_that_does_not_count_is_no_asset(there:
     explained(convert(there / "a" / "r.glb", there / "b" / "r.urdf"))
     image = str(there / "b" / "r_assets" / "i.png")
     assert [asset.file for asset in read(there / "b" / "r.urdf").assets.values()] == [image]
+
+
+def test_what_is_said_of_a_mesh_is_said_of_its_parts(there: Path) -> None:
+    """MJCF has two meshes for one, the mesh is gone, and SDFormat has two collisions then."""
+    surface = "<surface><bounce><restitution_coefficient>.5</restitution_coefficient><threshold>2</threshold></bounce>"
+    shape = f"<geometry><mesh><uri>both.obj</uri></mesh></geometry>{surface}</surface>"
+    path = saved(there / "r.sdf", f'<sdf version="1.9"><model name="m"><link name="a"><collision name="c">{shape}')
+    path.write_text(path.read_text() + "</collision></link></model></sdf>")
+    for name in ("r.xml", "r.glb", "r.sdf"):
+        made = there / f"to_{name}" / name
+        explained(convert(path, made))
+        (there / "both.obj").unlink(missing_ok=True)
+        path = made
+    text = path.read_text()
+    assert text.count("<collision ") == text.count("<threshold>2<") == text.count("_coefficient>0.5<") == 2

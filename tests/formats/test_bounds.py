@@ -269,3 +269,56 @@ def test_so_are_those_of_its_lights(tmp_path: Path) -> None:
     report = explained(convert(tmp_path / "r.xml", tmp_path / "r.sdf"))
     assert not sdformat_reads(tmp_path / "r.sdf")["errors"]
     assert [each.after for each in report.findings if each.rule == "sdf/subnormal"] == ["0 1 1", "1 0 1"]
+
+
+BALL = '<collision><geometry><sphere radius="1"/></geometry></collision>'
+BALL = f'<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>{BALL}'
+RUBS = "<lateral_friction value='-1'/><spinning_friction value='-2'/><restitution value='-3'/>"
+RUBBING = {
+    "xml": '<mujoco><worldbody><body name="a"><freejoint/><geom size="1" friction="-1 -2 0" condim="4"/></body>'
+    "</worldbody></mujoco>",
+    "urdf": f'<robot name="r"><link name="a">{BALL}<contact>{RUBS}</contact></link></robot>',
+}
+BLOCK = f'<robot name="r"><link name="a">{BALL}</link><gazebo reference="a"><mu1>-1</mu1><mu2>-2</mu2></gazebo></robot>'
+
+
+@pytest.mark.parametrize(("form", "text"), [*RUBBING.items(), ("urdf", BLOCK)])
+def test_friction_below_zero_which_libsdformat_refuses_is_none_there_and_comes_back(
+    form: str, text: str, tmp_path: Path
+) -> None:
+    source = saved(tmp_path / f"m.{form}", text)
+    report = explained(convert(source, tmp_path / "m.sdf"))
+    told = [(each.before, each.after) for each in of_rule(report, "contacts/bounds") if each.where.endswith(".mu")]
+    assert told == ([("-1", "0")] if form == "xml" else [])  # what a block of a URDF says is told as put into words
+    assert "<mu>0</mu>" in (tmp_path / "m.sdf").read_text()
+    assert sdformat_reads(tmp_path / "m.sdf")["errors"] == []
+    explained(comes_back(source, tmp_path / "m.sdf"))
+
+
+def test_light_whose_colour_has_more_digits_than_the_curve_of_the_screen_keeps_is_explained(tmp_path: Path) -> None:
+    light = '<light name="l" diffuse="0.8000000800000001 .8 .8"/>'
+    source = saved(tmp_path / "m.xml", f"<mujoco><worldbody>{light}</worldbody></mujoco>")
+    report = explained(convert(source, tmp_path / "m.gltf"))
+    assert [each.where for each in of_rule(report, "gltf/colour")] == ["body/world.lights.l.diffuse"]
+    explained(comes_back(source, tmp_path / "m.gltf"))
+
+
+def test_a_box_that_stands_further_off_than_it_has_digits_is_that_box(tmp_path: Path) -> None:
+    visual = '<visual><origin xyz="0 0 1e20" rpy="0 0 3.14"/><geometry><box size=".1 .1 .1"/></geometry></visual>'
+    source = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{visual}</link></robot>')
+    explained(convert(source, tmp_path / "m.gltf"))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "<ellipsoid><radii>-.3 .5 .1</radii></ellipsoid>",
+        "<ellipsoid><radii>.3 .5 1e-20</radii></ellipsoid>",
+        "<ellipsoid><radii>.3 .5 1e39</radii></ellipsoid>",
+        "<cone><radius>1</radius><length>1e20</length></cone>",
+    ],
+)
+def test_a_mesh_for_a_shape_of_very_unlike_sizes_is_that_shape(shape: str, tmp_path: Path) -> None:
+    visual = f'<visual name="v"><pose>1 2 3 .1 .2 .3</pose><geometry>{shape}</geometry></visual>'
+    sdf = f'<sdf version="1.12"><model name="m"><link name="a">{visual}</link></model></sdf>'
+    explained(convert(saved(tmp_path / "m.sdf", sdf), tmp_path / "m.urdf"))

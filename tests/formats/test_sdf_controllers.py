@@ -272,3 +272,20 @@ def test_which_actuators_of_a_joint_have_no_system_is_told(tmp_path: Path) -> No
     assert (tmp_path / "a.sdf").read_text().count("<joint_name>") == 1
     assert {each.where for each in of_rule(report, "sdf/second-actuator")} == {"actuator/m", "actuator/v"}
     assert [each.where for each in of_rule(report, "sdf/actuator")] == ["actuator/p"]
+
+
+TRAJECTORY = "<joint_name>j</joint_name><position_p_gain>5</position_p_gain><position_d_gain>-4</position_d_gain>"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("joint-position-controller", PD.replace("<d_gain>", "<d_gain>-")), ("joint-trajectory-controller", TRAJECTORY)],
+)
+def test_a_controller_that_drives_on_is_no_servo_of_mujoco_which_refuses_one(
+    tmp_path: Path, name: str, said: str
+) -> None:
+    source = written(tmp_path, system(name, said))
+    report = convert(source, tmp_path / "m.xml")
+    assert mujoco_model(tmp_path / "m.xml").nu == 0
+    assert [each.before for each in of_rule(report, "actuators/none")] == ["joints that nothing drives: 2"]
+    complete(comes_back(source, tmp_path / "m.xml"))

@@ -36,6 +36,9 @@ FINGERS = """<body name="p"><geom size=".02"/>
 </body>"""
 
 
+NATIVE = Options(carried=False)
+
+
 def converted(folder: Path, bodies: str, equality: str, version: str | None = None) -> tuple[Report, Path]:
     source = saved(folder / "m.xml", WORLD % (bodies, equality))
     report = complete(convert(source, folder / "m.sdf", options=Options(sdf_version=version)))
@@ -225,3 +228,18 @@ def test_what_hangs_on_a_ring_of_joints_is_not_the_root(tmp_path: Path):
     assert {each.rule for each in convert(tmp_path / "m.sdf", tmp_path / "again.sdf").findings} == {
         "sdf/inertial-default"
     }
+
+
+HELD = """<sdf version="1.10"><world name="w"><model name="p">
+<link name="a"/><link name="b"><pose>0 0 1 0 0 0</pose></link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint></model>
+<joint name="wj" type="fixed"><parent>world</parent><child>p::b</child></joint></world></sdf>"""
+
+
+@pytest.mark.parametrize("version", ["1.8", "1.10"])
+def test_a_joint_of_the_world_that_base_lets_go_has_its_reasons_in_every_version(tmp_path: Path, version: str):
+    """It held a link that a joint of the model holds as well; before 1.10 it is one of the model."""
+    source = saved(tmp_path / "w.sdf", HELD)
+    complete(convert(source, tmp_path / "out.sdf", options=Options(base="floating", sdf_version=version)))
+    assert not sdformat_reads(tmp_path / "out.sdf")["errors"]
+    assert not any("weld" in name or name == "wj" for name in read(tmp_path / "out.sdf", options=NATIVE).joints)

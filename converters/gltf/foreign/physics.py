@@ -146,18 +146,24 @@ class Rigid(Struct):
     # ---------------------------------------------------------------- reading
 
     def read(self, number: int, node: JsonObject) -> None:
-        """Everything that the extensions of a node say and that has a place in the graph. Raises InputError."""
+        """Everything that the extensions of a node say and that has a place in the graph. Raises InputError.
+
+        What two drafts say of one node counts in the words of the first: those of the other stay with the node, unread.
+        """
+        held = False
         for dialect in DIALECTS:
             said = extension(node, dialect.bodies)
             if said is not None:
-                motion, collider = said.child("motion"), said.child("collider") if self.touches(node) else None
+                motion = said.child("motion") if number not in self.motions else None
+                collider = said.child("collider") if number not in self.colliders and self.touches(node) else None
                 if motion is not None:
                     self.motions[number] = motion_of(motion, dialect)
                 if collider is not None:
                     self.colliders[number] = (dialect, self._collider(collider, dialect))
             tied = extension(node, dialect.joints)
             joint = tied.child("joint") if tied is not None and isinstance(tied.members.get("joint"), dict) else tied
-            if joint is not None and "connectedNode" in joint:
+            if joint is not None and "connectedNode" in joint and not held:
+                held = True
                 self.ties.append(self._tie(number, joint, dialect))
 
     def _tie(self, number: int, node: JsonObject, dialect: Dialect) -> Tie:
@@ -245,7 +251,9 @@ def shape_of(
     match kind:
         case "box":
             a, b, c = inner.vector("size", 3) or (1.0, 1.0, 1.0)
-            shape = Box(size=(abs(a) * x, abs(b) * y, abs(c) * z))
+            if min(a, b, c) < 0:
+                raise inner.fail("size", "is negative")
+            shape = Box(size=(a * x, b * y, c * z))
         case "sphere":
             r = number("radius")
             shape = Sphere(radius=r * x) if x == y == z else Ellipsoid(radii=(r * x, r * y, r * z))
@@ -300,9 +308,11 @@ def _said(node: JsonObject, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]
 def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
     """What a node says of its mass (kg), centre of mass (m) and principal moments (kg m^2), in its own frame.
 
-    Refuses what is negative, and an orientation that is no rotation.
+    Refuses what is negative, an orientation that is no rotation, and a body of no known kind.
     """
     word = node.text("type") if dialect is OMI else None
+    if word not in (None, "dynamic", "kinematic", "static"):
+        node.refuse("type", "must be static, kinematic or dynamic")
     kinematic = node.boolean("isKinematic") or word in ("kinematic", "static")
     mass = node.number("mass", 1.0 if dialect is OMI else None)
     if mass is not None and mass < 0:

@@ -1,0 +1,55 @@
+"""Tables of reasons, as texts (FORMAT/losses.txt): a row is the addresses that it explains (converters.format.Loss),
+and indented below its rule, what it asks, and its sentence:
+
+    joint.dofs.lower, joint.dofs.upper
+      mjcf/empty-range (note) if far or of_empty: MuJoCo takes a range without width as no limit, ...
+
+In brackets stand the severity where it is no warning, and the action where it is not as computed. What is asked has
+the name that it has in FORMAT/reasons.py, else in converters/report/reasons.py; several names stand between "or", or
+between "and". {WORD} stands for what is said in the table itself (WORD = ...), or given by whoever reads it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+
+from converters.format import Loss
+from converters.report import reasons as common
+from converters.report.model import Severity
+from converters.report.reasons import Asked, all_of, any_of
+
+_WORD = re.compile(r"^([A-Z_]+) = (.*\n(?: .*\n)*)", re.MULTILINE)
+_ROW = re.compile(r"((?:^\S.*\n)+)((?: .*\n)+)", re.MULTILINE)
+_SAID = re.compile(r"([\w/-]+)(?: \(([\w, ]+)\))?(?: if ([\w ]+))?: (.*)")
+SEVERITIES = {severity.value for severity in Severity}
+
+
+def rows(*asking: ModuleType, **words: object) -> Iterator[Loss]:
+    """The rows of losses.txt beside the modules with what they ask. Raises KeyError for a name that is in none."""
+    text = Path(str(asking[0].__file__)).with_name("losses.txt").read_text("ascii")
+    known = {name: found for module in (common, *asking) for name, found in vars(module).items()}
+    words |= {name: _flat(said) for name, said in _WORD.findall(text)}
+    text = _WORD.sub("", text)
+    assert not _ROW.sub("", text).strip(), "a line that is no part of a row"
+    for fields, below in _ROW.findall(text):
+        said = _SAID.fullmatch(_flat(below))
+        assert said is not None, below
+        rule, marks, asked, reason = said.groups(default="")
+        severity = next((mark for mark in marks.split(", ") if mark in SEVERITIES), "warning")
+        action = next((mark for mark in marks.split(", ") if mark not in SEVERITIES), "")
+        when = _asked(asked, known) if asked else None
+        yield Loss(_flat(fields).format(**words), rule, reason.format(**words), severity, action, when)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _asked(names: str, known: Mapping[str, Asked]) -> Asked:
+    """What one of these names, or several, ask."""
+    found = [known[name] for name in re.split(" and | or ", names)]
+    joined = all_of if " and " in names else any_of
+    return found[0] if len(found) == 1 else joined(*found)

@@ -1,0 +1,106 @@
+"""What the rows about sensors of SDFormat ask of the values (converters.format.Loss.when)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+
+from converters.format import Held
+from converters.report.reasons import CLOSE, after
+from converters.sdf.joint_reasons import loose
+from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH
+from converters.sdf.reasons import kept, of_other_version
+from ir.diff import Difference
+from ir.names import like
+from ir.optics import FLAT
+from ir.pose import compose, rotation_gap, same_place
+from ir.types import WORLD, Role, Sensor
+
+NARROWEST, WIDEST = math.radians(10), math.radians(160)
+"""Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
+usual_camera = after(WIDTH, HEIGHT, NEAR, FAR)
+"""Whether the output says what SDFormat has where nothing is said."""
+"""Whether the output says what SDFormat has where nothing is said."""
+
+
+def sightless(difference: Difference, held: Held) -> bool:
+    """Whether the sensor is of a kind that has no <camera>."""
+    sensor = held.fitted.tables["sensor"].get(difference.path[1])
+    return sensor is not None and sensor.kind not in CAMERAS
+
+
+def of_camera(difference: Difference, held: Held) -> bool:
+    """Whether it is a camera of the source, at its place and with its angle."""
+    sensor = difference.after
+    if sensor.camera is None or sensor.body not in held.fitted.bodies:
+        return sensor.camera is not None
+    pose, angle = compose(sensor.pose, sensor.camera.pose), sensor.camera.fov_y
+    return any(
+        same_place(camera.pose.pos, pose.pos)
+        and rotation_gap(camera.pose.rot, pose.rot) < CLOSE
+        and (not NARROWEST < camera.fov_y < WIDEST or math.isclose(camera.fov_y, angle))
+        for camera in held.fitted.body(sensor.body).cameras
+    )
+
+
+def as_sensor(difference: Difference, held: Held) -> bool:
+    """Whether a camera is a sensor in the output, or none that SDFormat has."""
+    camera = difference.before
+    if camera.orthographic or camera.parameters or not VIEWS[0] < camera.fov_y < FLAT:
+        return True
+    made = held.gained.values()
+    return any(isinstance(each, Sensor) and each.camera is not None and like(each.name, camera.name) for each in made)
+
+
+def said_twice(difference: Difference, held: Held) -> bool:
+    """Whether another sensor of the same name stands in the same place."""
+    own = held.fitted.tables["sensor"].get(difference.path[1])
+    return own is not None and held.once(_sensors)[_place_and_name(own)] > 1
+
+
+def _sensors(held: Held) -> Counter[tuple[str | None, ...]]:
+    return Counter(map(_place_and_name, held.fitted.tables["sensor"].values()))
+
+
+def _place_and_name(sensor: Sensor) -> tuple[str | None, ...]:
+    return sensor.body, sensor.target, re.sub(r"_\d+$", "", sensor.name)
+
+
+def misplaced(difference: Difference, held: Held) -> bool:
+    """Whether SDFormat has no sensor of a kind, or none in its place."""
+    sensor, scene = difference.before, held.fitted
+    joint = scene.joints.get(sensor.target or "")
+    there = joint is not None or sensor.body in scene.bodies.keys() - {WORLD}
+    if sensor.kind not in KNOWN or not there or of_other_version(difference, held):
+        return True
+    return sensor.kind == WRENCH and (joint is None or len(joint.dofs) > 1 or joint.closes_loop)
+
+
+def behind_joint(difference: Difference, held: Held) -> bool:
+    """Whether it is the link behind the joint at which a sensor measures."""
+    sensor = held.scene.tables["sensor"].get(difference.path[1])
+    joint = held.scene.joints.get(sensor.target or "") if sensor is not None else None
+    return joint is not None and joint.child == difference.after
+
+
+def jointless(difference: Difference, held: Held) -> bool:
+    """Whether a sensor measures at a joint that is none in SDFormat, or several."""
+    sensor = held.fitted.tables["sensor"].get(difference.path[1])
+    joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
+    return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))
+
+
+def in_their_places(difference: Difference, held: Held) -> bool:
+    """Whether the sensors of each link or joint stand there in the order that they have."""
+    table = held.fitted.tables["sensor"]
+    return kept(difference, lambda name: (table[name].body, table[name].target))
+
+
+def unfelt(difference: Difference, held: Held) -> bool:
+    """Whether a sensor of contact still feels all geoms of its link that collide and are written."""
+    sensor = held.fitted.tables["sensor"][difference.path[1]]
+    geoms = {name: held.written.get((sensor.body or "", name)) for name in difference.before}
+    own = (name for name, geom in geoms.items() if geom is not None and geom.role in Role.COLLIDING)
+    there = tuple(name for name in own if ("body", sensor.body, "geoms", name) not in held.lost)
+    return there == (difference.after or ())

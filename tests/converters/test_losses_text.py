@@ -1,0 +1,63 @@
+"""Tables of reasons as texts (converters.report.rows)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from converters.format import Loss
+from converters.report import reasons
+from converters.report.rows import rows
+
+TABLE = """NOTHING = no format
+  says it
+joint.dofs.lower,
+joint.dofs.upper
+  toy/range (note, derived) if heard or unsaid: a bound {MOST} is none: {NOTHING}
+geom*
+  toy/geom: gone
+"""
+
+
+def heard(*_: object) -> bool:
+    return True
+
+
+@pytest.fixture
+def table(tmp_path: Path):
+    def read(text: str) -> list[Loss]:
+        module = ModuleType("toy")
+        module.__file__, module.heard = str(tmp_path / "reasons.py"), heard
+        (tmp_path / "losses.txt").write_text(text)
+        return list(rows(module, MOST="above 7"))
+
+    return read
+
+
+def test_a_row_is_addresses_a_rule_and_a_sentence(table):
+    joint, geom = table(TABLE)
+    assert joint.patterns() == ["joint.dofs.lower", "joint.dofs.upper"]
+    assert (joint.rule, joint.severity, joint.action) == ("toy/range", "note", "derived")
+    assert joint.reason == "a bound above 7 is none: no format says it"
+    assert geom == Loss("geom*", "toy/geom", "gone")
+
+
+@pytest.mark.parametrize(("asked", "found"), [("heard", True), ("heard or unsaid", True), ("heard and unsaid", False)])
+def test_what_a_row_asks_is_found_by_name(table, asked: str, found: bool):
+    (row,) = table(f"geom*\n  toy/geom if {asked}: gone\n")
+    difference = type("", (), {"before": "something"})()
+    assert row.when(difference, None) is found
+    assert not reasons.unsaid(difference, None)
+
+
+def test_a_name_that_no_module_has_is_an_error(table):
+    with pytest.raises(KeyError, match="herd"):
+        table("geom*\n  toy/geom if herd: gone\n")
+
+
+@pytest.mark.parametrize("text", ["geom*\n", "  toy/geom: gone\n", "geom*\n  toy/geom gone\n"])
+def test_a_line_that_is_no_part_of_a_row_is_an_error(table, text: str):
+    with pytest.raises(AssertionError):
+        table(text)
