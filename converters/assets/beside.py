@@ -244,9 +244,17 @@ class AssetFiles:
                 self.copies |= inside.obj_files(asset, content, look, picture, place)
 
     def _image_of(self, texture: str) -> str:
-        """Where the image of a texture is; "" where it lies in another file and nobody could read it."""
+        """Where the image of a texture is; "" where it lies in another file and nobody could read it. One that stays at
+        an address of ROS or Gazebo, and is at hand, is copied: a material library names nothing but files."""
         asset = self.assets[texture]
-        return self._uris.get(texture, "" if inside.MARK in asset.uri else asset.uri)
+        address = self._uris.get(texture, "" if inside.MARK in asset.uri else asset.uri)
+        if "://" not in address or asset.file is None or inside.part_of(asset):
+            return address
+        file = absolute(asset.file)
+        places = (place for place, content in self.copies.items() if content == file)
+        own = next(places, "") or inside.free(f"{self.folder}/{asset.name}", file.suffix, self.taken)
+        self.copies[own] = file
+        return own
 
     def _again(self, path: Path, place: str, stem: str) -> str:
         """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""

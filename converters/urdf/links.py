@@ -30,7 +30,8 @@ def read_link(
             geoms.append(read_geom(item.visit(), name, index, state, materials))
         elif tag == "inertial" and inertial is None:
             inertial = item.attempt(_read_inertial, item.visit(), f"body/{name}.inertial", state)
-        elif tag == "contact" and surface is None:
+        elif tag == "contact" and tag not in counts:
+            counts[tag] = 1
             surface = item.attempt(_read_contact, item.visit())
         elif tag == "origin":
             node.ignore("origin", "urdf/link-origin")
@@ -69,14 +70,15 @@ def _read_inertial(node: Node, where: str, state: UrdfLoading) -> Inertial:
     return Inertial(mass=mass or 0.0, tensor=tensor, pose=pose, extras=leftovers(node))
 
 
-def _read_contact(node: Node) -> Surface:
-    """Bullet's contact properties; what a Surface has no field for stays an extra."""
+def _read_contact(node: Node) -> Surface | None:
+    """Bullet's contact properties; what a Surface has no field for stays an extra, and where there is nothing else it
+    is no surface: an edit can take all others."""
     values: dict[str, Any] = {}
     for tag, name in CONTACT.items():
         item = node.peek(tag)
         if item is not None and "value" in item.attrs:
             values[name] = item.visit().number("value")
-    return Surface(**values)
+    return Surface(**values) if values or not node.elements() else None
 
 
 def write_link(body: Body, name: str, shapes: Shapes) -> Element:

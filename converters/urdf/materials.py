@@ -44,8 +44,9 @@ class Materials:
         name = node.get("name")
         if not name:
             return
-        value = self._value(node, f"material/{name}") or (None, None)
-        if name in self.keys:
+        counts = name not in self.keys
+        value = self._value(node, f"material/{name}", counts) or (None, None)
+        if not counts:
             same = value == _value_of(self.table[self.keys[name]])
             reason = "a second definition of this name; the first one counts" + (
                 "" if same else ", although they differ"
@@ -115,8 +116,9 @@ class Materials:
             name=key, label=label, rgba=rgba, texture=texture, source=node.source, extras=node.rest()
         )
 
-    def _value(self, node: Node, where: str) -> Definition | None:
-        """Colour and texture of a definition, None when there is neither (a reference)."""
+    def _value(self, node: Node, where: str, counts: bool = True) -> Definition | None:
+        """Colour and texture of a definition, None when there is neither (a reference). What does not count makes no
+        asset of an image that nothing else shows: it has its address."""
         rgba: Vec4 | None = None
         texture: str | None = None
         for item in node.elements():
@@ -124,7 +126,9 @@ class Materials:
                 rgba = self._colour(item, "rgba" if "rgba" in item.attrs else "rgb", where)
                 item.visited = rgba is not None  # what is no colour stays as it stands
             elif item.tag == "texture" and texture is None and item.get("filename"):
-                texture = asset_key(self.state, item.visit().need("filename"), "texture", item.source)
+                uri = item.visit().need("filename")
+                known = self.state.assets.get(("texture", uri), uri)
+                texture = asset_key(self.state, uri, "texture", item.source) if counts else known
             elif item.tag == "texture" and item.attrs.get("filename") == "":  # as the exporter of SolidWorks writes it
                 node.ignore("texture", "urdf/empty-texture")
         if rgba is None and "rgba" in node.attrs:

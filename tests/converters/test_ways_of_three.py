@@ -9,7 +9,7 @@ import mujoco
 import pytest
 from PIL import Image
 
-from converters import convert
+from converters import Options, convert
 from converters.convert import read
 from ir.diff import differences
 from tests.files import saved
@@ -95,6 +95,37 @@ def test_a_colour_that_gazebo_shows_instead_does_not_come_home(there: Path) -> N
         assert rgba in made.read_text()
         path = made
     assert read(path).materials == read(there / "r.urdf").materials
+
+
+def test_the_image_of_a_mesh_that_is_gone_lies_beside_what_stands_for_it(there: Path) -> None:
+    """Its address is one of Gazebo, which stays in the document, and which a material library cannot name."""
+    saved(there / "model.config", "<model><name>box</name><sdf>model.sdf</sdf></model>")
+    uvs = TETRAHEDRON.replace("f ", "vt 0 0\nf ", 1).replace("f 1 3 2", "f 1/1 3/1 2/1")
+    saved(there / "one" / "m.obj", uvs)
+    look = "<pbr><metal><albedo_map>model://box/one/i.png</albedo_map></metal></pbr>"
+    visual = "<geometry><mesh><uri>model://box/one/m.obj</uri></mesh></geometry>"
+    shown = f'<visual name="v">{visual}<material><diffuse>1 1 1 1</diffuse>{look}</material></visual>'
+    model = f'<model name="m"><link name="a">{shown}</link></model>'
+    source = saved(there / "model.sdf", f'<sdf version="1.9">{model}</sdf>')
+    found = Options(packages={"box": there})
+    explained(convert(source, there / "a" / "r.glb", options=found))
+    (there / "one" / "m.obj").unlink()
+    explained(convert(there / "a" / "r.glb", there / "b" / "r.sdf", options=found))
+    beside = there / "b" / "r_assets"
+    assert "map_Kd i.png" in (beside / "m.mtl").read_text()
+    assert (beside / "i.png").read_bytes() == (there / "one" / "i.png").read_bytes()
+
+
+def test_the_image_of_a_second_definition_that_does_not_count_is_no_asset(there: Path) -> None:
+    """It stays as it stands where the first one names what lies in a GLB, or beside the output."""
+    look = '<material name="k"><texture filename="one/i.png"/></material>'
+    shown = '<visual><geometry><box size="1 1 1"/></geometry><material name="k"/></visual>'
+    source = saved(there / "r.urdf", f'<robot name="r">{look}{look}<link name="a">{shown}</link></robot>')
+    explained(convert(source, there / "a" / "r.glb"))
+    (there / "one" / "i.png").unlink()
+    explained(convert(there / "a" / "r.glb", there / "b" / "r.urdf"))
+    image = str(there / "b" / "r_assets" / "i.png")
+    assert [asset.file for asset in read(there / "b" / "r.urdf").assets.values()] == [image]
 
 
 def test_what_is_said_of_a_mesh_is_said_of_its_parts(there: Path) -> None:

@@ -12,7 +12,7 @@ from converters import convert
 from converters.report.model import Action
 from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 BOX = "<geometry><box{}</geometry>"
 SDF = f"""<sdf version="1.9"><model name="m"><link name="a"><collision name="c">
@@ -102,3 +102,20 @@ def test_a_geom_that_an_edit_has_twist_asks_for_that(tmp_path: Path) -> None:
     (tmp_path / "m.sdf").write_text(text.replace("</collision>", surface))
     convert(tmp_path / "m.sdf", tmp_path / "back.xml")
     assert mujoco_model(tmp_path / "back.xml").geom("g").condim == 4
+
+
+@pytest.mark.parametrize("edit", [("<mu2>1</mu2>", "<mu2>0.5</mu2>"), ("<mu>1</mu>", "")], ids=["changed", "gone"])
+def test_what_only_bullet_says_of_a_link_is_no_surface_beside_an_edited_friction(
+    tmp_path: Path, edit: tuple[str, str]
+) -> None:
+    """It stands in the <contact> whose friction, stiffness and damping the edit took."""
+    said = '<friction_anchor/><stiffness value="30000"/><damping value="1000"/><lateral_friction value="1"/>'
+    shape = '<collision name="c"><geometry><box size="1 1 1"/></geometry></collision>'
+    urdf = f'<robot name="r"><link name="a"><contact>{said}</contact>{shape}</link></robot>'
+    convert(saved(tmp_path / "r.urdf", urdf), tmp_path / "r.sdf")
+    text = (tmp_path / "r.sdf").read_text()
+    assert edit[0] in text
+    report = explained(convert(saved(tmp_path / "r.sdf", text.replace(*edit)), tmp_path / "back.urdf"))
+    assert "body/a.surface" in [each.where for each in of_rule(report, "carried/stale")]
+    contact = etree.parse(tmp_path / "back.urdf").find("link/contact")
+    assert [each.tag for each in contact] == ["friction_anchor"]

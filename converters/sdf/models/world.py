@@ -6,7 +6,8 @@ from typing import cast
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, put, scalar, triple, vector
-from converters.source.tree import Element
+from converters.sdf.tables import FORMAT
+from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.names import unique
 from ir.types import Physics, Vec3
@@ -73,3 +74,4 @@ def write_world(world: Element, profiles: dict[str, Physics]) -> None:
             element.attrs["default"] = "true"
         if profile.timestep is not None:
             put(element, "max_step_size", profile.timestep)
+        restore(element, profile.extras, FORMAT)
