@@ -17,7 +17,15 @@ from converters.sdf.models.ends import Link, find_ends, tree_of
 from converters.sdf.models.following import without_cycles
 from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import PAIRS, leaders_of, mount_of, read_dofs, turned_by, type_of
-from converters.sdf.models.merged import INCLUDE, bringing, called_and_placed, include_steps, merged_rest, outermost
+from converters.sdf.models.merged import (
+    INCLUDE,
+    apart,
+    bringing,
+    called_and_placed,
+    include_steps,
+    merged_rest,
+    outermost,
+)
 from converters.sdf.models.models import (
     Item,
     Model,
@@ -116,7 +124,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
         mistaken(included.node.document.root, included.version, context)
     merged = [*outermost(model, root)]
     inside = [extra for document in loading.included for extra in document.root.rest()]
-    scene.extras = (*root.rest(), *merged, *(replace(extra, format=INCLUDE) for extra in inside))
+    scene.extras = (*apart(root.rest()), *merged, *(replace(extra, format=INCLUDE) for extra in inside))
     return scene, root, partial(include_steps, model, loading)
 
 
@@ -379,7 +387,7 @@ def _read_scopes(root: Model, frames: Frames, loading: SdfLoading) -> None:
             continue
         scope = _scope(model, frames, scene)
         if model is not root:
-            scope = replace(scope, extras=(*model.node.rest(), *merged_rest(model), *_beside(model)))
+            scope = replace(scope, extras=(*apart(model.node.rest()), *merged_rest(model), *_beside(model)))
         elif scope == Scope(name=""):
             continue
         found[model.path] = replace(scope, source=model.node.source)

@@ -59,6 +59,10 @@ MIMIC = re.compile("mimic_?joint", re.IGNORECASE)
 """In the file names of plugins that have a joint follow another one, after that of roboticsgroup_gazebo_plugins."""
 
 
+SCRIPT = "file://media/materials/scripts/gazebo.material"
+"""Where the materials Gazebo/* are."""
+
+
 def text_of(element: Element) -> str:
     """What a child of a block says, in either spelling: as its attribute value or as its text."""
     return (element.attrs.get("value") or element.own_text()).strip()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from converters.context import Context, Faults, InputError, Note
 from converters.registry import format_named
-from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LINK, TRUE, text_of
+from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LINK, SCRIPT, TRUE, text_of
 from converters.source.text import numbers
 from converters.source.tree import Element, is_element, serialise
 from converters.source.xml import Node
@@ -25,7 +25,6 @@ VERSION = "1.11"
 """What libsdformat makes of a URDF says that it is of this version."""
 WORDS = {"link": {*COLLISION, *LINK, "material"}, "joint": set(JOINT), "model": {"static"}}
 """Children that libsdformat has words of its own for."""
-SCRIPT = "file://media/materials/scripts/gazebo.material"
 PARTS = (Role.VISUAL, Role.COLLISION)
 
 

@@ -115,7 +115,8 @@ NOTES = (
         "READ-OTHER",
         "gltf/name-control assets/missing-look assets/mesh-content sdf/no-axis sdf/drake-mimic sdf/auto-unread "
         "sdf/auto-overwritten sdf/inertial-relative-to sdf/light-alpha sdf/camera-image sdf/included-format "
-        "gltf/limit mjcf/empty mjcf/frame-scale mjcf/free-frame mjcf/overridden mjcf/include-root gltf/unread",
+        "gltf/limit mjcf/empty mjcf/frame-scale mjcf/free-frame mjcf/overridden mjcf/include-root gltf/unread "
+        "xacro/include",
     ),
     *_rows(
         "",

@@ -31,6 +31,7 @@ STROKE = 3
 """Seconds of the processor after which the system ends an expression that one function of C evaluates at a stroke."""
 DEPTH = 64
 """Files that include each other."""
+UNMATCHED = "no file matches "
 RECURSION = 6000
 MESSAGE = 400
 """Letters of a message of xacro, which names all expressions that led to one that fails."""
@@ -198,7 +199,7 @@ def main() -> None:
     out = sys.stdout
     order = json.loads(sys.stdin.buffer.readline())
     data = sys.stdin.buffer.read()
-    state: dict[str, Any] = {"place": None}
+    state: dict[str, Any] = {"place": None, "unmatched": []}
     try:
         answer = expanded(order, data, state)
     except ModuleNotFoundError as error:
@@ -266,7 +267,7 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
         last = getattr(element, PLACE, last)
         name = os.path.normpath(last[0])
         places.append((files.setdefault(name, len(files)), last[1]))
-    found = {"packages": roots.found, "opened": [*roots.opened]}
+    found = {"packages": roots.found, "opened": [*roots.opened], "unmatched": state["unmatched"]}
     return {"document": text, "files": list(files), "places": places} | found | given.told(order)
 
 
@@ -395,7 +396,8 @@ def _place_elements(xacro: Any, dom: Any, state: dict[str, Any], work: Work) -> 
 
 
 def _place_errors(xacro: Any, state: dict[str, Any]) -> None:
-    """An error bears the place where it arose: in the macro, not where that is called."""
+    """An error bears the place where it arose: in the macro, not where that is called. So does an include of files of
+    which there are none, about which xacro only warns."""
     check, last = xacro.check_attrs, [None]
 
     def checked(tag: Any, *rest: Any) -> Any:
@@ -416,6 +418,13 @@ def _place_errors(xacro: Any, state: dict[str, Any]) -> None:
 
         return call
 
+    def warned(*said: Any, **_: Any) -> None:
+        text = " ".join(map(str, said))
+        if text.startswith(UNMATCHED) and len(state["unmatched"]) < DEPTH:
+            file, line = getattr(last[0], PLACE, ("", 1))
+            state["unmatched"].append((text.removeprefix(UNMATCHED)[:MESSAGE], file, line))
+
+    xacro.warning, xacro.include_no_matches_msg = warned, UNMATCHED + "{}"
     xacro.check_attrs = checked
     for name in ("eval_all", "grab_property", "grab_macro", "process_include", "handle_macro_call"):
         setattr(xacro, name, placing(getattr(xacro, name)))

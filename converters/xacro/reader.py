@@ -37,6 +37,8 @@ class Expanded(Struct, frozen=True, kw_only=True):
     """Arguments that the document knows."""
     unasked: tuple[str, ...]
     """Arguments that it was given and does not know."""
+    unmatched: tuple[tuple[str, Source], ...]
+    """Names of files with * or ? that it includes and of which there are none, and where it does."""
 
 
 def read(data: bytes, context: Context) -> Scene:
@@ -53,6 +55,9 @@ def read(data: bytes, context: Context) -> Scene:
         known = ", ".join(expanded.asked) or "none"
         reason = f"the xacro does not ask for an argument of this name; it asks for {known}"
         context.note(UNASKED, "document", reason, before=name, action="noted", severity="warning")
+    for name, source in expanded.unmatched:
+        reason = "no file has such a name: nothing is included there"
+        context.note("xacro/include", "document", reason, source, before=name, action="noted", severity="warning")
     _allow(expanded.packages, context)
     return target.read(expanded.document, context)
 
@@ -120,6 +125,7 @@ def _answered(answer: dict[str, Any], place: Source) -> Expanded:
         opened=tuple(answer["opened"]),
         asked=tuple(answer["asked"]),
         unasked=tuple(answer["unasked"]),
+        unmatched=tuple((name, Source(file, line, "/")) for name, file, line in answer["unmatched"]),
     )
 
 

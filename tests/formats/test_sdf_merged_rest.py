@@ -12,6 +12,7 @@ from converters.context import Options
 from tests.formats.sdf_text import converted, put
 from tests.oracles import sdf_elements
 from tests.oracles.in_sdformat import sdformat_expands
+from tests.reports import explained
 
 GRIPPER = """<gripper name="%s"><grasp_check><detach_steps>40</detach_steps></grasp_check><gripper_link>b</gripper_link>
 <palm_link>a</palm_link></gripper>"""
@@ -62,3 +63,16 @@ def test_the_include_comes_back(tmp_path: Path, parent: str, form: str) -> None:
     _, there = converted(tmp_path, source, f"there.{form}")
     _, back = converted(tmp_path, there, "back.sdf")
     assert list(sdf_elements.differences(source, back)) == []
+
+
+@pytest.mark.parametrize("parent", PARENTS.values(), ids=PARENTS.keys())
+def test_what_is_left_over_inside_of_the_include_makes_no_other_one(tmp_path: Path, parent: str) -> None:
+    """What params say that libsdformat passes over, and a word of another program."""
+    more = '<experimental:params><link element_id="a" action="add"><sensor/></link></experimental:params><own:word/>'
+    source = folder(tmp_path, parent.replace("</name></include>", f"</name>{more}</include>"))
+    (tmp_path / "away").mkdir()
+    report, there = converted(tmp_path / "away", source, "out.sdf")
+    explained(report)
+    assert "<include" not in there.read_text().partition("<kinegraph")[0]
+    _, back = converted(tmp_path, there, "back.sdf")
+    assert [*sdf_elements.differences(source, back)] == []

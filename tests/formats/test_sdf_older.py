@@ -147,6 +147,18 @@ def test_a_script_of_the_first_version_is_an_attribute(tmp_path: Path):
     assert [each.get("rgba") for each in xml(path).iter("color")] == ["1 0 0 1"]
 
 
+def test_a_script_of_the_first_version_is_one_of_gazebo_in_a_newer_one(tmp_path: Path):
+    """Which names the file of a script as well, or libsdformat refuses the document."""
+    shape = '<geometry><sphere radius="1"/></geometry><material script="Gazebo/WoodPallet"/>'
+    inner = f'<visual name="v">{shape}</visual>'
+    source = put(tmp_path, f'<gazebo version="1.0"><model name="m">{link("a", inner=inner)}</model></gazebo>')
+    _, path = converted(tmp_path, source, "o.sdf", Options(sdf_version="1.9"))
+    assert not sdformat_reads(path)["errors"]
+    assert xml(path).findtext(".//script/name") == "Gazebo/WoodPallet"
+    _, back = converted(tmp_path, path, "back.sdf")
+    assert xml(back).xpath("//material/@script") == ["Gazebo/WoodPallet"]
+
+
 @pytest.mark.parametrize("version", ["1.2", "1.4", "1.9"])
 def test_attributes_of_later_versions_hold_no_values(tmp_path: Path, version: str):
     """As in libsdformat, which passes over them."""

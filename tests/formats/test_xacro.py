@@ -382,3 +382,13 @@ def test_what_an_expression_tells_is_not_kept(tmp_path: Path):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert "a" in read(path).bodies
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+
+
+def test_an_include_that_matches_no_file_is_told_where_it_stands(tmp_path: Path):
+    """xacro only warns."""
+    path = written(tmp_path, '\n<xacro:include filename="*.part"/><link name="l"/>')
+    report = convert(path, tmp_path / "out.urdf")
+    (told,) = of_rule(report, "xacro/include")
+    assert told.before.endswith("*.part") and told.sources[0].line == 4
+    (tmp_path / "a.part").write_text('<robot><link name="m"/></robot>')
+    assert of_rule(convert(path, tmp_path / "out.urdf"), "xacro/include") == []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from ir.types import Extra
 
 INCLUDE = f"{FORMAT}:include"
 """Format of extras from included files, which are no part of the document itself."""
+_INSIDE = re.compile(r"(?:^|/)include\[\d+\]/")
 LAST = 1 << 30
 """Position of an element behind all others."""
 
@@ -38,6 +40,13 @@ def merged_rest(model: Model) -> Iterator[Extra]:
                 yield replace(extra, path=f"{tag}[{counts[tag]}]", index=LAST)
             else:
                 yield replace(extra, format=INCLUDE)
+
+
+def apart(extras: Iterable[Extra]) -> Iterator[Extra]:
+    """Leftovers of a document; those inside of an <include> are no part of it where what that brings stands in its
+    place."""
+    for extra in extras:
+        yield replace(extra, format=INCLUDE) if _INSIDE.search(extra.path) else extra
 
 
 def came(parent: Model, base: str, proxy: str) -> bool:

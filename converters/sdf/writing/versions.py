@@ -24,7 +24,7 @@ from converters.sdf.tables import (
     spelt,
     version_of,
 )
-from converters.source.gazebo import noise_of_each_axis
+from converters.source.gazebo import SCRIPT, noise_of_each_axis
 from converters.source.text import numbers, parse_number
 from converters.source.tree import Element, is_element
 from ir.kinematics import mimics as followed
@@ -123,7 +123,11 @@ def in_elements(root: Element, scene: Scene) -> Element:
             child = CALLED.get((owner.tag, name), name)
             if not knows(owner.tag, f"@{name}") and knows(owner.tag, child) and owner.find(child) is None:
                 del owner.attrs[name]
-                owner.add(child).content.append(text)
+                made = owner.add(child)
+                if child == "script":  # in 1.0 the name alone, of a material in any script
+                    made.add("uri").content.append(SCRIPT)
+                    made = made.add("name")
+                made.content.append(text)
         for item in owner.elements():
             item.tag = "pose" if item.tag == "origin" and knows(owner.tag, "pose") else item.tag
             word = next((name for name in WORDS if name in item.attrs and not knows(item.tag, f"@{name}")), None)
