@@ -40,7 +40,7 @@ from converters.sdf.parts.sensors import PIXELS, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS
 from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
-from converters.source.gazebo import FIGURES, text_of
+from converters.source.gazebo import COLLISION, FIGURES, text_of
 from converters.source.text import NUMBER
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
@@ -232,10 +232,16 @@ def of_refused_block(difference: Difference, held: Held) -> bool:
 
 
 def _refused(child: Element, kind: str) -> bool:
-    """Whether a child of a block about a thing of that kind is: a word for a number that says none, or what is no valid
-    part of that thing. What names others of the robot is taken for valid."""
+    """Whether a child of a block about a thing of that kind is: a word for a number that says none, or one that is out
+    of range, or what is no valid part of that thing. What names others of the robot is taken for valid."""
     if child.tag in FIGURES:
-        return not NUMBER.match(text_of(child))
+        text, place = text_of(child), COLLISION.get(child.tag, "") if kind == "link" else ""
+        if not NUMBER.match(text) or not place:
+            return not NUMBER.match(text)
+        inner = child = Element(Role.COLLISION)
+        for tag in place.split("/"):
+            inner = inner.add(tag)
+        inner.content.append(text)
     if not knows(kind, child.tag) or child.tag in PEERS or any(PLACED & each.attrs.keys() for each in child.below()):
         return False
     if child.tag in (Role.VISUAL, Role.COLLISION):

@@ -279,17 +279,16 @@ RUBBING = {
     "</worldbody></mujoco>",
     "urdf": f'<robot name="r"><link name="a">{BALL}<contact>{RUBS}</contact></link></robot>',
 }
-BLOCK = f'<robot name="r"><link name="a">{BALL}</link><gazebo reference="a"><mu1>-1</mu1><mu2>-2</mu2></gazebo></robot>'
 
 
-@pytest.mark.parametrize(("form", "text"), [*RUBBING.items(), ("urdf", BLOCK)])
+@pytest.mark.parametrize(("form", "text"), RUBBING.items())
 def test_friction_below_zero_which_libsdformat_refuses_is_none_there_and_comes_back(
     form: str, text: str, tmp_path: Path
 ) -> None:
     source = saved(tmp_path / f"m.{form}", text)
     report = explained(convert(source, tmp_path / "m.sdf"))
     told = [(each.before, each.after) for each in of_rule(report, "contacts/bounds") if each.where.endswith(".mu")]
-    assert told == ([("-1", "0")] if form == "xml" else [])  # what a block of a URDF says is told as put into words
+    assert told == ([("-1", "0")] if form == "xml" else [])  # what Bullet reads in a URDF is told as put into words
     assert "<mu>0</mu>" in (tmp_path / "m.sdf").read_text()
     assert sdformat_reads(tmp_path / "m.sdf")["errors"] == []
     explained(comes_back(source, tmp_path / "m.sdf"))
@@ -322,3 +321,17 @@ def test_a_mesh_for_a_shape_of_very_unlike_sizes_is_that_shape(shape: str, tmp_p
     visual = f'<visual name="v"><pose>1 2 3 .1 .2 .3</pose><geometry>{shape}</geometry></visual>'
     sdf = f'<sdf version="1.12"><model name="m"><link name="a">{visual}</link></model></sdf>'
     explained(convert(saved(tmp_path / "m.sdf", sdf), tmp_path / "m.urdf"))
+
+
+def test_a_block_with_a_friction_below_zero_is_told_as_refused(tmp_path: Path) -> None:
+    """As libsdformat does with the whole URDF."""
+    block = "<gazebo reference='a'><mu1>-1</mu1><mu2>-2</mu2></gazebo>"
+    report = explained(
+        convert(
+            saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{BALL}</link>{block}</robot>'),
+            tmp_path / "m.sdf",
+        )
+    )
+    assert [each.where for each in of_rule(report, "sdf/block-refused")] == ["block/gazebo_a"]
+    assert sdformat_reads(tmp_path / "m.urdf")["errors"] != []
+    assert sdformat_reads(tmp_path / "m.sdf")["errors"] == []
