@@ -20,13 +20,14 @@ def check(model: CheckedModel) -> Iterator[Breach]:
     if model.format != "urdf":
         return
     blocks = [each for each in model.scene.tables["block"].values() if each.dialect == "gazebo"]
-    for block in blocks:
-        for extra in block.extras:
-            if extra.source is not None and isinstance(extra.source.at, Node):
-                yield from _words(f"block/{block.name}", extra.source.at)
+    read = [(each.source.at, f"block/{block.name}") for block in blocks for each in block.extras if each.source]
+    places = {node: where for node, where in read if isinstance(node, Node)}
+    for node, where in places.items():
+        yield from _words(where, node)
     for node, why in refused(model.scene, blocks):
         message = f"{why.partition(': libsdformat')[0]}: libsdformat refuses the URDF"
-        yield Breach(rule=RULE, where="document", message=message, source=node.source)
+        where = next(places[each] for each in (node, *node.above()) if each in places)
+        yield Breach(rule=RULE, where=where, message=message, source=node.source)
 
 
 def _words(where: str, block: Node) -> Iterator[Breach]:

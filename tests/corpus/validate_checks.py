@@ -39,6 +39,7 @@ BLIND: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("MIMIC-MISSING", "MIMIC-SELF", "MIMIC-CYCLE", "MIMIC-KIND"), "it follows no names of mimics"),
         "GEOM-COUNT": "it reads the first shape and says nothing",
         "NUM-RANGE": "it parses no sensors",
+        "EXT-GZ-BLOCK": "blocks for Gazebo are nothing to it",
         "XML-ENT": "its parser leaves entities as they stand",
         "XML-SIZE": "it has no bounds",
         "XML-WF": "its parser looks at nothing behind the first element",
@@ -174,8 +175,8 @@ def compared(verdict: Verdict, complaint: str, kind: str) -> dict[str, Any]:
 
 LONG = 200.0
 """Seconds for Drake and all the meshes of a model."""
-UNSEEN = {"MESH-MISSING", "MESH-READ", "MESH-FACES"}
-"""What engines do not see of a model without its geometry."""
+UNSEEN = {"MESH-MISSING", "MESH-READ", "MESH-FACES", "EXT-GZ-BLOCK"}
+"""What engines do not see of a model without its geometry, and those of URDF of blocks for Gazebo."""
 
 
 def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, Any]:

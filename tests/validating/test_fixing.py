@@ -295,3 +295,9 @@ def test_a_change_is_told_with_the_rule_that_it_answers(tmp_path: Path):
         "body/a.geoms.a_collision_0.extras.material[1]": ("MAT-COLLISION",),
         "joint/j.extras.limit[1]": ("LIMIT-FIXED",),
     }
+
+
+def test_a_block_that_libsdformat_refuses_hinders_no_repair_of_the_rest(tmp_path: Path):
+    source = saved(tmp_path / "r.urdf", URDF.replace("<mu1>0.5<", "<sensor name='s' type='sixth'/><mu1>0.5<"))
+    fixed = repair(validate(source), tmp_path / "out.urdf", everything=True)
+    assert "EXT-GZ-BLOCK" in [breach.rule for breach in fixed.after.breaches]
