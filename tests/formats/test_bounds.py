@@ -326,12 +326,8 @@ def test_a_mesh_for_a_shape_of_very_unlike_sizes_is_that_shape(shape: str, tmp_p
 def test_a_block_with_a_friction_below_zero_is_told_as_refused(tmp_path: Path) -> None:
     """As libsdformat does with the whole URDF."""
     block = "<gazebo reference='a'><mu1>-1</mu1><mu2>-2</mu2></gazebo>"
-    report = explained(
-        convert(
-            saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{BALL}</link>{block}</robot>'),
-            tmp_path / "m.sdf",
-        )
-    )
+    source = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{BALL}</link>{block}</robot>')
+    report = explained(convert(source, tmp_path / "m.sdf"))
     assert [each.where for each in of_rule(report, "sdf/block-refused")] == ["block/gazebo_a"]
-    assert sdformat_reads(tmp_path / "m.urdf")["errors"] != []
+    assert sdformat_reads(source)["errors"] != []
     assert sdformat_reads(tmp_path / "m.sdf")["errors"] == []
