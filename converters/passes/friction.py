@@ -162,7 +162,6 @@ BOUNDED = Pass(
     reason="the target refuses a friction below 0, and a bounce that gives back more than all: the nearest that it has",
     wanted=lambda target: bool(target.fits.surfaces),
     apply=_bounded,
-    lacking=True,
 )
 
 

@@ -331,3 +331,15 @@ def test_a_block_with_a_friction_below_zero_is_told_as_refused(tmp_path: Path) -
     assert [each.where for each in of_rule(report, "sdf/block-refused")] == ["block/gazebo_a"]
     assert sdformat_reads(source)["errors"] != []
     assert sdformat_reads(tmp_path / "m.sdf")["errors"] == []
+
+
+@pytest.mark.parametrize("way", ["urdf", "xml", "glb"])
+def test_a_friction_below_zero_of_the_author_comes_back(way: str, tmp_path: Path) -> None:
+    """Old models of Gazebo say -1; what was written for others is bounded, and what an edit brought."""
+    rubs = "<surface><friction><ode><mu>-1</mu><mu2>-1</mu2></ode></friction></surface>"
+    shape = "<geometry><sphere><radius>1</radius></sphere></geometry>"
+    link = f'<link name="a"><collision name="c">{shape}{rubs}</collision></link>'
+    source = saved(tmp_path / "m.sdf", f'<sdf version="1.5"><model name="m">{link}</model></sdf>')
+    explained(convert(source, tmp_path / f"m.{way}"))
+    explained(convert(tmp_path / f"m.{way}", tmp_path / "back.sdf"))
+    assert re.findall("<mu2?>(.*?)<", (tmp_path / "back.sdf").read_text().partition("<kinegraph:")[0]) == ["-1", "-1"]
