@@ -7,6 +7,7 @@ from pathlib import Path
 
 import mujoco
 import pytest
+import trimesh
 from PIL import Image
 
 from converters import Options, convert
@@ -141,3 +142,16 @@ def test_what_is_said_of_a_mesh_is_said_of_its_parts(there: Path) -> None:
         path = made
     text = path.read_text()
     assert text.count("<collision ") == text.count("<threshold>2<") == text.count("_coefficient>0.5<") == 2
+
+
+def test_a_file_that_is_found_by_search_is_not_what_was_written(there: Path) -> None:
+    """The author's address leads to his file (--resource-path), and the mesh is the one that came by the GLB."""
+    trimesh.creation.box().export(there / "two" / "b.stl")
+    assets = '<asset><mesh name="n" file="one/m.obj"/></asset><asset><mesh name="o" file="two/b.stl"/></asset>'
+    geoms = '<geom type="mesh" mesh="n"/><geom type="mesh" mesh="o"/>'
+    path = saved(there / "r.xml", f"<mujoco>{assets}<worldbody>{geoms}</worldbody></mujoco>")
+    for name in ("r.glb", "r.sdf", "r.xml"):
+        made = there / f"to_{name}" / name
+        explained(convert(path, made, options=Options(resource_paths=[there] if name == "r.xml" else [])))
+        path = made
+    assert all(asset.file and there / "to_r.xml" in Path(asset.file).parents for asset in read(path).assets.values())

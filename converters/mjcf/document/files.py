@@ -232,9 +232,8 @@ def _named(root: E) -> Iterator[tuple[E, str, str]]:
 
 def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: Context) -> dict[Meant, Path]:
     """The file of each thing that a document names: that of its asset, of which several may be called by one address (a
-    part of a file that is not found, of which each has a copy); else that which lies there; or, where nothing does,
-    the one that the asset of that name has elsewhere: what the author of a part of the document calls by its old
-    address."""
+    part of a file that is not found, of which each has a copy); or the one that the asset of that name has elsewhere:
+    what the author of a part of the document calls by its old address; or else that which lies there."""
     known: dict[str, dict[str, str]] = {}
     alike: dict[tuple[str, str], str] = {}
     for asset in scene.assets.values():
@@ -247,7 +246,7 @@ def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: C
         meant = _meant(element, uri)
         if meant not in found:
             own = known.get(uri, {})
-            file = own.get(meant[1]) or next(iter(own.values()), None) or context.find(uri)[0] or alike.get(meant[1:])
+            file = own.get(meant[1]) or next(iter(own.values()), None) or alike.get(meant[1:]) or context.find(uri)[0]
             if file is not None:
                 found[meant] = absolute(file)
     return found
