@@ -144,14 +144,20 @@ def test_what_is_said_of_a_mesh_is_said_of_its_parts(there: Path) -> None:
     assert text.count("<collision ") == text.count("<threshold>2<") == text.count("_coefficient>0.5<") == 2
 
 
-def test_a_file_that_is_found_by_search_is_not_what_was_written(there: Path) -> None:
+def test_a_file_that_is_found_by_search_is_not_what_was_written(
+    there: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """The author's address leads to his file (--resource-path), and the mesh is the one that came by the GLB."""
     trimesh.creation.box().export(there / "two" / "b.stl")
-    assets = '<asset><mesh name="n" file="one/m.obj"/></asset><asset><mesh name="o" file="two/b.stl"/></asset>'
-    geoms = '<geom type="mesh" mesh="n"/><geom type="mesh" mesh="o"/>'
-    path = saved(there / "r.xml", f"<mujoco>{assets}<worldbody>{geoms}</worldbody></mujoco>")
+    (there / "in").mkdir()
+    for name, file in (("n", "../one/m.obj"), ("o", "../two/b.stl")):
+        asset = f'<asset><mesh name="{name}" file="{file}"/><material name="of_{name}"/></asset>'
+        saved(there / "in" / f"{name}.xml", f"<mujocoinclude>{asset}<default/></mujocoinclude>")
+    geoms = '<worldbody><geom type="mesh" mesh="n"/><geom type="mesh" mesh="o"/></worldbody>'
+    path = saved(there / "in" / "r.xml", f'<mujoco><include file="n.xml"/><include file="o.xml"/>{geoms}</mujoco>')
+    far, folders = tmp_path_factory.mktemp("far"), [there, there / "in"]
     for name in ("r.glb", "r.sdf", "r.xml"):
-        made = there / f"to_{name}" / name
-        explained(convert(path, made, options=Options(resource_paths=[there] if name == "r.xml" else [])))
+        made = far / f"to_{name}" / name
+        explained(convert(path, made, options=Options(resource_paths=folders if name == "r.xml" else [])))
         path = made
-    assert all(asset.file and there / "to_r.xml" in Path(asset.file).parents for asset in read(path).assets.values())
+    assert all(asset.file and far / "to_r.xml" in Path(asset.file).parents for asset in read(path).assets.values())
