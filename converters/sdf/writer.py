@@ -150,15 +150,9 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
     found = parse_scene(document(root), reading)[0]
     release(reading.documents)
     found = fold(found, {"material": looks(scene, found, False)})  # materials have no names here
-    left = [  # where a file was before it was put beside the document
-        Difference(("asset", name, "uri"), "asset.uri", "different", "", each.uri, None)
-        for name, each in found.assets.items()
-        if name in scene.assets and scene.assets[name].file is not None and each.uri not in known
-    ]
     author = {tuple(fault) for fault in json.loads(scene.notation.get(FAULTS, "[]"))}
     return [
         *(difference for difference in compare(scene, found)[0] if difference.field != "asset.uri"),
-        *left,
         *(Difference(fault, "fault", "extra", None, None, None) for fault in told(reading) - author),
     ]
 
