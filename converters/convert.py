@@ -180,10 +180,12 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
 
 
 def _gone(reading: Reading) -> bool:
-    """Whether something that is shown was a part of a file that is not found: that is no file of the author."""
+    """Whether a mesh that the document has in parts was itself a part of a file, which is not found: that is no file of
+    the author."""
     from converters.assets.inside import file_of
 
-    return any(asset.file is None and file_of(asset.uri) for asset in reading.scene.assets.values())
+    assets = reading.scene.assets
+    return any(name in assets and file_of(assets[name].uri) for name in reading.context.split)
 
 
 def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> Written:

@@ -82,6 +82,8 @@ class AssetFiles:
         """Places that files have, without suffixes and in lower case (inside.free)."""
         self._uris: dict[str, str] = {}
         self._used: dict[tuple[str, str], str] = {}
+        self._pictures: dict[Path, str] = {}
+        """Images that material libraries name -> their copies."""
         self.folder = context.asset_folder if context.target is not None else ""
         """Where files may be made; "" where nothing is written."""
         if context.target is not None:
@@ -251,10 +253,10 @@ class AssetFiles:
         if "://" not in address or asset.file is None or inside.part_of(asset):
             return address
         file = absolute(asset.file)
-        places = (place for place, content in self.copies.items() if content == file)
-        own = next(places, "") or inside.free(f"{self.folder}/{asset.name}", file.suffix, self.taken)
-        self.copies[own] = file
-        return own
+        if file not in self._pictures:
+            self._pictures[file] = own = inside.free(f"{self.folder}/{asset.name}", file.suffix, self.taken)
+            self.copies[own] = file
+        return self._pictures[file]
 
     def _again(self, path: Path, place: str, stem: str) -> str:
         """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""

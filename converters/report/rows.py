@@ -6,7 +6,7 @@ and indented below its rule, what it asks, and its sentence:
 
 In brackets stand the severity where it is no warning, and the action where it is not as computed. What is asked has
 the name that it has in FORMAT/reasons.py, else in converters/report/reasons.py; several names stand between "or", or
-between "and". {WORD} stands for what is said in the table itself (WORD = ...), or given by whoever reads it.
+all between "and". {WORD} stands for what is said in the table itself (WORD = ...), or given by whoever reads it.
 """
 
 from __future__ import annotations
@@ -50,6 +50,6 @@ def _flat(text: str) -> str:
 
 def _asked(names: str, known: Mapping[str, Asked]) -> Asked:
     """What one of these names, or several, ask."""
-    found = [known[name] for name in re.split(" and | or ", names)]
-    joined = all_of if " and " in names else any_of
+    word, joined = (" and ", all_of) if " and " in names else (" or ", any_of)
+    found = [known[name] for name in names.split(word)]
     return found[0] if len(found) == 1 else joined(*found)

@@ -21,7 +21,6 @@ NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
 usual_camera = after(WIDTH, HEIGHT, NEAR, FAR)
 """Whether the output says what SDFormat has where nothing is said."""
-"""Whether the output says what SDFormat has where nothing is said."""
 
 
 def sightless(difference: Difference, held: Held) -> bool:

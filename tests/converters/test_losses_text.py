@@ -52,9 +52,10 @@ def test_what_a_row_asks_is_found_by_name(table, asked: str, found: bool):
     assert not reasons.unsaid(difference, None)
 
 
-def test_a_name_that_no_module_has_is_an_error(table):
-    with pytest.raises(KeyError, match="herd"):
-        table("geom*\n  toy/geom if herd: gone\n")
+@pytest.mark.parametrize("asked", ["herd", "heard and unsaid or heard"])
+def test_a_name_that_no_module_has_is_an_error(table, asked: str):
+    with pytest.raises(KeyError, match=asked.rpartition(" and ")[2]):
+        table(f"geom*\n  toy/geom if {asked}: gone\n")
 
 
 @pytest.mark.parametrize("text", ["geom*\n", "  toy/geom: gone\n", "geom*\n  toy/geom gone\n"])
