@@ -82,8 +82,7 @@ class AssetFiles:
         """Places that files have, without suffixes and in lower case (inside.free)."""
         self._uris: dict[str, str] = {}
         self._used: dict[tuple[str, str], str] = {}
-        self._pictures: dict[Path, str] = {}
-        """Images that material libraries name -> their copies."""
+        self._pictures: dict[Path, str] = {}  # copies of images, for material libraries
         self.folder = context.asset_folder if context.target is not None else ""
         """Where files may be made; "" where nothing is written."""
         if context.target is not None:
@@ -253,10 +252,9 @@ class AssetFiles:
         if "://" not in address or asset.file is None or inside.part_of(asset):
             return address
         file = absolute(asset.file)
-        if file not in self._pictures:
-            self._pictures[file] = own = inside.free(f"{self.folder}/{asset.name}", file.suffix, self.taken)
-            self.copies[own] = file
-        return self._pictures[file]
+        own = self._pictures.get(file) or inside.free(f"{self.folder}/{asset.name}", file.suffix, self.taken)
+        self.copies[own], self._pictures[file] = file, own
+        return own
 
     def _again(self, path: Path, place: str, stem: str) -> str:
         """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""
