@@ -150,9 +150,18 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
     found = parse_scene(document(root), reading)[0]
     release(reading.documents)
     found = fold(found, {"material": looks(scene, found, False)})  # materials have no names here
+    written = {
+        name for name, each in found.assets.items() if each.source is not None and each.source.file == reading.file
+    }
+    left = [  # where a file was before it was put beside the document; an <include> has its own
+        Difference(("asset", name, "uri"), "asset.uri", "different", "", found.assets[name].uri, None)
+        for name in written & scene.assets.keys()
+        if scene.assets[name].file is not None and found.assets[name].uri not in known
+    ]
     author = {tuple(fault) for fault in json.loads(scene.notation.get(FAULTS, "[]"))}
     return [
         *(difference for difference in compare(scene, found)[0] if difference.field != "asset.uri"),
+        *left,
         *(Difference(fault, "fault", "extra", None, None, None) for fault in told(reading) - author),
     ]
 

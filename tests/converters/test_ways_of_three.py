@@ -161,3 +161,18 @@ def test_a_file_that_is_found_by_search_is_not_what_was_written(
         explained(convert(path, made, options=Options(resource_paths=folders if name == "r.xml" else [])))
         path = made
     assert all(asset.file and far / "to_r.xml" in Path(asset.file).parents for asset in read(path).assets.values())
+
+
+def test_the_spelling_of_the_author_names_no_file_that_lies_elsewhere_now(
+    there: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A visual without a name is known by all of its text, in which his address stands."""
+    shape = "<geometry><mesh><uri>one/m.obj</uri></mesh></geometry>"
+    link = f'<link name="a"><visual>{shape}</visual></link>'
+    path = saved(there / "r.sdf", f'<sdf version="1.9"><model name="m">{link}</model></sdf>')
+    far = tmp_path_factory.mktemp("far")
+    for name in ("r.glb", "r.sdf"):
+        made = far / f"to_{name}" / name
+        explained(convert(path, made))
+        path = made
+    assert "<uri>r_assets/m.obj</uri>" in path.read_text()
