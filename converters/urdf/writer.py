@@ -122,7 +122,7 @@ def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) ->
 
 def _sensors(scene: Scene, names: Mapping[str, str], spelling: Mapping[str, str], native: bool) -> list[Element]:
     return [
-        write_sensor(item, spelling.get(f"sensor/{item.name}", None if native else item.kind), names, native)
+        write_sensor(item, spelling, names, native)
         for item in scene.tables["sensor"].values()
         if native or item.body is not None
     ]
