@@ -186,10 +186,11 @@ def _touching(word: str, other: str) -> bool:
 _FOLDERS = re.compile(r' (?:meshdir|strippath)="[^"]*"')
 _WORDS = re.compile(r"[^\s<>=\"]+")
 _CAPS = re.compile(
-    r"(<collision>([^<]*)_collision(?:_\d+)?</collision>)"
-    r"<collision>\2_cap1_collision_\d+</collision><collision>\2_cap2_collision_\d+</collision>"
+    r"(<collision>([^<]*?)(?:_collision(?:_\d+)?)?</collision>)"
+    r"<collision>\2_cap1(?:_collision_\d+)?</collision><collision>\2_cap2(?:_collision_\d+)?</collision>"
 )
-"""What a sensor of contact names for a capsule, which is three collisions in URDF: it stands for the first."""
+"""What a sensor of contact names for a capsule, which is three collisions in URDF, or in a source that was one: it
+stands for the first."""
 _COLLISION = re.compile(rf"(?:.*{LUMP})?(.*)_collision(?:_\d+)?")
 
 
