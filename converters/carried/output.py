@@ -135,7 +135,7 @@ def _beyond(
     if to.looks == ALONE:
         yield from mispainted(fitted, again, output, plan.content, opened, context.looks)
     else:
-        yield from discoloured(fitted, again, output.folds, plan.content, opened, context.looks)
+        yield from discoloured(fitted, again, output.folds, plan.lying, opened, context.looks)
 
 
 def _found(output: Output, to: Format, context: Context, scene: Scene, *, strict: bool) -> tuple[Scene, Context]:
