@@ -245,7 +245,7 @@ def _said_by(block: Block) -> Iterator[Element]:
 
 def _strange(child: Element) -> bool:
     """Whether it says nothing but its name and what SDFormat has no word for: all else of it has been placed."""
-    stack, strange = [child], False
+    stack, strange = [child] if ":" not in child.tag else [], False
     while stack:
         each = stack.pop()
         names = [name for name in each.attrs if name != "name"]

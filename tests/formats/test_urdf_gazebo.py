@@ -390,3 +390,9 @@ def test_a_word_of_a_sensor_that_sdformat_does_not_have_is_told_as_such(tmp_path
     _, report = to_sdf(tmp_path, f'<gazebo reference="arm">{sensor}</gazebo>')
     assert not sdformat_reads(tmp_path / "robot.urdf")["errors"]
     assert [each.rule for each in report.findings if each.where == "block/gazebo_arm_rest"] == ["sdf/unknown-word"]
+
+
+def test_a_block_of_gazebo_before_sdformat_is_of_no_use_to_anybody(tmp_path: Path):
+    sensor = '<sensor:ray name="l" xmlns:sensor="http://playerstage"><rayCount>640</rayCount></sensor:ray>'
+    _, report = to_sdf(tmp_path, f'<gazebo reference="arm">{sensor}</gazebo>')
+    assert [each.rule for each in report.findings if each.where == "block/gazebo_arm"] == ["sdf/simulator-block"]

@@ -22,6 +22,7 @@ from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import descriptions, sdformat_reads
 from tests.validating.models import BOX, MJCF, SDF, URDF
 
+RAY = '<ray><horizontal samples="9" resolution="1" min_angle="-1" max_angle="1"/></ray>'
 NEWER = {("model", "@namespace"), ("include", "namespace")}
 """What neither of the two libraries has yet."""
 
@@ -230,9 +231,12 @@ def test_what_is_told_by_its_reader_is_told_once(old: str, new: str, rule: str, 
         ("<robot", '<robot xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="a b.xsd"'),
         (f"<visual>{BOX}", f'<visual>{BOX}<drake:accepting_renderer name="r"/>'),
         ("<mimic", '<dynamics damping="1" coulomb_window="0.1"/><mimic'),
+        ("<visual><geometry>", '<verbose value="Yes"/><visual><geometry name="g">'),  # PR2
+        ("</robot>", '<map name="sensor" flag="gazebo"><verbatim key="x"/></map></robot>'),
+        ("</robot>", f'<sensor name="s" type="ray"><parent link="tip"/>{RAY}</sensor></robot>'),  # of the ROS wiki
     ],
 )
-def test_words_of_drake_are_those_of_a_dialect(old: str, new: str, tmp_path: Path):
+def test_words_of_dialects_are_known(old: str, new: str, tmp_path: Path):
     text = URDF.replace('<robot name="arm">', '<robot name="arm" xmlns:drake="http://drake.mit.edu">')
     path = saved(tmp_path / "m.urdf", text.replace(old, new))
     assert told(path, "XML-") == []
