@@ -28,11 +28,12 @@ ENDS = tuple(filter(None, (os.sep, os.altsep)))
 """What the name of a folder may end in."""
 
 
-def lazy(module: str, name: str) -> Callable[..., Any]:
-    """A function of a module that is imported when it is first called: a record of a format weighs nothing."""
+def lazy(module: str, name: str, *first: object) -> Callable[..., Any]:
+    """A function of a module that is imported when it is first called: a record of a format weighs nothing. first: its
+    first arguments."""
 
     def call(*arguments: object) -> Any:
-        return getattr(import_module(module), name)(*arguments)
+        return getattr(import_module(module), name)(*first, *arguments)
 
     return call
 

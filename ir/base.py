@@ -51,7 +51,7 @@ ir.refs.KINDS. Who reads a document knows it. They follow a new name; nothing st
 
 
 @dataclass_transform(frozen_default=True)
-class Value(Struct, frozen=True, eq=False):
+class Value(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
     """Payloads are frozen; they are equal when they are of one class and all fields without a mark are."""
 
     def __eq__(self, other: object) -> bool:
@@ -67,6 +67,10 @@ class Value(Struct, frozen=True, eq=False):
 
     def __hash__(self) -> int:
         return hash(_compared(self.__class__)(self))
+
+
+class Tagged(Value, tag=True, tag_field="type"):
+    """One of several payloads that may stand in a field (shapes, kinds of constraints): its plain form says which."""
 
 
 @cache

@@ -3,7 +3,21 @@
 import math
 from enum import StrEnum
 
-from ir.base import IDENTITY, Aside, BodyRef, DofRef, Entity, Naming, Notation, Parameters, Pose, Source, Value, Vec3
+from ir.base import (
+    IDENTITY,
+    Aside,
+    BodyRef,
+    DofRef,
+    Entity,
+    Naming,
+    Notation,
+    Parameters,
+    Pose,
+    Source,
+    Tagged,
+    Value,
+    Vec3,
+)
 
 
 class DofKind(StrEnum):
@@ -134,13 +148,13 @@ class Joint(Entity, kw_only=True):
         return len(self.dofs) == 1 and self.dofs[0].kind is DofKind.FREE
 
 
-class Connect(Value, kw_only=True):
+class Connect(Tagged, kw_only=True):
     """A point of the first body (its frame) stays on the second body."""
 
     anchor: Vec3 = (0.0, 0.0, 0.0)
 
 
-class WeldTo(Value, kw_only=True):
+class WeldTo(Tagged, kw_only=True):
     """The second body keeps this pose in the frame of the first."""
 
     pose: Pose = IDENTITY
@@ -148,7 +162,7 @@ class WeldTo(Value, kw_only=True):
     torque_scale: float = 1.0
 
 
-class Couple(Value, kw_only=True):
+class Couple(Tagged, kw_only=True):
     """q_first - zero = sum a_i (q_second - zero)^i; without a second dof the first one is locked.
 
     of: "dof", or "tendon", whose zero is its length as the model is drawn.

@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 import math
 import re
-import types as python_types
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Any, get_args
 
+from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from ir.types import REQUIRED, Actuator, Couple, Entity, Extra, Mark, Pose, Slot, Value, slots, values_of
@@ -23,8 +23,6 @@ from ir.types import REQUIRED, Actuator, Couple, Entity, Extra, Mark, Pose, Slot
 Plain = Any
 """None, bool, int, float, str, list or dict of such."""
 
-SHOWN = 80
-"""Letters of a wrong value that a message shows."""
 _SCALARS = frozenset({str, float, int, bool, type(None)})
 
 as_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
@@ -71,6 +69,8 @@ def _foreign(value: Any) -> Plain:
     """What is no payload, and stands in one."""
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, float):  # of numpy
+        return float(value)
     return [to_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
@@ -78,7 +78,7 @@ def _foreign(value: Any) -> Plain:
 def _form(cls: type[Value]) -> tuple[bool, Callable[[Value], tuple[Any, ...]], tuple[tuple[str, Any], ...]]:
     """Whether a payload class says its name, what gives the fields that are carried, and their names and defaults."""
     fields = tuple((slot.name, slot.default) for slot in carried(cls))
-    return _tagged(cls), values_of(*(name for name, _ in fields)), fields
+    return cls.__struct_config__.tag is not None, values_of(*(name for name, _ in fields)), fields
 
 
 _ATTRIBUTE = r""" [^\s=<>"'\\]+=(?:'[^']*'|\\?"(?:[^"\\]|\\[^"])*?\\?")"""
@@ -205,82 +205,32 @@ def _beside(plain: Plain) -> Plain:
     return plain if isinstance(plain, dict | list) else [plain]
 
 
-@cache
-def _tagged(cls: type) -> bool:
-    from ir import types
-
-    return cls in get_args(types.Shape) or cls in (types.Connect, types.WeldTo, types.Couple)
-
-
 def from_plain(hint: Any, plain: Plain) -> Any:
-    """The value of a type (a payload class or an annotation of one of its fields) from its plain form.
-
-    Raises ValueError, TypeError or OverflowError when the plain form does not fit.
-    """
-    return _decoder(hint)(plain)
-
-
-@cache
-def _decoder(hint: Any) -> Callable[[Plain], Any]:
-    origin = get_origin(hint)
-    if origin is Annotated:
-        return _decoder(get_args(hint)[0])
-    if origin in (Union, python_types.UnionType):
-        options = [option for option in get_args(hint) if option is not type(None)]
-        if len(options) == 1:
-            return _optional(_decoder(options[0]))
-        return _optional(_union({option.__name__: option for option in options}))
-    if origin is tuple:
-        arguments = get_args(hint)
-        if arguments[-1] is Ellipsis:
-            item = _decoder(arguments[0])
-            return lambda plain: tuple([item(part) for part in _exactly(list, plain)])
-        items = [_decoder(argument) for argument in arguments]
-        return lambda plain: tuple([decode(part) for decode, part in zip(items, _as_many(items, plain), strict=True)])
-    if origin is dict:
-        key, value = map(_decoder, get_args(hint))
-        return lambda plain: {key(name): value(item) for name, item in plain.items()}
-    if isinstance(hint, type) and issubclass(hint, Value):
-        return lambda plain: _build(hint, plain)
-    if hint is int:
-        return _whole
-    if hint in (str, bool):
-        return lambda plain: _exactly(hint, plain)
-    if hint is float:
-        return _number
-    constructor: Callable[[Plain], Any] = hint
-    return constructor
+    """The value of a type (a payload class or an annotation of one of its fields) from its plain form. Raises
+    ValueError when the plain form does not fit."""
+    try:
+        return _checked(convert(plain, hint))
+    except (ValidationError, OverflowError) as error:
+        raise ValueError(str(error)) from None
 
 
-def _exactly(cls: type, plain: Plain) -> Any:
-    """A plain value of that class and no other: of a truth value that is none, or a text for a list, something else
-    would be made without a word."""
-    if plain.__class__ is not cls:
-        raise TypeError(f"{plain!r} is no {cls.__name__}")
-    return plain
-
-
-def _as_many(items: Sized, plain: Plain) -> list[Plain]:
-    found: list[Plain] = _exactly(list, plain)
-    if len(found) != len(items):
-        raise ValueError(f"{found} are {len(found)} values, and not {len(items)}")
-    return found
-
-
-def _number(plain: Plain) -> float:
-    if plain.__class__ is not int and not isinstance(plain, float):  # of which one of numpy is one
-        raise TypeError(f"{plain!r} is no number")
-    value = float(plain)
-    if not math.isfinite(value):
-        raise ValueError(f"{plain!r} is no finite number")
+def _checked(value: Any) -> Any:
+    """The value. Raises ValueError for what is in it that no reader could have made, and for what is not carried."""
+    if isinstance(value, Value):
+        for slot in slots(value.__class__):
+            item = getattr(value, slot.name)
+            if item is slot.default:
+                continue
+            if slot.mark is Mark.ASIDE:
+                raise ValueError(f"{value.__class__.__name__} has no field {slot.name!r}")
+            _checked(item)
+        sound(value)
+    elif isinstance(value, tuple):
+        for item in value:
+            _checked(item)
+    elif isinstance(value, float | int) and not math.isfinite(value):  # OverflowError where it is no double
+        raise ValueError(f"{value!r} is no finite number")
     return value
-
-
-def _whole(plain: Plain) -> int:
-    value = _number(plain)
-    if not value.is_integer():
-        raise TypeError(f"{plain!r} is no whole number")
-    return int(plain)
 
 
 def sound(value: Any) -> Any:
@@ -293,38 +243,6 @@ def sound(value: Any) -> Any:
         case Couple(coefficients=coefficients) if len(coefficients) < 2:
             raise ValueError(f"{coefficients} is no polynomial that couples two joints")
     return value
-
-
-def _optional(decode: Callable[[Plain], Any]) -> Callable[[Plain], Any]:
-    return lambda plain: None if plain is None else decode(plain)
-
-
-def _union(options: dict[str, type]) -> Callable[[Plain], Any]:
-    def decode(plain: Plain) -> Any:
-        if plain.get("type") not in options:
-            raise ValueError(f"unknown type {plain.get('type')!r}")
-        return _build(options[plain["type"]], plain)
-
-    return decode
-
-
-@cache
-def _decoders(cls: type[Value]) -> Mapping[str, Callable[[Plain], Any]]:
-    """Field -> what makes its value."""
-    return MappingProxyType({slot.name: _decoder(slot.hint) for slot in carried(cls)})
-
-
-def _build(cls: type, plain: Plain) -> Any:
-    if plain.__class__ is not dict:
-        raise TypeError(f"{str(plain)[:SHOWN]} is no {cls.__name__} in its place")
-    decoders = _decoders(cls)
-    values = {}
-    for name, item in plain.items():
-        if name in decoders:
-            values[name] = decoders[name](item)
-        elif name != "type":
-            raise ValueError(f"{cls.__name__} has no field {name!r}")
-    return sound(cls(**values))
 
 
 def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Value, Extra]]:

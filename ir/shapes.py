@@ -2,49 +2,49 @@
 
 import math
 
-from ir.base import IDENTITY, AssetRef, Entity, MaterialRef, Notation, Parameters, Pose, Value, Vec2, Vec3
+from ir.base import IDENTITY, AssetRef, Entity, MaterialRef, Notation, Parameters, Pose, Tagged, Value, Vec2, Vec3
 
 
-class Box(Value, kw_only=True):
+class Box(Tagged, kw_only=True):
     """Full edge lengths, centred."""
 
     size: Vec3
 
 
-class Sphere(Value, kw_only=True):
+class Sphere(Tagged, kw_only=True):
     """Centred."""
 
     radius: float
 
 
-class Cylinder(Value, kw_only=True):
+class Cylinder(Tagged, kw_only=True):
     """Along z, centred, full length."""
 
     radius: float
     length: float
 
 
-class Capsule(Value, kw_only=True):
+class Capsule(Tagged, kw_only=True):
     """Along z, centred; length is that of the cylindrical part (between the centres of the caps)."""
 
     radius: float
     length: float
 
 
-class Ellipsoid(Value, kw_only=True):
+class Ellipsoid(Tagged, kw_only=True):
     """Centred; half lengths along x, y and z."""
 
     radii: Vec3
 
 
-class Cone(Value, kw_only=True):
+class Cone(Tagged, kw_only=True):
     """Along z, centred at half height, base at -length/2."""
 
     radius: float
     length: float
 
 
-class Plane(Value, kw_only=True):
+class Plane(Tagged, kw_only=True):
     """Infinite where a size is 0; the normal is in the frame of the geom. spacing: of the grid that is drawn on it.
 
     bounded: it collides no further than its size either, which else is for the eye alone (as in MJCF and SDFormat).
@@ -56,7 +56,7 @@ class Plane(Value, kw_only=True):
     bounded: bool = False
 
 
-class Mesh(Value, kw_only=True):
+class Mesh(Tagged, kw_only=True):
     """An asset, scaled along its own axes. submesh picks a part by name; centred puts the middle of its box at the
     origin; hull says that its convex hull is meant.
 
@@ -72,7 +72,7 @@ class Mesh(Value, kw_only=True):
     fit: str = ""
 
 
-class HeightField(Value, kw_only=True):
+class HeightField(Tagged, kw_only=True):
     """A grid of heights over full extents x, y and z, with a base of thickness `base` below zero."""
 
     asset: AssetRef
@@ -80,7 +80,7 @@ class HeightField(Value, kw_only=True):
     base: float = 0.0
 
 
-class Polyline(Value, kw_only=True):
+class Polyline(Tagged, kw_only=True):
     """A polygon in the xy plane extruded along z."""
 
     points: tuple[Vec2, ...]

@@ -11,9 +11,8 @@ meshes/files.py          a mesh file of any kind, opened
 meshes/parts.py          what a mesh file holds, as arrays
 meshes/sampled.py        some triangles of each mesh file that is opened, by which it is known again
 meshes/kept.py           decoded meshes, kept for as long as a batch runs
-meshes/collada.py        COLLADA: its geometry
+meshes/collada.py        COLLADA: its geometry, and where nodes stand
 meshes/collada_looks.py  COLLADA: its materials
-meshes/collada_steps.py  COLLADA: where nodes stand
 meshes/wavefront.py      OBJ
 meshes/mtl.py            the material libraries of OBJ
 meshes/stl.py            STL
@@ -27,7 +26,6 @@ meshes/regular.py        tables of numbers in text, read fast where lines are as
 meshes/numerals.py       many numbers in a text as arrays
 meshes/distinct.py       equal rows of numbers, found by hashing
 meshes/extent.py         how many dimensions a cloud of vertices has
-originals.py             mesh files that are there twice
 shown.py                 whose looks show: those of the model or those of a mesh file
 traits.py                what the looks of mesh files say beside a colour and an image
 textures.py              images for targets that read PNG only

@@ -27,7 +27,7 @@ from converters.assets.folders import real_file
 from converters.assets.meshes.extent import area, dimensions
 from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
-from converters.assets.originals import originals
+from converters.assets.stamps import originals
 from converters.context import InputError, Note, NoteDetails
 from converters.ways import tidied
 from ir.scene import Scene

@@ -1,12 +1,16 @@
-"""What tells the file that was converted from another one of its name, which may stand at its address later."""
+"""What tells files apart: the one that was converted from another one that stands at its address later, and mesh files
+that are there twice, since many packages hold a copy of what is seen as what collides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+import re
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
+from converters.assets.folders import SIZE_LIMIT
 from ir.types import Asset
 
 
@@ -25,3 +29,32 @@ def stamps(assets: Iterable[Asset]) -> dict[str, str]:
             with suppress(OSError):  # whoever writes what it shows tells
                 known[asset.file] = found[asset.name] = known.get(asset.file) or stamp(asset.file)
     return found
+
+
+_BESIDE = {".stl": re.compile(rb"(?!)"), ".dae": re.compile(rb"init_from"), ".obj": re.compile(rb"mtllib")}
+"""Suffix -> what is in files of that kind for which others are looked for beside them."""
+
+
+def originals() -> Callable[[str], str]:
+    """A finder of a file that says the same as a file: the first one of its name and size, or itself."""
+    known: dict[str, str] = {}
+    first: dict[tuple[str, int], str] = {}
+
+    def find(file: str) -> str:
+        if file not in known:
+            known[file] = file
+            with suppress(OSError):  # whoever opens the file says so
+                other = first.setdefault((os.path.basename(file), os.stat(file).st_size), file)
+                known[file] = other if other != file and _same(Path(file), Path(other)) else file
+        return known[file]
+
+    return find
+
+
+def _same(file: Path, other: Path) -> bool:
+    """Whether a mesh is the same in two files, wherever they lie. Raises OSError."""
+    beside = _BESIDE.get(file.suffix.lower())
+    if beside is None or file.stat().st_size > SIZE_LIMIT:
+        return False
+    content = file.read_bytes()
+    return content == other.read_bytes() and beside.search(content) is None

@@ -33,8 +33,7 @@ from converters.source.carried import summed
 from converters.source.parsing import release
 from ir.brought import unseen, written
 from ir.compound import CHAIN
-from ir.counted import reordered
-from ir.diff import Difference, compare, differences
+from ir.diff import Difference, compare, differences, reordered
 from ir.folds import RENAMED, Folds, fold, looks, renamed
 from ir.grounds import loose
 from ir.patches import beside, derived, made, together

@@ -10,12 +10,12 @@ import click
 
 from converters.chains.sequence import DIALECTS
 from converters.commands.ending import say_json
-from converters.commands.options import ANY_PATH, Command, ends, option, posing, reading, settled
+from converters.commands.options import ANY_PATH, POSING, READING, Command, ends, option, settled, shared
 
 
 @click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
-@reading
+@shared(READING)
 @option("--kinematics", "Print chains instead: elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
 @option(
     "--tip",
@@ -27,8 +27,8 @@ from converters.commands.options import ANY_PATH, Command, ends, option, posing,
 @option(
     "--ets", "Print chains instead, spelt as Robotics Toolbox does, or for a paper.", type=click.Choice(tuple(DIALECTS))
 )
-@posing
-@option("--model", "Only this one of several models.", metavar="NAME")
+@shared(POSING)
+@shared("model")
 @option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(

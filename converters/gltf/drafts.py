@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
+from converters.gltf.driven import met
 from converters.gltf.foreign.limits import AxisLimit, turned, ways
 from converters.gltf.foreign.physics import KHR, motion_of, shape_of
-from converters.gltf.met import met
 from converters.gltf.ours.graph import close
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.forms import Form, hull
@@ -24,6 +24,7 @@ from ir.kinematics import moving_bodies
 from ir.pose import body_tensor, compose, invert, rotate
 from ir.scene import Scene
 from ir.types import (
+    AXES,
     WORLD,
     Body,
     Capsule,
@@ -46,7 +47,6 @@ from ir.types import (
 ROUNDING = 1e-9
 """Of a metre, a radian, or what is larger beside it."""
 RUBBING = ("staticFriction", "dynamicFriction", "restitution", "frictionCombine")
-AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, form: Form, scene: Scene) -> Scene:

@@ -1,12 +1,16 @@
 """What the physics of a document of ours says to engines and no graph says back (drafts): which nodes joints tie
-together, what their drives aim at and how strong they are, and what stays where it is."""
+together, what their drives aim at and how strong they are, what stays where it is, and whom colliders meet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
 from typing import Any
 
+from msgspec import Struct, field
+
 from converters.gltf.data.extensions import BODIES, extension, table
+from converters.gltf.foreign.filters import MANY, Filter, filter_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.writing.physics import Servo, servos_of
 from converters.passes.actuators import gains
@@ -14,10 +18,9 @@ from converters.source.json import JsonObject
 from ir.kinematics import moving_bodies
 from ir.pose import dot, rotate
 from ir.scene import Scene
-from ir.types import Constraint, Dof, DofKind, Joint, Vec3
+from ir.types import AXES, Body, Constraint, ContactRule, Dof, DofKind, Geom, Joint, Role
 
 Said = tuple[str, object, object]
-AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 NEAR = 1e-9
 ALONG = 0.999
 """Cosine from which on two directions are one."""
@@ -132,3 +135,58 @@ def _most(dof: Dof, servos: Sequence[Servo]) -> float | None:
     if all(held is not None for held, _ in ranges):
         bounds.append(sum(min(map(abs, held)) * gear for held, gear in ranges if held is not None))
     return min(bounds, default=None)
+
+
+Pair = frozenset[str]
+
+
+class _Group(Struct):
+    """Colliders of the same masks and filter. apart: they are of one body, which others have to keep away from."""
+
+    category: int
+    collide: int
+    rule: Filter
+    apart: bool
+    bodies: set[str] = field(default_factory=set)
+
+
+def met(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactRule]:
+    """Pairs of bodies of which masks and rules of the scene say otherwise than the filters whether they touch, each as
+    the filters have it. Bodies that a joint holds together are another matter."""
+    rules: Iterable[ContactRule] = scene.tables["contact"].values()
+    apart = [rule for rule in rules if rule.second and not (rule.include or rule.allow)]
+    excluded = {frozenset((rule.first, rule.second)) for rule in apart}
+    groups = [*_groups(root, tree, scene, {name for pair in excluded for name in pair})]
+    for one, other in combinations_with_replacement(groups if len(groups) <= MANY else (), 2):
+        if len(one.bodies | other.bodies) < 2:
+            continue
+        touch = bool(one.category & other.collide or other.category & one.collide)
+        if one.apart and other.apart:
+            touch = touch and frozenset(one.bodies | other.bodies) not in excluded
+        if touch != one.rule.meets(other.rule):
+            first, second = min(one.bodies), max(other.bodies)
+            yield ContactRule(name=f"{first} {second}", first=first, second=second, allow=not touch)
+
+
+def _groups(root: JsonObject, tree: Tree, scene: Scene, named: set[str]) -> Iterable[_Group]:
+    filters = [filter_of(entry) for entry in table(root, BODIES, "collisionFilters")]
+    found: dict[tuple[int, int, Filter, str], _Group] = {}
+    for body in scene.bodies.values():
+        for geom in body.geoms:
+            leaf = tree.leaves.get(("collider", geom.name)) if geom.role in Role.COLLIDING else None
+            said = extension(leaf.node, BODIES, "collider") if leaf is not None else None
+            if said is None:
+                continue
+            number = said.index("collisionFilter", len(filters))
+            rule = filters[number] if number is not None else Filter()
+            masks, apart = _masks(body, geom), body.name in named
+            key = (*masks, rule, body.name if apart else "")
+            found.setdefault(key, _Group(*masks, rule, apart)).bodies.add(body.name)
+    return found.values()
+
+
+def _masks(body: Body, geom: Geom) -> tuple[int, int]:
+    """What a geom is and what it meets; one that says nothing meets all others of that kind."""
+    surface = geom.surface or body.surface
+    category = 1 if surface is None or surface.category is None else surface.category
+    return category, category if surface is None or surface.collide is None else surface.collide

@@ -6,13 +6,13 @@ changes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import partial
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, Motion
+from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, unpack
 from converters.gltf.data.extensions import check_said
@@ -107,7 +107,11 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:
         scene, native = renamed(scene, names), renamed(native, names)
-        context.motions = [_retracked(each, names.get("joint", {})) for each in context.motions]
+        joints = names.get("joint", {})  # dofs have the names of their joints
+        context.motions = [
+            replace(each, tracks={joints.get(name, name): track for name, track in each.tracks.items()})
+            for each in context.motions
+        ]
     differences, patch = compare(scene, native)
     found: dict[str, object] = {"loose": loose(scene, differences), "parts": parts, "stamps": inside.stamps}
     found |= {"derived": gone} if gone else {}
@@ -189,11 +193,6 @@ def _gone(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tupl
         for (place, *rest), ends in inside.made
         if (body := place.removeprefix("body/")) in scene.bodies and ("camera", rest[-1]) not in tree.leaves
     ]
-
-
-def _retracked(motion: Motion, names: Mapping[str, str]) -> Motion:
-    """The motion of dofs that have the names of their joints."""
-    return replace(motion, tracks={names.get(name, name): track for name, track in motion.tracks.items()})
 
 
 def _unusable(error: ValueError, context: Context, place: str = "/") -> InputError:

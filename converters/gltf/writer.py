@@ -20,7 +20,6 @@ from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, CHILD, LIGHTS, PARENT
 from converters.gltf.data.plain import plain, text
-from converters.gltf.losses import losses
 from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Canonical, meanings
 from converters.gltf.ours.files import kept
@@ -38,6 +37,7 @@ from converters.gltf.writing.physics import PhysicsTables, apart
 from converters.gltf.writing.tangents import tangled
 from converters.posing import clips, moves_bodies, named_poses, positions
 from converters.posing.keyframe import PREFIX
+from converters.report.rows import losses
 from ir.kinematics import circles, forward, moving_bodies
 from ir.pose import compose, invert
 from ir.scene import Scene
@@ -287,7 +287,7 @@ def write(scene: Scene, context: Context) -> Output:
         shown = (*(straightened(clip, sheet.layout.moving, scene) for clip in moves), *held)
     left = sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
-    context.notes += untold(brought, losses())
+    context.notes += untold(brought, losses("gltf"))
     animations = [animation(clip, sheet.layout.moving, values, binary) for clip in shown]
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),

@@ -22,8 +22,7 @@ from converters.mjcf.writing.silence import angles, unclassed
 from converters.source.parsing import release
 from converters.source.spelling import applied, joined, settled
 from converters.source.tree import Element, declare, document
-from ir.counted import reordered
-from ir.diff import Difference, differences
+from ir.diff import Difference, differences, reordered
 from ir.kinematics import moving_bodies
 from ir.mapping import map_bodies
 from ir.refs import entities, references

@@ -18,6 +18,7 @@ from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WREN
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS
 from converters.mjcf.writing.silence import SILENCE
+from converters.passes.keys import WORDED as WORDED
 from converters.report.reasons import (
     CLOSE,
     PLAIN,

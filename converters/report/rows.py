@@ -6,17 +6,19 @@ and indented below its rule, what it asks, and its sentence:
 
 In brackets stand the severity where it is no warning, and the action where it is not as computed. What is asked has
 the name that it has in FORMAT/reasons.py, else in converters/report/reasons.py; several names stand between "or", or
-all between "and". {WORD} stands for what is said in the table itself (WORD = ...), or given by whoever reads it.
+all between "and". {WORD} stands for what is said in the table itself (WORD = ...), or for a constant of these modules.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from converters.format import Loss
+from converters.format import Loss, renamed, unframed
 from converters.report import reasons as common
 from converters.report.model import Severity
 from converters.report.reasons import Asked, all_of, any_of
@@ -27,11 +29,18 @@ _SAID = re.compile(r"([\w/-]+)(?: \(([\w, ]+)\))?(?: if ([\w ]+))?: (.*)")
 SEVERITIES = {severity.value for severity in Severity}
 
 
-def rows(*asking: ModuleType, **words: object) -> Iterator[Loss]:
+@cache
+def losses(form: str) -> tuple[Loss, ...]:
+    """Why a format whose joints have no frame of their own cannot hold something: reasons alone, the differences are
+    computed."""
+    return renamed(form), unframed(form), *rows(import_module(f"converters.{form}.reasons"))
+
+
+def rows(*asking: ModuleType) -> Iterator[Loss]:
     """The rows of losses.txt beside the modules with what they ask. Raises KeyError for a name that is in none."""
     text = Path(str(asking[0].__file__)).with_name("losses.txt").read_text("ascii")
     known = {name: found for module in (common, *asking) for name, found in vars(module).items()}
-    words |= {name: _flat(said) for name, said in _WORD.findall(text)}
+    words = known | {name: _flat(said) for name, said in _WORD.findall(text)}
     text = _WORD.sub("", text)
     assert not _ROW.sub("", text).strip(), "a line that is no part of a row"
     for fields, below in _ROW.findall(text):

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from converters.format import Loss, renamed
 from converters.report.rows import rows
 from converters.sdf import joint_reasons, reasons, sensor_reasons
-from converters.sdf.parts.lidars import FARTHEST
 
 
 def _of_loops(loss: Loss) -> Loss:
@@ -17,7 +16,7 @@ def _of_loops(loss: Loss) -> Loss:
     return replace(loss, fields=", ".join((*loss.patterns(), *more)))
 
 
-LOSSES = (renamed("sdf"), *map(_of_loops, rows(reasons, joint_reasons, sensor_reasons, FARTHEST=FARTHEST)))
+LOSSES = (renamed("sdf"), *map(_of_loops, rows(reasons, joint_reasons, sensor_reasons)))
 
 
 def losses() -> tuple[Loss, ...]:

@@ -7,11 +7,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from converters.registry import format_named
-from converters.source.gazebo import COLLISION, COPIED, FLAGS, JOINT, KEPT, LINK, text_of
+from converters.source.gazebo import COLLISION, COPIED, FLAGS, JOINT, KEPT, LINK, noise_of_each_axis, text_of
 from converters.source.text import parse_numbers
 from converters.source.tree import Comment, Element, fragments
 from converters.source.xml import Node
-from converters.urdf.parting import parted
 from converters.urdf.skeleton import PARTS, SDF, WORDS, Skeleton, Unit, role_of
 from ir.scene import Scene
 from ir.types import WORLD, Block, Role
@@ -196,3 +195,33 @@ def _prefixed(element: Element) -> bool:
 def _brings_files(element: Element) -> bool:
     """Whether it is a link with a shape from a file: those of the robot have all been found by now."""
     return element.tag == "link" and any(each.tag in ("heightmap", "mesh") for each in element.below())
+
+
+DEEPEST = 32
+"""Elements in elements; no sensor has half as many."""
+
+
+def parted(element: Element, without: Container[str] = (), depth: int = 0) -> tuple[Element, Element | None]:
+    """The element with what the specification has, and one with the rest (None for nothing).
+
+    without: children that are of the rest in any case.
+    """
+    knows = format_named(SDF).knows
+    known, rest = Element(element.tag), Element(element.tag)
+    for name, value in element.attrs.items():
+        (known if knows(element.tag, f"@{name}") else rest).attrs[name] = value
+    for item in noise_of_each_axis(element).content if element.tag == "imu" else element.content:
+        if not isinstance(item, Element) or element.tag == "plugin":
+            known.content.append(item)
+        elif knows(element.tag, item.tag) and item.tag not in without and depth < DEEPEST:
+            inner, left = parted(item, depth=depth + 1)
+            known.content.append(inner)
+            if left is not None:
+                rest.content.append(left)
+        else:
+            rest.content.append(item)
+    if not rest.attrs and not rest.content:
+        return known, None
+    if "name" in known.attrs:
+        rest.attrs = {"name": known.attrs["name"], **rest.attrs}
+    return known, rest

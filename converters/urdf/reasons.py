@@ -9,6 +9,7 @@ from types import NoneType
 
 from converters.format import Held
 from converters.passes.compound import LINK
+from converters.passes.keys import WORDED as WORDED
 from converters.report.reasons import (
     after,
     dofs_of,

@@ -9,7 +9,7 @@ import pytest
 
 from converters.assets.meshes import wavefront
 from converters.assets.meshes.parts import MeshFile
-from converters.assets.originals import originals
+from converters.assets.stamps import originals
 from converters.convert import convert
 
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"

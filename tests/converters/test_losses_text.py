@@ -32,9 +32,9 @@ def heard(*_: object) -> bool:
 def table(tmp_path: Path):
     def read(text: str) -> list[Loss]:
         module = ModuleType("toy")
-        module.__file__, module.heard = str(tmp_path / "reasons.py"), heard
+        module.__file__, module.heard, module.MOST = str(tmp_path / "reasons.py"), heard, "above 7"
         (tmp_path / "losses.txt").write_text(text)
-        return list(rows(module, MOST="above 7"))
+        return list(rows(module))
 
     return read
 

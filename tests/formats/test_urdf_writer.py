@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from converters.convert import convert
+from converters.report.rows import losses
 from converters.source.carried import carry
-from converters.urdf.losses import LOSSES
 from converters.urdf.writer import write
 from ir.diff import compare
 from ir.folds import fold
@@ -313,7 +313,7 @@ def test_every_loss_of_a_joint_has_a_reason(dof: Dof):
     from fnmatch import fnmatchcase
 
     assert differences
-    patterns = [pattern for row in LOSSES for pattern in row.patterns()]
+    patterns = [pattern for row in losses("urdf") for pattern in row.patterns()]
     fields = [(found.field, f"{found.field} {found.kind}") for found in differences]
     assert [each for each in fields if not any(fnmatchcase(it, pattern) for it in each for pattern in patterns)] == []
 

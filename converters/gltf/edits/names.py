@@ -18,7 +18,7 @@ from ir.gathering import gathered
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene
 from ir.scopes import DELIMITER
-from ir.types import WORLD, ContactRule, Dof, Entity
+from ir.types import WORLD, Dof, Entity
 
 LEAVES = ("geom", "frame", "camera", "light")
 ENDS = ("", PARENT, CHILD, "/collider")
@@ -172,15 +172,12 @@ def _made_of_bodies(scene: Scene, bodies: Mapping[str, str]) -> dict[str, str]:
     rules = scene.tables["contact"]
     made: dict[str, str] = {}
     for rule in rules.values():
-        ends, now = (f"_{a}_{b}" for a, b in ((rule.first, rule.second), _others(rule, bodies)))
+        pair = rule.first, rule.second
+        ends, now = (f"_{a}_{b}" for a, b in (pair, [bodies.get(name, name) for name in pair]))
         if rule.label == "" and ends != now and rule.name.endswith(ends):
             made[rule.name] = rule.name.removesuffix(ends) + now
     refused = {*_clashing(made, {*rules})}
     return {old: new for old, new in made.items() if old not in refused}
-
-
-def _others(rule: ContactRule, bodies: Mapping[str, str]) -> tuple[str, str]:
-    return bodies.get(rule.first, rule.first), bodies.get(rule.second, rule.second)
 
 
 def _local(item: Entity | Dof) -> str | None:

@@ -195,7 +195,8 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> B
 
 def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     leaf = work.editor.tree.leaves.get(("collider", geom.name))
-    own = next((each for each in _geoms(work.scene, body.name) if each.name == geom.name), None)
+    before = work.scene.body(body.name).geoms if body.name in work.scene.bodies else ()
+    own = next((each for each in before if each.name == geom.name), None)
     said = extension(leaf.node, BODIES, "collider") if leaf is not None else None
     if own is None:
         return geom
@@ -263,10 +264,6 @@ def _unclear(work: _Work) -> set[str]:
     others = [leaf for (kind, name), leaf in tree.leaves.items() if kind == "collider" and name not in known]
     others += [leaf for leaf in tree.strangers if extension(leaf.node, BODIES, "collider") is not None]
     return (bodies - tree.seen - {WORLD}) | {leaf.body for leaf in others}
-
-
-def _geoms(scene: Scene, body: str) -> Sequence[Geom]:
-    return scene.body(body).geoms if body in scene.bodies else ()
 
 
 def _shaped(work: _Work, geom: Geom, entry: JsonObject, written: Mapping[str, Any], where: str) -> Geom:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +20,8 @@ RESTART = 65535
 """The largest index of 16 bits stays unused (3.7.2.1)."""
 STEPS = 32767
 """Of a signed number of 16 bits that stands for -1 to 1."""
+SHARES = 65535
+"""Of one without a sign that stands for 0 to 1."""
 FAR = 1e4
 """From the origin, in extents of a mesh: single precision leaves a thousand steps and less of one."""
 DRACO_BITS = 16
@@ -47,6 +49,17 @@ class Encoded(Struct, frozen=True):
 Encoder = Callable[[Sequence[GeomPrimitive], Binary], Encoded]
 
 
+def _beside(piece: GeomPrimitive) -> Iterator[tuple[str, Singles]]:
+    """The attributes that a piece has beside its positions."""
+    tables = (
+        ("NORMAL", piece.normals),
+        ("TEXCOORD_0", piece.uvs),
+        (COLOURS, piece.colours),
+        ("TANGENT", piece.tangents),
+    )
+    yield from ((name, values) for name, values in tables if values is not None)
+
+
 def plain(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
     """Single precision, which is told where a mesh is so far from its origin that it shows (FAR)."""
     stored = []
@@ -56,14 +69,7 @@ def plain(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
         told = binary.accessors[attributes["POSITION"]]
         for low, high in zip(told.min, told.max, strict=True):
             reach, extent = max(reach, -low, high), max(extent, high - low)
-        if piece.normals is not None:
-            attributes["NORMAL"] = binary.array(piece.normals, VERTICES)
-        if piece.uvs is not None:
-            attributes["TEXCOORD_0"] = binary.array(piece.uvs, VERTICES)
-        if piece.colours is not None:
-            attributes[COLOURS] = binary.array(piece.colours, VERTICES)
-        if piece.tangents is not None:
-            attributes["TANGENT"] = binary.array(piece.tangents, VERTICES)
+        attributes |= {name: binary.array(values, VERTICES) for name, values in _beside(piece)}
         stored.append(Stored(attributes, _indices(piece, binary)))
     return Encoded(tuple(stored), off=float(np.spacing(np.float32(reach))) / 2 if reach > FAR * extent > 0.0 else 0.0)
 
@@ -78,21 +84,15 @@ def quantised(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
     for piece in pieces:
         steps = np.rint((piece.positions - middle) / reach * STEPS).astype(np.int16)
         attributes = {"POSITION": binary.array(steps, VERTICES, bounds=True, normalised=True)}
-        if piece.normals is not None:
-            turned = np.rint(piece.normals * np.float32(STEPS)).astype(np.int16)
-            attributes["NORMAL"] = binary.array(turned, VERTICES, normalised=True)
-        if piece.uvs is not None:
-            if float(piece.uvs.min()) >= 0.0 and float(piece.uvs.max()) <= 1.0:
-                shares = np.rint(piece.uvs * np.float32(65535)).astype(np.uint16)
-                attributes["TEXCOORD_0"] = binary.array(shares, VERTICES, normalised=True)
+        for name, values in _beside(piece):
+            signed = name in ("NORMAL", "TANGENT")
+            if name == "TEXCOORD_0" and not (float(values.min()) >= 0.0 and float(values.max()) <= 1.0):
+                attributes[name] = binary.array(values, VERTICES)
             else:
-                attributes["TEXCOORD_0"] = binary.array(piece.uvs, VERTICES)
-        if piece.colours is not None:
-            shares = np.rint(piece.colours * np.float32(65535)).astype(np.uint16)
-            attributes[COLOURS] = binary.array(shares, VERTICES, normalised=True)
-        if piece.tangents is not None:
-            turned = np.rint(piece.tangents * np.float32(STEPS)).astype(np.int16)
-            attributes["TANGENT"] = binary.array(turned, VERTICES, normalised=True)
+                small = np.rint(values * np.float32(STEPS if signed else SHARES)).astype(
+                    np.int16 if signed else np.uint16
+                )
+                attributes[name] = binary.array(small, VERTICES, normalised=True)
         stored.append(Stored(attributes, _indices(piece, binary)))
     x, y, z = middle.tolist()
     return Encoded(tuple(stored), (x, y, z), reach, reach / STEPS / 2)

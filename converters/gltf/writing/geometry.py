@@ -11,8 +11,8 @@ from converters.assets import inside
 from converters.assets.meshes.distinct import distinct
 from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.parts import submesh_of
-from converters.assets.originals import originals
 from converters.assets.shown import hidden
+from converters.assets.stamps import originals
 from converters.context import Context, InputError
 from converters.gltf.data.colours import linearised
 from ir.arrays import Array, Floats, Indices, Ints, Singles, np

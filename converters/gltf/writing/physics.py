@@ -168,7 +168,8 @@ class PhysicsTables(Struct):
         if made is not None:
             found: dict[str, Any] = {"geometry": {"shape": made}}
             if isinstance(geom.shape, (Cylinder, Capsule, Cone, Plane)):
-                pose = compose(pose, _upright(geom.shape))
+                plane = geom.shape if isinstance(geom.shape, Plane) else None
+                pose = compose(pose, UP if plane is None else compose(Pose(rot=from_z_to(plane.normal)), UP))
         else:
             number = mesh()
             if number is None:
@@ -302,10 +303,6 @@ class PhysicsTables(Struct):
             table.append(entry)
             self._known[key] = len(table) - 1
         return self._known[key]
-
-
-def _upright(shape: Shape | None) -> Pose:
-    return compose(Pose(rot=from_z_to(shape.normal)), UP) if isinstance(shape, Plane) else UP
 
 
 def _word(system: System) -> str:

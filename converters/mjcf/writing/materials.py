@@ -15,8 +15,8 @@ from converters.assets.shown import hidden, own
 from converters.assets.traits import as_material, untold
 from converters.context import Context, Note
 from converters.mjcf.assets.shading import gloss, shone
-from converters.mjcf.losses import losses
 from converters.mjcf.tables import FORMAT
+from converters.report.rows import losses
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from ir.kinematics import moving_bodies
@@ -100,7 +100,7 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
         if len(whole) > 1:
             look.folds.setdefault("geom", {})[geom.name] = whole
     brought = [(scene.assets[asset], own, held) for (asset, own), held in names.brought.items()]
-    look.notes += tuple(untold(brought, losses()))
+    look.notes += tuple(untold(brought, losses("mjcf")))
     folded = {asset: entries for asset, entries in _entries(look).items() if entries != [asset]}
     if folded:
         look.folds["asset"] = folded
