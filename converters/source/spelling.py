@@ -45,7 +45,8 @@ SpellingNote = tuple[ElementPath, str, str, Any]
 (converters.source.parsing). t: the text, likewise. -: the child `key` is not
 there. +: the child `key` is there, value [index, verbatim], and the steps of the children that it stands for, if any:
 it counts where all of them are there. o: the order of the children, value their steps. w: where
-the text among them stands, value [children before it, text] for each piece.
+the text among them stands, value [children before it, text] for each piece. s: the child `key` is several, value the
+place of each further one, and the step of the first child in it.
 """
 
 
@@ -55,6 +56,39 @@ def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[s
     brings: elements of the source, and the steps of what is written in the place of each.
     """
     return _packed(note for note in _notes(source, written, brings) if len(note[0]) <= DEEPEST)
+
+
+def spell_parts(source: Element, written: Element) -> str:
+    """The same where several children of the root, of one tag and without attributes, mean what one does: what is said
+    in a further one is noted thing by thing, and not as a whole."""
+    tags = {item.tag for item in source.elements() if not item.attrs} - {
+        item.tag for item in source.elements() if item.attrs
+    }
+    whole, known = Element(source.tag, source.attrs), dict[str, Element]()
+    places: dict[str, list[tuple[int, int]]] = {}
+    for index, item in enumerate(source.elements()):
+        first = known.get(item.tag)
+        if first is None:
+            first = Element(item.tag, item.attrs)
+            whole.content.append(first)
+            known |= {item.tag: first} if item.tag in tags else {}
+        else:
+            places.setdefault(item.tag, []).append((index, sum(1 for _ in first.elements())))
+        first.content += item.content
+    notes = [*_notes(whole, written, NOTHING)]
+    for tag, several in places.items():
+        steps = [*_children(known[tag]), None]
+        notes.append(((), "s", tag, [[index, steps[before]] for index, before in several]))
+    return _packed(note for note in notes if len(note[0]) <= DEEPEST)
+
+
+def parted(spelling: str, document: Element) -> bool:
+    """Whether the document has all further children of the root that are noted as a whole."""
+    there = _children(document)
+    with suppress(ValueError, TypeError, AttributeError):  # as in settled
+        further = {key for path, kind, key, _ in _unpacked(spelling) if not path and kind == "+" and ":" in key}
+        return further <= there.keys()
+    return True
 
 
 def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
@@ -251,6 +285,7 @@ def _found(root: Element, notes: Iterable[SpellingNote]) -> list[_Located]:
 def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
     """All elements are found before the first of them changes: paths count what was written."""
     ends: dict[Element, tuple[int, int]] = {}
+    several: dict[str, list[list[Any]]] = {}
     for element, known, (_, kind, key, value) in _cleared(_found(root, notes)):
         if kind == "@":
             _attribute(element, key, *value)
@@ -266,7 +301,27 @@ def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
             _sort(element, known, value)
         elif kind == "w":
             _place(element, value)
+        elif kind == "s":
+            several[key] = value
         ends.pop(element, None)
+    made = [part for tag, places in several.items() for part in _parts(root, tag, places)]
+    for index, part in sorted(made, key=lambda each: each[0]):
+        alike = [at for at, item in enumerate(root.elements(), 1) if item.tag == part.tag]
+        _insert(root, part, max(index, *alike), (0, 0))
+
+
+def _parts(root: Element, tag: str, places: list[list[Any]]) -> Iterator[tuple[int, Element]]:
+    """Take what stands in further children of the root out of the first, with the place of each; what no child begins
+    any more stays in the one before."""
+    first = root.find(tag)
+    steps = _children(first) if first is not None else {}
+    for index, step in reversed(places):
+        at = [number for number, item in enumerate(first.content) if item is steps.get(step)] if first else []
+        if first is not None and (at or step is None):
+            part = Element(tag)
+            part.content = first.content[at[0] :] if at else []
+            del first.content[len(first.content) - len(part.content) :]
+            yield index, part
 
 
 def _cleared(found: list[_Located]) -> list[_Located]:
