@@ -24,7 +24,7 @@ from converters.mjcf.writing.materials import writable
 from converters.mjcf.writing.rendering import render, spelling
 from converters.mjcf.writing.silence import angles, unclassed
 from converters.source.parsing import release
-from converters.source.spelling import applied, joined, parted, settled, spell_parts
+from converters.source.spelling import applied, joined, parted, settled, spell_parts, worded
 from converters.source.tree import Element, declare, document
 from ir.counted import reordered
 from ir.diff import Difference, differences
@@ -65,9 +65,9 @@ def _spelt(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element
     if parted(notes, spelt):
         return spelt
     with suppress(InputError):  # something was edited in a further section: all else stands as it did
-        in_parts = partial(spelling, spell=spell_parts)
-        notes = _read(applied(plain, notes), scene, made, context, in_parts)
-        return _settled(plain, notes, scene, made, context)
+        author = applied(plain, notes)
+        notes = _read(author, scene, made, context, partial(spelling, spell=spell_parts))
+        return worded(_settled(plain, notes, scene, made, context), author)
     return spelt
 
 

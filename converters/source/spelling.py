@@ -91,6 +91,23 @@ def parted(spelling: str, document: Element) -> bool:
     return True
 
 
+def worded(document: Element, author: Element) -> Element:
+    """The document with the attributes as its author wrote them, where they say the same, and comments between the same
+    children; it is changed in place."""
+    stack = [(document, author)]
+    while stack:
+        ours, theirs = stack.pop()
+        same = ours.attrs.keys() == theirs.attrs.keys()
+        if same and all(_equal(value, theirs.attrs[name]) for name, value in ours.attrs.items()):
+            ours.attrs = dict(theirs.attrs)
+        here, there = _children(ours), _children(theirs)
+        if list(here) == list(there) and _text(ours) == _text(theirs):
+            kept = iter(here.values())
+            ours.content = [next(kept) if isinstance(item, Element) else item for item in theirs.content]
+        stack += [(here[step], there[step]) for step in here if step in there]
+    return document
+
+
 def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
     """The document with all notes that leave its meaning alone; root, the plain spelling, is not changed.
 

@@ -237,3 +237,17 @@ def test_sections_of_several_documents_stay_several(arm: Path, old: str, new: st
     assert [tag for tag in sections[1] if tag not in ("compiler", "custom")] == sections[0]
     assert classes(back) == classes(arm)
     assert mujoco_model(back).joint("j").range == pytest.approx(np.radians([-60, 60]))
+
+
+def test_what_an_edit_leaves_stands_as_it_did_in_a_further_section(arm: Path) -> None:
+    """Also comments in it, and how its numbers are written."""
+    text = ARM.replace('<body name="a"', '</worldbody><worldbody><!-- arm --><body name="a"')
+    arm.write_text(text.replace('0.3"/>', '.3"/>'))
+    convert(arm, arm.with_name("same.xml"))
+    urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
+    convert(arm, urdf)
+    urdf.write_text(urdf.read_text().replace('<origin xyz="0 0 1"', '<origin xyz="0 0 2"'))
+    explained(convert(urdf, back))
+    before, after = (path.read_text().splitlines() for path in (arm.with_name("same.xml"), back))
+    assert "<!-- arm -->" in back.read_text() and 'size="0.1 0.2 .3"' in back.read_text()
+    assert [line.strip() for line in before if line not in after] == ['<body name="b" pos="0 0 1">']
