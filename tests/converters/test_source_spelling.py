@@ -169,3 +169,15 @@ def test_what_several_sections_say_is_noted_thing_by_thing(edited: str, found: s
     notes = spell_parts(fragment(source), fragment(plain))
     now = plain.replace(edited, "k='4'" if edited.startswith("k") else "") if edited else plain
     assert serialise(respelled(fragment(now), notes)) == serialise(fragment(found.replace("3.0", "3")))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("<b name='x'>", "<b name='z'>"), ("<b name='x'><c name='k' v='1'/></b>", "<c name='k' v='1'/><b name='x'/>")],
+)
+def test_what_stands_in_something_of_another_name_or_place_is_known(old: str, new: str) -> None:
+    plain = "<a><b name='x'><c name='k' v='1'/></b><b name='y'/></a>"
+    notes = spell(fragment(plain.replace("v='1'", "v='one'").replace("name='y'", "name='y' w='2'")), fragment(plain))
+    now = plain.replace(old, new)
+    wanted = now.replace("v='1'", "v='one'").replace("name='y'", "name='y' w='2'")
+    assert serialise(respelled(fragment(now), notes)) == serialise(fragment(wanted))

@@ -251,3 +251,15 @@ def test_what_an_edit_leaves_stands_as_it_did_in_a_further_section(arm: Path) ->
     before, after = (path.read_text().splitlines() for path in (arm.with_name("same.xml"), back))
     assert "<!-- arm -->" in back.read_text() and 'size="0.1 0.2 .3"' in back.read_text()
     assert [line.strip() for line in before if line not in after] == ['<body name="b" pos="0 0 1">']
+
+
+@pytest.mark.parametrize(("old", "new"), [('"a"', '"torso"'), ('"j"', '"waist"')])
+def test_the_words_below_something_with_a_new_name_stay(arm: Path, old: str, new: str) -> None:
+    """Its own ones, too: the class of all that is in it, and angles in degrees."""
+    convert(arm, arm.with_name("same.xml"))
+    urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
+    convert(arm, urdf)
+    urdf.write_text(urdf.read_text().replace(old, new))
+    explained(convert(urdf, back))
+    assert classes(back) == classes(arm)
+    assert etree.parse(back).find("compiler") is None
