@@ -7,20 +7,24 @@ reading turn that into the author's document, wherever it still says what it sai
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from converters.context import Context, Output
+from converters.context import Context, InputError, Output
 from converters.mjcf.assets.elements import of_one_size
 from converters.mjcf.document.files import relocate, unpacked
+from converters.mjcf.document.loading import Part
 from converters.mjcf.reader import parse_scene
 from converters.mjcf.tables import FORMAT, SPELLING
 from converters.mjcf.writing.materials import writable
-from converters.mjcf.writing.rendering import render
+from converters.mjcf.writing.rendering import render, spelling
 from converters.mjcf.writing.silence import angles, unclassed
 from converters.source.parsing import release
-from converters.source.spelling import applied, joined, settled
+from converters.source.spelling import applied, joined, parted, settled, spell_parts, worded
 from converters.source.tree import Element, declare, document
 from ir.diff import Difference, differences, reordered
 from ir.kinematics import moving_bodies
@@ -28,6 +32,8 @@ from ir.mapping import map_bodies
 from ir.refs import entities, references
 from ir.scene import Scene, address
 from ir.types import Body, Geom, HeightField, Mesh
+
+T = TypeVar("T")
 
 
 def write_native(scene: Scene, context: Context) -> Output:
@@ -54,6 +60,17 @@ def _spelt(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element
     notes = scene.notation.get(SPELLING, "")
     if not notes:
         return plain
+    spelt = _settled(plain, notes, scene, made, context)
+    if parted(notes, spelt):
+        return spelt
+    with suppress(InputError):  # something was edited in a further section: all else stands as it did
+        author = applied(plain, notes)
+        notes = _read(author, scene, made, context, partial(spelling, spell=spell_parts))
+        return worded(_settled(plain, notes, scene, made, context), author)
+    return spelt
+
+
+def _settled(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
     if added := _added(scene):
         spelt = applied(plain, notes)
         plain = unclassed(plain, spelt, added)
@@ -124,8 +141,15 @@ def _idle(difference: Difference, own: Collection[str]) -> bool:
 
 
 def _said(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> Scene:
-    """What a document says that was made of the scene; of its files none is looked for but attached models. made: files
-    that nobody has yet, by address."""
+    """What a document says that was made of the scene."""
+    return _read(root, scene, made, context, lambda found, _: found)
+
+
+def _read(
+    root: Element, scene: Scene, made: Mapping[str, bytes], context: Context, look: Callable[[Scene, Part], T]
+) -> T:
+    """What look makes of what a document says, and of the document with what its elements mean. Of its files none is
+    looked for but attached models. made: files that nobody has yet, by address."""
     models = {asset.uri: (asset.file, "known") for asset in scene.assets.values() if asset.kind == "model"}
     tidy = {posixpath.normpath(uri): data for uri, data in made.items()}
     reading = replace(
@@ -136,6 +160,6 @@ def _said(root: Element, scene: Scene, made: Mapping[str, bytes], context: Conte
         find=lambda uri: (None, ""),
         find_model=lambda uri: models.get(uri) or context.find_model(uri),
     )
-    scene = parse_scene(document(root), reading, told=False)[0]
+    found = look(*parse_scene(document(root), reading, told=False))
     release(reading.documents)
-    return scene
+    return found

@@ -22,8 +22,9 @@ from converters.sdf.writing.other_files import other_files
 from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
+from converters.source.located import SpellingNote
 from converters.source.parsing import NAMESPACE, PREFIX, release
-from converters.source.spelling import SpellingNote, settled, without
+from converters.source.spelling import settled, without
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from converters.ways import absolute
 from ir.compound import CHAIN

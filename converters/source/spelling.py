@@ -18,6 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError
+from converters.source.located import ElementPath, Located, SpellingNote, located, steps_of
 from converters.source.tree import Comment, Element, Section, fragment, serialise
 from ir.plain import as_json, to_plain
 
@@ -37,17 +38,6 @@ DEEPEST = 250
 
 NOTHING: Mapping[Any, Any] = {}
 
-ElementPath = tuple[str, ...]
-SpellingNote = tuple[ElementPath, str, str, Any]
-"""Path of the element, kind, key inside the element, value.
-
-@: an attribute, key its name, value [written, spelled] (null: absent). c: an attribute that is said by a CDATA section
-(converters.source.parsing). t: the text, likewise. -: the child `key` is not
-there. +: the child `key` is there, value [index, verbatim], and the steps of the children that it stands for, if any:
-it counts where all of them are there. o: the order of the children, value their steps. w: where
-the text among them stands, value [children before it, text] for each piece.
-"""
-
 
 def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[str]] = NOTHING) -> str:
     """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note.
@@ -55,6 +45,56 @@ def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[s
     brings: elements of the source, and the steps of what is written in the place of each.
     """
     return _packed(note for note in _notes(source, written, brings) if len(note[0]) <= DEEPEST)
+
+
+def spell_parts(source: Element, written: Element) -> str:
+    """The same where several children of the root, of one tag and without attributes, mean what one does: what is said
+    in a further one is noted thing by thing, and not as a whole."""
+    tags = {item.tag for item in source.elements() if not item.attrs} - {
+        item.tag for item in source.elements() if item.attrs
+    }
+    whole, known = Element(source.tag, source.attrs), dict[str, Element]()
+    places: dict[str, list[tuple[int, int]]] = {}
+    for index, item in enumerate(source.elements()):
+        first = known.get(item.tag)
+        if first is None:
+            first = Element(item.tag, item.attrs)
+            whole.content.append(first)
+            known |= {item.tag: first} if item.tag in tags else {}
+        else:
+            places.setdefault(item.tag, []).append((index, sum(1 for _ in first.elements())))
+        first.content += item.content
+    notes = [*_notes(whole, written, NOTHING)]
+    for tag, several in places.items():
+        steps = [*steps_of(known[tag]), None]
+        notes.append(((), "s", tag, [[index, steps[before]] for index, before in several]))
+    return _packed(note for note in notes if len(note[0]) <= DEEPEST)
+
+
+def parted(spelling: str, document: Element) -> bool:
+    """Whether the document has all further children of the root that are noted as a whole."""
+    there = steps_of(document)
+    with suppress(ValueError, TypeError, AttributeError):  # as in settled
+        further = {key for path, kind, key, _ in _unpacked(spelling) if not path and kind == "+" and ":" in key}
+        return further <= there.keys()
+    return True
+
+
+def worded(document: Element, author: Element) -> Element:
+    """The document with the attributes as its author wrote them, where they say the same, and comments between the same
+    children; it is changed in place."""
+    stack = [(document, author)]
+    while stack:
+        ours, theirs = stack.pop()
+        same = ours.attrs.keys() == theirs.attrs.keys()
+        if same and all(_equal(value, theirs.attrs[name]) for name, value in ours.attrs.items()):
+            ours.attrs = dict(theirs.attrs)
+        here, there = steps_of(ours), steps_of(theirs)
+        if list(here) == list(there) and _text(ours) == _text(theirs):
+            kept = iter(here.values())
+            ours.content = [next(kept) if isinstance(item, Element) else item for item in theirs.content]
+        stack += [(here[step], there[step]) for step in here if step in there]
+    return document
 
 
 def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
@@ -152,7 +192,7 @@ def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[
         before, after = _text(theirs), _text(ours)
         if not _equal(before, after):
             yield path, "t", "", [before, after]
-        here, there = _children(ours), _children(theirs)
+        here, there = steps_of(ours), steps_of(theirs)
         order = [step for step in there if step in here]
         gone = {step: None for step in there if step not in here}
         for index, step in enumerate(here):
@@ -171,17 +211,6 @@ def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[
 
 def _quoting(element: Element) -> bool:
     return Section in map(type, element.attrs.values())
-
-
-def _children(element: Element) -> dict[str, Element]:
-    seen: dict[str, int] = {}
-    found = {}
-    for item in element.elements():
-        name = item.attrs.get("name")
-        step = item.tag if name is None else f"{item.tag}@{name}"
-        count = seen[step] = seen.get(step, 0) + 1
-        found[step if count == 1 else f"{count}:{step}"] = item
-    return found
 
 
 def _text(element: Element) -> str:
@@ -223,35 +252,11 @@ def _equal(a: str | None, b: str | None, tolerance: float = 0.0) -> bool:
 # ------------------------------------------------------------------------------------------------------------ applying
 
 
-_Located = tuple[Element, dict[str, Element], SpellingNote]
-
-
-def _found(root: Element, notes: Iterable[SpellingNote]) -> list[_Located]:
-    """The elements that are there, the children of each by their steps, and the notes on them."""
-    where: dict[ElementPath, Element | None] = {(): root}
-    children: dict[ElementPath, dict[str, Element]] = {}
-
-    def inside(path: ElementPath, element: Element) -> dict[str, Element]:
-        if path not in children:
-            children[path] = _children(element)
-        return children[path]
-
-    def at(path: ElementPath) -> Element | None:
-        known = len(path)
-        while path[:known] not in where:
-            known -= 1
-        for length in range(known, len(path)):
-            parent = where[path[:length]]
-            where[path[: length + 1]] = inside(path[:length], parent).get(path[length]) if parent else None
-        return where[path]
-
-    return [(element, inside(note[0], element), note) for note in notes if (element := at(note[0])) is not None]
-
-
 def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
     """All elements are found before the first of them changes: paths count what was written."""
     ends: dict[Element, tuple[int, int]] = {}
-    for element, known, (_, kind, key, value) in _cleared(_found(root, notes)):
+    several: dict[str, list[list[Any]]] = {}
+    for element, known, (_, kind, key, value) in _cleared(located(root, [*notes])):
         if kind == "@":
             _attribute(element, key, *value)
         elif kind == "c" and _quotable(element.attrs.get(key, "")):
@@ -266,12 +271,32 @@ def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
             _sort(element, known, value)
         elif kind == "w":
             _place(element, value)
+        elif kind == "s":
+            several[key] = value
         ends.pop(element, None)
+    made = [part for tag, places in several.items() for part in _parts(root, tag, places)]
+    for index, part in sorted(made, key=lambda each: each[0]):
+        alike = [at for at, item in enumerate(root.elements(), 1) if item.tag == part.tag]
+        _insert(root, part, max(index, *alike), (0, 0))
 
 
-def _cleared(found: list[_Located]) -> list[_Located]:
+def _parts(root: Element, tag: str, places: list[list[Any]]) -> Iterator[tuple[int, Element]]:
+    """Take what stands in further children of the root out of the first, with the place of each; what no child begins
+    any more stays in the one before."""
+    first = root.find(tag)
+    steps = steps_of(first) if first is not None else {}
+    for index, step in reversed(places):
+        at = [number for number, item in enumerate(first.content) if item is steps.get(step)] if first else []
+        if first is not None and (at or step is None):
+            part = Element(tag)
+            part.content = first.content[at[0] :] if at else []
+            del first.content[len(first.content) - len(part.content) :]
+            yield index, part
+
+
+def _cleared(found: list[Located]) -> list[Located]:
     """Take out of the elements what is not in them or stands there as something else; the notes that are left to do."""
-    left, gone = list[_Located](), dict[Element, set[Element]]()
+    left, gone = list[Located](), dict[Element, set[Element]]()
     for each in found:
         element, known, (_, kind, key, value) = each
         steps = [key] if kind == "-" else value[2:] if kind == "+" else []

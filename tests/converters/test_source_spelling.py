@@ -6,7 +6,7 @@ import hypothesis
 import hypothesis.strategies as st
 import pytest
 
-from converters.source.spelling import settled, spell
+from converters.source.spelling import settled, spell, spell_parts
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 
@@ -152,3 +152,32 @@ def test_what_lies_deeper_than_any_robot_is_not_noted() -> None:
     """Notes are a tree of JSON, which Python nests no deeper than it nests calls."""
     source, written = (fragment("<a>" * 2000 + f"<b x='{x}'/>" + "</a>" * 2000) for x in "12")
     assert spell(source, written) == ""
+
+
+@pytest.mark.parametrize(
+    ("edited", "found"),
+    [
+        ("", "<m><w><b name='x' k='2.0'/></w><o/><w><b name='y' k='3.0'/><c/></w><n/><w/></m>"),
+        ("k='3'", "<m><w><b name='x' k='2.0'/></w><o/><w><b name='y' k='4'/><c/></w><n/><w/></m>"),
+        ("<b name='y' k='3'/>", "<m><w><b name='x' k='2.0'/><c/></w><o/><n/><w/></m>"),
+    ],
+)
+def test_what_several_sections_say_is_noted_thing_by_thing(edited: str, found: str) -> None:
+    plain = "<m><w><b name='x' k='2'/><b name='y' k='3'/><c/></w><n/><o/></m>"
+    source = "<m><w><b name='x' k='2.0'/></w><o/><w><b name='y' k='3.0'/><c/></w><n/><w/></m>"
+    source, found = source.replace("2.0", "two"), found.replace("2.0", "two")
+    notes = spell_parts(fragment(source), fragment(plain))
+    now = plain.replace(edited, "k='4'" if edited.startswith("k") else "") if edited else plain
+    assert serialise(respelled(fragment(now), notes)) == serialise(fragment(found.replace("3.0", "3")))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("<b name='x'>", "<b name='z'>"), ("<b name='x'><c name='k' v='1'/></b>", "<c name='k' v='1'/><b name='x'/>")],
+)
+def test_what_stands_in_something_of_another_name_or_place_is_known(old: str, new: str) -> None:
+    plain = "<a><b name='x'><c name='k' v='1'/></b><b name='y'/></a>"
+    notes = spell(fragment(plain.replace("v='1'", "v='one'").replace("name='y'", "name='y' w='2'")), fragment(plain))
+    now = plain.replace(old, new)
+    wanted = now.replace("v='1'", "v='one'").replace("name='y'", "name='y' w='2'")
+    assert serialise(respelled(fragment(now), notes)) == serialise(fragment(wanted))

@@ -213,3 +213,53 @@ def test_what_a_class_says_of_a_joint_that_was_edited_is_what_it_says_itself(
     model = mujoco_model(tmp_path / "back.xml")
     assert model.jnt_axis.tolist() == [[0, 1, 0], [0, 1, 0]]
     assert model.body_pos[2].tolist() == [0, 0, 0.75]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('<origin xyz="0 0 1"', '<origin xyz="0 0 2"'),
+        ("</robot>", PART),
+        ('<box size="0.2 0.4 0.6"/>', '<box size="0.2 0.4 1"/>'),
+    ],
+)
+def test_sections_of_several_documents_stay_several(arm: Path, old: str, new: str) -> None:
+    """As <include> makes them: an edit in one of them leaves the words of all others, and of what else is in it."""
+    text = ARM.replace('<body name="a"', '</worldbody><worldbody><body name="a"')
+    text = text.replace('<material name="steel"', '</asset><asset><material name="steel"')
+    arm.write_text(text)
+    urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
+    convert(arm, urdf)
+    assert old in urdf.read_text()
+    urdf.write_text(urdf.read_text().replace(old, new))
+    explained(convert(urdf, back))
+    sections = [[each.tag for each in etree.parse(path).getroot()] for path in (arm, back)]
+    assert [tag for tag in sections[1] if tag not in ("compiler", "custom")] == sections[0]
+    assert classes(back) == classes(arm)
+    assert mujoco_model(back).joint("j").range == pytest.approx(np.radians([-60, 60]))
+
+
+def test_what_an_edit_leaves_stands_as_it_did_in_a_further_section(arm: Path) -> None:
+    """Also comments in it, and how its numbers are written."""
+    text = ARM.replace('<body name="a"', '</worldbody><worldbody><!-- arm --><body name="a"')
+    arm.write_text(text.replace('0.3"/>', '.3"/>'))
+    convert(arm, arm.with_name("same.xml"))
+    urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
+    convert(arm, urdf)
+    urdf.write_text(urdf.read_text().replace('<origin xyz="0 0 1"', '<origin xyz="0 0 2"'))
+    explained(convert(urdf, back))
+    before, after = (path.read_text().splitlines() for path in (arm.with_name("same.xml"), back))
+    assert "<!-- arm -->" in back.read_text() and 'size="0.1 0.2 .3"' in back.read_text()
+    assert [line.strip() for line in before if line not in after] == ['<body name="b" pos="0 0 1">']
+
+
+@pytest.mark.parametrize(("old", "new"), [('"a"', '"torso"'), ('"j"', '"waist"')])
+def test_the_words_below_something_with_a_new_name_stay(arm: Path, old: str, new: str) -> None:
+    """Its own ones, too: the class of all that is in it, and angles in degrees."""
+    convert(arm, arm.with_name("same.xml"))
+    urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
+    convert(arm, urdf)
+    urdf.write_text(urdf.read_text().replace(old, new))
+    explained(convert(urdf, back))
+    assert classes(back) == classes(arm)
+    assert etree.parse(back).find("compiler") is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from msgspec.structs import replace
 
@@ -38,7 +38,7 @@ TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
 
 
-def spelling(scene: Scene, part: Part) -> str:
+def spelling(scene: Scene, part: Part, spell: Callable[[Element, Element], str] = spell) -> str:
     """Notes on where the document of the author says otherwise what would be written of its scene.
 
     None for a tree deeper than any robot's: notes repeat the way to their element, which would cost the square of it.
