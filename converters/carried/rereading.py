@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from converters.carried.addressed import Plan
 from converters.context import Context, Faults, Output
 from converters.format import Format
+from converters.ways import absolute
 from ir.scene import Scene
 
 
@@ -21,11 +23,20 @@ def reread(
     """
     assert to.read is not None
     assert context.target is not None
+    folder = context.target.parent
+
+    def find_model(uri: str) -> tuple[str | None, str]:
+        with suppress(OSError):  # of a name that is none: too long
+            there = absolute(folder / uri)
+            if there.is_file():
+                return str(there), "relative"
+        return context.find_model(uri)
+
     again = Context(
         file=str(context.target),
-        folder=context.target.parent,
-        find=Plan(output.files, context.target.parent, context.options.ros_package).find,
-        find_model=context.find_model,
+        folder=folder,
+        find=Plan(output.files, folder, context.options.ros_package).find,
+        find_model=find_model,
         beside=output.files,
         written=True,
         bare=not (context.options.audit or output.motions),
