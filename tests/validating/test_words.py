@@ -77,6 +77,7 @@ def test_the_words_of_sdf_are_those_of_libsdformat():
         ('<link name="base">', '<link name="base"><projector name="p"><textur>a</textur></projector>', 1),
         ("</model>", '<plugin name="p" filename="f"><any a="1"/></plugin><enable_wind>1</enable_wind></model>', 0),
         ("</sdf>", "</sdf><!-- behind -->", 0),
+        ("</link>", '<sensor name="s" type="imu"><gz_frame_id>base</gz_frame_id></sensor></link>', 0),
     ],
 )
 def test_unknown_words_of_sdf_are_worth_knowing(old: str, new: str, count: int, tmp_path: Path):
