@@ -14,6 +14,7 @@ from lxml import etree
 from converters import convert
 from converters.sdf.document import vocabulary
 from converters.validating import validate
+from converters.validating.fixing import repair
 from converters.validating.rules import ERROR, INFO
 from converters.validating.run import severity
 from tests.files import saved
@@ -267,3 +268,5 @@ def test_only_what_a_conversion_mends_is_told_to_be_mended_by_one(old: str, new:
     convert(path, tmp_path / "out.xml")
     left = [each.rule for each in validate(tmp_path / "out.xml").breaches if each.rule.startswith("MJCF-")]
     assert left == ([] if rule == "MJCF-OLD" else [rule])
+    repair(validate(path), tmp_path / "mended.xml")
+    assert told(tmp_path / "mended.xml", rule) == told(tmp_path / "out.xml", rule), "written, with what stays"
