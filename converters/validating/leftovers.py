@@ -65,7 +65,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         where = ".".join(["/".join(path[:2]), *path[2:-1]]) if kind != "scene" else kind
         heard = extra.source is not None and extra.source.at in told
         for breach in _breaches(where, owner, extra):
-            if heard and breach.rule in ("XML-MISPLACED", "XML-UNKNOWN"):
+            if heard and breach.rule in ("XML-MISPLACED", "XML-UNKNOWN", "MAT-RGBA"):
                 continue  # its reader has looked at it, and said what is wrong with it
             if breach.rule != "XML-UNKNOWN":
                 yield breach
@@ -157,6 +157,8 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
         return again
     if known(owner, extra.path):
         return None
+    if tag == "color" and isinstance(owner, Geom) and extra.path.startswith("material["):
+        return "MAT-RGBA", "a <color> that says no colour"
     if tag in KNOWN:
         return "XML-MISPLACED", f"<{tag}> is not read in this place"
     return "XML-UNKNOWN", f"{shown} is of no dialect known here{_meant(tag)}"
