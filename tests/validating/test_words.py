@@ -219,6 +219,7 @@ def test_drake_takes_the_words_that_are_its_own(tmp_path: Path):
     [
         ('<mimic joint="turn"/>', '<mimic joint="" multiplier="0" offset="0"/>', "MIMIC-MISSING"),  # SolidWorks
         ("0.5 0.5 0.5 1", "[0.1 0.2 0.3 1. ]", "MAT-RGBA"),  # yourdfpy
+        (BOX, '<geometry><mesh filename=""/></geometry>', "GEOM-EMPTY"),
     ],
 )
 def test_what_is_told_by_its_reader_is_told_once(old: str, new: str, rule: str, tmp_path: Path):
