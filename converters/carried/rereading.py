@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 
 from converters.carried.addressed import Plan
@@ -25,12 +24,11 @@ def reread(
     assert context.target is not None
     folder = context.target.parent
 
+    models = {absolute(each.file) for each in scene.assets.values() if each.kind == "model" and each.file}
+
     def find_model(uri: str) -> tuple[str | None, str]:
-        with suppress(OSError):  # of a name that is none: too long
-            there = absolute(folder / uri)
-            if there.is_file():
-                return str(there), "relative"
-        return context.find_model(uri)
+        there = absolute(folder / uri)
+        return (str(there), "relative") if there in models else context.find_model(uri)
 
     again = Context(
         file=str(context.target),
