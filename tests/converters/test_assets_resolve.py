@@ -273,17 +273,6 @@ def test_a_name_that_nobody_has_expanded_is_told_as_one(repository: Path, uri: s
     assert path is None and "--from xacro" in reason
 
 
-def test_a_package_without_a_name_is_where_the_model_is(repository: Path) -> None:
-    """As onshape-to-robot wrote addresses for years."""
-    robot = write(repository / "robot" / "robot.urdf")
-    part = write(repository / "robot" / "part.stl")
-    deep = write(repository / "robot" / "meshes" / "deep.stl")
-    assert found(robot, "package:///part.stl") == (str(part), "relative")
-    assert found(robot, "package:///meshes/deep.stl") == (str(deep), "relative")
-    beside = write(repository / "robot" / "urdf" / "robot.urdf")
-    assert found(beside, "package:///part.stl") == (str(part), "ancestor")
-
-
 def test_two_files_that_differ_in_case_alone_are_ambiguous(repository: Path) -> None:
     write(repository / "arm" / "A.stl"), write(repository / "arm" / "a.STL")
     path, reason = found(write(repository / "arm" / "arm.urdf"), "a.stl")
