@@ -19,7 +19,8 @@ class UnresolvedError(Exception):
 
 
 class ParsedUri(NamedTuple):
-    """A uri taken apart. package is None for plain paths; parts has no empty, `.` or inner `..` components."""
+    """A uri taken apart. package is None for plain paths, and where it has no name; parts has no empty, `.` or inner
+    `..` components."""
 
     package: str | None
     parts: tuple[str, ...]
@@ -58,6 +59,8 @@ def _reference(scheme: str, path: str, hint: str, uri: str) -> ParsedUri:
         parts = _normal(path)
         if not parts or parts[0] == "..":
             raise UnresolvedError(f"{uri!r} leaves the package with `..`" if parts else f"{uri!r} names no package")
+        if path.startswith("///"):
+            return ParsedUri(None, parts, hint=hint)
         return ParsedUri(parts[0], parts[1:], hint=hint)
     if scheme == "file":
         path = path.removeprefix("//")

@@ -8,6 +8,7 @@ from functools import partial
 from converters.carried.addressed import Plan
 from converters.context import Context, Faults, Output
 from converters.format import Format
+from converters.ways import absolute
 from ir.scene import Scene
 
 
@@ -21,11 +22,19 @@ def reread(
     """
     assert to.read is not None
     assert context.target is not None
+    folder = context.target.parent
+
+    models = {absolute(each.file) for each in scene.assets.values() if each.kind == "model" and each.file}
+
+    def find_model(uri: str) -> tuple[str | None, str]:
+        there = absolute(folder / uri)
+        return (str(there), "relative") if there in models else context.find_model(uri)
+
     again = Context(
         file=str(context.target),
-        folder=context.target.parent,
-        find=Plan(output.files, context.target.parent, context.options.ros_package).find,
-        find_model=context.find_model,
+        folder=folder,
+        find=Plan(output.files, folder, context.options.ros_package).find,
+        find_model=find_model,
         beside=output.files,
         written=True,
         bare=not (context.options.audit or output.motions),

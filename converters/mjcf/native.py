@@ -103,7 +103,8 @@ def _fitting(scene: Scene, context: Context) -> Scene:
     moving = moving_bodies(scene)
 
     def taken(geom: Geom, body: Body) -> bool:
-        return isinstance(geom.shape, Mesh | HeightField) or writable(geom.shape, body.name not in moving)
+        own = geom.shape is None and any(extra.format == FORMAT for extra in geom.extras)  # as a plugin has it
+        return own or isinstance(geom.shape, Mesh | HeightField) or writable(geom.shape, body.name not in moving)
 
     def fitted(body: Body) -> Body:
         kept = tuple(geom for geom in body.geoms if taken(geom, body))

@@ -85,6 +85,7 @@ def passes() -> tuple[Pass, ...]:
         inertia.REPAIR,
         inertia.HULLS,
         inertia.SOLIDS,
+        inertia.LET_GO,
         inertia.FILL,
         shapes.UPRIGHT,
         shapes.SLABS,

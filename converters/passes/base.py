@@ -103,11 +103,16 @@ def _asked(scene: Scene, target: Target) -> Scene:
     if not changed:
         return scene
     spares = Spares(scene.dofs())
-    dofs = {joint.name: _free(spares.of(joint.name)) if floating else () for joint in changed}
+    dofs = {joint.name: _free(spares.of(_loosened(joint))) if floating else () for joint in changed}
     scene = without(scene, {("dof", dof.name) for joint in changed for dof in joint.dofs})
     if floating:
         scene = _loose(scene)
     return map_joints(scene, lambda joint: replace(joint, dofs=dofs[joint.name]) if joint.name in dofs else joint)
+
+
+def _loosened(joint: Joint) -> str:
+    """What the motion of a root is called that is let go: as its joint, but where that is called after its weld."""
+    return f"{joint.child}_free" if joint.name == f"weld_{joint.child}" else joint.name
 
 
 def _grounds(scene: Scene) -> set[str]:

@@ -92,6 +92,14 @@ def _fill(scene: Scene, target: Target) -> Scene:
     return _changed(scene, {body.name: replace(body, inertial=minimal(_weighing(body))) for body in filled})
 
 
+def _let_go(scene: Scene, target: Target) -> Scene:
+    """The same of roots that move freely, but of those with a shape that the graph does not know: it may weigh."""
+    full = _fill(scene, target)
+    roots = {joint.child for joint in scene.child_joints(WORLD) if joint.free}
+    bare = (full.body(name) for name in roots if all(geom.shape is not None for geom in scene.body(name).geoms))
+    return _changed(scene, {body.name: body for body in bare})
+
+
 def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
     """Inertia of what has none from its geometry: only where a hull stands for an open mesh, or wherever it is."""
 
@@ -282,4 +290,7 @@ FILL = Pass(
     action="derived",
     wanted=lambda target: target.fits.needs_inertia,
     apply=_fill,
+)
+LET_GO = replace(
+    FILL, wanted=lambda target: FILL.wanted(target) and target.options.base == "floating", apply=_let_go, asked=True
 )

@@ -149,7 +149,7 @@ def _address(where: str) -> str:
 
 def _stops(breach: Breach) -> bool:
     """A conversion stops at it."""
-    return TABLE[breach.rule].severity == "error" and not breach.rule.startswith("MJCF-UNKNOWN")
+    return TABLE[breach.rule].severity == "error" and not breach.rule.startswith(("MJCF-UNKNOWN", "MJCF-GONE"))
 
 
 def _change(difference: Difference, rules: tuple[str, ...], reason: str) -> Fix:

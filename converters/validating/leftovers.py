@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.source.text import BLANK, NUMBER, meant
 from converters.source.tree import fragment, step
-from converters.source.xml import Below
+from converters.source.xml import Below, Node
 from converters.urdf.tables import ROLES
 from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import EXTRAS, rule_of
@@ -47,6 +47,10 @@ ATTRIBUTES = (
 """Attributes that URDF reads somewhere."""
 USELESS = ("LIMIT-FIXED", "LIMIT-CONT", "MIMIC-USELESS")
 """Rules of what stands on a joint that has no use for it."""
+HEARD = ("MAT-RGBA", "XML-MISPLACED", "XML-UNKNOWN")
+"""Rules of what stands there, of which its reader has told what is wrong."""
+BARE = ("XML-MISPLACED",)
+"""The same of the shape in a <geometry> that has none."""
 LEGACY = ("property", "include", "macro", "arg", "if", "unless")
 """xacro of 2010, without a prefix."""
 
@@ -63,9 +67,11 @@ def check(model: CheckedModel) -> Iterator[Breach]:
             continue
         kind = path[0]
         where = ".".join(["/".join(path[:2]), *path[2:-1]]) if kind != "scene" else kind
-        heard = extra.source is not None and extra.source.at in told
+        at = extra.source.at if extra.source is not None else None
+        heard = at in told
+        bare = extra.path.startswith("geometry[") and isinstance(at, Node) and at.parent in told
         for breach in _breaches(where, owner, extra):
-            if heard and breach.rule in ("XML-MISPLACED", "XML-UNKNOWN"):
+            if breach.rule in (HEARD if heard else BARE if bare else ()):
                 continue  # its reader has looked at it, and said what is wrong with it
             if breach.rule != "XML-UNKNOWN":
                 yield breach
@@ -157,6 +163,8 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
         return again
     if known(owner, extra.path):
         return None
+    if tag == "color" and isinstance(owner, Geom) and extra.path.startswith("material["):
+        return "MAT-RGBA", "a <color> that says no colour"
     if tag in KNOWN:
         return "XML-MISPLACED", f"<{tag}> is not read in this place"
     return "XML-UNKNOWN", f"{shown} is of no dialect known here{_meant(tag)}"

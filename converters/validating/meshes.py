@@ -64,12 +64,12 @@ def _found(asset: Asset, kind: str) -> Iterator[Breach]:
             message = f"{asset.uri}: {asset.rule or 'not found: correct the path'}"
             yield Breach(rule="MESH-MISSING", where=where, message=message, source=asset.source)
         return
+    severity = ERROR if kind == "mjcf" else ""  # MuJoCo opens the path as it stands (user_objects.cc)
     if asset.rule.endswith(CASELESS):
         message = f"{asset.uri} is {Path(asset.file).name}"
-        yield Breach(rule="MESH-CASE", where=where, message=message, source=asset.source)
+        yield Breach(rule="MESH-CASE", where=where, message=message, source=asset.source, severity=severity)
     elif guessed(asset.rule):
         message = f"{asset.uri} was found by the rule {asset.rule!r}: {asset.file}"
-        severity = ERROR if kind == "mjcf" else ""  # MuJoCo opens the path as it stands (user_objects.cc)
         yield Breach(rule="MESH-HEUR", where=where, message=message, source=asset.source, severity=severity)
     if asset.kind == "mesh" and asset.file.lower().endswith(".dae"):
         yield from _collada(asset, where)

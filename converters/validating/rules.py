@@ -49,11 +49,11 @@ _RULES = (
     # ------------------------------------------------------------------------------------------------- the document
     _unreadable("FILE-READ", "the file cannot be read as a model", SEE),
     _unreadable("XML-WF", "not well-formed XML", "repair the markup at this place", XML),
-    _unreadable("XML-ENT", "entities are refused", "write the text itself in the place of the entity", XML),
+    _unreadable("XML-ENT", "entities are refused", SEE, XML),
     _unreadable("XML-ROOT", "the root element is that of no such model", "check the format (--from)", XML),
     _unreadable("XML-SIZE", "larger or nested deeper than any model", "split the document", XML),
     _unreadable("JSON-WF", "not well-formed JSON or GLB", "repair the file at this place", GLTF),
-    _unreadable("XACRO-EXPAND", "the xacro cannot be expanded", "see the message; arguments are given with --arg"),
+    _unreadable("XACRO-EXPAND", "the xacro cannot be expanded", SEE),
     Rule(
         "XML-PI", WARNING, "a processing instruction inside the model", "take it out: tinyxml2 stops there", SAFE, XML
     ),

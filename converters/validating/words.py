@@ -71,6 +71,8 @@ def known(owner: object, path: str) -> bool:
     return unplaced(path) in WORDS.get(type(owner), ())
 
 
+GAZEBO = frozenset({("sensor", "gz_frame_id"), ("sensor", "ignition_frame_id")})
+"""Words that Gazebo asks for, and SDFormat does not have."""
 OPEN = ("plugin", "auto_inertia_params")
 """Elements that hold whatever their reader wants."""
 
@@ -107,4 +109,4 @@ def _inside(top: Node, parent: str, path: str) -> Iterator[tuple[str, str, Sourc
 
 def _has(tag: str, word: str) -> bool:
     """Words with a prefix are an extension that says so."""
-    return ":" in word or ":" in tag or tag in OPEN or knew(tag, word)
+    return ":" in word or ":" in tag or tag in OPEN or (tag, word) in GAZEBO or knew(tag, word)

@@ -285,3 +285,39 @@ def test_a_root_that_floats_by_choice_and_that_a_loop_holds_goes_on_as_its_autho
     for target in ("r.xml", "r.urdf", "r.glb"):
         explained(convert(tmp_path / "free.sdf", tmp_path / target))
     assert [each.name for each in read(tmp_path / "r.xml").joints.values() if each.closes_loop] == ["tie"]
+
+
+HEAVIER = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+NOTHING = '<inertial pos="0 0 0" mass="0" diaginertia="0 0 0"/>'
+TORUS = """<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="t"/></plugin></extension><asset>
+<mesh name="t"><plugin instance="t"/></mesh></asset><worldbody><body name="a"><geom type="sdf" mesh="t">
+<plugin instance="t"/></geom></body></worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("inertial", [NOTHING, ""])
+def test_a_root_without_mass_that_is_let_go_gets_the_least(inertial: str, tmp_path: Path) -> None:
+    """As robosuite's robots have one, which stand on the world."""
+    arm = '<body name="arm"><joint/><geom size=".1"/></body>'
+    text = f'<mujoco><worldbody><body name="base">{inertial}{arm}</body></worldbody></mujoco>'
+    report = convert(saved(tmp_path / "in.xml", text), tmp_path / "out.xml", options=Options(base="floating"))
+    explained(report)
+    assert 0 < mujoco_model(tmp_path / "out.xml").body("base").mass[0] < 1e-5
+    assert told(report, "inertia/missing")
+
+
+def test_what_a_plugin_shapes_stays_where_its_root_is_let_go(tmp_path: Path) -> None:
+    source = saved(tmp_path / "in.xml", TORUS)
+    report = convert(source, tmp_path / "out.xml", options=Options(base="floating"))
+    explained(report)
+    assert masses(tmp_path / "out.xml") == masses(source)
+    assert not told(report, "inertia/missing")
+
+
+@pytest.mark.parametrize("suffix", ["xml", "urdf"])
+def test_what_lets_a_root_go_is_not_called_a_weld(suffix: str, tmp_path: Path) -> None:
+    """A body of the world has no joint in MJCF, and no name for one."""
+    body = f'<body name="a">{HEAVIER}<body name="b">{HEAVIER}<joint name="j"/></body></body>'
+    source = saved(tmp_path / "in.xml", f'<mujoco model="m"><worldbody>{body}</worldbody></mujoco>')
+    explained(convert(source, tmp_path / f"out.{suffix}", options=Options(base="floating")))
+    joints = etree.parse(tmp_path / f"out.{suffix}").iter("joint", "freejoint")
+    assert "a_free" in [each.get("name") for each in joints]

@@ -76,3 +76,17 @@ def test_a_folder_is_looked_into_once_for_names_in_another_case(
     resolver = Resolver(tmp_path / "robot.urdf", Options(), {})
     assert all(resolver.find(f"package://arm/meshes/{number}.stl")[0] is None for number in range(9))
     assert looked and max(looked.values()) == 1
+
+
+def test_a_package_without_a_name_is_where_the_model_is(source: Path) -> None:
+    """As onshape-to-robot wrote addresses for years."""
+    mesh = shutil.copy(source.parents[1] / "meshes" / "a.stl", source.parents[1] / "b.stl")
+    beside = source.parents[1] / "r.urdf"
+    for model, uri, rule in (
+        (beside, "package:///b.stl", "relative"),
+        (beside, "package:///meshes/a.stl", "relative"),
+        (source, "package:///b.stl", "ancestor"),
+    ):
+        found, how = Resolver(model, Options(), {}).find(uri)
+        assert (Path(found or "").name, how) == (uri.rpartition("/")[2], rule)
+    assert Resolver(source, Options(), {}).find("package:///b.stl")[0] == str(mesh)

@@ -71,5 +71,5 @@ def test_colours_of_faces_beside_those_of_vertices_are_told(tmp_path: Path) -> N
         text = text.replace(f"\n{corner}\n", f"\n{corner} 255 0 0\n", 1)
     content = load(write(tmp_path / "a.ply", f"{text}3 0 1 2 0 0 255\n"))
     assert content.unlit == ("colours of faces beside those of vertices",)
-    assert content.parts[0].colours is not None
-    assert np.allclose(content.parts[0].colours[:, :3], [1, 0, 0])
+    assert content.parts[0].material is not None
+    assert content.parts[0].material.rgba == (1, 0, 0, 1)

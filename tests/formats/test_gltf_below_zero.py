@@ -80,3 +80,22 @@ def test_a_node_that_two_drafts_tie_is_tied_once():
     )
     scene, _ = noted(made)
     assert sum(1 for joint in scene.joints.values() if "world" not in (joint.parent, joint.child)) == 1
+
+
+@pytest.mark.parametrize(("kind", "moved"), [("static", False), ("kinematic", True)])
+@pytest.mark.parametrize("mass", [None, 5.0])
+def test_a_body_that_no_force_moves_weighs_what_is_said(kind: str, moved: bool, mass: float | None, tmp_path: Path):
+    """A wall of Godot has no mass, and is not moved without forces either: it stands."""
+    motion = {"type": kind} | ({} if mass is None else {"mass": mass})
+    shapes = {"OMI_physics_shape": {"shapes": [{"type": "box", "box": {"size": [1, 1, 1]}}]}}
+    made = Made(extensionsUsed=["OMI_physics_body", *shapes], extensions=shapes)
+    said = {"OMI_physics_body": {"motion": motion, "collider": {"shape": 0}}}
+    made.scene(made.node(name="it", extensions=said))
+    scene, notes = noted(made)
+    inertial = scene.body("it").inertial
+    assert (None if inertial is None else inertial.mass) == mass
+    assert scene.body("it").kinematic is moved
+    assert ("gltf/inertia" in {each.rule for each in notes}) is (mass is not None)
+    (tmp_path / "m.glb").write_bytes(made.glb())
+    for name in ("out.urdf", "out.sdf", "out.xml", "out.glb"):
+        explained(convert(tmp_path / "m.glb", tmp_path / name))

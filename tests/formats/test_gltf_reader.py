@@ -337,12 +337,30 @@ def test_animations_and_morph_targets_are_kept():
     target = made.array(CORNERS)
     made.scene(made.node(name="face", mesh=made.mesh(made.primitive(targets=[{"POSITION": target}]), weights=[0.0])))
     scene, notes = noted(made)
-    assert [(note.rule, note.before, note.action) for note in notes] == [("gltf/unread", "/accessors/0", "dropped")]
+    told = ("gltf/unread", "/accessors/0, of a morph target of mesh 0", "dropped")
+    assert [(note.rule, note.before, note.action) for note in notes] == [told]
     found = left(scene)
     assert found["animations"] == '[{"channels":[],"samplers":[]}]'
     assert found["mesh_0:targets"] == '[{"POSITION":0}]'
     assert found["meshes/0/weights"] == "[0.0]"
     assert "accessors/0" in found, "what names the numbers that are gone"
+
+
+def test_whose_numbers_are_gone_is_told():
+    """Also of what is no array, no object or no number, which nobody has read."""
+    made = Made(skins=[{"joints": [0], "inverseBindMatrices": 1, "name": "hero"}])
+    times, values = (made.array(np.zeros((2, width), dtype=np.float32)) for width in (1, 4))
+    odd = [7, {"samplers": 7}, {"samplers": [7, {"input": "0", "output": True}]}]
+    made.root["animations"] = [*odd, {"name": "wave", "samplers": [{"input": times, "output": 99}], "channels": []}]
+    more = {"JOINTS_0": made.array(np.zeros((4, 4), dtype=np.uint8))}
+    made.scene(made.node(name="part", mesh=made.mesh(made.primitive(attributes=more), name="body")))
+    _, notes = noted(made)
+    assert values == 1
+    assert {note.before for note in notes if note.rule == "gltf/unread"} == {
+        "/accessors/0, of animation 'wave'",
+        "/accessors/1, of skin 'hero'",
+        "/accessors/2, of JOINTS_0 of mesh 'body'",
+    }
 
 
 def test_numbers_and_bytes_that_nothing_is_made_of_are_told_as_gone():

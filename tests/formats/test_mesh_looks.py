@@ -256,8 +256,12 @@ def test_a_text_stl_that_stops_before_its_end_is_told(tmp_path: Path):
 
 
 def test_colours_of_the_faces_of_a_ply_are_told(tmp_path: Path):
+    """One colour of all faces is a material, which MuJoCo has as well."""
     box = trimesh.creation.box()
-    box.visual.face_colors = [255, 0, 0, 255]
-    box.export(tmp_path / "b.ply")
-    report = explained(convert(saved(tmp_path / "r.urdf", URDF.format("b.ply")), tmp_path / "m.xml"))
-    assert any(each.reason.endswith("vertex colours") for each in of_rule(report, "assets/mesh-content"))
+    for last, told in ((0, True), (255, False)):
+        box.visual.face_colors = [[255, 0, 0, 255]] * 11 + [[last, 0, 0, 255]]
+        box.export(tmp_path / "b.ply")
+        report = explained(convert(saved(tmp_path / "r.urdf", URDF.format("b.ply")), tmp_path / "m.xml"))
+        lost = [each.reason.endswith("vertex colours") for each in of_rule(report, "assets/mesh-content")]
+        assert any(lost) is told
+    assert mujoco_model(tmp_path / "m.xml").mat_rgba.tolist() == [[1, 0, 0, 1]]

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters import convert
+from converters import Options, convert
 from tests.oracles.in_mujoco import mujoco_model
-from tests.reports import explained
+from tests.reports import explained, of_rule
 
 PARENT = """<mujoco><compiler {0}/><asset><model name="k" file="kid.xml"/></asset>
   <worldbody><geom size="1"/><attach model="k" prefix="k_"/></worldbody></mujoco>"""
@@ -57,3 +57,22 @@ def test_an_output_shows_the_meshes_that_mujoco_shows(
     if not include:  # that names a folder of this machine
         (tmp_path / "here").rename(tmp_path / "gone")
     assert sizes(out) == wanted
+
+
+def test_a_model_that_is_attached_may_stay_where_it_lies(tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    for name in ("x.obj", "y.obj"):
+        (here / name).write_text(obj(3))
+    (here / "kid.xml").write_text(KID.format("", "", MESHES.format("x.obj", "y.obj")))
+    (here / "model.xml").write_text(PARENT.format(""))
+    out = tmp_path / "out" / "deep" / "o.xml"
+    explained(convert(here / "model.xml", out, options=Options(meshes="reference")))
+    assert sizes(out) == sizes(here / "model.xml")
+    assert [each.name for each in out.parent.iterdir()] == ["o.xml"]
+
+
+def test_a_model_whose_name_is_too_long_for_a_file_is_not_there(tmp_path: Path) -> None:
+    (tmp_path / "m.xml").write_text(PARENT.format("").replace("kid.xml", "k" * 5000))
+    report = convert(tmp_path / "m.xml", tmp_path / "out" / "o.xml")
+    assert of_rule(report, "mjcf/attach-missing")

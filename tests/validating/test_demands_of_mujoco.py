@@ -193,15 +193,20 @@ def _judged(inside: str, folder: Path) -> None:
         assert errors(path) == []
 
 
-def test_a_mesh_that_lies_elsewhere_than_mujoco_looks_is_told_and_mended(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("folder", "name", "rule"), [("x/assets", "b.stl", "MESH-HEUR"), ("assets", "B.STL", "MESH-CASE")]
+)
+def test_a_mesh_that_lies_elsewhere_than_mujoco_looks_is_told_and_mended(
+    tmp_path: Path, folder: str, name: str, rule: str
+) -> None:
     trimesh.creation.box().export(tmp_path / "b.stl")
-    asset = '<compiler meshdir="x/assets"/><asset><mesh name="b" file="b.stl"/></asset>'
+    asset = f'<compiler meshdir="{folder}"/><asset><mesh name="b" file="{name}"/></asset>'
     path = saved(tmp_path / "in.xml", f'<mujoco>{asset}<worldbody><geom type="mesh" mesh="b"/></worldbody></mujoco>')
     (tmp_path / "assets").mkdir()
     (tmp_path / "b.stl").rename(tmp_path / "assets" / "b.stl")
-    with pytest.raises(ValueError, match=r"x/assets/b\.stl"):
+    with pytest.raises(ValueError, match=rf"{folder}/{name}"):
         mujoco_model(path)
-    assert errors(path) == ["MESH-HEUR"]
+    assert errors(path) == [rule]
     fixed = repair(validate(path), tmp_path / "out" / "in.xml")
     mujoco_model(Path(fixed.files[0]))
     assert errors(Path(fixed.files[0])) == []

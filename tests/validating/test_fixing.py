@@ -301,3 +301,14 @@ def test_a_block_that_libsdformat_refuses_hinders_no_repair_of_the_rest(tmp_path
     source = saved(tmp_path / "r.urdf", URDF.replace("<mu1>0.5<", "<sensor name='s' type='sixth'/><mu1>0.5<"))
     fixed = repair(validate(source), tmp_path / "out.urdf", everything=True)
     assert "EXT-GZ-BLOCK" in [breach.rule for breach in fixed.after.breaches]
+
+
+@pytest.mark.parametrize("colour", ["[0.1 0.2 0.3 1. ]", "0,1 0,2 0,3 1", ""])
+def test_a_colour_that_is_none_is_taken_out(tmp_path: Path, colour: str):
+    """urdfdom complains of it, and nobody knows what it was."""
+    look = f'<material name="grey"><color rgba="{colour}"/></material>'
+    path = saved(tmp_path / "m.urdf", URDF.replace('<material name="grey"/>', look, 1))
+    assert [each.rule for each in validate(path).breaches if each.rule.startswith("MAT-")] == ["MAT-RGBA"]
+    fixed = repair(validate(path), tmp_path / "out.urdf")
+    assert [each.rule for each in fixed.repaired] == ["MAT-RGBA"]
+    assert check_urdf(tmp_path / "out.urdf") is None

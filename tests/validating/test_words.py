@@ -14,6 +14,7 @@ from lxml import etree
 from converters import convert
 from converters.sdf.document import vocabulary
 from converters.validating import validate
+from converters.validating.fixing import repair
 from converters.validating.rules import ERROR, INFO
 from converters.validating.run import severity
 from tests.files import saved
@@ -77,6 +78,7 @@ def test_the_words_of_sdf_are_those_of_libsdformat():
         ('<link name="base">', '<link name="base"><projector name="p"><textur>a</textur></projector>', 1),
         ("</model>", '<plugin name="p" filename="f"><any a="1"/></plugin><enable_wind>1</enable_wind></model>', 0),
         ("</sdf>", "</sdf><!-- behind -->", 0),
+        ("</link>", '<sensor name="s" type="imu"><gz_frame_id>base</gz_frame_id></sensor></link>', 0),
     ],
 )
 def test_unknown_words_of_sdf_are_worth_knowing(old: str, new: str, count: int, tmp_path: Path):
@@ -217,6 +219,7 @@ def test_drake_takes_the_words_that_are_its_own(tmp_path: Path):
     [
         ('<mimic joint="turn"/>', '<mimic joint="" multiplier="0" offset="0"/>', "MIMIC-MISSING"),  # SolidWorks
         ("0.5 0.5 0.5 1", "[0.1 0.2 0.3 1. ]", "MAT-RGBA"),  # yourdfpy
+        (BOX, '<geometry><mesh filename=""/></geometry>', "GEOM-EMPTY"),
     ],
 )
 def test_what_is_told_by_its_reader_is_told_once(old: str, new: str, rule: str, tmp_path: Path):
@@ -266,3 +269,5 @@ def test_only_what_a_conversion_mends_is_told_to_be_mended_by_one(old: str, new:
     convert(path, tmp_path / "out.xml")
     left = [each.rule for each in validate(tmp_path / "out.xml").breaches if each.rule.startswith("MJCF-")]
     assert left == ([] if rule == "MJCF-OLD" else [rule])
+    repair(validate(path), tmp_path / "mended.xml")
+    assert told(tmp_path / "mended.xml", rule) == told(tmp_path / "out.xml", rule), "written, with what stays"

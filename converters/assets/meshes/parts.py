@@ -216,6 +216,16 @@ def plainly(part: MeshPart, unlit: list[str]) -> MeshPart:
     return replace(part, colours=None, colour_faces=None)
 
 
+def painted(part: MeshPart) -> MeshPart:
+    """The part with the one colour that all its corners have as its material, where nothing else is: formats without
+    colours of vertices have that."""
+    if part.colours is None or part.material is not None or bool((part.colours != part.colours[0]).any()):
+        return part
+    red, green, blue, alpha = part.colours[0].tolist()
+    look = PartMaterial(name="vertex_colour", rgba=(red, green, blue, alpha))
+    return replace(part, colours=None, colour_faces=None, material=look)
+
+
 def fan(corners: Ints, counts: Ints) -> Ints:
     """Corners (k, width) of polygons with these corner counts, as triangles (m, 3, width): a fan each, in order."""
     counts = counts.astype(np.int64)
@@ -249,7 +259,7 @@ def mesh_file(
         left = ", ".join([*dict.fromkeys(lost)][:NAMED])
         raise InputError(f"{path}: the mesh has no faces{left and f'; left out: {left}'}")
     whole = [bool(np.isfinite(part.vertices).all()) for part in kept]
-    finite = tuple(part for part, good in zip(kept, whole, strict=True) if good)
+    finite = tuple(painted(part) for part, good in zip(kept, whole, strict=True) if good)
     broken = ", ".join(repr(part.name) for part, good in zip(kept, whole, strict=True) if not good)
     if not finite:
         raise InputError(f"{path}: a vertex coordinate of {broken} is not finite")

@@ -6,6 +6,8 @@ Of a document that does say how its bodies move (physics), the joints and masses
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
@@ -62,7 +64,7 @@ def read(container: Container, context: Context) -> Scene:
             slack(views[number], length, end, context)
     for (node, key), (rule, reason) in accessors.odd.items():
         context.note(rule, "scene", reason, node.place(key), before=str(node.members.get(key)))
-    _tell_unread(accessors, views, context)
+    _tell_unread(root, accessors, views, context)
     _check_buffers(root, views, context)
     scene.extras = root.rest()
     return scene
@@ -84,14 +86,41 @@ def _tell_still(scene: Scene, root: JsonObject, context: Context) -> None:
         )
 
 
-def _tell_unread(accessors: Accessors, views: list[JsonObject], context: Context) -> None:
+def _tell_unread(root: JsonObject, accessors: Accessors, views: list[JsonObject], context: Context) -> None:
     """Tell of numbers and bytes that nothing was made of. Who names them is kept as an extra, they are not: of skins,
     animations, shapes that a mesh can take, attributes and extensions that the graph has no place for."""
     named = {number for node in accessors.nodes for number in _views_of(node)}
     passed = [node for number, node in enumerate(accessors.nodes) if number not in accessors.read and _views_of(node)]
     passed += [view for number, view in enumerate(views) if number not in accessors.used and number not in named]
+    owners = {f"/accessors/{number}": f", of {owner}" for number, owner in _owners(root.members)} if passed else {}
     for node in passed:
-        context.note("gltf/unread", "scene", UNREAD, node.place(), before=node.pointer, action="dropped")
+        before = f"{node.pointer}{owners.get(node.pointer, '')}"
+        context.note("gltf/unread", "scene", UNREAD, node.place(), before=before, action="dropped")
+
+
+def _owners(document: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
+    """Accessors that animations, skins and meshes name, and which; of these nobody has read all, or anything."""
+    for number, animation in _objects(document, "animations"):
+        called = f"animation {animation.get('name', number)!r}"
+        for _, sampler in _objects(animation, "samplers"):
+            yield from ((sampler.get(key), called) for key in ("input", "output"))
+    for number, skin in _objects(document, "skins"):
+        yield skin.get("inverseBindMatrices"), f"skin {skin.get('name', number)!r}"
+    for number, mesh in _objects(document, "meshes"):
+        called = f"mesh {mesh.get('name', number)!r}"
+        for _, primitive in _objects(mesh, "primitives"):
+            said = primitive.get("attributes")
+            attributes = said.items() if isinstance(said, dict) else ()
+            yield from ((index, f"{key} of {called}") for key, index in attributes)
+            for _, target in _objects(primitive, "targets"):
+                yield from ((index, f"a morph target of {called}") for index in target.values())
+
+
+def _objects(owner: Mapping[str, Any], key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of an array, with their numbers, whatever else may stand there."""
+    said = owner.get(key)
+    entries = enumerate(said if isinstance(said, list) else ())
+    yield from ((number, each) for number, each in entries if isinstance(each, dict))
 
 
 def _views_of(accessor: JsonObject) -> set[int]:

@@ -42,7 +42,7 @@ def moved(body: Body, number: int | None, solid: Sequence[Geom], stage: SceneRea
     if motion is None or number is None:
         return body
     inertial = _weighed(motion, body, solid, stage.places[number].linear, stage)
-    return replace(body, inertial=inertial, kinematic=motion.kinematic, gravity=motion.gravity)
+    return replace(body, inertial=inertial, kinematic=motion.kinematic and not motion.still, gravity=motion.gravity)
 
 
 def _weighed(

@@ -73,10 +73,12 @@ AWAY = 1000.0
 class RigidMotion(Struct, frozen=True, kw_only=True):
     """What a motion says. Moments and axes are None where an engine computes them.
 
+    kinematic: no force moves it; still: nothing does.
     endless: a moment that is infinite in the document is a large one here. turn: axes as they are said, x y z w.
     """
 
     kinematic: bool = False
+    still: bool = False
     mass: float | None = None
     centre: Vec3 | None = None
     moments: Vec3 | None = None
@@ -314,13 +316,14 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
     if word not in (None, "dynamic", "kinematic", "static"):
         node.refuse("type", "must be static, kinematic or dynamic")
     kinematic = node.boolean("isKinematic") or word in ("kinematic", "static")
-    mass = node.number("mass", 1.0 if dialect is OMI else None)
+    mass = node.number("mass", 1.0 if dialect is OMI and not kinematic else None)
     if mass is not None and mass < 0:
         node.refuse("mass", "is negative")
         mass = 1.0
     infinite = mass == 0.0 and not dialect.free
     if not mass:  # what is about a mass stays unread where an engine makes it up
-        return RigidMotion(kinematic=kinematic or infinite, gravity=_float(node.number("gravityFactor", 1.0)))
+        gravity = _float(node.number("gravityFactor", 1.0))
+        return RigidMotion(kinematic=kinematic or infinite, still=word == "static", gravity=gravity)
     centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
     if moments is not None and min(moments) < 0:
         node.refuse("inertiaDiagonal", "is negative")
@@ -337,6 +340,7 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
     endless = given is not None and min(given) == 0 and not dialect.free
     return RigidMotion(
         kinematic=kinematic,
+        still=word == "static",
         mass=mass,
         centre=(centre[0], centre[1], centre[2]) if centre is not None else None,
         moments=_large(given, mass) if given is not None and endless else given,

@@ -23,7 +23,7 @@ from ir.types import Asset, Body, Material
 GREY = (0.5, 0.5, 0.5, 1.0)
 SURPLUS = (
     *("XML-DUP", "GEOM-COUNT", "JOINT-AXIS-USELESS", "LIMIT-FIXED", "MIMIC-USELESS"),
-    *("MAT-COLLISION", "MAT-DUP", "MAT-NONAME", "MAT-TEXTURE"),
+    *("MAT-COLLISION", "MAT-DUP", "MAT-NONAME", "MAT-RGBA", "MAT-TEXTURE"),
 )
 
 
