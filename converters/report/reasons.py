@@ -285,9 +285,10 @@ def files(held: Held) -> Mapping[str | None, int]:
 
 
 def same_file(difference: Difference, held: Held) -> bool:
-    """Whether two meshes or textures are one file."""
+    """Whether two meshes or textures are one file, or the same address where none was found."""
     ours, theirs = (held.scene.assets.get(str(name)) for name in (difference.before, difference.after))
-    return ours is not None and theirs is not None and ours.file == theirs.file
+    places = [asset.file or asset.uri for asset in (ours, theirs) if asset is not None]
+    return len(places) == 2 and places[0] == places[1] != ""
 
 
 def same_direction(difference: Difference, _: Held) -> bool:
