@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -32,6 +33,7 @@ WIDE = 1 << 11
 FACES = (b"f ", b"us")
 BLOCKS = ((b"vt", b"vn", *FACES), (b"vn", *FACES), FACES)
 """How lines begin that stand behind the vertices, the texture coordinates and the normals."""
+_PAINTED = re.compile(rb"^us.*\n", re.MULTILINE)
 HEIGHTS = ("hfield", "heightmap")
 """Kinds of assets whose images are numbers."""
 TURNED = 1e-5
@@ -136,10 +138,11 @@ def _strange(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
     start = 0 if text.startswith(b"v ") else text.find(b"\nv ") + 1
     inside = range(start, len(text))
     stop, turns, faces = (start + bisect_left(inside, True, key=partial(_behind, text, words)) for words in BLOCKS)
+    if text.startswith(b"us", faces):  # materials stand between the faces
+        text = text[:faces] + _PAINTED.sub(b"", text[faces:])
     triangles, total = text.count(b"\nf ", faces - 1), sum(each.triangles for each in samples)
     holds = partial(_holds, text, (start, stop, turns, faces), use.seen)
-    painted = text.startswith(b"us", faces)  # materials stand between the faces: only how many there are is known
-    if triangles == total and (painted or holds(samples)):
+    if triangles == total and holds(samples):
         return ""
     number, parts = use.part
     some = samples[number : number + 1] if 1 < parts == len(samples) else samples

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+import struct
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from PIL import Image
 
 from converters import convert
+from converters.context import Output
 from converters.report.model import Report
 from tests.converters.test_lies_gltf import Change, addresses, lying_about
-from tests.converters.test_lies_rows import SUFFIXES, changed
+from tests.converters.test_lies_rows import IMAGES, SUFFIXES, changed
 from tests.converters.test_report_lies import TWO, lying_with, unexplained
 from tests.files import saved
 from tests.formats.sdf_links import TETRAHEDRON
@@ -133,3 +139,28 @@ def test_a_node_that_shows_or_weighs_what_no_thing_of_the_scene_does_is_told(
     explained(convert(saved(tmp_path / "r.urdf", COLLIDING), tmp_path / "right.glb"))
     lying_about(change, monkeypatch)
     assert "document" in addresses(convert(tmp_path / "r.urdf", tmp_path / "wrong.glb"))
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+@pytest.mark.parametrize(
+    ("written", "wrong"), [(rb"\nv (\S+) \S+", rb"\nv \1 5"), (rb"\nf (\S+) (\S+)", rb"\nf \2 \1")]
+)
+def test_a_mesh_with_materials_is_heard(
+    target: str, written: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Its faces stand between the names of materials."""
+    Image.new("RGB", (2, 2), "red").save(tmp_path / "one.png")
+    numbers = struct.pack("<15f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1)
+    (tmp_path / "r.gltf").write_text(IMAGES.replace("DATA", b64encode(numbers).decode()))
+    explained(convert(tmp_path / "r.gltf", tmp_path / "right" / "out", target=target))
+
+    def change(output: Output) -> Output:
+        made = {place: bytes(held) for place, held in output.files.items() if place.endswith(".obj")}
+        others = {place: re.sub(written, wrong, text, count=1) for place, text in made.items()}
+        assert all(b"usemtl" in text for text in made.values())
+        assert others != made
+        return replace(output, files={**output.files, **others})
+
+    lying_with(change, target, monkeypatch)
+    found = unexplained(convert(tmp_path / "r.gltf", tmp_path / "wrong" / "out", target=target))
+    assert "unexplained/beside.content" in {rule for rule, _ in found}
