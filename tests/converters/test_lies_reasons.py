@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from base64 import b64encode
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from converters import convert
+from converters import convert, registry
 from converters.context import Output
 from converters.report.model import Report
 from tests.converters.test_lies_gltf import Change, addresses, lying_about
@@ -164,3 +165,25 @@ def test_a_mesh_with_materials_is_heard(
     lying_with(change, target, monkeypatch)
     found = unexplained(convert(tmp_path / "r.gltf", tmp_path / "wrong" / "out", target=target))
     assert "unexplained/beside.content" in {rule for rule, _ in found}
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+@pytest.mark.parametrize(("written", "wrong"), [(rb"1000\.0", b"2000.0"), (rb"density", b"densities")])
+def test_carried_data_that_is_not_what_was_to_be_carried_is_told(
+    target: str, written: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    explained(converted(WATCHED, target, tmp_path, "right"))
+    own = registry.format_named(target)
+
+    def lying(output: Output, carried: Mapping[str, str]) -> Output:
+        assert own.carry is not None
+        whole = own.carry(output, carried)
+        head, mark, data = whole.document.partition(b"kinegraph:")
+        document = head + mark + re.sub(written, wrong, data)
+        assert document != whole.document
+        return replace(whole, document=document)
+
+    formats = {each: registry.format_named(each) for each in ("urdf", "mjcf", "sdf", "gltf")}
+    monkeypatch.setattr(registry, "_own", lambda: formats | {target: replace(own, carry=lying)})
+    found = unexplained(converted(WATCHED, target, tmp_path, "wrong"))
+    assert "unexplained/carried" in {rule for rule, _ in found}
