@@ -108,8 +108,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     del again, whole, folded  # as large as what is read now
     restored, reading = first or _found(output, to, context, scene, strict=False)
     damaged = [each for each in map(_damaged, reading.notes) if each is not None]
-    if not damaged:
-        _, restored, _ = unpacked(restored)
+    _, restored, _ = unpacked(restored)
     lasting = [*damaged, *differences(scene, restored), *_recounted(scene, restored, to), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)

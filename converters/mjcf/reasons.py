@@ -152,6 +152,12 @@ def unheard(difference: Difference, held: Held) -> bool:
     return difference.after not in held.scene.assets
 
 
+def untargeted(difference: Difference, held: Held) -> bool:
+    """Whether a camera or a light turns to what is not there."""
+    target = dict(difference.before).get("target")
+    return target is not None and target not in held.fitted.bodies
+
+
 def an_image(difference: Difference, _: Held) -> bool:
     """Whether what the output has besides is an image."""
     return isinstance(difference.after, Asset) and difference.after.kind == "texture"

@@ -279,6 +279,15 @@ def nowhere(asset: Asset | None, held: Held) -> bool:
     return made is None or (made.file is None and not made.made) or f"asset/{made.name}" in held.noted
 
 
+def found_or_called(difference: Difference, held: Held) -> bool:
+    """Whether the file of an asset is at hand, or a part of another one, which others hold against what lies at its new
+    address, or the name of the file is the same."""
+    asset = held.fitted.assets.get(difference.path[1])
+    known = asset is not None and bool(asset.file or asset.made or "#" in asset.uri)
+    before, after = (str(each or "").rpartition("/")[2] for each in (difference.before, difference.after))
+    return known or before == after
+
+
 def files(held: Held) -> Mapping[str | None, int]:
     """File -> how many assets are in it."""
     return Counter(asset.file for asset in held.scene.assets.values())

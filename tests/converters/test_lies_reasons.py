@@ -61,6 +61,11 @@ RATED = """<robot name="r" version="1.2"><link name="a"/><link name="b"/><joint 
   <parent link="a"/><child link="b"/>
   <limit lower="-1" upper="1" effort="3" velocity="4" acceleration="5" deceleration="6" jerk="7"/></joint></robot>
 """
+ABSENT = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><geometry>
+  <mesh><uri>gone.obj</uri></mesh></geometry></visual></link></model></sdf>
+"""
+FOLLOWING = """<mujoco><worldbody><body><freejoint/><geom size=".1"/><camera name="c" mode="trackcom"/></body>
+</worldbody></mujoco>"""
 PARTS = MESH.replace("solid", "two")
 
 
@@ -97,6 +102,9 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (STOPPED, "sdf", r"<dissipation>3</dissipation>", "", "joint.dofs.stop.dissipation"),
         (RATED, "urdf", r' acceleration="5"', "", "joint.dofs.acceleration"),
         (RATED, "urdf", r' jerk="7"', "", "joint.dofs.jerk"),
+        (CLASSES, "mjcf", r'file="gone.obj"', 'file="gone_too.obj"', "asset.uri"),
+        (ABSENT, "urdf", r"gone.obj", "gone.stl", "asset.uri"),
+        (FOLLOWING, "mjcf", r' mode="trackcom"', "", "body.cameras.parameters"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
     ],
 )
@@ -168,7 +176,7 @@ def test_a_mesh_with_materials_is_heard(
 
 
 @pytest.mark.parametrize("target", ["sdf", "urdf"])
-@pytest.mark.parametrize(("written", "wrong"), [(rb"1000\.0", b"2000.0"), (rb"density", b"densities")])
+@pytest.mark.parametrize(("written", "wrong"), [(rb"1000\.0", b"2000.0"), (rb"1000\.0", b"3000.0")])
 def test_carried_data_that_is_not_what_was_to_be_carried_is_told(
     target: str, written: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
