@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from converters.assets import inside
 from ir.scene import Scene
-from ir.types import Geom, Mesh, Role
+from ir.types import Asset, Geom, Mesh, Role
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import PartMaterial
@@ -86,6 +86,13 @@ def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
             asset = scene.mesh_of(geom.shape)
             if asset is not None and asset.file and not inside.part_of(asset) and brings_looks(Path(asset.file)):
                 yield body.name, geom, Path(asset.file)
+
+
+def looked(asset: Asset) -> bool:
+    """Whether the file of a mesh may say anything of colours or images: what is inside another file has the looks that
+    the graph gives it."""
+    brings = asset.file is not None and not inside.part_of(asset) and brings_looks(Path(asset.file))
+    return bool(asset.made) or brings
 
 
 def brings_looks(path: Path) -> bool:

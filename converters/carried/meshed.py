@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -32,6 +33,7 @@ WIDE = 1 << 11
 FACES = (b"f ", b"us")
 BLOCKS = ((b"vt", b"vn", *FACES), (b"vn", *FACES), FACES)
 """How lines begin that stand behind the vertices, the texture coordinates and the normals."""
+_PAINTED = re.compile(rb"^us.*\n", re.MULTILINE)
 HEIGHTS = ("hfield", "heightmap")
 """Kinds of assets whose images are numbers."""
 TURNED = 1e-5
@@ -136,10 +138,13 @@ def _strange(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
     start = 0 if text.startswith(b"v ") else text.find(b"\nv ") + 1
     inside = range(start, len(text))
     stop, turns, faces = (start + bisect_left(inside, True, key=partial(_behind, text, words)) for words in BLOCKS)
+    painted = text.startswith(b"us", faces)
+    if painted:  # materials stand between the faces, and parts with texture coordinates beside others without
+        text = text[:faces] + _PAINTED.sub(b"", text[faces:])
     triangles, total = text.count(b"\nf ", faces - 1), sum(each.triangles for each in samples)
-    holds = partial(_holds, text, (start, stop, turns, faces), use.seen)
-    painted = text.startswith(b"us", faces)  # materials stand between the faces: only how many there are is known
-    if triangles == total and (painted or holds(samples)):
+    shaped = partial(_shaped, text, (start, stop, faces))
+    holds = shaped if painted else partial(_holds, text, (start, stop, turns, faces), use.seen)
+    if triangles == total and holds(samples):
         return ""
     number, parts = use.part
     some = samples[number : number + 1] if 1 < parts == len(samples) else samples
@@ -159,20 +164,30 @@ def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Se
     of the first of these, and end as those of the last (ends: where vertices, texture coordinates, normals and faces
     begin). What is not seen needs no more than vertices and faces."""
     start, uvs, normals, faces = ends
+    if not _shaped(text, (start, uvs, faces), samples):
+        return False
+    try:
+        return (uvs == faces and not seen) or (
+            _bears(text, (uvs, normals), [each.uv_rows for each in samples], 2)
+            and _bears(text, (normals, faces), [each.normal_rows for each in samples], 3)
+        )
+    except (ValueError, IndexError):
+        return False
+
+
+def _shaped(text: bytes, ends: tuple[int, int, int], samples: Sequence[Sample]) -> bool:
+    """As _holds, of vertices and faces alone (ends: where vertices begin and end, and where faces begin)."""
+    start, stop, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
     counts = {before + last.vertices, LEAST_VERTICES if padded else 0}
     try:
-        points = numbers(text[start:uvs].translate(None, b"v\n")).reshape(-1, 3)
+        points = numbers(text[start:stop].translate(None, b"v\n")).reshape(-1, 3)
         return (
             len(points) in counts
             and _met(points, samples)
             and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
             and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)
-            and ((uvs == faces and not seen) or _bears(text, (uvs, normals), [each.uv_rows for each in samples], 2))
-            and (
-                (uvs == faces and not seen) or _bears(text, (normals, faces), [each.normal_rows for each in samples], 3)
-            )
         )
     except (ValueError, IndexError):
         return False

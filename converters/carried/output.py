@@ -29,7 +29,7 @@ from converters.context import Context, Faults, InputError, Ledger, Motion, Note
 from converters.format import Format, Ran
 from converters.registry import marked
 from converters.report.audit import Comparison, made_by, within
-from converters.source.carried import summed
+from converters.source.carried import CHANGED, summed
 from converters.source.parsing import release
 from ir.brought import unseen, written
 from ir.compound import CHAIN
@@ -103,10 +103,12 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
         return Audited(output, found, notes)
     promised = to.carry is not None or bool(again.carried)
     same = to.carry is None and not output.folds  # the bytes that were read above
-    first = again if same else None
+    first = (again, reading) if same else None
     del again, whole, folded  # as large as what is read now
-    _, restored, _ = unpacked(first or _found(output, to, context, scene, strict=False)[0])
-    lasting = [*differences(scene, restored), *_recounted(scene, restored, to), *still]
+    restored, reading = first or _found(output, to, context, scene, strict=False)
+    damaged = [each for each in map(_damaged, reading.notes) if each is not None]
+    _, restored, _ = unpacked(restored)
+    lasting = [*damaged, *differences(scene, restored), *_recounted(scene, restored, to), *still]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
 
@@ -151,6 +153,12 @@ def _recounted(scene: Scene, found: Scene, to: Format) -> list[Difference]:
     source = marked(scene.notation)
     counts = to.fits.counts or (source is not None and source.fits.counts)
     return reordered(scene, found) if counts else []
+
+
+def _damaged(note: Note) -> Difference | None:
+    """The difference that tells that what was put into an output is not what is read there; None for any other note."""
+    told = note.rule == CHANGED and note.where == "document"
+    return Difference(("document", "carried"), "carried", "different", "whole", "damaged", None) if told else None
 
 
 def _unplayed(output: Output, found: Sequence[Motion], scene: Scene) -> list[Difference]:

@@ -67,7 +67,7 @@ def _beside(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[tuple[str,
 
 def _plain(shape: Shape | None) -> Shape | None:
     if isinstance(shape, Mesh):
-        return Mesh(asset="", scale=shape.scale)
+        return Mesh(asset="", scale=shape.scale, fit=shape.fit)
     return Plane(normal=shape.normal) if isinstance(shape, Plane) else shape
 
 
@@ -83,7 +83,7 @@ def _meant(geom: Geom, count: int) -> list[Piece]:
 def _piece(geom: Geom, assets: Mapping[str, str]) -> Piece:
     shape = geom.shape
     if isinstance(shape, Mesh):
-        return Mesh(asset=assets.get(shape.asset, shape.asset), scale=shape.scale), geom.pose
+        return Mesh(asset=assets.get(shape.asset, shape.asset), scale=shape.scale, fit=shape.fit), geom.pose
     return shape, geom.pose
 
 

@@ -83,6 +83,8 @@ class Shown(Struct):
         motions: what it was to play."""
         for place, before, after in self.sound.faults():
             yield Difference(("document", place), "shown.document", "different", before, after, None)
+        for leaf in self.tree.strangers:
+            yield Difference(("document", leaf.name), "shown.document", "different", None, "a node of nothing", None)
         worn = Worn(self.root.members, self.drawing.accessors, self.beside, scene, looks)
         for asset, before, after in worn.pictures():
             yield Difference(("asset", asset, "image"), "shown.asset.image", "different", before, after, None)

@@ -8,7 +8,8 @@ from typing import Any
 
 from converters.assets.textures import MEDIA
 from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
-from converters.gltf.data.extensions import DRACO
+from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, OMI_BODIES, OMI_JOINTS
+from converters.gltf.scene.layout import KIND
 from ir.arrays import np
 
 Said = tuple[str, object, object]
@@ -23,6 +24,9 @@ MANY = 128
 LONG = 1e-3
 """By which normals, tangents and rotations may be longer or shorter than one."""
 SIZES = {code: int(kind[2:]) for code, kind in COMPONENTS.items()}
+ACTING = {"geom": "mesh", "camera": "camera", "light": LIGHTS}
+ACTING |= {"body": "motion", "collider": "collider", "joint": "joint"}
+"""Kind of a node (ours.marks) -> what it alone says of all that is seen or acts."""
 WRONG = (IndexError, KeyError, TypeError, ValueError)
 
 
@@ -39,7 +43,7 @@ class Sound:
     def faults(self) -> Iterator[Said]:
         """(JSON pointer, what should be there, what is)."""
         checks = {"bufferViews": self._view, "accessors": self._accessor, "meshes": self._mesh, "images": self._image}
-        checks |= {"materials": self._material, "animations": self._animation}
+        checks |= {"materials": self._material, "animations": self._animation, "nodes": self._node}
         yield from self._head()
         for table, check in checks.items():
             for number, each in enumerate(self.members.get(table, ())):
@@ -61,6 +65,13 @@ class Sound:
             yield "/extensionsUsed", " ".join(sorted(used)), " ".join(listed)
         if not {*self.members.get("extensionsRequired", [])} <= {*listed}:
             yield "/extensionsRequired", listed, self.members["extensionsRequired"]
+
+    def _node(self, node: Mapping[str, Any]) -> Iterator[Said]:
+        said, kind = node.get("extensions", {}), node.get("extras", {}).get(KIND, "")
+        acting = [key for key in ("mesh", "skin", "camera") if key in node]
+        acting += [key for key in (LIGHTS, INSTANCES) if key in said] + ["joint"] * (OMI_JOINTS in said)
+        acting += [key for name in (BODIES, OMI_BODIES) for key in said.get(name, ())]
+        yield from ((f"/{key}", "no such thing", kind) for key in acting if key != ACTING.get(kind))
 
     def _view(self, view: Mapping[str, Any]) -> Iterator[Said]:
         begins, length, most = view.get("byteOffset", 0), view["byteLength"], len(self.buffers[view["buffer"]])

@@ -7,6 +7,7 @@ import re
 from collections.abc import Container, Mapping
 
 from converters.assets.inside import PARAMETERS
+from converters.assets.shown import looked
 from converters.format import Held
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
@@ -16,7 +17,7 @@ from converters.mjcf.relations.actuators import states
 from converters.mjcf.relations.lidars import writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
-from converters.mjcf.tables import FAR, FORMAT, PHYSICS
+from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
 from converters.mjcf.writing.silence import SILENCE
 from converters.passes.keys import WORDED as WORDED
 from converters.report.reasons import (
@@ -121,9 +122,10 @@ def _still(held: Held) -> Container[str]:
 
 
 def own_colours(difference: Difference, held: Held) -> bool:
-    """Whether a geom shows a mesh file, and no material of the source in place of its own."""
+    """Whether a geom shows a mesh file that has looks, and no material of the source in place of its own."""
     geom = geom_of(difference, held)
-    return geom is not None and isinstance(geom.shape, Mesh) and difference.after not in held.scene.materials
+    asset = held.scene.mesh_of(geom.shape) if geom is not None else None
+    return asset is not None and difference.after not in held.scene.materials and looked(asset)
 
 
 def as_shell(difference: Difference, _: Held) -> bool:
@@ -138,6 +140,27 @@ def marked_off(difference: Difference, _: Held) -> bool:
     ours, theirs = difference.before or (), difference.after or ()
     lost, gained = ({*one} - {*other} for one, other in ((ours, theirs), (theirs, ours)))
     return all(name in PARAMETERS for name, _ in lost) and gained <= SHELL
+
+
+def foreign(_: Difference, held: Held) -> bool:
+    """Whether the model comes from another format."""
+    return SPELLING not in held.scene.notation
+
+
+def unheard(difference: Difference, held: Held) -> bool:
+    """Whether what the output names is no asset of the source."""
+    return difference.after not in held.scene.assets
+
+
+def untargeted(difference: Difference, held: Held) -> bool:
+    """Whether a camera or a light turns to what is not there."""
+    target = dict(difference.before).get("target")
+    return target is not None and target not in held.fitted.bodies
+
+
+def an_image(difference: Difference, _: Held) -> bool:
+    """Whether what the output has besides is an image."""
+    return isinstance(difference.after, Asset) and difference.after.kind == "texture"
 
 
 def some_mesh(difference: Difference, held: Held) -> bool:

@@ -279,15 +279,25 @@ def nowhere(asset: Asset | None, held: Held) -> bool:
     return made is None or (made.file is None and not made.made) or f"asset/{made.name}" in held.noted
 
 
+def found_or_called(difference: Difference, held: Held) -> bool:
+    """Whether the file of an asset is at hand, or a part of another one, which others hold against what lies at its new
+    address, or the name of the file is the same."""
+    asset = held.fitted.assets.get(difference.path[1])
+    known = asset is not None and bool(asset.file or asset.made or "#" in asset.uri)
+    before, after = (str(each or "").rpartition("/")[2] for each in (difference.before, difference.after))
+    return known or before == after
+
+
 def files(held: Held) -> Mapping[str | None, int]:
     """File -> how many assets are in it."""
     return Counter(asset.file for asset in held.scene.assets.values())
 
 
 def same_file(difference: Difference, held: Held) -> bool:
-    """Whether two meshes or textures are one file."""
+    """Whether two meshes or textures are one file, or the same address where none was found."""
     ours, theirs = (held.scene.assets.get(str(name)) for name in (difference.before, difference.after))
-    return ours is not None and theirs is not None and ours.file == theirs.file
+    places = [asset.file or asset.uri for asset in (ours, theirs) if asset is not None]
+    return len(places) == 2 and places[0] == places[1] != ""
 
 
 def same_direction(difference: Difference, _: Held) -> bool:

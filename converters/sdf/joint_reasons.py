@@ -10,14 +10,14 @@ from typing import Any
 from converters.format import Held
 from converters.report.reasons import CLOSE, before, joint_of, of_dof, of_joint as of_some_joint
 from converters.sdf.document.values import INFINITE
-from converters.sdf.models.joints import axis_called, single
+from converters.sdf.models.joints import HARD, axis_called, single
 from converters.sdf.tables import MIMICS
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import circles, drawn, motion, rings
 from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
-from ir.types import SCALAR, Dof, DofKind, Joint, Mimic, Pose
+from ir.types import SCALAR, Dof, DofKind, Joint, Mimic, Pose, Stop
 
 
 def loose(dof: Dof) -> bool:
@@ -28,6 +28,14 @@ def loose(dof: Dof) -> bool:
 def unbounded(dof: Dof) -> bool:
     """Whether no reader takes the bounds that it has."""
     return loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
+
+
+def unsaid_stop(difference: Difference, _: Held) -> bool:
+    """Whether it is what SDFormat has no word for, or nothing but that differs from bounds that are hard."""
+    stop = difference.before
+    if isinstance(stop, Stop):
+        return (stop.stiffness, stop.dissipation) == (HARD.stiffness, HARD.dissipation)
+    return difference.path[-1] == "damping"
 
 
 def nameless_joint(difference: Difference, held: Held) -> bool:
@@ -83,12 +91,13 @@ def _circling(held: Held) -> Container[str]:
 
 def moved_to_zero(difference: Difference, held: Held) -> bool:
     """Whether a joint is several in SDFormat, or this is how it stands at 0."""
-    joint = joint_of(difference, held)
-    if joint is None or len(joint.dofs) > 1 or any(map(loose, joint.dofs)):
+    joint, (*_, field) = joint_of(difference, held), difference.path
+    if joint is None or len(joint.dofs) > 1:
         return True
-    *_, field = difference.path
     if field == "anchor":
         return math.dist(difference.before, difference.after) < CLOSE
+    if any(dof.kind is DofKind.FREE for dof in joint.dofs):
+        return True
     if not joint.dofs or joint.dofs[0].zero == 0.0:
         return False
     if field == "zero":
@@ -127,7 +136,7 @@ def _near(field: str, ours: Any, theirs: Any) -> bool:
 def exchanged(difference: Difference, held: Held) -> bool:
     """Whether another joint than that of the source may be read as the one that holds the child of a joint, and, where
     what holds it is compared, is."""
-    made, (kind, name, *_) = difference.after, difference.path
+    made, (kind, name, *inner) = difference.after, difference.path
     own = made if isinstance(made, Joint) else held.fitted.joints.get(name)
     if own is None and name in held.scene.joints:  # a pass has named it by the model that it is put into
         child = held.scene.joints[name].child
@@ -135,7 +144,9 @@ def exchanged(difference: Difference, held: Held) -> bool:
     if own is None or own.child not in held.once(_ambiguous):
         return False
     found = held.gained.get(("joint", name, "name"))
-    return kind == "loop" or (found is not None and found not in {dof.name for dof in own.dofs})
+    if kind == "loop":  # one that both have is not another
+        return not inner
+    return found is not None and found not in {dof.name for dof in own.dofs}
 
 
 def _ambiguous(held: Held) -> Container[str]:

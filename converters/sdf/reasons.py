@@ -19,6 +19,7 @@ from converters.report.reasons import (
     CLOSE,
     Asked,
     after,
+    before,
     files,
     foreign_to,
     geom_of,
@@ -37,7 +38,7 @@ from converters.sdf.parts.lights import KINDS as LIGHTS
 from converters.sdf.parts.materials import BLACK, MAPS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import PIXELS, pixels
-from converters.sdf.parts.surface import MASKS, NUMBERS
+from converters.sdf.parts.surface import MASKS, NUMBERS, twisting
 from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from converters.source.gazebo import COLLISION, FIGURES, text_of
@@ -112,13 +113,15 @@ def said_in_other_version(difference: Difference, held: Held) -> bool:
 
 
 def _contradicted(difference: Difference, held: Held) -> bool:
-    """Whether the output has values in a place that the source does not, and these are no angles in other terms."""
+    """Whether the output has values in a place that the source does not, or not in this order, and these are no angles
+    in other terms. A plugin that has no name may be called as its file."""
     pair = held.lost.get(difference.path), held.gained.get(difference.path)
     texts = [each.text for each in pair if isinstance(each, Extra)]
-    values = [{*_VALUES.findall(text)} for text in texts if not _TURNED.search(text)]
-    return len(values) == 2 and not values[1] <= values[0]
+    values = [iter(_VALUES.findall(_CALLED.sub("", text))) for text in texts if not _TURNED.search(text)]
+    return len(values) == 2 and not all(value in values[0] for value in values[1])
 
 
+_CALLED = re.compile(r'(?<=<plugin )name="([^"]*)" (?=filename="\1")')
 _TURNED = re.compile(r" (?:degrees|rotation_format)=")
 _VALUES = re.compile(r'(?<==")[^"]+(?=")|(?<=>)[^<>]*[^<>\s][^<>]*(?=<)|^[^<]+$')
 
@@ -153,9 +156,11 @@ def parallel(difference: Difference, _: Held) -> bool:
 
 
 def as_length(difference: Difference, held: Held) -> bool:
-    """Whether the source says how it rubs as a length."""
-    surface = surface_of(difference, held)
-    return surface is not None and surface.torsional is not None
+    """Whether the source says how it rubs as a length, and the output what that is."""
+    surface, name = surface_of(difference, held), difference.path[-1]
+    if surface is None or surface.torsional is None:
+        return False
+    return name == "torsional" or bool(difference.after == getattr(twisting(surface), name))
 
 
 def fewer(difference: Difference, _: Held) -> bool:
@@ -178,7 +183,9 @@ def as_it_collides(difference: Difference, held: Held) -> bool:
 def without_words(difference: Difference, held: Held) -> bool:
     """Whether a surface says nothing that SDFormat has words for."""
     surface = surface_of(difference, held)
-    return surface is None or not any(getattr(surface, name) is not None for name in WORDS)
+    if surface is None:
+        return True
+    return not surface.contactless and all(getattr(surface, name) is None for name in WORDS)
 
 
 def empty(difference: Difference, held: Held) -> bool:
@@ -414,8 +421,11 @@ before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRA
 shapeless = shaped(NoneType)
 no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
 """Whether SDFormat 1.6 has no such shape."""
-usual_look, usual_fading, usual_reach = after(WHITE, BLACK, 0.0, 0.5), after((1.0, 1.0, 0.0)), after(10.0)
+usual_colour, no_metal, half_rough = after(WHITE, BLACK), after(0.0), after(0.5)
+usual_fading, usual_reach = after((1.0, 1.0, 0.0)), after(10.0)
 """Whether the output says what SDFormat has where nothing is said."""
+no_settings = of_scene(lambda held: not held.scene.tables["physics"])
+partial_gravity = before(lambda value: value != 0.0)
 custom = after("custom")
 foreign = foreign_to("sdf")
 """Whether a block is in the words of another format."""

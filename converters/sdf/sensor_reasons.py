@@ -51,8 +51,13 @@ def as_sensor(difference: Difference, held: Held) -> bool:
     camera = difference.before
     if camera.orthographic or camera.parameters or not VIEWS[0] < camera.fov_y < FLAT:
         return True
-    made = held.gained.values()
-    return any(isinstance(each, Sensor) and each.camera is not None and like(each.name, camera.name) for each in made)
+    made = {each.name for each in held.gained.values() if isinstance(each, Sensor) and each.camera is not None}
+    others = made - held.once(_cameras)
+    return camera.name in made or any(like(name, camera.name) for name in others)
+
+
+def _cameras(held: Held) -> set[str]:
+    return {camera.name for body in held.fitted.bodies.values() for camera in body.cameras}
 
 
 def said_twice(difference: Difference, held: Held) -> bool:

@@ -26,7 +26,7 @@ from converters.report.reasons import (
 )
 from converters.urdf.joints import word_of
 from converters.urdf.lumps import LUMP
-from converters.urdf.tables import UNKNOWN, UNLIMITED, VERSION
+from converters.urdf.tables import CONTACT, RATED, UNKNOWN, UNLIMITED, VERSION
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.kinematics import speeds
@@ -62,6 +62,12 @@ OWN = (Box, Sphere, Cylinder, Mesh)
 def loose(dof: Dof) -> bool:
     """Whether it is a motion about or along more than one axis."""
     return dof.kind in (DofKind.BALL, DofKind.FREE)
+
+
+def before_rates(difference: Difference, held: Held) -> bool:
+    """Whether the version that is written has no word for it; for an acceleration Drake has one."""
+    version = held.options.urdf_version or held.fitted.notation.get(VERSION, "")
+    return difference.path[-1] != "acceleration" and version != ".".join(map(str, RATED))
 
 
 def crooked(joint: Joint | None) -> bool:
@@ -269,6 +275,15 @@ def unlisted(difference: Difference, held: Held) -> bool:
     asset = difference.before
     shared = held.once(files)[asset.file] > 1
     return asset.kind != "mesh" or not filed(asset) or unused(difference, held) or shared
+
+
+def wordless_contact(difference: Difference, _: Held) -> bool:
+    """Whether it is a surface of the world, or Bullet's <contact> has no word for what it says."""
+    body, name = difference.path[1], difference.path[-1]
+    worded = [each for each in CONTACT.values() if name in (each, "surface")]
+    if name == "surface":
+        worded = [each for each in worded if getattr(difference.before, each) is not None]
+    return body == WORLD or not worded
 
 
 def by_file(difference: Difference, held: Held) -> bool:

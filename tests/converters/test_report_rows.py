@@ -268,4 +268,4 @@ def test_what_was_carried_and_does_not_come_back_has_no_reason(
     monkeypatch.setattr(registry, "_own", lambda: formats)
     report = convert(tmp_path / "r.xml", tmp_path / "wrong", target=target)
     found = {finding.where for finding in report.findings if finding.action is Action.UNEXPLAINED}
-    assert found == {"joint/k.dofs.0.parameters"}
+    assert found == {"joint/k.dofs.0.parameters", "document/carried"}

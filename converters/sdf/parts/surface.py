@@ -66,7 +66,7 @@ def _curved(torsional: Node) -> bool:
     return any("".join(map(str, item.content)).strip().lower() in ("0", "false") for item in said)
 
 
-def _twisting(surface: Surface) -> Surface:
+def twisting(surface: Surface) -> Surface:
     """A torsional friction in metres as a coefficient and the radius of a patch: that of the source, where there is
     one."""
     if surface.torsional is None:
@@ -91,7 +91,7 @@ def write_surface(parent: Element, surface: Surface | None) -> None:
     if surface is None:
         return
     root = Element("surface")
-    surface = _twisting(surface)
+    surface = twisting(surface)
     for field, path in NUMBERS.items():
         value = getattr(surface, field)
         if value is not None:

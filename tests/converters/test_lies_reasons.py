@@ -1,0 +1,197 @@
+"""A reason that holds elsewhere explains nothing that a writer breaks; what it says besides is told, too."""
+
+from __future__ import annotations
+
+import re
+import struct
+from base64 import b64encode
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from converters import convert, registry
+from converters.context import Output
+from converters.report.model import Report
+from tests.converters.test_lies_gltf import Change, addresses, lying_about
+from tests.converters.test_lies_rows import IMAGES, SUFFIXES, changed
+from tests.converters.test_report_lies import TWO, lying_with, unexplained
+from tests.files import saved
+from tests.formats.sdf_links import TETRAHEDRON
+from tests.reports import explained
+
+MESH = """<robot name="r"><link name="a"><visual name="v"><geometry><mesh filename="solid.obj"/></geometry>
+  <material name="red"><color rgba="1 0 0 1"/></material></visual></link></robot>
+"""
+CLASSES = """<mujoco><compiler inertiafromgeom="true"/>
+  <default><default class="c"><joint damping="3"/></default></default>
+  <asset><mesh name="one" file="gone.obj"/><mesh name="two" file="gone_too.obj"/></asset>
+  <worldbody><geom type="mesh" mesh="one"/><geom type="mesh" mesh="two"/></worldbody></mujoco>
+"""
+WATCHED = """<mujoco><option timestep="0.01"/>
+  <asset><texture name="chk" type="2d" builtin="checker" width="8" height="8"/>
+  <material name="m" texture="chk"/></asset>
+  <worldbody><camera name="eye" pos="0 0 2"/><camera name="eye2" pos="0 1 2"/>
+  <geom type="plane" size="1 1 1" material="m"/><body name="a"><joint name="j"/><geom size=".1"/>
+  <body name="c" pos="0 0 1"><joint name="k"/><geom size=".1"/></body></body>
+  <body name="b" gravcomp="1"><joint name="l"/><geom size=".1"/></body>
+  </worldbody><equality><connect name="tie" body1="b" body2="c" anchor=".1 .2 .3"/></equality></mujoco>
+"""
+TOUCHING = """<robot name="r"><link name="a"><contact><lateral_friction value="0.3"/><stiffness value="5"/></contact>
+  <collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>
+"""
+ROLLING = """<sdf version="1.5"><world name="w"><physics type="ode"><ode><constraints><cfm>0.5</cfm></constraints>
+  <solver><sor>1</sor></solver></ode></physics><model name="m"><link name="a"/>
+  <link name="b"><pose>0 0 2 0 0 0</pose></link>
+  <joint name="j" type="ball"><parent>a</parent><child>b</child></joint></model></world></sdf>
+"""
+TWISTING = """<mujoco><worldbody><body><freejoint/><geom size="1" condim="4" friction=".5 .3 .1"/></body></worldbody>
+</mujoco>"""
+STOPPED = """<sdf version="1.9"><model name="m"><link name="a"><collision name="c">
+  <geometry><box><size>1 1 1</size></box></geometry>
+  <surface><contact><collide_without_contact>true</collide_without_contact></contact></surface></collision></link>
+  <link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 1 0</xyz><limit>
+  <lower>-1</lower><upper>1</upper><stiffness>100</stiffness><dissipation>3</dissipation></limit></axis></joint></model>
+</sdf>
+"""
+RATED = """<robot name="r" version="1.2"><link name="a"/><link name="b"/><joint name="j" type="revolute">
+  <parent link="a"/><child link="b"/>
+  <limit lower="-1" upper="1" effort="3" velocity="4" acceleration="5" deceleration="6" jerk="7"/></joint></robot>
+"""
+ABSENT = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><geometry>
+  <mesh><uri>gone.obj</uri></mesh></geometry></visual></link></model></sdf>
+"""
+FOLLOWING = """<mujoco><worldbody><body><freejoint/><geom size=".1"/><camera name="c" mode="trackcom"/></body>
+</worldbody></mujoco>"""
+PARTS = MESH.replace("solid", "two")
+
+
+def converted(source: str, target: str, folder: Path, name: str) -> Report:
+    path = saved(folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}", source)
+    (folder / "solid.obj").write_text(TETRAHEDRON)
+    (folder / "two.obj").write_text("mtllib two.mtl\n" + TWO.replace("o ", "usemtl "))
+    (folder / "two.mtl").write_text("newmtl a\nKd 0.8 0.6 0.4\nnewmtl b\nKd 0.2 0.3 0.4\n")
+    return convert(path, folder / name, target=target)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "written", "wrong", "address"),
+    [
+        (MESH, "mjcf", r' material="red"', "", "body.geoms.material"),
+        (MESH, "mjcf", r'<mesh name="solid"([^>]*)/>', r'<mesh name="solid"\1/><mesh name="more"\1/>', "asset"),
+        (CLASSES, "mjcf", r'damping="3"', 'damping="4"', "scene.extras.mjcf"),
+        (CLASSES, "mjcf", r'inertiafromgeom="true"', 'inertiafromgeom="auto"', "scene.extras.mjcf"),
+        (CLASSES, "mjcf", r'mesh="one"', 'mesh="two"', "body.geoms.shape.asset"),
+        (WATCHED, "sdf", r'<sensor name="eye2".*?</sensor>', "", "body.cameras"),
+        (WATCHED, "sdf", r"(<link name=.b.>.*?<gravity>)false", r"\1true", "body.gravity"),
+        (WATCHED, "sdf", r"<metalness>0</metalness>", "", "material.metallic"),
+        (WATCHED, "sdf", r"(<physics .*?</physics>)", r"\1\1", "physics"),
+        (WATCHED, "sdf", r'(<joint name="[^"]*tie.*?<pose[^>]*>)[^<]*', r"\g<1>0 0 1 0 0 0", "loop.dofs.anchor"),
+        (TOUCHING, "urdf", r"<contact>.*?</contact>", "", "body.surface"),
+        (TOUCHING, "urdf", r"<lateral_friction [^>]*/>", "", "body.surface.mu"),
+        (ROLLING, "sdf", r"<pose>0 0 2 ", "<pose>0 0 3 ", "joint.pose.pos"),
+        (ROLLING, "sdf", r"<cfm>0.5<(.*?)<sor>1<", r"<cfm>1<\1<sor>0.5<", "physics.extras.sdf"),
+        (ROLLING, "sdf", r"<cfm>0.5<", "<cfm>1<", "physics.extras.sdf"),
+        (TWISTING, "sdf", r"<coefficient>[^<]*", "<coefficient>9", "body.geoms.surface.torsional_coefficient"),
+        (TWISTING, "sdf", r"<patch_radius>[^<]*", "<patch_radius>9", "body.geoms.surface.patch_radius"),
+        (STOPPED, "sdf", r"<collide_without_contact>true", r"<collide_without_contact>false", "body.geoms.surface"),
+        (STOPPED, "sdf", r"<stiffness>100<", r"<stiffness>200<", "joint.dofs.stop.stiffness"),
+        (STOPPED, "sdf", r"<dissipation>3</dissipation>", "", "joint.dofs.stop.dissipation"),
+        (RATED, "urdf", r' acceleration="5"', "", "joint.dofs.acceleration"),
+        (RATED, "urdf", r' jerk="7"', "", "joint.dofs.jerk"),
+        (CLASSES, "mjcf", r'file="gone.obj"', 'file="gone_too.obj"', "asset.uri"),
+        (ABSENT, "urdf", r"gone.obj", "gone.stl", "asset.uri"),
+        (FOLLOWING, "mjcf", r' mode="trackcom"', "", "body.cameras.parameters"),
+        (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
+    ],
+)
+def test_what_a_writer_breaks_is_not_explained(
+    source: str, target: str, written: str, wrong: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    explained(converted(source, target, tmp_path, "right"))
+    lying_with(lambda output: changed(output, written, wrong), target, monkeypatch)
+    found = {rule for rule, _ in unexplained(converted(source, target, tmp_path, "wrong"))}
+    assert f"unexplained/{address}" in found
+
+
+COLLIDING = """<robot name="r"><link name="a"><inertial><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+  <visual name="v"><geometry><box size="1 2 3"/></geometry></visual>
+  <collision name="c"><geometry><box size="1 2 3"/></geometry></collision></link></robot>
+"""
+
+
+def node(document: Any, kind: str) -> Any:
+    return next(each for each in document["nodes"] if each["extras"]["kinegraph_kind"] == kind)
+
+
+def shows(document: Any) -> None:
+    node(document, "collider")["mesh"] = 0
+
+
+def weighs(document: Any) -> None:
+    node(document, "collider")["extensions"]["KHR_physics_rigid_bodies"]["motion"] = {"mass": 3.0}
+
+
+def one_more(document: Any) -> None:
+    node(document, "body")["children"].append(len(document["nodes"]))
+    document["nodes"].append({"name": "stray", "translation": [1, 2, 3]})
+
+
+@pytest.mark.parametrize("change", [shows, weighs, one_more])
+def test_a_node_that_shows_or_weighs_what_no_thing_of_the_scene_does_is_told(
+    change: Change, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    explained(convert(saved(tmp_path / "r.urdf", COLLIDING), tmp_path / "right.glb"))
+    lying_about(change, monkeypatch)
+    assert "document" in addresses(convert(tmp_path / "r.urdf", tmp_path / "wrong.glb"))
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+@pytest.mark.parametrize(
+    ("written", "wrong"), [(rb"\nv (\S+) \S+", rb"\nv \1 5"), (rb"\nf (\S+) (\S+)", rb"\nf \2 \1")]
+)
+def test_a_mesh_with_materials_is_heard(
+    target: str, written: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Its faces stand between the names of materials."""
+    Image.new("RGB", (2, 2), "red").save(tmp_path / "one.png")
+    numbers = struct.pack("<15f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1)
+    (tmp_path / "r.gltf").write_text(IMAGES.replace("DATA", b64encode(numbers).decode()))
+    explained(convert(tmp_path / "r.gltf", tmp_path / "right" / "out", target=target))
+
+    def change(output: Output) -> Output:
+        made = {place: bytes(held) for place, held in output.files.items() if place.endswith(".obj")}
+        others = {place: re.sub(written, wrong, text, count=1) for place, text in made.items()}
+        assert all(b"usemtl" in text for text in made.values())
+        assert others != made
+        return replace(output, files={**output.files, **others})
+
+    lying_with(change, target, monkeypatch)
+    found = unexplained(convert(tmp_path / "r.gltf", tmp_path / "wrong" / "out", target=target))
+    assert "unexplained/beside.content" in {rule for rule, _ in found}
+
+
+@pytest.mark.parametrize("target", ["sdf", "urdf"])
+@pytest.mark.parametrize(("written", "wrong"), [(rb"1000\.0", b"2000.0"), (rb"1000\.0", b"3000.0")])
+def test_carried_data_that_is_not_what_was_to_be_carried_is_told(
+    target: str, written: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    explained(converted(WATCHED, target, tmp_path, "right"))
+    own = registry.format_named(target)
+
+    def lying(output: Output, carried: Mapping[str, str]) -> Output:
+        assert own.carry is not None
+        whole = own.carry(output, carried)
+        head, mark, data = whole.document.partition(b"kinegraph:")
+        document = head + mark + re.sub(written, wrong, data)
+        assert document != whole.document
+        return replace(whole, document=document)
+
+    formats = {each: registry.format_named(each) for each in ("urdf", "mjcf", "sdf", "gltf")}
+    monkeypatch.setattr(registry, "_own", lambda: formats | {target: replace(own, carry=lying)})
+    found = unexplained(converted(WATCHED, target, tmp_path, "wrong"))
+    assert "unexplained/carried" in {rule for rule, _ in found}
