@@ -23,6 +23,7 @@ PATIENCE = 1.0
 def entry() -> None:
     """The process of a command: main, in a life too short for looking for garbage, at its end least of all."""
     _Signals()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy, whose other threads would only wait here
     try:
         gc.disable()
         if not sys.warnoptions:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ir.arrays import Floats, Ints
     from ir.diff import Difference
     from ir.scene import Address, Scene
-    from ir.types import Actuator, Asset, Body, Dof, Geom, Joint, Shape
+    from ir.types import Actuator, Asset, Body, Dof, Geom, Joint, Sensor, Shape
 
 V = TypeVar("V")
 
@@ -240,6 +240,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Format of the extras that hold what only Gazebo knows of a joint; "" where there is no place for it."""
     blocks: str = ""
     """Format of the <gazebo> blocks of a document; "" where it has none."""
+    says: Callable[[Sensor], bool] = lambda sensor: False
+    """Whether its own element says all of a sensor; otherwise a block does, which others may read."""
     worlds: bool = False
     """A document may say what acts on all bodies: gravity, wind."""
     magnetic: tuple[float, float, float] | None = None

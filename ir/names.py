@@ -26,6 +26,11 @@ def label_of(name: str, authored: str | None) -> str | None:
     return None if name == authored else authored or ""
 
 
+def with_article(word: str) -> str:
+    """A word with its article: a box, an ellipsoid."""
+    return f"{'an' if word[:1] in 'aeio' else 'a'} {word}"
+
+
 def block_name(dialect: str, target: str = "") -> str:
     """What a block of simulator text (ir.types.Block) about a body or a joint is called, which has no name of its own:
     not by its number, since others may come and go."""

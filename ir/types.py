@@ -279,7 +279,7 @@ class Hardware(Entity, kw_only=True):
 class Scan(Value, kw_only=True):
     """The rays of a lidar: rows of count rays each, from the first of the angles about z to the last, in radians; the
     rows are tilted from the first of the tilts up from the xy-plane to the last. One ray is at the angle 0, one row at
-    the tilt 0. They measure what is not nearer than near and not farther than far, in metres."""
+    the tilt 0. They measure what is not nearer than near and not farther than far, in metres; far 0 is no end."""
 
     count: int = 1
     angles: Vec2 = (0.0, 0.0)

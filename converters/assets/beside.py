@@ -205,10 +205,10 @@ class AssetFiles:
 
     def _meshes(self, scene: Scene, context: Context, over: Mapping[str, bool]) -> None:
         """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it. over:
-        those over which other looks show (covered).
-
-        One that nothing shows is for the way back, and looks like nothing.
+        those over which other looks show (covered). One that nothing shows is for the way back, and looks like nothing.
         """
+        assert context.target is not None
+        base = context.target.parent
         held = () if context.options.meshes == "reference" else self.assets.values()
         worn: dict[str, set[str | None]] = {each.name: set() for each in held if each.kind == "mesh"}
         shown: set[str] = set()
@@ -241,7 +241,7 @@ class AssetFiles:
                 texture = look.texture if look is not None else None
                 picture = self._image_of(texture) if texture is not None else ""
                 if picture and "://" not in picture:
-                    picture = posixpath.relpath(picture, self.folder)
+                    picture = way_to(base / picture, base / self.folder)
                 self.copies |= inside.obj_files(asset, content, look, picture, place)
 
     def _image_of(self, texture: str) -> str:

@@ -22,6 +22,9 @@ MANIFESTS = frozenset({"package.xml", "manifest.xml"})
 PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
 FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
 
+Folded = Mapping[str, Sequence[str]]
+"""Names in a folder, by what they are but for the case of letters, or by their stems."""
+
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _NAME = re.compile(rb"<name\b[^>]*>\s*([^<]+?)\s*</name>")
 _SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", "build", "log"})
@@ -102,17 +105,20 @@ def real_folder(folder: str, known: dict[str, str]) -> str:
     return known[folder]
 
 
-def instead(folder: str, name: str, kind: Callable[[str], str]) -> str:
+def instead(folder: str, name: str, kind: Callable[[str], str], known: dict[str, Folded]) -> str:
     """What a folder has in the place of a file that is not there: something else of its name, or a file of the same
-    stem and kind (of a suffix); "" where there is nothing."""
+    stem and kind (of a suffix); "" where there is nothing. known takes what is in the folders, by stems."""
     path = f"{folder}/{name}"
     if os.path.isdir(path):
         return f"{path} is a folder"
     if os.path.lexists(path) and not os.path.isfile(path):
         return f"{path} is {'no regular file' if os.path.exists(path) else 'a link that leads nowhere'}"
+    if folder not in known:
+        names = os.listdir(folder) if os.access(folder, os.R_OK) else []
+        known[folder] = gathered((os.path.splitext(each)[0], each) for each in names)
     stem, suffix = os.path.splitext(name)
-    alike = (each for each in Path(folder).glob("*") if each.stem == stem)
-    beside = sorted(each.name for each in alike if kind(each.suffix) == kind(suffix))
+    alike = known[folder].get(stem, ())
+    beside = sorted(each for each in alike if kind(os.path.splitext(each)[1]) == kind(suffix))
     return f"{folder} has {beside[0]}" if beside else ""
 
 
@@ -135,8 +141,8 @@ def subfolders(folder: Path) -> list[Path]:
         return []
 
 
-def descend(folder: Path, depth: int) -> Iterator[list[Path]]:
-    """Folders below, one list a level; ends after `depth` levels or ENTRIES folders in all."""
+def descend(folder: Path, depth: int) -> Iterator[Mapping[str, list[Path]]]:
+    """Folders below by their names, level by level; ends after `depth` levels or ENTRIES folders in all."""
     level = deque([folder])
     budget = ENTRIES
     for _ in range(depth):
@@ -147,12 +153,8 @@ def descend(folder: Path, depth: int) -> Iterator[list[Path]]:
             below += names
         if not below:
             return
-        yield below
+        yield gathered((path.name, path) for path in below)
         level.extend(below)
-
-
-Folded = Mapping[str, Sequence[str]]
-"""Names in a folder, by what they are but for the case of letters."""
 
 
 def any_case(folder: Path, parts: tuple[str, ...], known: dict[Path, Folded] | None = None) -> list[Path]:

@@ -68,10 +68,11 @@ class Packed(Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
-def pack(scene: Scene, folder: str, hidden: frozenset[str] = frozenset()) -> Packed:
+def pack(scene: Scene, folder: str, hidden: frozenset[str] = frozenset(), unused: bool = False) -> Packed:
     """Every mesh that a geom uses and every texture that a material uses, as files below folder (relative, posix).
 
-    hidden: meshes whose own looks nobody is to see (assets.shown).
+    hidden: meshes whose own looks nobody is to see (assets.shown). unused: also images inside other files that nothing
+    here shows, as they are, for the way back.
     Assets without a file are left out, unreadable ones too, with a note. Never raises for what a file holds.
     """
     named = {os.path.basename(asset.file).lower() for asset in scene.assets.values() if asset.file}
@@ -81,15 +82,13 @@ def pack(scene: Scene, folder: str, hidden: frozenset[str] = frozenset()) -> Pac
         asset = scene.assets.get(name)
         if asset is not None and asset.file is not None:
             meshes[name, scale] = shelf.mesh(asset, Path(asset.file), scale)
-    textures: dict[str, str] = {}
-    for material in scene.materials.values():
-        asset = scene.image_of(material)
-        if asset is not None and asset.file is not None and asset.name not in textures:
-            placed = shelf.image(asset)
-            if placed is not None:
-                textures[asset.name] = placed
+    images = {asset.name: asset for asset in map(scene.image_of, scene.materials.values()) if asset and asset.file}
+    textures = {name: place for name, asset in images.items() if (place := shelf.image(asset)) is not None}
     placed_fields = {name: shelf.image(scene.assets[name]) for name in _used_fields(scene)}
     fields = {name: place for name, place in placed_fields.items() if place is not None}
+    for asset in scene.assets.values() if unused else ():  # no address leads there from here
+        if asset.kind == "texture" and asset.file is not None and asset.name not in images and inside.part_of(asset):
+            shelf.keep(asset)
     return Packed(
         files=shelf.files,
         meshes={key: parts for key, parts in meshes.items() if parts},
@@ -269,6 +268,15 @@ class _Shelf(Struct):
             self._note(asset, "assets/unreadable", error.message, before=Path(asset.file).name, action="dropped")
             return None
         return self.texture(image, Path(asset.file).stem if isinstance(image, Path) else asset.name, asset)
+
+    def keep(self, asset: Asset) -> None:
+        """Put the image that lies in another file here as it is."""
+        try:
+            data, suffix = inside.image_file(asset)
+        except InputError as error:
+            self._note(asset, "assets/unreadable", error.message, before=asset.uri, action="dropped")
+        else:
+            self.place(data, asset.name, suffix)
 
     def texture(self, image: Path | bytes, stem: str, asset: Asset) -> str | None:
         """Where an image lies now, None (and a note) when it cannot be read."""

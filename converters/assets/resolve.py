@@ -86,6 +86,8 @@ class Resolver:
         """What find said of each uri so far."""
         self._real: dict[str, str] = {}
         self._folders: dict[Path, Folded] = {}
+        self._stems: dict[str, Folded] = {}
+        self._descents: dict[Path, tuple[list[Mapping[str, list[Path]]], Iterator[Mapping[str, list[Path]]]]] = {}
 
     def find(self, uri: str) -> tuple[str | None, str]:
         """(absolute path of the existing regular file, rule that found it), or (None, a sentence that says why not)."""
@@ -235,14 +237,22 @@ class Resolver:
         for folder in self.above[:3]:
             if folder != self.folder and len(folder.parts) < 3:
                 return
-            for level in descend(folder, 5):
-                hits = [below for below in level if below.name == package and os.path.isfile(_join(below, parts))]
+            for level in self._levels(folder):
+                hits = [below for below in level.get(package, ()) if os.path.isfile(_join(below, parts))]
                 if len(hits) > 1:
                     raise UnresolvedError(
                         f"package {package!r} {AMBIGUOUS}: {_listed(hits)}; choose with --package {package}=DIR"
                     )
                 if hits:
                     yield Candidate(_join(hits[0], parts), hits[0], "descendant")
+
+    def _levels(self, folder: Path) -> Iterator[Mapping[str, list[Path]]]:
+        """What descend gives, of which each level is looked for once: there may be thousands of folders."""
+        known, more = self._descents.setdefault(folder, ([], descend(folder, 5)))
+        yield from known
+        for level in more:
+            known.append(level)
+            yield level
 
     def _any_case(self, reference: ParsedUri) -> Iterator[Candidate]:
         """The folder rules without regard to case."""
@@ -366,7 +376,7 @@ class Resolver:
 
         guesses = self._guesses(reference) if reference.parts and "." in reference.parts[-1] else ()
         for folder in filter(os.path.isdir, dict.fromkeys(_join(base, parts[:-1]) for base, parts, _ in guesses)):
-            if there := instead(folder, reference.parts[-1], kind):
+            if there := instead(folder, reference.parts[-1], kind, self._stems):
                 return f"; {there}"
         return ""
 

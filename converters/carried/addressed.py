@@ -44,6 +44,11 @@ class Plan(Struct, frozen=True):
         found = self.files.get(posixpath.normpath(uri))
         return found if found is not None or not uri else self.files.get(posixpath.normpath(unquote(uri)))
 
+    def lying(self, uri: str) -> bytes | Path | None:
+        """What is put at an address, or else the file that lies there."""
+        found, there = self.content(uri), absolute(self.folder / uri)
+        return there if found is None and there.is_file() else found
+
     def holds(self, path: str) -> bool:
         """Whether a file will lie at a path from the output. Its folder may not be there yet, and `..` is taken off the
         text then."""

@@ -34,7 +34,7 @@ from converters.source.parsing import release
 from ir.brought import unseen, written
 from ir.compound import CHAIN
 from ir.diff import Difference, compare, differences, reordered
-from ir.folds import RENAMED, Folds, fold, fold_names, looks, renamed
+from ir.folds import RENAMED, Folds, fold, looks, renamed
 from ir.grounds import loose
 from ir.patches import beside, derived, made, together
 from ir.plain import as_json, to_plain
@@ -134,7 +134,7 @@ def _beyond(
     if to.looks == ALONE:
         yield from mispainted(fitted, again, output, plan.content, opened, context.looks)
     else:
-        yield from discoloured(fitted, again, output.folds, plan.content, opened, context.looks)
+        yield from discoloured(fitted, again, output.folds, plan.lying, opened, context.looks)
 
 
 def _found(output: Output, to: Format, context: Context, scene: Scene, *, strict: bool) -> tuple[Scene, Context]:
@@ -174,10 +174,10 @@ def _as_written(
     again: Scene, folds: Folds, nameless: Mapping[str, list[str]], understood: Callable[[Scene], Scene]
 ) -> Callable[[], Scene]:
     """What the format of the source takes from an output, with all folds made: its texts say the names that things have
-    there."""
-    given = {kind: group for kind in RENAMED if (group := folds.get(kind))}
+    there, and Gazebo calls collisions by the links of a chain."""
+    given = {kind: group for kind in (*RENAMED, CHAIN) if (group := folds.get(kind))}
     rest = {kind: group for kind, group in folds.items() if kind not in given}
-    return lambda: fold_names(understood(fold(fold(again, rest), {"material": nameless})), given)
+    return lambda: fold(understood(fold(fold(again, rest), {"material": nameless})), given)
 
 
 def _said(

@@ -12,11 +12,11 @@ from converters.commands.options import (
     WRITTEN,
     Command,
     Count,
+    converting,
     in_bytes,
     level,
     option,
     settled,
-    shared,
 )
 from converters.context import InputError
 
@@ -38,7 +38,7 @@ LACKING = ("fcntl", "resource")
 @option("--report", "Write reports into this folder, with an index.html of all models and pictures.", metavar="DIR")
 @option("--pages", "With --report: also a page that shows each model, as `view` makes it.", is_flag=True)
 @option("--scheduler", "Run on the Dask cluster at this address, as tcp://host:8786.", metavar="ADDRESS")
-@shared()
+@converting
 def batch(
     src: str,
     dst: str,

@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from converters.commands.ending import CONVERTED, FOUND, say_json
-from converters.commands.options import ANY_PATH, POSITIVE, READING, Command, Count, choice, option, settled, shared
+from converters.commands.options import ANY_PATH, POSITIVE, Command, Count, choice, option, reading, settled
 
 
 @click.command(cls=Command)
 @click.argument("first", metavar="A", type=ANY_PATH)
 @click.argument("second", metavar="B", type=ANY_PATH)
-@shared(READING)
+@reading
 @option(
     "--tolerance", "By how much numbers may differ, as a share of them.", type=POSITIVE, default=1e-9, show_default=True
 )

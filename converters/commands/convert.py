@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from converters.commands.options import ANY_NAME, ANY_PATH, WRITTEN, Command, level, option, settled, shared
+from converters.commands.options import ANY_NAME, ANY_PATH, WRITTEN, Command, converting, level, option, settled
 
 if TYPE_CHECKING:
     from converters.report.model import Report
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     type=ANY_PATH,
 )
 @option("--quiet", "Print only the last line of the report, which adds it up.", "-q", is_flag=True)
-@shared()
+@converting
 def convert(
     src: Path,
     dst: str,

@@ -10,12 +10,12 @@ import click
 
 from converters.chains.sequence import DIALECTS
 from converters.commands.ending import say_json
-from converters.commands.options import ANY_PATH, POSING, READING, Command, ends, option, settled, shared
+from converters.commands.options import ANY_PATH, Command, ends, option, posing, reading, settled
 
 
 @click.command(cls=Command)
 @click.argument("src", type=ANY_PATH)
-@shared(READING)
+@reading
 @option("--kinematics", "Print chains instead: elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
 @option(
     "--tip",
@@ -27,8 +27,8 @@ from converters.commands.options import ANY_PATH, POSING, READING, Command, ends
 @option(
     "--ets", "Print chains instead, spelt as Robotics Toolbox does, or for a paper.", type=click.Choice(tuple(DIALECTS))
 )
-@shared(POSING)
-@shared("model")
+@posing
+@option("--model", "Only this one of several models.", metavar="NAME")
 @option("--svg", "Also draw the tree into this file.", "drawn", metavar="FILE.svg", type=ANY_PATH)
 @click.option("--json", "as_json", is_flag=True, help="One stable JSON document.")
 def inspect(

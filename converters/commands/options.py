@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from functools import cache
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from converters.choices import CHOICES, KINDS, LARGEST_PICTURE, MOST_SEGMENTS
+from converters.choices import CHOICES, KINDS, LARGEST_PICTURE
 
 if TYPE_CHECKING:
     from converters.context import Options
@@ -63,6 +61,17 @@ POSITIVE = _Real(0, min_open=True)
 ANY_PATH, ANY_NAME = _PathType(readable=False, path_type=Path), _PathType(readable=False)
 """The latter keeps a slash at the end."""
 
+HEADINGS: Mapping[str, str] = {
+    "Reading and finding files": "source packages resource_paths arguments srdf find_srdf model urdfdom_materials",
+    "Losses and exit code": "fail_on strict no_audit",
+    "What is written": "base missing_inertia density total_mass meshes carry",
+    "Only for URDF, SDFormat or MJCF": "ros_package urdf_version sites separator sdf_version scene",
+    "Pose and motion": "pose pose_name clamp trajectory",
+    "Only for glTF": "compress segments physics hierarchy",
+    "Only for pictures": "size view show",
+}
+"""Where help lists the options that are not those of one command alone: heading -> names, in their order."""
+
 
 class Command(click.Command):
     """A command whose help has its own options first, and then the others under headings."""
@@ -80,12 +89,12 @@ class Command(click.Command):
             ctx.fail(f"{error.format_message()}; arguments of a xacro stand behind --arg")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        shared = {row.name: row.heading for row in table()}
-        rows: dict[str, list[tuple[str, str]]] = {heading: [] for heading in ("Options", *shared.values())}
+        places = {name: heading for heading, names in HEADINGS.items() for name in names.split()}
+        rows: dict[str, list[tuple[str, str]]] = {heading: [] for heading in ("Options", *HEADINGS)}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
             if record is not None:
-                rows[shared.get(parameter.name or "", "Options")].append(record)
+                rows[places.get(parameter.name or "", "Options")].append(record)
         for heading, records in rows.items():
             if records:
                 with formatter.section(heading):
@@ -167,81 +176,171 @@ def option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], 
 
 
 def choice(flag: str, text: str, default: str | None, *values: str) -> Callable[[F], F]:
-    """An option of few words."""
-    return click.option(flag, type=click.Choice(values), default=default, help=text)
+    """An option of few words: those of Options where no others are given."""
+    known = values or CHOICES[flag.removeprefix("--").replace("-", "_")]
+    return click.option(flag, type=click.Choice(known), default=default, help=text)
 
 
-# -------------------------------------------------------------------------------- the options of several commands
-
-READING = "source find_srdf srdf arguments packages resource_paths"
-POSING = "pose_name pose clamp"
-INERTIA = "missing_inertia density total_mass"
-"""Names of options: those of every command that reads a model; where the joints stand; what a body without inertia
-gets. Commands that convert have all that are in the table."""
-
-_TAKES: Mapping[str, Mapping[str, Any]] = {
-    "": {},
-    "texts": {"multiple": True},
-    "file": {"type": ANY_PATH},
-    "folders": {"multiple": True, "type": click.Path(exists=True, file_okay=False, path_type=Path)},
-    "packages": {"multiple": True, "callback": _packages},
-    "arguments": {"multiple": True, "callback": _arguments},
-    "package": {"callback": _ros_package},
-    "positive": {"type": POSITIVE},
-    "losses": {"type": click.Choice(("carried", "approximated", "dropped"))},
-    "corners": {"type": Count(3, MOST_SEGMENTS)},
-    "size": {"callback": _size, "default": "800x600"},
-}
-"""Word in options.txt -> what the option takes; without one it is a text, a word of choices.CHOICES, or a flag."""
-_ROW = re.compile(r"(--\S+)(?: ([A-Z]\S*))?(?: as (not )?(\w+))?(?: \((\w+)\))?(?: = (\S+))?\n  (.+)")
+def _with(command: F, *options: Callable[[F], F]) -> F:
+    """A command with these options; help lists the last one first."""
+    for each in options:
+        command = each(command)
+    return command
 
 
-class Row(NamedTuple):
-    """An option of several commands: its name among the settings, where help lists it, and how click makes it."""
+def reading(command: F) -> F:
+    """The options of every command that reads a model."""
+    folder = click.Path(exists=True, file_okay=False, path_type=Path)
+    return _with(
+        command,
+        option(
+            "--resource-path",
+            "Also look for meshes and images in this folder.",
+            "resource_paths",
+            metavar="DIR",
+            multiple=True,
+            type=folder,
+        ),
+        option(
+            "--package",
+            "The folder that package://NAME and model://NAME mean.",
+            "packages",
+            metavar="NAME=DIR",
+            multiple=True,
+            callback=_packages,
+        ),
+        option(
+            "--arg", "An argument of a xacro.", "arguments", metavar="NAME=VALUE", multiple=True, callback=_arguments
+        ),
+        option("--srdf", "The SRDF of a URDF; else one that lies beside it.", metavar="FILE", type=ANY_PATH),
+        option(
+            "--no-srdf",
+            "Leave SRDF files alone: read none beside a URDF, write none.",
+            "find_srdf",
+            is_flag=True,
+            flag_value=False,
+            default=True,
+        ),
+        option(
+            "--from", f"Format of what is read, where suffix and content do not tell: {READ}.", "source", metavar="F"
+        ),
+    )
 
-    name: str
-    heading: str
-    flag: str
-    text: str
-    settings: dict[str, Any]
+
+def posing(command: F) -> F:
+    """Where the joints stand."""
+    return _with(
+        command,
+        option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
+        option(
+            "--pose",
+            "JOINT=VALUE (30deg, 20cm), FILE (.yaml .json .csv), FILE.srdf:STATE, or a keyframe; the last one wins.",
+            metavar="POSE",
+            multiple=True,
+        ),
+        option(
+            "--pose-name",
+            "A keyframe, or a state of the SRDF, over which --pose goes; else a name for what --pose says.",
+            metavar="NAME",
+        ),
+    )
 
 
-@cache
-def table() -> tuple[Row, ...]:
-    """options.txt: under each heading of the help `--flag VALUE as NAME (word of _TAKES) = default`, and the help. A
-    flag that says `as not NAME` is one that takes NAME away."""
-    text = Path(__file__).with_suffix(".txt").read_text("utf-8")
-    found = []
-    for part in text.split("\n\n"):
-        heading, _, rows = part.partition("\n")
-        for flag, value, off, named, takes, default, said in _ROW.findall(rows):
-            name = named or flag.removeprefix("--").replace("-", "_")
-            settings = dict(_TAKES[takes])
-            if value:
-                settings["metavar"] = value
-            elif name in CHOICES:
-                settings["type"] = click.Choice(CHOICES[name])
-            elif not settings:
-                settings["is_flag"] = True
-            settings |= {"flag_value": False, "default": True} if off else {}
-            settings |= {"default": default} if default else {}
-            settings |= {"show_default": True} if default and value else {}
-            found.append(Row(name, heading, flag, said.format(READ=READ), settings))
-    return tuple(found)
+def inertia(default: str) -> tuple[Callable[[F], F], ...]:
+    """What a body without inertia gets."""
+    return (
+        option(
+            "--total-mass",
+            "Mass of the whole model: --missing-inertia geometry shares it out by volume.",
+            metavar="KG",
+            type=POSITIVE,
+        ),
+        option(
+            "--density", "Density for --missing-inertia geometry; 1000 unless said.", metavar="KG/M3", type=POSITIVE
+        ),
+        choice("--missing-inertia", "What a moving body without it gets: the least, or from its shapes.", default),
+    )
 
 
-def shared(names: str = "", **defaults: str) -> Callable[[F], F]:
-    """The options of these names in the table, or all of them, with other defaults than it says."""
-    wanted = names.split() or [row.name for row in table()]
+def converting(command: F) -> F:
+    """The options of every command that converts."""
+    command = _with(
+        command,
+        choice("--show", "Which geometry is shown.", "visual"),
+        choice("--view", "The side it is seen from.", "iso"),
+        option("--size", "Its size in pixels; 800x600 unless said.", metavar="WxH", default="800x600", callback=_size),
+        option(
+            "--trajectory",
+            "A motion: FILE, NAME=FILE (.csv .json .yaml .npy .npz) or sweep.",
+            metavar="MOTION",
+            multiple=True,
+        ),
+        option("--model", "Only this one of several models.", metavar="NAME"),
+        option(
+            "--separator",
+            "URDF: stands between the names of nested models.",
+            show_default=True,
+            metavar="TEXT",
+            default="::",
+        ),
+        option("--sdf-version", "SDFormat: the version to write, 1.6 to 1.12.", metavar="V"),
+        choice("--compress", "How meshes are stored.", "none"),
+        choice("--hierarchy", "Nodes of links hang on those of their parents, or stand side by side.", "nested"),
+        choice(
+            "--physics",
+            "How physics is said: KHR_physics_rigid_bodies as of January 2026, as before, OMI_physics_body (Godot), or "
+            "not at all.",
+            "khr",
+        ),
+        option("--segments", "Corners of a circle.", show_default=True, metavar="N", type=Count(3, 1024), default=48),
+        option(
+            "--ros-package",
+            "URDF: name meshes and images package://NAME/…, as RViz, MoveIt and ros2 launch want them.",
+            metavar="NAME",
+            callback=_ros_package,
+        ),
+        choice("--urdf-version", "URDF: the version to write.", None),
+        option(
+            "--no-carry",
+            "Leave out what only Kinegraph reads: what the target has no place for is dropped, not carried.",
+            "carry",
+            is_flag=True,
+            flag_value=False,
+            default=True,
+        ),
+        option(
+            "--urdfdom-materials", "Of two URDF materials of one name the first counts, as in urdfdom.", is_flag=True
+        ),
+        choice("--meshes", "Copy meshes beside DST, refer to them where they lie, or (.gltf) put them inside.", "auto"),
+        *inertia("minimal"),
+        option("--scene", "MJCF: also NAME_scene.xml, with a floor, a light and a sky.", is_flag=True),
+        choice("--sites", "URDF: sites are kept for the way back, or become links.", "keep"),
+        choice(
+            "--base",
+            "How the root stands in the world: as the source says, fixed, or free; URDF: open, held by nothing.",
+            "keep",
+        ),
+        option(
+            "--no-audit",
+            "Skip the second reading of the output, which proves that what is carried comes back.",
+            is_flag=True,
+        ),
+        option("--strict", "The same as --fail-on approximated.", is_flag=True),
+        choice(
+            "--fail-on",
+            "Exit with 1 for this kind of loss, a worse one, or a missing file.",
+            None,
+            "carried",
+            "approximated",
+            "dropped",
+        ),
+    )
+    return posing(reading(command))
 
-    def add(command: F) -> F:
-        for row in reversed(table()):
-            if row.name in wanted:
-                default = {"default": defaults[row.name]} if row.name in defaults else {}
-                command = option(row.flag, row.text, row.name, **row.settings | default)(command)
-        return command
 
-    return add
+def validating(command: F) -> F:
+    """The options of validate besides its own."""
+    return reading(_with(command, *inertia("geometry")))
 
 
 def settled(settings: dict[str, Any]) -> Options:

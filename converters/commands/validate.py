@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from converters.commands.ending import FAILED, failed
-from converters.commands.options import ANY_PATH, INERTIA, READING, Command, choice, option, settled, shared
+from converters.commands.options import ANY_PATH, Command, choice, option, settled, validating
 
 if TYPE_CHECKING:
     from converters.validating import Verdict
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     multiple=True,
 )
 @choice("--engine", "Ask this engine, too (pip install 'kinegraph[engines]').", None, "mujoco", "pinocchio", "drake")
-@shared(f"{READING} {INERTIA}", missing_inertia="geometry")
+@validating
 def validate(
     src: Path, source: str | None, form: str, engine: str | None, fixes: tuple[str, ...], **settings: Any
 ) -> int:

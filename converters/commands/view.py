@@ -7,18 +7,7 @@ from typing import Any
 
 import click
 
-from converters.commands.options import (
-    ANY_PATH,
-    POSING,
-    READING,
-    WRITTEN,
-    Command,
-    choice,
-    ends,
-    option,
-    settled,
-    shared,
-)
+from converters.commands.options import ANY_PATH, WRITTEN, Command, choice, ends, option, posing, reading, settled
 
 
 @click.command(cls=Command)
@@ -33,12 +22,12 @@ from converters.commands.options import (
 )
 @option("--compare", "Show this model too, and where it differs.", "other", metavar="OTHER", type=ANY_PATH)
 @option("--to", f"Show what a conversion into this format would lose: {WRITTEN}.", "target", metavar="F")
-@shared(POSING)
+@posing
 @option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
 @choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
-@shared("model")
+@option("--model", "Only this one of several models.", metavar="NAME")
 @option("--open", "Open the page in a browser.", "opened", is_flag=True)
-@shared(READING)
+@reading
 def view(
     src: Path,
     out: Path | None,

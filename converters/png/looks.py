@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.assets import inside
 from converters.assets.heights import open_image
 from converters.assets.meshes.files import PartMaterial
-from converters.assets.shown import own as shown
+from converters.assets.shown import dyed, own as shown
 from converters.context import Context, InputError
 from ir.arrays import Bytes, Floats, np
 from ir.scene import Scene
 from ir.types import Asset, Geom, Role, Vec2, Vec3, Vec4
 
+WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 PLAIN: Vec4 = (0.75, 0.76, 0.78, 1.0)
 """Of what has no colour."""
 COLLISION: Vec4 = (0.93, 0.48, 0.18, 1.0)
@@ -26,7 +28,7 @@ FINEST = 1024
 
 class Look(Struct, frozen=True, eq=False):
     """Display colour and alpha; an image (h, w, 4) multiplies them, which stands side by side repeat times over u and v
-    (Material.repeat). blended: something behind may be seen through."""
+    (Material.repeat). blended: something behind may be seen through. dyed: colours of the corners multiply it."""
 
     rgba: Vec4
     image: Bytes | None = None
@@ -34,6 +36,7 @@ class Look(Struct, frozen=True, eq=False):
     glow: Vec3 = (0.0, 0.0, 0.0)
     blended: bool = False
     double_sided: bool = False
+    dyed: bool = False
 
 
 class LookTable(Struct):
@@ -44,12 +47,16 @@ class LookTable(Struct):
     _known: dict[object, Look] = field(default_factory=dict)
     _images: dict[Path | bytes, Bytes | None] = field(default_factory=dict)
 
-    def of(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:
-        """The look of a piece of a geom: what the mesh file says, where it shows."""
+    def of(self, geom: Geom, own: PartMaterial | None, textured: bool, tinted: bool = False) -> Look:
+        """The look of a piece of a geom: what the mesh file says, where it shows. tinted: its corners have colours."""
         own = shown(own, geom, self.scene, self.context.looks)
-        key = (own, geom.material if own is None else None, geom.role == Role.COLLISION, geom.transparency, textured)
+        tinted = tinted and dyed(geom, self.scene, self.context.looks)
+        if own is None and tinted and not inside.shows_part(geom, self.scene):
+            own = PartMaterial(name="", rgba=WHITE)
+        unsaid = geom.material if own is None else None
+        key = (own, unsaid, geom.role == Role.COLLISION, geom.transparency, textured, tinted)
         if key not in self._known:
-            self._known[key] = self._look(geom, own, textured)
+            self._known[key] = replace(self._look(geom, own, textured), dyed=tinted)
         return self._known[key]
 
     def _look(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:
@@ -61,7 +68,7 @@ class LookTable(Struct):
             rgba, glow, double = own.rgba, own.emissive, own.double_sided
             picture = own.picture
         elif material is not None:
-            rgba, glow, double = material.rgba or (1.0, 1.0, 1.0, 1.0), material.emissive, material.double_sided
+            rgba, glow, double = material.rgba or WHITE, material.emissive, material.double_sided
             asset = self.scene.image_of(material)
             if asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") != "cube":
                 picture, repeat = self._file(asset), material.repeat

@@ -35,23 +35,27 @@ Drawn = tuple[Piece, Look, Floats, Floats]
 
 
 class Batch(Struct):
-    """Triangles in camera coordinates (m, 3, 3), the light (m, 3) at their corners, and their looks by number."""
+    """Triangles in camera coordinates (m, 3, 3), the light (m, 3) and the tints (m, 3, 3) at their corners, and their
+    looks by number."""
 
     seen: list[Floats] = field(default_factory=list)
     light: list[Floats] = field(default_factory=list)
     uvs: list[Floats] = field(default_factory=list)
+    tints: list[Floats] = field(default_factory=list)
     number: list[Floats] = field(default_factory=list)
     looks: list[Look] = field(default_factory=list)
     count: int = 0
 
 
 class ScreenBatch(Struct, frozen=True, eq=False):
-    """A batch on the screen: corners (m, 3, 2), closeness, light (m, 3), uvs (m, 3, 2), looks and their numbers."""
+    """A batch on the screen: corners (m, 3, 2), closeness, light (m, 3), uvs (m, 3, 2), tints (m, 3, 3; None where no
+    look has any), looks and their numbers."""
 
     corners: Floats
     closeness: Floats
     light: Floats
     uvs: Floats
+    tints: Floats | None
     number: Ints
     looks: list[Look]
 
@@ -120,15 +124,17 @@ def _enter(
     light = AMBIENT + np.maximum(facing, 0.0) @ (KEY, FILL)
     light = np.broadcast_to(np.minimum(light, 1.0), (len(seen), 3))
     uvs = piece.uvs[part] if piece.uvs is not None and look.image is not None else np.zeros((len(seen), 3, 2))
+    tints = piece.tints[part] if piece.tints is not None and look.dyed else np.broadcast_to(1.0, (len(seen), 3, 3))
     if look.blended and not look.double_sided:
         kept = ~away
-        seen, light, uvs = seen[kept], light[kept], uvs[kept]
+        seen, light, uvs, tints = seen[kept], light[kept], uvs[kept], tints[kept]
     if np.isnan(points).any():
         near = ~np.isnan(seen).any(axis=(1, 2))
-        seen, light, uvs = seen[near], light[near], uvs[near]
+        seen, light, uvs, tints = seen[near], light[near], uvs[near], tints[near]
     batch.seen.append(seen)
     batch.light.append(light)
     batch.uvs.append(uvs)
+    batch.tints.append(tints)
     batch.number.append(np.full(len(seen), float(len(batch.looks))))
     batch.looks.append(look)
     batch.count += len(seen)
@@ -145,13 +151,13 @@ def _sheet(batch: Batch, camera: Viewpoint) -> Iterator[ScreenBatch]:
         return
     seen, light = np.concatenate(batch.seen), np.concatenate(batch.light)
     number, uvs = np.concatenate(batch.number), np.concatenate(batch.uvs)
+    tints = [np.concatenate(batch.tints)] if any(look.dyed for look in batch.looks) else []
     if camera.perspective:
         spread = np.broadcast_to(number[:, None, None], (len(number), 3, 1))
-        seen, (lit, uvs, spread) = clipped(seen, (light[..., None], uvs, spread), camera.near)
+        seen, (lit, uvs, spread, *tints) = clipped(seen, (light[..., None], uvs, spread, *tints), camera.near)
         light, number = lit[..., 0], spread[:, 0, 0]
-    yield ScreenBatch(
-        camera.screen(seen), camera.closeness(seen[..., 2]), light, uvs, np.rint(number).astype(np.int64), batch.looks
-    )
+    numbers, dyed = np.rint(number).astype(np.int64), tints[0] if tints else None
+    yield ScreenBatch(camera.screen(seen), camera.closeness(seen[..., 2]), light, uvs, dyed, numbers, batch.looks)
 
 
 def _colours(sheet: ScreenBatch, won: Pixels, camera: Viewpoint) -> Floats:
@@ -161,6 +167,8 @@ def _colours(sheet: ScreenBatch, won: Pixels, camera: Viewpoint) -> Floats:
     number = sheet.number[won.triangle]
     table = np.array([look.rgba for look in sheet.looks])
     found: Floats = table[number]
+    if sheet.tints is not None:
+        found[:, :3] *= np.einsum("ijk,ij->ik", sheet.tints[won.triangle], share)
     for look_number, look in enumerate(sheet.looks):
         if look.image is None:
             continue

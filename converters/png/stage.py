@@ -40,7 +40,8 @@ _WAYS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1
 
 class Piece(Struct, frozen=True, eq=False):
     """Triangles of one look in the frame of their geom: vertices (n, 3), faces (m, 3), and at their corners normals
-    (m, 3, 3) and uvs (m, 3, 2), None where there are none. extremes (k, 3) are vertices that bound the rest."""
+    (m, 3, 3), uvs (m, 3, 2) and tints (m, 3, 3), None where there are none. extremes (k, 3) are vertices that bound the
+    rest."""
 
     vertices: Floats
     faces: Ints
@@ -48,6 +49,7 @@ class Piece(Struct, frozen=True, eq=False):
     uvs: Floats | None
     material: PartMaterial | None
     extremes: Floats
+    tints: Floats | None = None
 
 
 class Thing(Struct, frozen=True, eq=False):
@@ -128,7 +130,7 @@ class Stage(Struct):
         return made
 
     def look(self, geom: Geom, piece: Piece) -> Look:
-        return self.looks.of(geom, piece.material, piece.uvs is not None)
+        return self.looks.of(geom, piece.material, piece.uvs is not None, piece.tints is not None)
 
     def _of_shape(self, shape: Shape | None) -> tuple[Piece, ...]:
         assert shape is not None
@@ -194,12 +196,14 @@ def _size(points: Floats) -> float:
 
 
 def _piece(part: MeshPart) -> Piece:
-    normals = uvs = None
+    normals = uvs = tints = None
     if part.normals is not None and part.normal_faces is not None:
         normals = part.normals[part.normal_faces]
     if part.uvs is not None and part.uv_faces is not None:
         uvs = part.uvs[part.uv_faces][..., :2]
-    return Piece(part.vertices, part.faces, normals, uvs, part.material, _extremes(part.vertices))
+    if part.colours is not None and part.colour_faces is not None:
+        tints = part.colours[part.colour_faces][..., :3]
+    return Piece(part.vertices, part.faces, normals, uvs, part.material, _extremes(part.vertices), tints)
 
 
 def box(piece: Piece) -> Piece:

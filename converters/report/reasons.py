@@ -328,11 +328,6 @@ def in_role(*roles: str) -> Asked:
     return of_geom(lambda geom: geom.role in roles)
 
 
-def empty(dof: Dof) -> bool:
-    """Whether its range holds no more than one position."""
-    return dof.lower is not None and dof.upper is not None and dof.lower >= dof.upper
-
-
 def idle(difference: Difference, held: Held) -> bool:
     """Whether an actuator drives no degree of freedom of the source that it could, nor anything else that is there."""
     actuator = difference.before

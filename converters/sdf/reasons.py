@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePath
 from types import NoneType
 
@@ -224,11 +224,37 @@ def some_block(held: Held) -> bool:
 def of_refused_block(difference: Difference, held: Held) -> bool:
     """Whether a <gazebo> block of a URDF says something that the reader of SDFormat refuses."""
     block = difference.before
-    if not isinstance(block, Block) or block.dialect != "gazebo":
+    if not isinstance(block, Block):
         return False
     kind = "model" if not block.target else "link" if block.target in held.scene.bodies else "joint"
-    elements = (fragment(extra.text) for extra in block.extras if not extra.path)
-    return any(_refused(child, kind) for element in elements for child in element.elements())
+    return any(_refused(child, kind) for child in _said_by(block) if not _strange(child))
+
+
+def of_strange_words(difference: Difference, _: Held) -> bool:
+    """Whether it is what was left of a <gazebo> block for words in it that SDFormat does not have."""
+    block = difference.before
+    return isinstance(block, Block) and any(map(_strange, _said_by(block)))
+
+
+def _said_by(block: Block) -> Iterator[Element]:
+    """The elements of a <gazebo> block."""
+    for extra in block.extras if block.dialect == "gazebo" else ():
+        if not extra.path:
+            yield from fragment(extra.text).elements()
+
+
+def _strange(child: Element) -> bool:
+    """Whether it says nothing but its name and what SDFormat has no word for: all else of it has been placed."""
+    stack, strange = [child] if ":" not in child.tag else [], False
+    while stack:
+        each = stack.pop()
+        names = [name for name in each.attrs if name != "name"]
+        known = [item for item in each.elements() if knows(each.tag, item.tag)]
+        if text_of(each) or any(knows(each.tag, f"@{name}") for name in names):
+            return False
+        strange = strange or bool(names) or len(known) < len([*each.elements()])
+        stack += known
+    return strange
 
 
 def _refused(child: Element, kind: str) -> bool:

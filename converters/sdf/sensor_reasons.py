@@ -9,6 +9,7 @@ from collections import Counter
 from converters.format import Held
 from converters.report.reasons import CLOSE, after
 from converters.sdf.joint_reasons import loose
+from converters.sdf.parts.lidars import FARTHEST
 from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH
 from converters.sdf.reasons import kept, of_other_version
 from ir.diff import Difference
@@ -21,6 +22,8 @@ NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
 usual_camera = after(WIDTH, HEIGHT, NEAR, FAR)
 """Whether the output says what SDFormat has where nothing is said."""
+usual_end = after(FARTHEST)
+"""Whether the output says the end of a lidar that has none."""
 
 
 def sightless(difference: Difference, held: Held) -> bool:

@@ -48,6 +48,7 @@ FORMAT = Format(
         ),
         open_root=True,
         blocks="urdf",
+        says=lazy("converters.urdf.dialects", "says"),
         camera_rot=CAMERA_ROT,
         combine="minimum",
         mark="urdf_version",

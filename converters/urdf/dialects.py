@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from converters.context import sure
 from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore
@@ -13,6 +15,7 @@ from converters.urdf import CAMERA_ROT
 from converters.urdf.control import table_name, written_name
 from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.poses import read_origin, read_pose, write_origin, written_rpy
+from converters.urdf.rays import SCAN, read_ray, write_ray
 from converters.urdf.tables import FORMAT
 from ir.names import Spares, block_name, label_of
 from ir.pose import field_across
@@ -31,6 +34,7 @@ MEANT = {
 """Elements in blocks of Drake -> the attribute that names something, and what that is (a link is a frame)."""
 FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}
 SENSOR_WORDS = {"ray": "lidar"}
+LIDARS = ("lidar", "gpu_lidar")
 OPTICAL = Pose(rot=CAMERA_ROT)
 
 # --------------------------------------------------------------------------------------------------------------- frames
@@ -90,15 +94,20 @@ def read_sensor(node: Node, links: Mapping[str, str], state: UrdfLoading) -> Non
             body = links[parent.need("link")]
         elif "link" not in parent.attrs:
             target = parent.get("joint")
+    kind = SENSOR_WORDS.get(word, word)
+    scan, said = (read_ray(node) if kind in LIDARS else None) or (None, ())
+    if said:
+        state.spelling[f"sensor/{name}/ray"] = " ".join(said)
     state.scene.tables["sensor"][name] = Sensor(
         name=name,
         label=label,
-        kind=SENSOR_WORDS.get(word, word),
+        kind=kind,
         body=body,
         target=target,
         pose=node.attempt(read_origin, node, state, f"sensor/{name}.pose") or IDENTITY,
         rate=node.number("update_rate"),
         camera=node.attempt(_read_camera, node, name),
+        scan=scan,
         source=node.source,
         extras=leftovers(node),
     )
@@ -128,8 +137,9 @@ def _read_camera(node: Node, name: str) -> Camera | None:
     )
 
 
-def write_sensor(sensor: Sensor, word: str | None, names: Mapping[str, str], native: bool) -> Element:
-    """word is the type attribute, None where there is none."""
+def write_sensor(sensor: Sensor, spelling: Mapping[str, str], names: Mapping[str, str], native: bool) -> Element:
+    """native: the document that was read is one of URDF, and says the kind of a sensor where its author did."""
+    word = spelling.get(f"sensor/{sensor.name}", None if native else sensor.kind)
     element = Element("sensor", written_name(sensor, native))
     if word:
         element.attrs["type"] = word
@@ -146,8 +156,23 @@ def write_sensor(sensor: Sensor, word: str | None, names: Mapping[str, str], nat
         image["hfov"] = number(_hfov(camera.fov_y, camera.height / camera.width))
         image |= {"near": _maybe(camera.near), "far": _maybe(camera.far)}
         element.add("camera").add("image", {name: value for name, value in image.items() if value is not None})
+    if sensor.scan is not None:
+        write_ray(element, sensor.scan, spelling.get(f"sensor/{sensor.name}/ray", " ".join(SCAN)).split())
     restore(element, sensor.extras, FORMAT)
     return element
+
+
+def says(sensor: Sensor) -> bool:
+    """Whether <sensor> says all of it: a place on a link, a rate, and what a camera or a lidar without end sees."""
+    camera, scan = sensor.camera, sensor.scan
+    plain = replace(sensor, frame="", reaction=False, noise=(), touching=(), parameters=())
+    seen = camera is None or (
+        replace(camera, pose=OPTICAL, orthographic=False, span=None, aspect=None, principal=(0.0, 0.0)) == camera
+        and None not in (camera.width, camera.height)
+        and camera.sensor_size is None
+        and not camera.parameters
+    )
+    return plain == sensor and sensor.body is not None and seen and (scan is None or scan.near == scan.far == 0.0)
 
 
 def _maybe(value: float | None) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Mapping, Set
 from pathlib import PurePath
 from types import NoneType
 
@@ -187,10 +187,11 @@ def _touching(word: str, other: str) -> bool:
 _FOLDERS = re.compile(r' (?:meshdir|strippath)="[^"]*"')
 _WORDS = re.compile(r"[^\s<>=\"]+")
 _CAPS = re.compile(
-    r"(<collision>([^<]*)_collision(?:_\d+)?</collision>)"
-    r"<collision>\2_cap1_collision_\d+</collision><collision>\2_cap2_collision_\d+</collision>"
+    r"(<collision>([^<]*?)(?:_collision(?:_\d+)?)?</collision>)"
+    r"<collision>\2_cap1(?:_collision_\d+)?</collision><collision>\2_cap2(?:_collision_\d+)?</collision>"
 )
-"""What a sensor of contact names for a capsule, which is three collisions in URDF: it stands for the first."""
+"""What a sensor of contact names for a capsule, which is three collisions in URDF, or in a source that was one: it
+stands for the first."""
 _COLLISION = re.compile(rf"(?:.*{LUMP})?(.*)_collision(?:_\d+)?")
 
 
@@ -199,6 +200,25 @@ def _new_names(held: Held) -> Mapping[str, str]:
     said = [(path, each) for path, each in held.gained.items() if isinstance(each, str)]
     files = {held.fitted.assets[path[1]].uri: each for path, each in said if path[::2] == ("asset", "uri")}
     return files | {path[-2]: each for path, each in said if path[-1] == "name"}
+
+
+def base_said(difference: Difference, held: Held) -> bool:
+    """Whether a state says of a base that floats only now where it stands, as words of its author do that were about
+    no joint until then, and of all else the same."""
+    bases = held.once(_new_bases)
+    key = held.scene.tables["keyframe"][difference.path[1]]
+    if not bases or not any(extra.format == "srdf" and extra.path.startswith("joint[") for extra in key.extras):
+        return False
+    if isinstance(difference.before, Extra):
+        return difference.after is None
+    ours, theirs = {*difference.before}, {*difference.after}
+    return ours <= theirs and {each if isinstance(each, str) else each[0] for each in theirs - ours} <= bases
+
+
+def _new_bases(held: Held) -> Set[str]:
+    """Dofs by which roots float in the world that had none in the source."""
+    floating = {joint.dofs[0].name for joint in held.fitted.joints.values() if joint.parent == WORLD and joint.free}
+    return floating - held.scene.dofs().keys()
 
 
 def foreign_frame(_: Difference, held: Held) -> bool:

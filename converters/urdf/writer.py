@@ -98,7 +98,7 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
     ]
     parts["ros2_control"] = [write_hardware(item, native) for item in scene.tables["hardware"].values()]
     parts["sensor"] = [
-        write_sensor(item, spelling.get(f"sensor/{item.name}", None if native else item.kind), names, native)
+        write_sensor(item, spelling, names, native)
         for item in scene.tables["sensor"].values()
         if native or item.body is not None
     ]

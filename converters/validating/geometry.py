@@ -10,6 +10,7 @@ from converters.sdf.parts.surface import rougher_across
 from converters.urdf.tables import CAPSULES, GLOBALS, VERSION, version_of
 from converters.validating.model import Breach, CheckedModel, broken
 from ir.bounds import lengths
+from ir.names import with_article
 from ir.scene import Scene
 from ir.types import WORLD, Body, Capsule, Cone, Ellipsoid, Geom, Material, Plane, Role
 
@@ -20,7 +21,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
             where = f"body/{body.name}.geoms.{geom.name}"
             bad = [value for value in lengths(geom.shape) if not (math.isfinite(value) and value > 0.0)]
             if bad:
-                message = f"a {type(geom.shape).__name__.lower()} with the size {bad[0]:g}"
+                message = f"{with_article(type(geom.shape).__name__.lower())} with the size {bad[0]:g}"
                 yield Breach(rule="GEOM-DIM", where=where, message=message, source=geom.source)
             if model.format == "mjcf" and isinstance(geom.shape, Plane) and not geom.shape.spacing > 0.0:
                 message = f"the third size of a plane is {geom.shape.spacing:g}: MuJoCo draws a grid of it"
@@ -40,10 +41,9 @@ def _dialect(model: CheckedModel, geom: Geom, where: str) -> Iterator[Breach]:
     """Shapes that URDF does not have, or not in this version. Other roles than visual and collision are a dialect."""
     if geom.role not in (Role.VISUAL, Role.COLLISION):
         return
-    name = type(geom.shape).__name__.lower()
     for kind, reader in DIALECTS.items():
         if isinstance(geom.shape, kind):
-            message = f"a {name} is known to {reader} and few others"
+            message = f"{with_article(kind.__name__.lower())} is known to {reader} and few others"
             yield Breach(rule="GEOM-DIALECT", where=where, message=message, source=geom.source)
     version = version_of(model.scene.notation.get(VERSION, "")) or (1, 0)
     if isinstance(geom.shape, Capsule) and version < CAPSULES:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from converters.source.text import BLANK, NUMBER, meant
 from converters.source.tree import fragment, step
+from converters.source.xml import Below
 from converters.urdf.tables import ROLES
 from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import EXTRAS, rule_of
@@ -53,6 +54,8 @@ _SHAPE = re.compile(r"geometry\[\d+\]/[a-z_]+\[\d+\]\Z")
 
 
 def check(model: CheckedModel) -> Iterator[Breach]:
+    told = {note.source.at for note in model.reading.context.notes if note.source is not None}
+    told |= {each.node for each in told if isinstance(each, Below)}
     unknown: dict[str, Breach] = {}
     counts: Counter[str] = Counter()
     for path, owner, extra in extras(model.scene):
@@ -60,7 +63,10 @@ def check(model: CheckedModel) -> Iterator[Breach]:
             continue
         kind = path[0]
         where = ".".join(["/".join(path[:2]), *path[2:-1]]) if kind != "scene" else kind
+        heard = extra.source is not None and extra.source.at in told
         for breach in _breaches(where, owner, extra):
+            if heard and breach.rule in ("XML-MISPLACED", "XML-UNKNOWN"):
+                continue  # its reader has looked at it, and said what is wrong with it
             if breach.rule != "XML-UNKNOWN":
                 yield breach
                 continue

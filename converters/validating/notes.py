@@ -107,7 +107,8 @@ NOTES = (
     *_rows("CARRIED-FILE", "carried/original-file carried/inside carried/made-file"),
     *_rows("JOINT-AXIS-NORM", "urdf/axis urdf/plane-normal sdf/axis-length"),
     *_rows("GEOM-EMPTY", "urdf/geometry-empty sdf/geometry-missing sdf/geometry-without-shape"),
-    *_rows("MJCF-OLD", "mjcf/old-spelling mjcf/removed mjcf/deprecated mjcf/gap"),
+    Row("mjcf/old-spelling", "", "MJCF-OLD"),
+    *_rows("MJCF-GONE", "mjcf/removed mjcf/deprecated mjcf/gap"),
     *_rows(
         "GLTF-PHYSICS", "gltf/joint gltf/joint-apart gltf/shape gltf/inertia gltf/mass gltf/filter gltf/system-names"
     ),

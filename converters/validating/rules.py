@@ -241,6 +241,7 @@ _RULES = (
     Rule("MJCF-UNKNOWN-ATTRIBUTE", ERROR, "MuJoCo has no such attribute here", "check the spelling", NONE, MJCF),
     Rule("MJCF-KEYWORD", ERROR, "a word that is none of those that are allowed", "use one of them", NONE, MJCF),
     Rule("MJCF-OLD", ERROR, "a spelling of an older MuJoCo", "convert the model to MJCF", SAFE, MJCF),
+    Rule("MJCF-GONE", ERROR, "what MuJoCo has no more, or means otherwise by now", "write it anew", NONE, MJCF),
     Rule("MJCF-LIMITED", ERROR, "a range of which nobody says whether it limits", "say limited", NONE, MJCF),
     Rule("MJCF-CLASS", ERROR, "a default class twice, or one that does not exist", "correct the name", NONE, MJCF),
     Rule("MJCF-INCLUDE", ERROR, "an include that is missing, or stands twice", "correct the path", NONE, MJCF),

@@ -32,19 +32,21 @@ WORDS: Mapping[type, frozenset[str]] = MappingProxyType(
         owner: frozenset(words.split())
         for owner, words in {
             # Isaac and Drake; of Bullet the soft bodies
-            Scene: "loop_joint fixed_frame frame force_element cable collision_filter_group deformable",
+            Scene: "@xsi:schemaLocation @xsi:noNamespaceSchemaLocation loop_joint fixed_frame frame force_element "
+            "cable collision_filter_group deformable map",
             # PR2, Bullet, Gazebo's habits
-            Body: "@type @concave gravity audio_source contact contact/lateral_friction contact/rolling_friction "
-            "contact/spinning_friction contact/restitution contact/inertia_scaling contact/contact_cfm "
-            "contact/contact_erp contact/stiffness contact/damping contact/friction_anchor",
+            Body: "@type @concave verbose gravity audio_source contact contact/lateral_friction "
+            "contact/rolling_friction contact/spinning_friction contact/restitution contact/inertia_scaling "
+            "contact/contact_cfm contact/contact_erp contact/stiffness contact/damping contact/friction_anchor",
             # Bullet, ROS of 2009, Drake
-            Geom: "@group @mask @concave verbose contact_coefficients material/specular material/drake:diffuse_map "
-            "drake:proximity_properties drake:illustration_properties drake:perception_properties "
-            "geometry/drake:declare_convex",
+            Geom: "@group @mask @concave verbose geometry/@name contact_coefficients material/specular "
+            "material/drake:diffuse_map drake:proximity_properties drake:illustration_properties "
+            "drake:perception_properties drake:accepting_renderer geometry/drake:declare_convex",
             Material: "specular drake:diffuse_map",
             # Valkyrie, Robonaut 2, Isaac, Drake
             Joint: "controller_gains traits anchor joint_properties dynamics/@D dynamics/@K dynamics/@mu_coulomb "
-            "dynamics/@mu_viscous limit/@k_velocity limit/@current limit/@gear_velocity limit/@command_effort "
+            "dynamics/@mu_viscous dynamics/@coulomb_window "
+            "limit/@k_velocity limit/@current limit/@gear_velocity limit/@command_effort "
             "limit/@drake:acceleration calibration/@reference_position @dont_collapse",
             # ROS, PR2, Drake
             Transmission: f"robotNamespace leftActuator rightActuator flexJoint rollJoint gap_joint passive_joint "
@@ -56,7 +58,7 @@ WORDS: Mapping[type, frozenset[str]] = MappingProxyType(
             Channel: "@mimic param",
             Interface: "@data_type @size limits param",
             # Isaac, Valkyrie
-            Sensor: "@isaac_sim_config api node port sensor_number imuTransform",
+            Sensor: "ray @isaac_sim_config api node port sensor_number imuTransform",
         }.items()
     }
 )

@@ -20,6 +20,7 @@ from converters.assets.beside import _libraries, _sides
 from converters.assets.damaged import damage
 from converters.assets.meshes.parts import side_files
 from converters.assets.resolve import Resolver
+from converters.context import Options
 from converters.convert import convert
 from tests.converters.meshes import write
 from tests.oracles.in_mujoco import mujoco_model
@@ -289,3 +290,18 @@ def test_files_of_an_mjcf_that_only_case_tells_apart_do_not_lie_on_each_other_on
 
 def scaled(number: int) -> str:
     return TETRAHEDRON.replace("1 0 0", f"{number} 0 0")
+
+
+def test_a_material_library_leads_to_an_image_that_stays_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From wherever the program is started: no way goes up from the top."""
+    monkeypatch.chdir("/")
+    write(tmp_path / "t.png", image("red"))
+    shown = f'<mesh name="m" vertex="{INLINE}" texcoord="0 0 1 0 0 1 1 1" face="0 2 1 0 1 3 0 3 2 1 2 3"/>'
+    assets = f'<asset>{shown}<texture name="t" type="2d" file="t.png"/><material name="k" texture="t"/></asset>'
+    geom = '<worldbody><geom type="mesh" mesh="m" material="k"/></worldbody>'
+    source = write(tmp_path / "m.xml", f"<mujoco>{assets}{geom}</mujoco>")
+    explained(convert(source, tmp_path / "b" / "m.urdf", options=Options(meshes="reference")))
+    (library,) = (tmp_path / "b" / "m_assets").glob("*.mtl")
+    assert (library.parent / library.read_text().partition("map_Kd ")[2].strip()).resolve() == tmp_path / "t.png"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -62,3 +65,13 @@ def test_a_name_that_no_module_has_is_an_error(table, asked: str):
 def test_a_line_that_is_no_part_of_a_row_is_an_error(table, text: str):
     with pytest.raises(AssertionError):
         table(text)
+
+
+@pytest.mark.parametrize("name", ["gltf", "mjcf", "sdf", "urdf"])
+def test_what_rows_ask_has_one_meaning_by_name(name: str):
+    """Modules of one format are asked by name: a later one would hide what an earlier one has."""
+    own = (f"converters.{name}.{each}" for each in ("reasons", "joint_reasons", "sensor_reasons"))
+    modules = [reasons, *(import_module(each) for each in own if find_spec(each) is not None)]
+    text = Path(str(modules[1].__file__)).with_name("losses.txt").read_text()
+    for asked in {word for words in re.findall(r" if ([\w ]+):", text) for word in words.split()} - {"and", "or"}:
+        assert len({id(vars(module)[asked]) for module in modules if asked in vars(module)}) == 1, asked

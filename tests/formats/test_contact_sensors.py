@@ -11,6 +11,7 @@ import pytest
 from lxml import etree
 from msgspec.structs import replace
 
+from converters.context import Options
 from converters.convert import convert, read, write
 from tests.converters.test_lies_files import reworded
 from tests.converters.test_report_lies import unexplained
@@ -177,3 +178,21 @@ def test_a_sensor_of_collisions_that_are_not_there_has_its_reasons(target: str, 
     for geoms in (scene.body("a").geoms, (), tuple(seen_only)):
         bodies = [replace(body, geoms=geoms if body.name == "a" else ()) for body in scene.bodies.values()]
         explained(write(scene.evolve(bodies=bodies), tmp_path / f"built.{target}"))
+
+
+@pytest.mark.parametrize("carry", [True, False])
+@pytest.mark.parametrize("names", [("c",), ("c", "c_cap1", "c_cap2")])
+def test_what_gazebo_calls_the_collisions_of_a_lumped_link_is_understood(
+    names: tuple[str, ...], carry: bool, tmp_path: Path
+) -> None:
+    """The joint stands elsewhere than its link: in URDF a link in between holds that. Parts of a capsule are named."""
+    named = "".join(f"<collision>{name}</collision>" for name in names)
+    parts = "".join(SPHERE.format(name, 0.1) for name in names)
+    foot = link("b", inner=f'{parts}<sensor name="s" type="contact"><contact>{named}</contact></sensor>')
+    away = "<pose>1 0 0 0 0 0</pose><axis><xyz>0 0 1</xyz></axis>"
+    source = put(tmp_path, sdf(link("a") + foot + joint("j", "a", "b", away)))
+    _, path = converted(tmp_path, source, "m.urdf", Options(carry=carry))
+    assert "j_link_fixed_joint_lump__c_collision" in path.read_text()
+    _, again = converted(tmp_path, path, "again.urdf", Options(carry=False))
+    _, back = converted(tmp_path, bare(again), "m.xml")
+    assert felt(back) == {"s": [0.1] * len(names)}

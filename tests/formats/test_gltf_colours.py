@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from converters.context import Options
-from converters.convert import convert
+from converters.convert import convert, read
 from tests.formats.gltf_made import CORNERS, FACES, Made
 from tests.oracles.in_khronos import complaints, khronos_reads
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import Plain, plain_gltf
 from tests.reports import explained, of_rule
 
@@ -281,3 +282,60 @@ def test_the_last_digits_of_the_colour_of_a_light_have_their_reason(tmp_path: Pa
     (tmp_path / "lit.xml").write_text(f"<mujoco><worldbody>{lamp}</worldbody></mujoco>")
     report = explained(convert(tmp_path / "lit.xml", tmp_path / "lit.glb"))
     assert [each.where for each in of_rule(report, "gltf/colour")] == ["body/world.lights.lamp.diffuse"]
+
+
+def dyed(*rows: tuple[float, ...], **look: object) -> bytes:
+    """A part whose corners have these (linear) colours, as trimesh writes one: without a material, unless look says."""
+    made = Made(materials=[look]) if look else Made()
+    attributes = {"COLOR_0": made.array(np.array([*rows, *[rows[-1]] * (4 - len(rows))], dtype=np.float32))}
+    members = {"material": 0} if look else {}
+    made.scene(made.node(name="part", mesh=made.mesh(made.primitive(attributes=attributes, **members))))
+    return made.glb()
+
+
+HALF = {"pbrMetallicRoughness": {"baseColorFactor": [0.5, 1.0, 1.0, 1.0]}, "name": "half"}
+RED = (1.0, 0.0, 0.0, 1.0)
+
+
+@pytest.mark.parametrize("name", ["out.urdf", "out.sdf", "out.xml", "out.glb"])
+@pytest.mark.parametrize(
+    ("rows", "look", "shown"),
+    [
+        ([RED], {}, RED),
+        ([(0.5, 0.5, 0.5)], {}, (0.735357, 0.735357, 0.735357, 1.0)),
+        ([(0.5, 1.0, 0.0, 0.5)], HALF, (0.537099, 1.0, 0.0, 1.0)),
+        ([(0.0, 0.0, 1.0, 0.5)], {"alphaMode": "BLEND"}, (0.0, 0.0, 1.0, 0.5)),
+    ],
+)
+def test_one_colour_of_all_corners_is_that_of_a_material(
+    tmp_path: Path, rows: list[tuple[float, ...]], look: dict[str, object], shown: tuple[float, ...], name: str
+) -> None:
+    source = tmp_path / "in.glb"
+    source.write_bytes(dyed(*rows, **look))
+    report = convert(source, tmp_path / name)
+    explained(report)
+    assert not [each for each in report.findings if each.reason == TOLD]
+    for path in (source, tmp_path / name):
+        scene = read(path)
+        (geom,) = scene.geoms()
+        assert scene.look_of(geom).rgba == pytest.approx(shown, abs=1e-5)
+    if name == "out.glb":
+        assert complaints(khronos_reads([tmp_path / name])[0]) == []
+        document = plain_gltf(tmp_path / name).document
+        assert "COLOR_0" not in document["meshes"][0]["primitives"][0]["attributes"]
+        assert document["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"][:3] == pytest.approx(
+            [a * b for a, b in zip(rows[0], (0.5, 1, 1) if look is HALF else (1, 1, 1), strict=False)], abs=1e-4
+        )
+
+
+def test_a_mesh_file_of_one_colour_brings_it_along(tmp_path: Path) -> None:
+    (tmp_path / "m.glb").write_bytes(dyed(RED))
+    convert(urdf(tmp_path, "m.glb"), tmp_path / "out.xml")
+    assert [tuple(row) for row in mujoco_model(tmp_path / "out.xml").mat_rgba.tolist()] == [RED]
+
+
+def test_corners_of_several_colours_stay_what_they_are(tmp_path: Path) -> None:
+    source = tmp_path / "in.glb"
+    source.write_bytes(dyed(RED, (0.0, 1.0, 0.0, 1.0)))
+    assert len(colours(convert(source, tmp_path / "out.glb") and tmp_path / "out.glb")) == 4
+    assert [each.reason for each in of_rule(convert(source, tmp_path / "out.xml"), "assets/mesh-content")] == [TOLD]

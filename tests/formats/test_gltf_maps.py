@@ -85,6 +85,7 @@ def test_the_image_of_metal_that_is_gone_is_told_where_it_has_no_place(tmp_path:
     """In SDFormat roughness and metal have an image each, and of one that is not at hand none can be made."""
     convert(made(tmp_path), tmp_path / "to" / "one.xml")
     (tmp_path / "made.glb").unlink()
+    (tmp_path / "to" / "one_assets" / "shade.png").unlink()
     report = explained(convert(tmp_path / "to" / "one.xml", tmp_path / "two" / "two.sdf"))
     assert [each.where for each in of_rule(report, "sdf/material")] == ["material/m.maps"]
     text = (tmp_path / "two" / "two.sdf").read_text()

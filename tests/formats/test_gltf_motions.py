@@ -299,6 +299,17 @@ def test_a_motion_in_which_nothing_moves_is_told(arm: Path):
     assert clips(target) == {}
 
 
+def test_a_motion_of_a_joint_with_more_axes_than_a_turn_has_is_told(tmp_path: Path):
+    hinges = "".join(f'<joint name="j{n}" axis="0 0 1" range="0 1"/>' for n in range(5))
+    text = f'<mujoco><worldbody><body name="b">{hinges}<geom size="1"/></body></worldbody></mujoco>'
+    (tmp_path / "robot.xml").write_text(text)
+    first, report = to(tmp_path / "robot.xml", "first.glb", trajectory=("sweep",))
+    assert told(report, "gltf/motion") == [("dropped", "motion/sweep")]
+    explained(report)
+    (found,) = of_rule(to(first, "again.glb")[1], "gltf/motion")
+    assert "in this one 'joint_b' moves as it cannot" in found.reason
+
+
 LOOP = """<sdf version="1.9"><model name="m"><static>false</static><link name="a"/><link name="b"/><link name="c"/>
 <joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>
 <joint name="k" type="revolute"><parent>a</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint>

@@ -142,3 +142,18 @@ def test_an_image_on_a_mesh_without_coordinates_is_its_mean(tmp_path: Path, kind
     assert exit_code(convert(tmp_path / "out" / "m.glb", tmp_path / "back" / "m.xml")) == 0
     back = etree.parse(str(tmp_path / "back" / "m.xml")).getroot().find("asset/material")
     assert (back.get("rgba"), back.get("texture")) == (None, "t")
+
+
+def test_sides_in_a_section_of_its_author_lie_where_it_says(
+    model: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+):
+    """Which stands as he wrote it, with his addresses."""
+    here = '<texture name="sides"'
+    path = saved(tmp_path / "n.xml", model.read_text().replace(here, f"</asset><asset>{here}"))
+    far = tmp_path_factory.mktemp("far")
+    for name in ("m.sdf", "m.glb", "m.urdf", "m.xml"):
+        made = far / name.partition(".")[2] / name
+        report = convert(path, made)
+        assert exit_code(report) == 0 and not of_rule(report, "mjcf/renamed"), name
+        path = made
+    assert np.allclose(compiled(path, "sides"), compiled(model, "sides"))

@@ -215,6 +215,24 @@ def test_the_colour_of_a_mesh_file_wins_and_collisions_have_none_of_it(square: A
     assert orange[0] > orange[1] > orange[2]
 
 
+@pytest.mark.parametrize(("role", "material", "seen"), [("visual", BLUE, True), ("collision", None, False)])
+@pytest.mark.parametrize("view", ["top", "iso"])
+def test_colours_of_vertices_show_where_the_looks_of_the_file_do(
+    tmp_path: Path, role: str, material: object, seen: bool, view: str
+) -> None:
+    """As trimesh writes them: green to the left, red to the right, and no material."""
+    corners = [(x, y, 255 * (x < 0), 255 * (x > 0)) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    lines = [f"v {x} {y} 0 {red / 255} {green / 255} 0" for x, y, green, red in corners]
+    (tmp_path / "m.obj").write_text("\n".join([*lines, "f 1 2 3 4"]))
+    asset = Asset(name="m", uri="m.obj", file=str(tmp_path / "m.obj"))
+    part = geom(Mesh(asset="m"), BLUE, role=role, **({} if material else {"material": None}))
+    picture = shot(scene_of(part, assets=(asset,)), view=view, show=role)
+    assert bool(reddish(picture, 1).any()) is seen
+    if seen and view == "top":
+        left, right = np.argwhere(reddish(picture, 1)).mean(axis=0), np.argwhere(reddish(picture, 0)).mean(axis=0)
+        assert abs(left - right).max() > 60
+
+
 def test_a_texture_that_is_missing_or_broken_is_said(square: Asset, tmp_path: Path) -> None:
     (tmp_path / "t.png").write_bytes(b"\x89PNG\r\n\x1a\nbroken")
     notes: list[str] = []

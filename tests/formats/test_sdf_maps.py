@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -132,3 +133,20 @@ def test_occlusion_in_the_same_image_is_a_third_one(tmp_path: Path):
     _, back = converted(tmp_path, made, "back.gltf")
     (look,) = json.loads(back.read_text())["materials"]
     assert look["occlusionTexture"] == look["pbrMetallicRoughness"]["metallicRoughnessTexture"]
+
+
+@pytest.mark.parametrize("between", ["xml", "urdf"])
+def test_images_come_back_from_a_format_without_a_place_for_them(
+    between: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+):
+    """The files are gone, and so is the GLB that held them."""
+    start, far = source(tmp_path), tmp_path_factory.mktemp("far")
+    path = start
+    for name in ("m.glb", f"m.{between}", "m.sdf"):
+        _, made = converted(far, path, f"to_{name}/{name}")
+        shutil.rmtree(path.parent)
+        path = made
+    scene = read(path)
+    (look,) = scene.materials.values()
+    found = {str(scene.assets[each.texture].file) for each in look.maps}
+    assert {Image.open(file).getpixel((0, 0))[0] for file in found} == {*IMAGES.values()} - {IMAGES["albedo"]}

@@ -16,7 +16,8 @@ from tests.reports import explained
 
 GRIPPER = """<gripper name="%s"><grasp_check><detach_steps>40</detach_steps></grasp_check><gripper_link>b</gripper_link>
 <palm_link>a</palm_link></gripper>"""
-INSIDE = f"""<sdf version="1.9"><model name="inc"><self_collide>true</self_collide><link name="a"/><link name="b"/>
+INSIDE = f"""<sdf version="1.9"><model name="inc" own:said="1">
+<self_collide>true</self_collide><link name="a"/><link name="b"/>
 <joint name="j" type="ball"><parent>a</parent><child>b</child></joint>{GRIPPER % "g"}<own:word>3</own:word>
 <plugin name="p" filename="p.so"/><strange>3</strange></model></sdf>"""
 MERGED = '<include merge="true"><uri>inc</uri><name>k</name></include>'

@@ -215,3 +215,16 @@ def test_the_namespaces_of_a_document_come_back(tmp_path: Path) -> None:
     path = placed(tmp_path, '<robot name="arm" xmlns:own="http://own"><own:word x="1"/></robot>')
     convert(path, tmp_path / "out.urdf")
     assert 'xmlns:own="http://own"' in (tmp_path / "out.srdf").read_text()
+
+
+def test_where_a_base_stands_counts_as_soon_as_it_floats(tmp_path: Path) -> None:
+    """The source has no such joint, and Pinocchio would call it so."""
+    state = '<joint name="root_joint" value="1 2 3 0 0 0 1"/><joint name="elbow" value="0.5"/>'
+    state = f'<group_state name="s" group="g">{state}</group_state>'
+    source = reading_of(tmp_path, '<group name="g"><joint name="elbow"/></group>', state).context.file
+    report = complete(convert(source, tmp_path / "to" / "r.urdf", options=Options(base="floating")))
+    assert [(each.action, each.where) for each in of_rule(report, "urdf/keyframe-base")] == [
+        ("derived", f"keyframe/s.{field}") for field in ("dofs", "extras.joint[1]", "positions")
+    ]
+    seen = read(tmp_path / "to" / "r.urdf", options=Options(carried=False))
+    assert dict(seen.tables["keyframe"]["s"].positions) == {"base_free": (1, 2, 3, 1, 0, 0, 0), "elbow": (0.5,)}

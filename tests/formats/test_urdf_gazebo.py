@@ -57,7 +57,8 @@ def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
 
 def rests(report: Report) -> list[str]:
     """What has no place in SDFormat, and what is none."""
-    return [each.before for rule in ("simulator-block", "block-refused") for each in of_rule(report, f"sdf/{rule}")]
+    rules = ("simulator-block", "block-refused", "unknown-word")
+    return [each.before for rule in rules for each in of_rule(report, f"sdf/{rule}")]
 
 
 def test_sensors_and_plugins_stand_where_gazebo_looks_for_them(tmp_path: Path):
@@ -380,3 +381,18 @@ def test_a_sensor_that_libsdformat_refuses_is_told_as_such_and_the_output_loads(
         assert told == ([(rule, 6)] if rule else []), far
         assert not sdformat_reads(tmp_path / "robot.sdf")["errors"]
         comes_back(source, tmp_path / "robot.sdf")
+
+
+@pytest.mark.parametrize("word", ["<gz_frame_id>arm</gz_frame_id>", "<camera><fov>3</fov></camera>"])
+def test_a_word_of_a_sensor_that_sdformat_does_not_have_is_told_as_such(tmp_path: Path, word: str):
+    """libsdformat takes it, and copies it: it refuses nothing."""
+    sensor = f'<sensor name="eye" type="camera">{word}</sensor>'
+    _, report = to_sdf(tmp_path, f'<gazebo reference="arm">{sensor}</gazebo>')
+    assert not sdformat_reads(tmp_path / "robot.urdf")["errors"]
+    assert [each.rule for each in report.findings if each.where == "block/gazebo_arm_rest"] == ["sdf/unknown-word"]
+
+
+def test_a_block_of_gazebo_before_sdformat_is_of_no_use_to_anybody(tmp_path: Path):
+    sensor = '<sensor:ray name="l" xmlns:sensor="http://playerstage"><rayCount>640</rayCount></sensor:ray>'
+    _, report = to_sdf(tmp_path, f'<gazebo reference="arm">{sensor}</gazebo>')
+    assert [each.rule for each in report.findings if each.where == "block/gazebo_arm"] == ["sdf/simulator-block"]

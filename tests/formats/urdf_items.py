@@ -153,6 +153,7 @@ LATER = [
     *attributes("robot/sensor/origin", ["xyz", "rpy"]),
     *attributes("robot/sensor/camera/image", ["width", "height", "format", "hfov", "near", "far"]),
     *attributes("robot/sensor/ray/horizontal", ["samples", "resolution", "min_angle", "max_angle"]),
+    *attributes("robot/sensor/ray/vertical", ["samples", "resolution", "min_angle", "max_angle"]),
     "robot/transmission/type",
     "robot/transmission/joint/hardwareInterface",
     "robot/transmission/joint/role",

@@ -96,6 +96,11 @@ OTHERS = (
         (("<worldbody>", '<option ccd_iterations="30"/><worldbody>'),),
     ),
     mjcf(
+        "MJCF-GONE",
+        (("<worldbody>", '<option collision="dynamic"/><worldbody>'),),
+        (("<worldbody>", '<option cone="elliptic"/><worldbody>'),),
+    ),
+    mjcf(
         "MJCF-LIMITED",
         (("<worldbody>", '<compiler autolimits="false"/><worldbody>'),),
         (("<worldbody>", '<compiler autolimits="true"/><worldbody>'),),

@@ -11,6 +11,7 @@ import pydrake
 import pytest
 from lxml import etree
 
+from converters import convert
 from converters.sdf.document import vocabulary
 from converters.validating import validate
 from converters.validating.rules import ERROR, INFO
@@ -19,8 +20,9 @@ from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import descriptions, sdformat_reads
-from tests.validating.models import MJCF, SDF, URDF
+from tests.validating.models import BOX, MJCF, SDF, URDF
 
+RAY = '<ray><horizontal samples="9" resolution="1" min_angle="-1" max_angle="1"/></ray>'
 NEWER = {("model", "@namespace"), ("include", "namespace")}
 """What neither of the two libraries has yet."""
 
@@ -205,3 +207,62 @@ def test_drake_takes_the_words_that_are_its_own(tmp_path: Path):
     (tmp_path / "in.urdf").write_text(text)
     assert told(tmp_path / "in.urdf", "XML-UNKNOWN") == []
     assert joint in drake_reads(tmp_path / "in.urdf")["joints"]
+
+
+# ----------------------------------------------------------------------------------------------------------------- URDF
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ('<mimic joint="turn"/>', '<mimic joint="" multiplier="0" offset="0"/>', "MIMIC-MISSING"),  # SolidWorks
+        ("0.5 0.5 0.5 1", "[0.1 0.2 0.3 1. ]", "MAT-RGBA"),  # yourdfpy
+    ],
+)
+def test_what_is_told_by_its_reader_is_told_once(old: str, new: str, rule: str, tmp_path: Path):
+    """And is not said to stand in the wrong place: it is in its own, and its value is wrong."""
+    path = saved(tmp_path / "m.urdf", URDF.replace(old, new))
+    assert told(path, rule) and told(path, "XML-") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<robot", '<robot xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="a b.xsd"'),
+        (f"<visual>{BOX}", f'<visual>{BOX}<drake:accepting_renderer name="r"/>'),
+        ("<mimic", '<dynamics damping="1" coulomb_window="0.1"/><mimic'),
+        ("<visual><geometry>", '<verbose value="Yes"/><visual><geometry name="g">'),  # PR2
+        ("</robot>", '<map name="sensor" flag="gazebo"><verbatim key="x"/></map></robot>'),
+        ("</robot>", f'<sensor name="s" type="ray"><parent link="tip"/>{RAY}</sensor></robot>'),  # of the ROS wiki
+    ],
+)
+def test_words_of_dialects_are_known(old: str, new: str, tmp_path: Path):
+    text = URDF.replace('<robot name="arm">', '<robot name="arm" xmlns:drake="http://drake.mit.edu">')
+    path = saved(tmp_path / "m.urdf", text.replace(old, new))
+    assert told(path, "XML-") == []
+
+
+def test_an_ellipsoid_has_its_article(tmp_path: Path):
+    path = saved(tmp_path / "m.urdf", URDF.replace(BOX, '<geometry><ellipsoid a="1" b="2" c="3"/></geometry>', 1))
+    found = [each.message for each in validate(path).breaches if each.rule == "GEOM-DIALECT"]
+    assert found == ["an ellipsoid is known to Drake and few others"]
+
+
+# ----------------------------------------------------------------------------------------------------------------- MJCF
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("<worldbody>", '<option mpr_iterations="30"/><worldbody>', "MJCF-OLD"),
+        ("<worldbody>", '<option collision="dynamic"/><worldbody>', "MJCF-GONE"),
+        ("<worldbody>", '<worldbody><composite type="cable" count="3 1 1"/>', "MJCF-GONE"),
+        ("<worldbody>", '<compiler settotalmass="14"/><worldbody>', "MJCF-GONE"),
+    ],
+)
+def test_only_what_a_conversion_mends_is_told_to_be_mended_by_one(old: str, new: str, rule: str, tmp_path: Path):
+    path = saved(tmp_path / "m.xml", MJCF.replace(old, new))
+    assert [each.rule for each in validate(path).breaches if each.rule.startswith("MJCF-")] == [rule]
+    convert(path, tmp_path / "out.xml")
+    left = [each.rule for each in validate(tmp_path / "out.xml").breaches if each.rule.startswith("MJCF-")]
+    assert left == ([] if rule == "MJCF-OLD" else [rule])

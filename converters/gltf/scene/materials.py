@@ -9,16 +9,18 @@ from typing import Any
 from urllib.parse import unquote
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.colours import display
+from converters.gltf.data.colours import display, linear
 from converters.gltf.data.container import fetch, inside
 from converters.gltf.data.extensions import GLOSSINESS, STRENGTH, TRANSFORM, WEBP, extension
+from converters.gltf.scene.primitives import one_colour
 from converters.source.json import JsonObject
 from ir.names import label_of, unique
 from ir.scene import Scene
-from ir.types import Asset, Map, Material, Parameters, Vec4
+from ir.types import WHITE, Asset, Map, Material, Parameters, Vec4
 
 IMAGES = ("image/png", "image/jpeg", "image/webp", "image/ktx2", "image/jpg", "application/octet-stream")
 SIGNATURES = {
@@ -48,6 +50,7 @@ class SceneMaterials(Struct):
     """Whether images beside the document have their address inside it, as all others."""
     materials: list[JsonObject] = field(default_factory=list)
     _known: dict[int, str] = field(default_factory=dict)
+    _dyed: dict[tuple[str | None, tuple[float, ...]], str] = field(default_factory=dict)
     _images: dict[int, str] = field(default_factory=dict)
     _next: dict[tuple[str, str], int] = field(default_factory=dict)
 
@@ -55,13 +58,29 @@ class SceneMaterials(Struct):
         self.materials = self.root.children("materials")
 
     def of(self, primitive: JsonObject) -> str | None:
-        """The name in the graph of the material of a primitive; None for the default one."""
+        """The name in the graph of the material of a primitive, times the colour that all its vertices have; None for
+        the default one."""
         index = primitive.index("material", len(self.materials))
-        if index is None:
-            return None
-        if index not in self._known:
+        if index is not None and index not in self._known:
             self._known[index] = self._add(index, self.materials[index])
-        return self._known[index]
+        plain = None if index is None else self._known[index]
+        tint = one_colour(self.root, primitive, self.accessors)
+        if tint is None or tint == WHITE:
+            return plain
+        if (plain, tint) not in self._dyed:
+            self._dyed[plain, tint] = self._tinted(plain, tint, primitive)
+        return self._dyed[plain, tint]
+
+    def _tinted(self, plain: str | None, tint: tuple[float, ...], primitive: JsonObject) -> str:
+        """The name of a material with its colour times a linear one."""
+        base = Material(name="vertex_colour", source=primitive.source)
+        if plain is not None:
+            base = replace(self.scene.materials[plain], name=f"{plain}_dyed", label=None, extras=())
+        *rgb, alpha = base.rgba or WHITE
+        name = self.unique("material", base.name)
+        product = (a * b for a, b in zip(linear(tuple(rgb)), tint, strict=False))
+        self.scene.add("material", replace(base, name=name, rgba=(*display(tuple(product)), alpha * tint[3])))
+        return name
 
     def unique(self, kind: str, name: str) -> str:
         """The name, or as ir.names.unique one that the table does not have yet, in time that does not grow with how

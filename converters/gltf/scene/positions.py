@@ -40,7 +40,7 @@ def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
 
 
 def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
-    """Angles of up to three turns, one after the other, whose product is a rotation."""
+    """Angles of turns, one after the other, whose product is a rotation; three can be any, and the rest are 0."""
     if not axes:
         return []
     if len(axes) == 1:
@@ -49,8 +49,9 @@ def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
     basis = np.array([axes[0], axes[1], np.cross(axes[0], axes[1])])
     m = (basis @ matrix(moved.rot) @ basis.T).tolist()
     a, b, c = math.atan2(-m[1][2], m[2][2]), math.asin(min(max(m[0][2], -1.0), 1.0)), math.atan2(-m[0][1], m[0][0])
-    handed = float(basis[2] @ axes[2]) if len(axes) == 3 else 0.0
-    return [a, b] if len(axes) == 2 else [a, b, math.copysign(1.0, handed) * c]
+    if len(axes) == 2:
+        return [a, b]
+    return [a, b, math.copysign(1.0, float(basis[2] @ axes[2])) * c, *(0.0 for _ in axes[3:])]
 
 
 def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:

@@ -178,10 +178,11 @@ class Surfaces(Struct):
         return sha256(b"".join((said, *parts))).digest()
 
     def _tints(self, colours: Array | None, primitive: JsonObject) -> Array | None:
-        """The colours of vertices; without alpha where the material is opaque, whatever it is (3.9.4)."""
-        look = _material(self.root, primitive)
-        clear = look is not None and look.members.get("alphaMode", "OPAQUE") != "OPAQUE"
-        return colours if colours is None or clear else colours[:, :3]
+        """The colours of vertices; without alpha where the material is opaque, whatever it is (3.9.4), and None where
+        they are one: that of the material."""
+        if colours is None or one_colour(self.root, primitive, self.accessors) is not None:
+            return None
+        return colours if _lets_through(self.root, primitive) else colours[:, :3]
 
     def _tell_left(
         self, primitive: JsonObject, attributes: JsonObject, corners: int, faces: Ints, mode: int, where: str
@@ -271,6 +272,25 @@ def _material(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
     materials = root.children("materials")
     index = primitive.members.get("material")
     return materials[index] if isinstance(index, int) and 0 <= index < len(materials) else None
+
+
+def _lets_through(root: JsonObject, primitive: JsonObject) -> bool:
+    """Whether alpha counts in a primitive."""
+    look = _material(root, primitive)
+    return look is not None and look.members.get("alphaMode", "OPAQUE") != "OPAQUE"
+
+
+def one_colour(root: JsonObject, primitive: JsonObject, accessors: Accessors) -> tuple[float, ...] | None:
+    """The linear colour, with alpha, that all vertices of a primitive have; None where they have several, or none."""
+    attributes = primitive.child("attributes")
+    if attributes is None or extension(primitive, DRACO) is not None:
+        return None
+    index = attributes.index(COLOURS, len(accessors.nodes))
+    rows = accessors.array(index) if index is not None else None
+    if rows is None or not len(rows) or rows.shape[1] not in (3, 4) or bool((rows != rows[0]).any()):
+        return None
+    first = [min(max(float(each), 0.0), 1.0) for each in rows[0]]
+    return (*first[:3], *(first[3:] if _lets_through(root, primitive) else ()), 1.0)[:4]
 
 
 def _base_texture(root: JsonObject, primitive: JsonObject) -> JsonObject | None:

@@ -97,7 +97,7 @@ def _add_face(loading: MjcfLoading, node: Node, texture: str, side: str, uri: st
     name = unique(f"{texture}/{side}", loading.scene.assets)
     file, rule = _sought(loading, node, name, uri)
     said = (("texture", texture), ("side", side))
-    made = Asset(name=name, label="", uri=uri, kind=FACE, file=file, rule=rule, parameters=said, source=node.source)
+    made = Asset(name=name, uri=uri, kind=FACE, file=file, rule=rule, parameters=said, source=node.source)
     loading.scene.add("asset", made)
 
 

@@ -16,6 +16,7 @@ from converters.mjcf.document.schema import inner, places
 from converters.source.text import counted, first, words
 from converters.source.xml import Node
 from ir.bounds import ABOVE
+from ir.names import with_article
 
 TARGETS = ("joint", "jointinparent", "tendon", "site", "slidersite", "cranksite", "body")
 """What an actuator may act on."""
@@ -248,7 +249,8 @@ def _placed(element: Resolved, shape: str) -> Iterator[MjcfFault]:
         if any(counted(element.look("pos"))):  # one of zeros is none to MuJoCo (user_objects.cc)
             yield MjcfFault(BOTH, "fromto", "it says pos and fromto")
         if shape not in SPANNED:
-            yield MjcfFault(REFUSED, "fromto", f"between two points stands one of {', '.join(SPANNED)}, not a {shape}")
+            said = f"between two points stands one of {', '.join(SPANNED)}, not {with_article(shape)}"
+            yield MjcfFault(REFUSED, "fromto", said)
         elif element.node.tag == "geom" and element.look("mesh"):
             yield MjcfFault(REFUSED, "fromto", "what is made to fit a mesh stands between no two points")
     yield from _sizes(element, shape)
@@ -259,7 +261,7 @@ def _geom(element: Resolved, shape: str) -> Iterator[MjcfFault]:
         needed = 1 if element.look("fromto") is not None else SIZES[shape]
         given = len(words(element.merged("size") or ""))
         if given < needed:
-            yield MjcfFault(SIZE, "size", f"a {shape} has {needed} sizes here, not {given}")
+            yield MjcfFault(SIZE, "size", f"{with_article(shape)} has {needed} sizes here, not {given}")
     if shape == "hfield" and not element.look("hfield"):
         yield MjcfFault(MISSING, "", "it needs hfield")
     if shape == "hfield" and element.look("mesh"):
@@ -294,7 +296,8 @@ def _sizes(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     sizes = counted(" ".join(given[:needed]))
     bad = next(filter(ABOVE.broken, sizes[2 * (shape == "plane") :]), None)
     if bad is not None:
-        yield MjcfFault(SIZE, "size", f"a size of a {tag} that is a {shape} {ABOVE.said}, and one is {bad:g}")
+        what = f"a {tag} that is {with_article(shape)}"
+        yield MjcfFault(SIZE, "size", f"a size of {what} {ABOVE.said}, and one is {bad:g}")
 
 
 def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[MjcfFault]:

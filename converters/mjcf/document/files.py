@@ -193,8 +193,8 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     for element, name, uri in named:
         if uri in made:
             element.attrs[name] = beside[uri]
-        elif _meant(element, uri) in sources:
-            element.attrs[name] = places[sources[_meant(element, uri)]]
+        elif (meant := _meant(element, name, uri)) in sources:
+            element.attrs[name] = places[sources[meant]]
     _directories(root, named)
     return files
 
@@ -242,8 +242,8 @@ def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: C
             known.setdefault(asset.uri, {}).setdefault(called, asset.file)
             alike.setdefault((called, asset.kind), asset.file)
     found: dict[Meant, Path] = {}
-    for element, _, uri in named:
-        meant = _meant(element, uri)
+    for element, name, uri in named:
+        meant = _meant(element, name, uri)
         if meant not in found:
             own = known.get(uri, {})
             file = own.get(meant[1]) or next(iter(own.values()), None) or alike.get(meant[1:]) or context.find(uri)[0]
@@ -252,7 +252,10 @@ def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: C
     return found
 
 
-def _meant(element: Element, uri: str) -> Meant:
+def _meant(element: Element, attribute: str, uri: str) -> Meant:
+    """The thing of which an attribute names the file; a side of a cube is one of its own (assets.elements)."""
+    if attribute in FACES:
+        return uri, f"{element.attrs.get('name', element.tag)}/{attribute}", FACE
     return uri, element.attrs.get("name", PurePosixPath(uri).stem), element.tag
 
 

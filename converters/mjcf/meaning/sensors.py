@@ -24,8 +24,6 @@ DEVICES = {kind: device for device, kinds in MADE.items() for kind in kinds if T
 """Kind of sensor -> the device that measures this; an attitude (framequat) belongs to one that has something else."""
 BETWEEN = frozenset({"geom2", "body2", "subtree1", "subtree2", "site"})
 """Parameters of a sensor of contact that leave out contacts of what it is about."""
-FARTHEST = 1000.0
-"""Metres that a ray reaches which MuJoCo does not bound."""
 Apply = Callable[[Scene, Target], Scene]
 Find = Callable[[Sensor], Sensor | None]
 """What another format has in the place of a sensor, and where."""
@@ -123,7 +121,6 @@ def _plain(sensor: Sensor) -> bool:
 
 
 def _lidar(body: Body, pose: Pose, scan: Scan, part: Sensor) -> Sensor:
-    scan = replace(scan, far=scan.far or FARTHEST)
     return Sensor(name="", kind="gpu_lidar", body=body.name, pose=pose, scan=scan, noise=trimmed([noise(part)]))
 
 

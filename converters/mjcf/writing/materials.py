@@ -68,7 +68,7 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
 
     A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
-    packed = pack(scene, context.asset_folder, hidden(scene, context.looks))
+    packed = pack(scene, context.asset_folder, hidden(scene, context.looks), context.options.carry)
     look = WrittenLooks(
         files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
     )

@@ -52,7 +52,10 @@ class _Held:
         self.blocks = dict(scene.tables["block"])
         self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}
         self._blocks: dict[str, list[Block]] = {}
+        own = fits.mark in scene.notation
         for sensor in self.sensors.values():
+            if own and fits.says(sensor) and not scene.brought.get(f"sensor/{sensor.name}"):
+                continue  # the author's, and what an edit changed of it has its words
             jointed = sensor.target in scene.joints
             holder = ("joint", sensor.target) if jointed else ("body", sensor.body)
             unclear = jointed and sensor.target in scene.bodies  # a reference to both is taken for the link

@@ -24,8 +24,9 @@ LAST = 1 << 30
 
 
 def survives(tag: str) -> bool:
-    """Whether an element without a meaning here goes along with what is merged: a gripper, or one of other programs."""
-    return tag == "gripper" or ":" in tag
+    """Whether an element without a meaning here goes along with what is merged: a gripper, or one of other programs.
+    An attribute of the model does not."""
+    return tag == "gripper" or (":" in tag and not tag.startswith("@"))
 
 
 def merged_rest(model: Model) -> Iterator[Extra]:

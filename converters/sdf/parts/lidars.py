@@ -27,13 +27,15 @@ SCAN = {
     "range/max": 0.0,
 }
 """Where a number stands in the element -> its default (lidar.sdf)."""
+FARTHEST = 1000.0
+"""Metres at which the reach of a lidar ends that has no end elsewhere."""
 MOST = 1e6
 """Rays of a row, and rows."""
 
 
 def read_scan(node: Node) -> Scan | None:
     """The rays of a sensor; None, and nothing read, where it says none, or one whose rays are others than it measures
-    (a resolution that is not 1)."""
+    (a resolution that is not 1), or that reach nowhere."""
     outer = node.peek("lidar", RAY)
     said = {path: word for path in SCAN if outer is not None and (word := _word(outer, path)) is not None}
     if outer is None or not all(NUMBER.match(word) and math.isfinite(float(word)) for word in said.values()):
@@ -41,7 +43,7 @@ def read_scan(node: Node) -> Scan | None:
     numbers = SCAN | {path: float(word) for path, word in said.items()}
     count, coarse, *angles, rows, rough, low, high, near, far = numbers.values()
     whole = all(1 <= each <= MOST and each == int(each) for each in (count, rows))
-    if not whole or (coarse, rough) != (1.0, 1.0) or not 0.0 <= near <= far:
+    if not whole or (coarse, rough) != (1.0, 1.0) or not 0.0 <= near <= far or far == 0.0:
         return None
     outer.visit()
     for path in said:
@@ -101,7 +103,7 @@ def write_scan(parent: Element, sensor: Sensor, version: tuple[int, int]) -> Non
         put(inner, "max_angle", last)
     reach = element.add("range")
     put(reach, "min", scan.near)
-    put(reach, "max", scan.far)
+    put(reach, "max", scan.far or FARTHEST)
     for deviation in sensor.noise[:1]:
         noise = element.add("noise")
         put(noise, "type", "gaussian")
