@@ -22,7 +22,7 @@ from ir.arrays import Floats, Ints, np
 from ir.kinematics import NOWHERE, Coordinate, configuration, forward, motions, speeds, velocity_dofs, velocity_names
 from ir.pose import body_tensor, rotate_tensor, transform
 from ir.scene import Scene
-from ir.types import WORLD, Inertial, Pose, Vec3
+from ir.types import WORLD, Pose, Vec3
 
 GRAVITY: Vec3 = (0.0, 0.0, -9.81)
 """m/s^2."""
@@ -30,11 +30,8 @@ GRAVITY: Vec3 = (0.0, 0.0, -9.81)
 
 def total_mass(scene: Scene) -> float:
     """Kilograms of all bodies; what is fixed into the world itself does not count."""
-    return math.fsum(inertial.mass for inertial in _inertials(scene).values())
-
-
-def _inertials(scene: Scene) -> dict[str, Inertial]:
-    return {name: body.inertial for name, body in scene.bodies.items() if body.inertial is not None and name != WORLD}
+    bodies = (body for name, body in scene.bodies.items() if name != WORLD)
+    return math.fsum(body.inertial.mass for body in bodies if body.inertial is not None)
 
 
 def mass_matrix(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> tuple[list[str], Floats]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
+
 from converters.comparing.unlike import Unlike
 from converters.report.safe import printable
 
@@ -90,8 +92,5 @@ def document(
         "equal": not found,
         "compared": list(aspects),
         "not_compared": dict(passed_over),
-        "differences": [
-            {"what": each.what, "where": each.where, "first": each.first, "second": each.second, "by": each.by}
-            for each in found
-        ],
+        "differences": [asdict(each) for each in found],
     }

@@ -118,12 +118,9 @@ def _wanted(
             meant["velocityTarget"] = (
                 sum(kv * gear * aim for each, aim, gear, _, kv in parts if each.kind == "velocity") / damper
             )
-        axes = range(3) if ball else [_axis(dof, below)]
+        along = (at for at, axis in enumerate(AXES) if dot(rotate(below.pose.rot, axis), dof.axis) > ALONG)
+        axes = range(3) if ball else [next(along, -1)]
         yield from ((("linear" if dof.kind is DofKind.SLIDE else "angular", axis), meant) for axis in axes)
-
-
-def _axis(dof: Dof, below: Leaf) -> int:
-    return next((at for at, axis in enumerate(AXES) if dot(rotate(below.pose.rot, axis), dof.axis) > ALONG), -1)
 
 
 def _most(dof: Dof, servos: Sequence[Servo]) -> float | None:

@@ -112,17 +112,22 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
             replace(each, tracks={joints.get(name, name): track for name, track in each.tracks.items()})
             for each in context.motions
         ]
+    context.asked = inside.asked
+    found = {"parts": parts, "derived": gone} if gone else {"parts": parts}
+    native.carried |= _beyond(scene, native, inside, names) | {key: as_json(value) for key, value in found.items()}
+    return native
+
+
+def _beyond(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict[str, str]:
+    """What the scene knows beyond what the nodes say, and what of it an edit brought, as ir.restore takes it."""
     differences, patch = compare(scene, native)
-    found: dict[str, object] = {"loose": loose(scene, differences), "parts": parts, "stamps": inside.stamps}
-    found |= {"derived": gone} if gone else {}
+    found: dict[str, object] = {"loose": loose(scene, differences), "stamps": inside.stamps}
     edits = dict(inside.scene.brought)
     if scene is not inside.scene:
         edits |= between(renamed(inside.scene, names) if names else inside.scene, scene)
     if edits:
         found["brought"] = edits
-    context.asked = inside.asked
-    native.carried |= patch | {key: as_json(value) for key, value in found.items()}
-    return native
+    return patch | {key: as_json(value) for key, value in found.items()}
 
 
 def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:

@@ -109,9 +109,6 @@ def noise_of_each_axis(imu: Element) -> Element:
             owner = made.find(place) or made.add(place)
             each = owner.find(axis) or owner.add(axis)
             each = each.find("noise") or each.add("noise", {"type": kind})
-            each.content += [item for item in said[tag].copy().content if not _holds(each, item)]
+            new = said[tag].copy().content
+            each.content += [item for item in new if not isinstance(item, Element) or each.find(item.tag) is None]
     return made
-
-
-def _holds(element: Element, item: Element | str) -> bool:
-    return isinstance(item, Element) and element.find(item.tag) is not None

@@ -62,7 +62,11 @@ LAST = 99
 def _apply(scene: Scene, target: Target) -> Scene:
     """Where the target has a place for all that Gazebo knows, the blocks go there whole; elsewhere they stay, and what
     they say of bodies, joints and sensors is said in the terms of the graph."""
-    blocks = [block for block in scene.tables["block"].values() if block.dialect == "gazebo" and not _foreign(block)]
+    blocks = [
+        block
+        for block in scene.tables["block"].values()
+        if block.dialect == "gazebo" and block.extras and not block.extras[0].path
+    ]
     found = inserted(scene, blocks, bool(target.fits.gazebo)) if blocks else None
     changed = _Takeover(scene, found, target).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
@@ -91,10 +95,6 @@ def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
             fields = (each for each in SAID[type(before)] if getattr(before, each) != getattr(after, each))
             found |= {(*place, each): tuple(about[name]) for each in fields}
     return found
-
-
-def _foreign(block: Block) -> bool:
-    return not block.extras or bool(block.extras[0].path)
 
 
 def _with_surface(body: Body) -> Body:

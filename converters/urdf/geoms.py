@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, cast
 
 from msgspec import Struct, field
@@ -188,7 +188,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             continue
         parts = [
             (tag, name, shape, pose)
-            for tag in _tags(geom)
+            for tag in ((Role.VISUAL, Role.COLLISION) if geom.role == Role.BOTH else (geom.role,))
             for name, shape, pose in _shapes(geom, tag, shapes)
             if shape is None
             or (
@@ -241,10 +241,6 @@ def _extras(geom: Geom, tag: str, defined: bool) -> tuple[Extra, ...]:
         return geom.role != Role.BOTH and not path.startswith(f"{none}/")
 
     return tuple(extra for extra in geom.extras if kept(extra.path))
-
-
-def _tags(geom: Geom) -> Iterable[str]:
-    return (Role.VISUAL, Role.COLLISION) if geom.role == Role.BOTH else (geom.role,)
 
 
 def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | None, Pose]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from converters.source.gazebo import KEPT, TRUE, text_of
 from converters.source.tree import Element, fragment, is_element
 from ir.scene import Scene
-from ir.types import WORLD, Block, Geom, Role
+from ir.types import WORLD, Block, Role
 
 LUMP = "_fixed_joint_lump__"
 CONTACT = "contact"
@@ -34,7 +34,7 @@ def call(contact: Element, names: Mapping[str, Sequence[str]]) -> None:
 def of_scene(scene: Scene) -> Mapping[str, Mapping[str, list[str]]]:
     """Link -> what Gazebo calls each of its collisions -> the name of the geom."""
     parts = {name: [geom for geom in body.geoms if geom.role in Role.COLLIDING] for name, body in scene.bodies.items()}
-    links = {name: [_own(geom) for geom in geoms] for name, geoms in parts.items()}
+    links = {name: [geom.name if geom.label is None else geom.label for geom in geoms] for name, geoms in parts.items()}
     joints = (joint for joint in scene.joints.values() if not joint.dofs and not joint.closes_loop)
     fixed = [(joint.name, joint.parent, joint.child) for joint in joints]
     blocks: Iterable[Block] = scene.tables["block"].values()
@@ -45,10 +45,6 @@ def of_scene(scene: Scene) -> Mapping[str, Mapping[str, list[str]]]:
         for link, names in _called(own, fixed, kept).items():
             found.setdefault(link, {}).update(zip(names, ([geom.name] for geom in parts[link]), strict=True))
     return found
-
-
-def _own(geom: Geom) -> str:
-    return geom.name if geom.label is None else geom.label
 
 
 def _prefixed(links: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

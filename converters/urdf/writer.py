@@ -97,7 +97,11 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
         for item in scene.tables["transmission"].values()
     ]
     parts["ros2_control"] = [write_hardware(item, native) for item in scene.tables["hardware"].values()]
-    parts["sensor"] = _sensors(scene, names, spelling, native)
+    parts["sensor"] = [
+        write_sensor(item, spelling, names, native)
+        for item in scene.tables["sensor"].values()
+        if native or item.body is not None
+    ]
     parts["frame"] = _frames(bodies, names, native)
     blocks = (write_block(block, shapes.files.moved("mesh")) for block in scene.tables["block"].values())
     parts["block"] = [block for block in blocks if block is not None]
@@ -120,14 +124,6 @@ def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) ->
     if scene.brought or not authored:
         declare_rest(root, authored)
     return root
-
-
-def _sensors(scene: Scene, names: Mapping[str, str], spelling: Mapping[str, str], native: bool) -> list[Element]:
-    return [
-        write_sensor(item, spelling, names, native)
-        for item in scene.tables["sensor"].values()
-        if native or item.body is not None
-    ]
 
 
 def _frames(bodies: Iterable[Body], names: Mapping[str, str], native: bool) -> list[Element]:
