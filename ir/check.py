@@ -77,7 +77,9 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         yield Problem(rule="model/mistyped", where="scene", message=f"{wrong!r} is no text: {_TYPED}")
     for kind, entity in entities(scene):
         try:
-            as_json(to_plain(from_plain(entity.__class__, to_plain(entity)))).encode()
+            plain = to_plain(entity)
+            as_json(plain).encode()
+            from_plain(entity.__class__, plain)
         except UnicodeEncodeError:
             message = "a text has half of a character (a lone surrogate)"
         except (TypeError, ValueError, AttributeError) as error:

@@ -119,6 +119,8 @@ NEEDS = {
     "world/joint": '<joint name="w" type="fixed"><parent>world</parent><child>m</child></joint>',
     "link/sensor": '<sensor name="s" type="imu"/>',
     "joint/sensor": '<sensor name="s" type="force_torque"/>',
+    "sensor/lidar": "<lidar><range><max>10</max></range></lidar>",
+    "sensor/ray": "<ray><range><max>10</max></range></ray>",
     "plugin": '<plugin name="p" filename="p.so"/>',
     "world/physics": '<physics name="p" type="ode"/>',
     "axis": "<axis><xyz>1 0 0</xyz></axis>",
