@@ -11,7 +11,7 @@ everywhere: that of the model shows there, be the rule of the format that the mo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,14 @@ _LOOKS = re.compile(rb"^[ \t]*(?:mtllib|usemtl)\b.*\n?", re.MULTILINE)
 _BROUGHT = {".dae": re.compile(rb"<(?:\w+:)?instance_material\b"), ".glb": re.compile(rb'"materials"')}
 _BROUGHT |= {".obj": _LOOKS, ".gltf": _BROUGHT[".glb"]}
 """Suffix -> what is in files of that kind that have looks."""
+_DYED = {
+    ".ply": re.compile(rb"^property\s+\w+\s+(?:diffuse_)?red\b", re.MULTILINE),
+    ".obj": re.compile(rb"^[ \t]*v(?:[ \t]+\S+){6}", re.MULTILINE),
+    ".dae": re.compile(rb"semantic\s*=\s*[\"']COLOR\b"),
+    ".glb": re.compile(rb'"COLOR_0"'),
+}
+_DYED[".gltf"] = _DYED[".glb"]
+"""Suffix -> what is in files of that kind whose vertices have colours: one for all of them is a look."""
 
 
 def overlaid(geom: Geom) -> str:
@@ -91,13 +99,19 @@ def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
 def looked(asset: Asset) -> bool:
     """Whether the file of a mesh may say anything of colours or images: what is inside another file has the looks that
     the graph gives it."""
-    brings = asset.file is not None and not inside.part_of(asset) and brings_looks(Path(asset.file))
-    return bool(asset.made) or brings
+    if asset.made or asset.file is None or inside.part_of(asset):
+        return bool(asset.made)
+    path = Path(asset.file)
+    return brings_looks(path) or _has(path, _DYED)
 
 
 def brings_looks(path: Path) -> bool:
     """Whether a mesh file says anything of colours or images. Raises OSError."""
-    pattern = _BROUGHT.get(path.suffix.lower())
+    return _has(path, _BROUGHT)
+
+
+def _has(path: Path, patterns: Mapping[str, re.Pattern[bytes]]) -> bool:
+    pattern = patterns.get(path.suffix.lower())
     return pattern is not None and pattern.search(path.read_bytes()) is not None
 
 
