@@ -12,6 +12,7 @@ from converters.format import Held
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.bodies.views import CUTOFF, KINDS
+from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
 from converters.mjcf.relations.lidars import writable
@@ -145,6 +146,11 @@ def marked_off(difference: Difference, _: Held) -> bool:
 def foreign(_: Difference, held: Held) -> bool:
     """Whether the model comes from another format."""
     return SPELLING not in held.scene.notation
+
+
+def of_folders(difference: Difference, _: Held) -> bool:
+    """Whether it is where a compiler looks for files: they lie beside the output."""
+    return str(difference.path[-1]).rpartition("/@")[2] in DIRECTORIES
 
 
 def unheard(difference: Difference, held: Held) -> bool:

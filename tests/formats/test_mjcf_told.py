@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import trimesh
 from lxml import etree
 
 from converters.context import Options
@@ -129,6 +130,15 @@ def test_what_a_later_section_says_otherwise_is_told(sections: str, lost: list[s
         report = convert(tmp_path / "in.xml", tmp_path / f"out.{suffix}")
         told = of_rule(report, "mjcf/overridden")
         assert [place.path.rpartition("@")[2] for each in told for place in each.sources] == expected
+
+
+def test_a_folder_for_images_that_nothing_uses_goes_where_files_are_put_beside_the_output(tmp_path: Path):
+    (tmp_path / "m").mkdir()
+    trimesh.creation.box().export(tmp_path / "m" / "box.stl")
+    body = '<asset><mesh name="b" file="box.stl"/></asset><worldbody><geom type="mesh" mesh="b"/></worldbody>'
+    model = f'<mujoco><compiler meshdir="m" texturedir="../images"/>{body}</mujoco>'
+    report = explained(convert(saved(tmp_path / "in.xml", model), tmp_path / "out.xml"))
+    assert [each.where for each in of_rule(report, "mjcf/compiler")] == ["scene/extras.compiler[1]/@texturedir"]
 
 
 @pytest.mark.parametrize("target", ["urdf", "sdf", "glb", "xml"])
