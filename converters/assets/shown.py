@@ -98,9 +98,9 @@ def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
 
 def looked(asset: Asset) -> bool:
     """Whether the file of a mesh may say anything of colours or images: what is inside another file has the looks that
-    the graph gives it."""
+    the graph gives it, unless it brings those that it has there."""
     if asset.made or asset.file is None or inside.part_of(asset):
-        return bool(asset.made)
+        return bool(asset.made) or inside.LOOKS in dict(asset.parameters)
     path = Path(asset.file)
     return brings_looks(path) or _has(path, _DYED)
 

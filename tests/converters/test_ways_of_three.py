@@ -176,3 +176,15 @@ def test_the_spelling_of_the_author_names_no_file_that_lies_elsewhere_now(
         explained(convert(path, made))
         path = made
     assert "<uri>r_assets/m.obj</uri>" in path.read_text()
+
+
+def test_looks_that_a_mesh_has_inside_a_glb_are_its_own(there: Path) -> None:
+    visual = '<visual><geometry><mesh filename="one/m.obj"/></geometry></visual>'
+    source = saved(there / "r.urdf", f'<robot name="r"><link name="l">{visual}</link></robot>')
+    saved(there / "one" / "m.mtl", "newmtl k\nKd 1 0 0\n")
+    saved(there / "one" / "m.obj", f"mtllib m.mtl\nusemtl k\n{TETRAHEDRON}")
+    explained(convert(source, there / "a" / "r.glb"))
+    (there / "one" / "m.obj").unlink()
+    explained(convert(there / "a" / "r.glb", there / "b" / "r.xml"))
+    (colour,) = mujoco.MjModel.from_xml_path(str(there / "b" / "r.xml")).mat_rgba.tolist()
+    assert colour == [1, 0, 0, 1]
