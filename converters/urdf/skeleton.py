@@ -151,7 +151,9 @@ class Skeleton:
         part.add("geometry").add("sphere").add("radius").content.append("1")
         look = self.looks.get(geom.material or "")
         if role == Role.VISUAL and look is not None:
-            part.add("material").add("diffuse").content.append(numbers(look.rgba or WHITE))
+            material = part.add("material")
+            for word in ("ambient", "diffuse"):
+                material.add(word).content.append(numbers(look.rgba or WHITE))
 
     def _joint(self, model: Element, joint: Joint) -> Element:
         element = model.add("joint", {"name": self.joints[joint.name], "type": "revolute" if joint.dofs else "fixed"})

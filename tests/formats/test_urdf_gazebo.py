@@ -191,6 +191,17 @@ def test_looks_for_gazebo_join_those_of_the_urdf(tmp_path: Path):
     np.testing.assert_allclose(colours, [[0, 1, 0, 1], [0, 0, 1, 1]])
 
 
+def test_a_block_about_a_visual_leaves_its_colour_alone(tmp_path: Path):
+    """libsdformat gives the colour of a URDF to <ambient> and <diffuse>; so has the visual that a block is put in."""
+    colour = '<material name="m"><color rgba="1 .5 0 1"/></material>'
+    box = f'<visual><geometry><box size="1 1 1"/></geometry>{colour}</visual>'
+    block = '<gazebo reference="a"><visual><cast_shadows>false</cast_shadows></visual></gazebo>'
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a">{box}</link>{block}</robot>')
+    explained(convert(source, tmp_path / "r.sdf"))
+    look = etree.parse(tmp_path / "r.sdf").find(".//visual/material")
+    assert [(word.tag, word.text) for word in look] == [("ambient", "1 0.5 0 1"), ("diffuse", "1 0.5 0 1")]
+
+
 def test_a_look_that_nobody_knows_is_left_to_gazebo(tmp_path: Path):
     blocks = '<gazebo reference="base"><material>Nobody/Knows</material></gazebo>'
     root, report = to_sdf(tmp_path, blocks)
