@@ -13,6 +13,7 @@ carried.py     carried data in URDF and SDFormat
 text.py        numbers to and from text, exactly
 spelling.py    how an author spelled what a writer would spell otherwise
 located.py     where the elements are of which that is noted
+lidars.py      rays of a lidar, for URDF and SDFormat
 drake.py       words of Drake that URDF and SDFormat share
 rotors.py      rotors and gears in those words, and armatures that were edited
 controllers.py systems of Gazebo that drive joints, as actuators

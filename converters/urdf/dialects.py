@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec.structs import replace
 
 from converters.context import sure
+from converters.source.lidars import LIDARS
 from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
@@ -34,7 +35,6 @@ MEANT = {
 """Elements in blocks of Drake -> the attribute that names something, and what that is (a link is a frame)."""
 FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}
 SENSOR_WORDS = {"ray": "lidar"}
-LIDARS = ("lidar", "gpu_lidar")
 OPTICAL = Pose(rot=CAMERA_ROT)
 
 # --------------------------------------------------------------------------------------------------------------- frames

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
-from converters.source.text import NUMBER, number
+from converters.source.lidars import scan_of
+from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import Scan
@@ -16,29 +16,23 @@ SCAN = {
     for word, default in (("samples", 1.0), ("resolution", 1.0), ("min_angle", 0.0), ("max_angle", 0.0))
 }
 """Where a number stands in the element -> its default."""
-MOST = 1e6
-"""Rays of a row, and rows."""
 
 
 def read_ray(node: Node) -> tuple[Scan, list[str]] | None:
     """The rays of a sensor, which see without end, and which of SCAN its author says; None, and nothing read, where it
-    says none, or one whose rays are others than it measures (a resolution that is not 1)."""
+    says none, or none that are measured (scan_of)."""
     ray = node.peek("ray")
     sweeps = {path: ray.peek(path.partition("/")[0]) if ray is not None else None for path in SCAN}
     said = {path: sweep for path, sweep in sweeps.items() if sweep is not None and _word(path) in sweep.attrs}
     words = {path: sweep.attrs[_word(path)] for path, sweep in said.items()}
-    if ray is None or not said or not all(NUMBER.match(word) and math.isfinite(float(word)) for word in words.values()):
-        return None
-    numbers = SCAN | {path: float(word) for path, word in words.items()}
-    count, coarse, *angles, rows, rough, low, high = numbers.values()
-    whole = all(1 <= each <= MOST and each == int(each) for each in (count, rows))
-    if not whole or (coarse, rough) != (1.0, 1.0):
+    scan = scan_of(words, SCAN)
+    if ray is None or not said or scan is None:
         return None
     ray.visit()
     for path, sweep in said.items():
         sweep.visit()
         sweep.get(_word(path))
-    return Scan(count=int(count), angles=(angles[0], angles[1]), rows=int(rows), tilts=(low, high)), [*said]
+    return scan, [*said]
 
 
 def write_ray(parent: Element, scan: Scan, said: Iterable[str]) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
 from converters.sdf.document.values import in_attributes, put, text
+from converters.source.lidars import scan_of
 from converters.source.text import NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import Scan, Sensor
 
-LIDARS = ("lidar", "gpu_lidar")
 RAY = "ray"
 OLD = (1, 5)
 """The last version that knows the element by that name alone."""
@@ -29,21 +27,14 @@ SCAN = {
 """Where a number stands in the element -> its default (lidar.sdf)."""
 FARTHEST = 1000.0
 """Metres at which the reach of a lidar ends that has no end elsewhere."""
-MOST = 1e6
-"""Rays of a row, and rows."""
 
 
 def read_scan(node: Node) -> Scan | None:
-    """The rays of a sensor; None, and nothing read, where it says none, or one whose rays are others than it measures
-    (a resolution that is not 1), or that reach nowhere."""
+    """The rays of a sensor; None, and nothing read, where it says none, or none that are measured (scan_of)."""
     outer = node.peek("lidar", RAY)
     said = {path: word for path in SCAN if outer is not None and (word := _word(outer, path)) is not None}
-    if outer is None or not all(NUMBER.match(word) and math.isfinite(float(word)) for word in said.values()):
-        return None
-    numbers = SCAN | {path: float(word) for path, word in said.items()}
-    count, coarse, *angles, rows, rough, low, high, near, far = numbers.values()
-    whole = all(1 <= each <= MOST and each == int(each) for each in (count, rows))
-    if not whole or (coarse, rough) != (1.0, 1.0) or not 0.0 <= near <= far or far == 0.0:
+    scan = scan_of(said, SCAN)
+    if outer is None or scan is None:
         return None
     outer.visit()
     for path in said:
@@ -51,7 +42,7 @@ def read_scan(node: Node) -> Scan | None:
         inner = outer.inner(way)
         assert inner is not None
         text(inner, word)
-    return Scan(count=int(count), angles=(angles[0], angles[1]), rows=int(rows), tilts=(low, high), near=near, far=far)
+    return scan
 
 
 def read_noise(node: Node) -> tuple[float, ...]:

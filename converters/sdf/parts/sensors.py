@@ -13,9 +13,10 @@ from converters.sdf.document.demands import FORMATS
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import put, real, refuse, scalar, text, write_pose
 from converters.sdf.document.vocabulary import types
-from converters.sdf.parts.lidars import LIDARS, read_noise, read_scan, write_scan
+from converters.sdf.parts.lidars import read_noise, read_scan, write_scan
 from converters.sdf.tables import FORMAT
 from converters.source.gazebo import NOISES as OLD_NOISES
+from converters.source.lidars import LIDARS
 from converters.source.text import NUMBER, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node

@@ -1,0 +1,57 @@
+"""Names of nested models with another separator than `::`, which tools of ROS dislike in the names of frames."""
+
+from __future__ import annotations
+
+import re
+
+from converters.context import InputError
+from ir.names import Spares, block_name
+from ir.refs import declared, rename
+from ir.scene import Scene
+from ir.scopes import DELIMITER
+from ir.types import WORLD
+
+KINDS = ("body", "joint", "dof", "frame")
+WORD = re.compile(r"[^\s<>&\"'\x00-\x1f\ud800-\udfff]{1,16}")
+
+
+Folds = dict[str, dict[str, list[str]]]
+
+
+def separated(scene: Scene, separator: str) -> tuple[Scene, Folds]:
+    """The scene with that text where names have `::`, and the folds that undo it on reading (ir.folds).
+
+    Where two names would become one, the second gets a number. Raises InputError for a text that cannot be in a name.
+    """
+    if separator == DELIMITER:
+        return scene, {}
+    if not WORD.fullmatch(separator):
+        raise InputError(f"--separator {separator!r}: one to sixteen characters, no white space, quotes, <, > or &")
+    folds: Folds = {}
+    given: dict[str, str] = {}
+    names = declared(scene)
+    for kind in KINDS:
+        found = [name for name in names.get(kind, ()) if DELIMITER in name and name != WORLD]
+        spares = Spares((*names.get(kind, ()), *given.values()))
+        for name in sorted(found):
+            if name not in given:  # a joint and its axis, which have one name, keep one
+                given[name] = spares.of(name.replace(DELIMITER, separator))
+        if found:
+            mapping = {name: given[name] for name in found}
+            scene = rename(scene, kind, mapping)
+            folds[kind] = {name: [new] for name, new in mapping.items()}
+    return _blocks(scene, given, folds)
+
+
+def _blocks(scene: Scene, given: dict[str, str], folds: Folds) -> tuple[Scene, Folds]:
+    """The same with the blocks that are called by what they are about, as whoever reads the document calls them."""
+    mapping = {}
+    old = {new: name for name, new in given.items()}
+    for block in scene.tables["block"].values():
+        called = block_name(block.dialect, old.get(block.target, ""))
+        if block.target in old and block.name.startswith(called):
+            mapping[block.name] = block_name(block.dialect, block.target) + block.name.removeprefix(called)
+    if mapping:
+        scene = rename(scene, "block", mapping)
+        folds["block"] = {name: [new] for name, new in mapping.items()}
+    return scene, folds
