@@ -13,11 +13,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import converters
+from converters.context import Context
 from converters.format import Format
+from converters.gltf.reader import read as gltf_read
 from converters.registry import format_named
 from converters.report.audit import Comparison, findings
 from converters.report.model import Action
-from ir.diff import Difference
+from ir.diff import Difference, compare
+from tests.corpus.mutation import without_extras
+from tests.corpus.mutation_gltf import closed, opened
 from tests.formats import mjcf_items, sdf_items, urdf_items
 from tests.formats.coverage import CARRIED, MAPPED, Trip, read as scene_of, recorded, trip
 
@@ -25,8 +29,10 @@ ROOT = Path(__file__).parents[1]
 MADE = ROOT / "corpus" / "made"
 README = ROOT / "README.md"
 START, END = "<!-- matrix -->", "<!-- /matrix -->"
-COLUMNS = ("URDF read", "URDF write", "SDF read", "SDF write", "MJCF read", "MJCF write", "glTF write")
+FORMATS = {"urdf": "URDF", "sdf": "SDF", "mjcf": "MJCF", "gltf": "glTF"}
+COLUMNS = [f"{title} {what}" for title in FORMATS.values() for what in ("read", "write")]
 NONE = "–"
+PHYSICS = "in physics"
 
 Row = tuple[str, str, str, str, str]
 """Feature; paths of URDF; of MJCF; what has it: a made model, or the path of an item; its fields in the graph."""
@@ -133,12 +139,13 @@ ROWS: tuple[Row, ...] = (
         "joint joint.dofs joint.dofs.kind",
     ),
     (
-        "position and effort limits",
-        "*/limit/@lower */limit/@upper */limit/@effort",
-        f"{BODY}/joint/@range {BODY}/joint/@limited {BODY}/joint/@actuatorfrcrange",
+        "position limits",
+        "*/limit/@lower */limit/@upper",
+        f"{BODY}/joint/@range {BODY}/joint/@limited",
         "feature_limits_1_2.urdf",
-        "joint.dofs.lower joint.dofs.upper joint.dofs.effort",
+        "joint.dofs.lower joint.dofs.upper",
     ),
+    ("effort limit", "*/limit/@effort", f"{BODY}/joint/@actuatorfrc*", "feature_limits_1_2.urdf", "joint.dofs.effort"),
     ("velocity limit", "*/limit/@velocity", "", "feature_limits_1_2.urdf", "joint.dofs.velocity"),
     (
         "acceleration, jerk limits",
@@ -155,11 +162,18 @@ ROWS: tuple[Row, ...] = (
         "joint.dofs.mimic*",
     ),
     (
-        "damping, friction",
-        "robot/joint/dynamics*",
-        f"{BODY}/joint/@damping {BODY}/joint/@frictionloss",
+        "damping",
+        "robot/joint/dynamics robot/joint/dynamics/@damping",
+        f"{BODY}/joint/@damping",
         "feature_joint_dynamics.urdf",
-        "joint.dofs.damping joint.dofs.friction",
+        "joint.dofs.damping",
+    ),
+    (
+        "friction of joints",
+        "robot/joint/dynamics/@friction",
+        f"{BODY}/joint/@frictionloss",
+        "feature_joint_dynamics.urdf",
+        "joint.dofs.friction",
     ),
     (
         "armature, springs",
@@ -255,10 +269,12 @@ SDF_READS = {
     **dict.fromkeys(("fixed joint", "prismatic", "ball"), f"{JOINTS}/@type"),
     "universal": "sdf/model/joint/axis2*",
     "screw": "sdf/model/joint/*thread_pitch",
-    "position and effort limits": f"{AXIS}/limit/lower {AXIS}/limit/upper {AXIS}/limit/effort",
+    "position limits": f"{AXIS}/limit/lower {AXIS}/limit/upper",
+    "effort limit": f"{AXIS}/limit/effort",
     "velocity limit": f"{AXIS}/limit/velocity",
     "mimic, coupled joints": f"{AXIS}/mimic* {MODEL}/joint/gearbox*",
-    "damping, friction": f"{AXIS}/dynamics/damping {AXIS}/dynamics/friction",
+    "damping": f"{AXIS}/dynamics/damping",
+    "friction of joints": f"{AXIS}/dynamics/friction",
     "armature, springs": f"{AXIS}/dynamics/spring*",
     "sensors": f"{LINK}/sensor {LINK}/sensor/* {MODEL}/joint/sensor",
     "named frames, sites": f"{MODEL}/frame*",
@@ -280,24 +296,56 @@ SDF_READS = {
     ),
 }
 """Feature -> paths of SDFormat."""
+MOVES, TABLE = "nodes/extensions/KHR_physics_rigid_bodies", "extensions/KHR_physics_rigid_bodies"
+TIES, LIT = f"{TABLE}/physicsJoints", "extensions/KHR_lights_punctual*"
+ROUND = "extensions/KHR_implicit_shapes/shapes"
+AXES = f"{TIES}/limits {TIES}/limits/*Axes"
+GLTF_READS = {
+    "links, bodies": "scene scenes nodes nodes/name nodes/children nodes/translation nodes/rotation nodes/matrix",
+    "inertia": f"{MOVES}/motion/mass {MOVES}/motion/centerOfMass {MOVES}/motion/inertia*",
+    "visuals": "nodes/mesh nodes/scale meshes",
+    "collisions": f"{MOVES}/collider*",
+    "box, sphere, cylinder": f"{ROUND}/type {ROUND}/box* {ROUND}/sphere* {ROUND}/cylinder*",
+    "capsule": f"{ROUND}/capsule*",
+    "mesh": "meshes* accessors* bufferViews* buffers*",
+    "materials": "materials*",
+    "textures": "textures* images* samplers*",
+    "fixed joint": f"{MOVES}/joint {MOVES}/joint/joint {MOVES}/joint/connectedNode {TIES}",
+    **dict.fromkeys(("revolute, continuous", "prismatic", "planar", "ball", "universal"), AXES),
+    "floating": f"{MOVES}/motion",
+    "several joints on a body": AXES,
+    "position limits": f"{TIES}/limits/min {TIES}/limits/max",
+    "damping": f"{TIES}/drives/damping",
+    "armature, springs": f"{TIES}/drives/stiffness {TIES}/drives/positionTarget",
+    "actuators: motor, position, velocity": f"{TIES}/drives*",
+    "contact exclusions": f"{TABLE}/collisionFilters* {MOVES}/joint/enableCollision",
+    "tendons, deformables, keyframes": "skins* animations*",
+    "cameras, lights": f"cameras* nodes/camera {LIT} nodes/{LIT}",
+    "surface: friction, contact, bitmasks": f"{TABLE}/physicsMaterials* {TABLE}/collisionFilters*",
+    "cone, plane, height field, polyline": f"{ROUND}/plane*",
+}
+"""Feature -> paths of glTF."""
 
 
 def block() -> str:
     """The table, between its markers."""
     lines = [f"| | {' | '.join(COLUMNS)} |", "|---" * (len(COLUMNS) + 1) + "|"]
     for feature, urdf, mjcf, model, fields in ROWS:
+        paths = (urdf, SDF_READS.get(feature, ""), mjcf, GLTF_READS.get(feature, ""))
         cells: tuple[str, ...] = ()
-        for name, patterns in (("urdf", urdf), ("sdf", SDF_READS.get(feature, "")), ("mjcf", mjcf)):
+        for name, patterns in zip(FORMATS, paths, strict=True):
             reading = read(name, patterns)
             cells += (reading, written(format_named(name), model, fields, reading))
-        cells += (written(format_named("gltf"), model, fields, NONE),)
         lines.append(f"| {feature} | {' | '.join(cells)} |")
     totals = [
-        f"{name.upper()}: {', '.join(f'{count} {kind}' for kind, count in sorted(_totals(name)))}"
-        for name in ("urdf", "sdf", "mjcf")
+        f"{title}: {', '.join(f'{count} {kind}' for kind, count in sorted(_totals(name)))}"
+        for name, title in FORMATS.items()
     ]
-    text = f"Elements and attributes of the schemas, each read and written back in a test ({'; '.join(totals)})."
-    text += " What URDF holds for Gazebo alone stands in its `<gazebo>` blocks."
+    text = (
+        f"Elements, attributes and members of the schemas, each read and written back in a test ({'; '.join(totals)})."
+    )
+    text += f" What URDF holds for Gazebo alone stands in its `<gazebo>` blocks. *{PHYSICS}*: for programs that know"
+    text += " KHR_physics_rigid_bodies; carried for all others."
     return "\n".join([START, text, "", *lines, END])
 
 
@@ -329,8 +377,19 @@ def written(to: Format, model: str, fields: str, reading: str) -> str:
     actions = {each.action for each in findings(done.scene, compared, done.steps, to.losses(), fitted=done.fitted)}
     for action in (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED):
         if action in actions:
-            return action.value
+            return PHYSICS if action == Action.CARRIED and in_physics(done, fields) else action.value
     return CARRIED if reading == CARRIED else MAPPED
+
+
+def in_physics(done: Trip, fields: str) -> bool:
+    """Whether a reader that knows physics, and nothing of ours, finds all of these fields in a glTF."""
+    if done.output.document[:4] != b"glTF":
+        return False
+    document, rest = opened(done.output.document)
+    bare = closed(without_extras(document, ours=True), rest)
+    again = gltf_read(bare, Context(file="out.glb", folder=Path("/nowhere"), beside=done.output.files))
+    found = [each for each in compare(done.scene, again)[0] if each.kind != "extra"]
+    return not any(_about(each, field) for each in found for field in fields.split())
 
 
 @cache

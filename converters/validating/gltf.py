@@ -31,7 +31,8 @@ from converters.validating.rules import NONE
 
 APART = ("translation", "rotation", "scale")
 BOUNDS = ("min", "max")
-ARRAYS = {row.note: row.rule for row in NOTES if row.note in ("gltf/bounds", "gltf/alignment", "gltf/normalized")}
+ABOUT = ("gltf/bounds", "gltf/alignment", "gltf/normalized", "gltf/colour-range")
+ARRAYS = {row.note: row.rule for row in NOTES if row.note in ABOUT}
 """Notes of readers about arrays, which look at those that are shown alone, and their rules."""
 FAULTS = {"accessors": "GLTF-BOUNDS", "images": "GLTF-IMAGE-TYPE"}
 """Rules of what is wrong with numbers and images, by table."""

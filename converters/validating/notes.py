@@ -95,6 +95,7 @@ NOTES = (
     Row("gltf/bounds", "", "GLTF-BOUNDS"),
     Row("gltf/alignment", "", "GLTF-ALIGNMENT"),
     Row("gltf/normalized", "", "GLTF-BOUNDS"),
+    Row("gltf/colour-range", "", "GLTF-BOUNDS"),
     Row("gltf/not-unit", "", "ROT-NORM"),
     Row("gltf/image-type", "", "GLTF-IMAGE-TYPE"),
     Row("gltf/no-image", "", "GLTF-IMAGE"),

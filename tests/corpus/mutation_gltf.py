@@ -65,11 +65,11 @@ def changing(path: str, target: str) -> Iterator[tuple[Any, Path, Callable[[], O
     with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
         source = Path(folder) / "source" / Path(path).name
         shutil.copytree(Path(path).parent, source.parent, symlinks=True)
-        document, rest = _opened(Path(path).read_bytes())
+        document, rest = opened(Path(path).read_bytes())
         written = Path(folder) / "out" / f"robot{SUFFIXES[target]}"
 
         def converted() -> Output | str:
-            return convert_bytes(_closed(document, rest), source, source, written, Options())
+            return convert_bytes(closed(document, rest), source, source, written, Options())
 
         yield document, source, converted
 
@@ -106,7 +106,7 @@ def different(value: Any, random: random.Random) -> Any:
             return f"{value}_m"
 
 
-def _opened(data: bytes) -> tuple[Any, bytes | None]:
+def opened(data: bytes) -> tuple[Any, bytes | None]:
     """The JSON of a document, and the chunks behind it (None: it is a JSON file)."""
     if data[:4] != b"glTF":
         return json.loads(data), None
@@ -114,7 +114,7 @@ def _opened(data: bytes) -> tuple[Any, bytes | None]:
     return json.loads(data[20 : 20 + size]), data[20 + size :]
 
 
-def _closed(document: Any, rest: bytes | None) -> bytes:
+def closed(document: Any, rest: bytes | None) -> bytes:
     text = json.dumps(document).encode()
     if rest is None:
         return text

@@ -127,6 +127,14 @@ def test_a_joint_that_leaves_everything_free_is_told_and_ties_nothing():
     assert [dof.kind for dof in scene.joint_of("bob").dofs] == [DofKind.FREE]
 
 
+def test_a_joint_between_what_no_force_moves_names_both_bodies():
+    made = world(physicsJoints=[{"limits": HINGE}])
+    lift = body(made, {"motion": {"isKinematic": True}}, name="lift")
+    made.scene(lift, body(made, {"joint": {"joint": 0, "connectedNode": lift}}, name="rail"))
+    told = [note for note in noted(made)[1] if note.rule == "gltf/joint"]
+    assert [(note.before, note.reason) for note in told] == [("model to lift", "a joint: both its bodies stand still")]
+
+
 @pytest.mark.parametrize(
     ("limits", "turn"),
     [

@@ -132,13 +132,15 @@ def _edge(linkage: Linkage, tie: Tie) -> BoundTie | None:
     if b is None:
         reason = f"it names node {tie.other}, which is not in the scene"
     elif linkage.cluster[a.body][0] == linkage.cluster[b.body][0]:
-        reason = "it ties a body to itself"
+        still = linkage.cluster[a.body][0] is None
+        reason = "both its bodies stand still" if still else "it ties a body to itself"
     else:  # what ties nothing stays unread
         slides, turns = ways(tie.joint)
         reason = "it leaves everything free" if all(way == AxisLimit() for way in (*slides, *turns)) else ""
     if b is None or reason:
         where = f"body/{a.body}"
-        stage.context.note("gltf/joint", where, f"a joint: {reason}", node.source, action="ignored")
+        ends = f"{a.body} to {b.body if b is not None else f'node {tie.other}'}"
+        stage.context.note("gltf/joint", where, f"a joint: {reason}", node.source, before=ends, action="ignored")
         return None
     return BoundTie(tie=tie, parent=a.body, child=b.body, frame_a=a.pose, frame_b=b.pose, slides=slides, turns=turns)
 

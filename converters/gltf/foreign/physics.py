@@ -19,6 +19,7 @@ from converters.gltf.scene.nodes import SHEAR, Linear
 from converters.passes.friction import WORDS
 from converters.source.json import JsonObject
 from ir.arrays import np
+from ir.plain import as_json
 from ir.pose import invert, normalise
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Plane, Pose, Quat, Shape, Sphere, Surface, Vec3
 
@@ -276,7 +277,8 @@ def shape_of(
             shape, turn = Plane(size=sides, bounded=any(sides)), SIDEWAYS
     if shape is not None and not exact:
         reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
-        context.note("gltf/shape", where, reason, node.source, action="approximated", before=kind)
+        before = f"{kind} {as_json(inner.members)}"
+        context.note("gltf/shape", where, reason, node.source, action="approximated", before=before)
     return shape, turn
 
 

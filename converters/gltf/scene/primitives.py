@@ -22,6 +22,7 @@ TRIANGLES, STRIP, FAN = 4, 5, 6
 NO_FACES = np.zeros((0, 3), dtype=np.int64)
 MODES = {0: "points", 1: "lines", 2: "a line loop", 3: "a line strip"}
 """Modes without a surface."""
+BEYOND = "colours of vertices are between 0 and 1, whole numbers by being normalised (3.7.2.1): taken at the nearest"
 CLOSE = 1e-5
 """Share of the largest coordinate by which bounds may be off: they are often written with few digits."""
 
@@ -80,7 +81,8 @@ class Surfaces(Struct):
         if mode in MODES or "POSITION" not in attributes:
             what = MODES.get(mode, "a primitive without positions")
             reason = f"{what}: nothing here shows or touches them"
-            self.context.note("gltf/no-surface", where, reason, primitive.source, action="ignored")
+            place = primitive.place("mode" if mode in MODES else None)
+            self.context.note("gltf/no-surface", where, reason, place, before=what, action="ignored")
             named = (*attributes.members.values(), primitive.members.get("indices"))
             self.accessors.read.update(each for each in named if isinstance(each, int))
             return None
@@ -120,7 +122,7 @@ class Surfaces(Struct):
             faces=faces,
             normals=found.get("NORMAL"),
             uvs=found.get(f"TEXCOORD_{number}"),
-            colours=self._tints(found.get(COLOURS), primitive),
+            colours=self._tints(found.get(COLOURS), primitive, attributes, where),
             moved=_moved(self.root, primitive),
             mode=mode,
             stored=stored,
@@ -177,9 +179,14 @@ class Surfaces(Struct):
             parts = [b"" if table is None else _digest(table) for table in tables]
         return sha256(b"".join((said, *parts))).digest()
 
-    def _tints(self, colours: Array | None, primitive: JsonObject) -> Array | None:
+    def _tints(self, colours: Array | None, primitive: JsonObject, attributes: JsonObject, where: str) -> Array | None:
         """The colours of vertices; without alpha where the material is opaque, whatever it is (3.9.4), and None where
         they are one: that of the material."""
+        if colours is not None and len(colours) and (colours.min() < 0.0 or colours.max() > 1.0):
+            before, accessor = f"{colours.min():g} to {colours.max():g}", attributes.members[COLOURS]
+            place = self.accessors.nodes[accessor].source
+            self.context.note("gltf/colour-range", where, BEYOND, place, before=before, action="repaired")
+            colours = np.clip(colours, 0.0, 1.0)
         if colours is None or one_colour(self.root, primitive, self.accessors) is not None:
             return None
         return colours if _lets_through(self.root, primitive) else colours[:, :3]
