@@ -35,12 +35,13 @@ from ir.brought import unseen, written
 from ir.compound import CHAIN
 from ir.diff import Difference, compare, differences, reordered
 from ir.folds import RENAMED, Folds, fold, looks, renamed
+from ir.gathering import gathered
 from ir.grounds import loose
 from ir.patches import beside, derived, made, together
 from ir.plain import as_json, to_plain
 from ir.scene import Origins, Scene
 from ir.seals import seals
-from ir.types import WORLD, Entity, Material
+from ir.types import WORLD, Entity, Material, Mesh
 
 
 class Written(NamedTuple):
@@ -318,13 +319,16 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     """Asset -> its file beside the output, where the document does not name that file, or names another in its stead.
 
     Of something inside another file (an image, a mesh that nothing shows, plain bytes): the file that was made of it.
+    Of a mesh that became one with another: the file that was made of that.
     """
     from converters.assets import inside
+
+    merged = _merged(scene, again, output)
 
     beside = {str(file) if isinstance(file, Path) else file: place for place, file in reversed([*output.files.items()])}
     found: dict[str, str] = {}
     for asset in scene.assets.values():
-        place = beside.get(os.path.abspath(asset.file)) if asset.file else None
+        place = beside.get(os.path.abspath(asset.file), merged.get(asset.name)) if asset.file else None
         if place is None and asset.file and inside.part_of(asset):
             with suppress(InputError):  # who wanted to write it has told
                 exact = inside.original(asset) if inside.BYTES in asset.uri else None
@@ -341,6 +345,28 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     return found
 
 
+def _merged(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Mesh that is no asset of the output -> the file beside that which its geoms show there: that of another one, of
+    the same content."""
+    from converters.assets.stamps import stamp
+
+    meshes = [asset for asset in scene.assets.values() if asset.kind == "mesh" and asset.file]
+    gone = {asset.name: asset for asset in meshes if asset.name not in again.assets}
+    found: dict[str, str] = {}
+    shown = {(body.name, geom.name): geom.shape for body in again.bodies.values() for geom in body.geoms if gone}
+    for body in scene.bodies.values() if gone else ():
+        for geom in body.geoms:
+            mine, theirs = geom.shape, shown.get((body.name, geom.name))
+            if not isinstance(mine, Mesh) or not isinstance(theirs, Mesh) or mine.asset not in gone:
+                continue
+            own, other = gone[mine.asset].file, scene.assets.get(theirs.asset)
+            if mine.asset not in found and own and other is not None and other.file:
+                with suppress(OSError):  # who wanted to write it has told
+                    if own == other.file or stamp(own) == stamp(other.file):
+                        found[mine.asset] = _place(again.assets[theirs.asset].uri, _called(output))
+    return {name: place for name, place in found.items() if place}
+
+
 def _stamps(scene: Scene, again: Scene, output: Output, to: Format, places: Mapping[str, str]) -> dict[str, str]:
     """Asset -> the stamp of its file, where that is not in the output as it is, and those of what stands for it: in the
     document, or, of what is inside another file, at its place beside that."""
@@ -350,7 +376,7 @@ def _stamps(scene: Scene, again: Scene, output: Output, to: Format, places: Mapp
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
     made = _made(scene, again, output) if marked(scene.notation) is not to else {}
     for name, place in places.items():
-        if part_of(scene.assets[name]):
+        if part_of(scene.assets[name]) or (name not in again.assets and not isinstance(output.files[place], Path)):
             made.setdefault(name, [stamp(output.files[place])])
     assets = scene.assets.values()
     found = stamps(asset for asset in assets if asset.name in split | made.keys() or asset.name not in again.assets)
@@ -365,9 +391,7 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
     from converters.assets.stamps import stamp
 
     taken = {str(file) for file in output.files.values() if isinstance(file, Path)}
-    called: dict[str, list[str]] = {}
-    for place in output.files:
-        called.setdefault(place.rpartition("/")[2], []).append(place)
+    called = _called(output)
     folds = output.folds.get("asset", {})
     parts = {part for group in folds.values() for part in group}
     whose: dict[str, str | None] = {
@@ -384,6 +408,11 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
             with suppress(OSError):  # whoever puts it there tells
                 found[name] = [stamp(output.files[place]) if place else "" for place in places]
     return found
+
+
+def _called(output: Output) -> dict[str, list[str]]:
+    """Name of a file -> the files beside an output that are called so."""
+    return gathered((place.rpartition("/")[2], place) for place in output.files)
 
 
 def _place(uri: str, called: Mapping[str, Sequence[str]]) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import mujoco
 import numpy as np
 import pytest
 import trimesh
@@ -24,6 +25,11 @@ INPUT = '<input semantic="VERTEX" source="#v" offset="0"/>'
 FACES = f'<triangles count="4">{INPUT}<p>0 1 2 0 1 3 0 2 3 1 2 3</p></triangles>'
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 MADE = "carried/made-file"
+PAINT = """<library_effects><effect id="e"><profile_COMMON><technique sid="t"><lambert>
+<diffuse><color>1 0 0 1</color></diffuse></lambert></technique></profile_COMMON></effect></library_effects>
+<library_materials><material id="k"><instance_effect url="#e"/></material></library_materials>"""
+PAINTED = """<node><instance_geometry url="#g"><bind_material><technique_common>
+<instance_material symbol="m" target="#k"/></technique_common></bind_material></instance_geometry></node>"""
 
 
 def moved(folder: Path, name: str, content: str) -> Path:
@@ -172,3 +178,19 @@ def test_two_outputs_in_one_folder_keep_the_files_that_were_made_for_them(tmp_pa
     assert b"vt " in before
     convert(source, tmp_path / "r.sdf")
     assert made.read_bytes() == before
+
+
+def test_two_files_of_one_content_are_both_there_by_two_formats(tmp_path: Path) -> None:
+    """What is seen and what collides are equal files in two folders of an author who is far away, as Romeo has them."""
+    shapes = ""
+    red = dae(PAINTED, libraries=PAINT, primitives=FACES.replace("count", 'material="m" count'))
+    for role in ("visual", "collision"):
+        saved(tmp_path / "source" / role / "m.dae", red)
+        shapes += f'<{role}><geometry><mesh filename="{role}/m.dae"/></geometry></{role}>'
+    source = saved(tmp_path / "source" / "r.urdf", f'<robot name="r"><link name="a">{shapes}</link></robot>')
+    convert(source, tmp_path / "one.xml")
+    shutil.rmtree(tmp_path / "source")
+    convert(tmp_path / "one.xml", tmp_path / "two.sdf")
+    report = convert(tmp_path / "two.sdf", tmp_path / "again.xml")
+    assert mujoco.MjModel.from_xml_path(str(tmp_path / "again.xml")).ngeom == 2
+    assert told(report) == [("asset/m", "visual/m.dae"), ("asset/m_1", "collision/m.dae")]
