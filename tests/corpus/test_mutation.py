@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from converters.convert import convert
+from tests.corpus.items import LISTS, measured
 from tests.corpus.models import Model
 from tests.corpus.mutation import without_extras
 from tests.oracles.server import Server
@@ -96,3 +97,16 @@ def test_no_change_of_a_gltf_source_is_lost_silently(
     answer = worker.ask("mutate_gltf", path=str(source), target=target, limit=MEMBERS)
     assert answer["places"] > 0
     assert answer["silent"] == []
+
+
+WAYS = [(source, target, carry) for source in LISTS for target in TARGETS for carry in (True, False)]
+EVERY = 40
+
+
+@pytest.mark.parametrize(("source", "target", "carry"), WAYS)
+def test_no_change_of_what_a_schema_has_is_lost_silently(source: str, target: str, carry: bool):
+    """Every fortieth item, others for each way; python -m tests.corpus.items changes all of them."""
+    paths = [*LISTS[source].items()][WAYS.index((source, target, carry)) :: EVERY]
+    outcomes, wrong = measured(source, target, carry, paths=paths)
+    assert outcomes.total() > len(paths)
+    assert wrong == []
