@@ -16,6 +16,7 @@ from converters.validating.fixing import Fixed, repair
 from converters.validating.repairs import REPAIRS
 from converters.validating.rules import NONE, OPT_IN, SAFE, TABLE
 from converters.validating.run import fix
+from converters.validating.show import show
 from ir.diff import differences
 from tests.files import saved
 from tests.ir.engines import symmetric
@@ -206,6 +207,32 @@ def test_a_file_that_was_guessed_goes_along(tmp_path: Path):
     fixed = repair(validate(path), tmp_path / "elsewhere" / "out.urdf")
     assert [Path(file).name for file in fixed.files] == ["out.urdf", "b.obj"]
     assert not {"MESH-MISSING", "MESH-HEUR"} & rules(validate(fixed.files[0]))
+
+
+def test_an_address_that_leads_nowhere_from_the_output_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """What only a folder beside the source has: a script of Ogre, which goes along under its own address."""
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "scripts" / "x.material").write_text("material X { technique { pass { diffuse 1 0 0 1 } } }")
+    look = "<material><script><uri>scripts</uri><name>X</name></script></material></visual>"
+    verdict = validate(saved(tmp_path / "m.sdf", SDF.replace("</visual>", look, 1)))
+    assert "SDF-MATERIAL-SCRIPT" not in rules(verdict)
+    for folder, told in ((tmp_path, 0), (tmp_path / "elsewhere", 1)):
+        fixed = repair(verdict, folder / "out.sdf")
+        show(verdict, fixed)
+        lines = [line for line in capsys.readouterr().out.splitlines() if "SDF-MATERIAL-SCRIPT" in line]
+        assert [line.startswith(f"{folder}/out.sdf:") for line in lines] == [True] * told
+
+
+def test_repairing_a_gltf_again_finds_nothing_more(tmp_path: Path):
+    """Under another name each time: what it holds is no file of another document."""
+    (tmp_path / "b.obj").write_bytes(ROUND)
+    robot = saved(tmp_path / "m.urdf", URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
+    converters.convert(robot, path := tmp_path / "0.glb", options=Options(carry=False))
+    for index in (1, 2, 3):
+        verdict = validate(path)
+        fixed = repair(verdict, tmp_path / f"{index}.glb")
+        assert rules(fixed.after) <= rules(verdict)
+        path = tmp_path / f"{index}.glb"
 
 
 MJCF_FAULTS = (
