@@ -181,7 +181,7 @@ def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context
     said = [each for each in said if each not in asset.parameters]
     reason = f"{why}: what the document holds of it stands for it (see --package)"
     uri = f"{Path(context.file).name}{selector}"
-    if uri != asset.uri:  # else it was put into the document itself
+    if uri != asset.uri and whole:  # else it was put into the document itself, or moved from another that held it
         context.note(
             "carried/inside",
             f"asset/{asset.name}",

@@ -183,10 +183,10 @@ def _as_written(
     again: Scene, folds: Folds, nameless: Mapping[str, list[str]], understood: Callable[[Scene], Scene]
 ) -> Callable[[], Scene]:
     """What the format of the source takes from an output, with all folds made: its texts say the names that things have
-    there, and Gazebo calls collisions by the links of a chain."""
-    given = {kind: group for kind in (*RENAMED, CHAIN) if (group := folds.get(kind))}
+    there, and Gazebo calls collisions by the links of a chain, each part of a geom by its own."""
+    given = {kind: group for kind in (*RENAMED, CHAIN, "geom") if (group := folds.get(kind))}
     rest = {kind: group for kind, group in folds.items() if kind not in given}
-    return lambda: fold(understood(fold(fold(again, rest), {"material": nameless})), given)
+    return lambda: fold(understood(fold(again, rest)), {**given, "material": nameless})
 
 
 def _said(

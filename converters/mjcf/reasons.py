@@ -74,9 +74,6 @@ ONE = (*SCALAR, DofKind.BALL)
 FILE = r' file="[^"]*"'
 SHELL = {("inertia", "shell"), ("type", "2d")}
 """What is said of files that are made for shapes and looks."""
-GAINS = {"position": ("kp", "kv"), "intvelocity": ("kp", "kv"), "velocity": ("kv",), "damper": ("kv",)}
-"""Kind of actuator -> its gains, as attributes of that name."""
-
 
 def usual_surface(difference: Difference, _: Held) -> bool:
     """Whether a surface is that of a geom of which nothing is said."""
@@ -333,7 +330,7 @@ def gainless(difference: Difference, held: Held) -> bool:
     """Whether MuJoCo's actuators of a kind have no such gain."""
     _, name, gain = difference.path
     actuator = held.fitted.tables["actuator"].get(name)
-    return actuator is None or gain not in GAINS.get(actuator.kind, ())
+    return actuator is None or gain not in OWN.get(actuator.kind, ())
 
 
 def half_bounded(difference: Difference, held: Held) -> bool:

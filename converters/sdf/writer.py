@@ -83,7 +83,7 @@ def write(scene: Scene, context: Context) -> Output:
     return Output(
         document=document(root),
         files={**addresses.copies, **more, **described},
-        folds={kind: found for kind, found in _folds(root, sheet, native).items() if found},
+        folds={kind: found for kind, found in _folds(root, sheet).items() if found},
         origins=sheet.origins,
         notes=(*addresses.notes, *missing, *refused),
     )
@@ -114,7 +114,7 @@ def _tell_world(scene: Scene, context: Context) -> None:
     context.note(WORLDLY, "document", reason, before=context.target.name, action="noted")
 
 
-def _folds(root: Element, sheet: Sheet, native: bool) -> dict[str, Mapping[str, list[str]]]:
+def _folds(root: Element, sheet: Sheet) -> dict[str, Mapping[str, list[str]]]:
     """The folds of what SDFormat cannot hold as one. In the words of its author it may have been one all the same."""
     links = {each.attrs.get("name") for each in root.below() if each.tag == "link"} if sheet.chains else set()
     files = sheet.addresses.files

@@ -262,12 +262,10 @@ def _named(geom: Geom, name: str, made: str, above: str, shapes: Shapes) -> tupl
     another link, and hears nothing that a <gazebo> block says of this one (parser_urdf.cc,
     InsertSDFExtensionCollision; sdformat issue 333)."""
     label = geom.label
-    if label is None or name != geom.name:
-        written = name
-    elif label == "":
+    if label == "" and name == geom.name:
         written = "" if name == unique(made, shapes.taken) else name
     else:
-        written = label if label in shapes.taken else name
+        written = label + name.removeprefix(geom.name) if label and label in shapes.taken else name
     if written and not written.startswith(above):
         written = f"{above}_{written}"
     return written, shapes.taken.of(written or made)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from converters.columns import position
 from converters.report.safe import printable
 from converters.validating.model import Breach
@@ -46,8 +48,15 @@ def show(verdict: Verdict, fixed: Fixed | None = None) -> None:
     def painted(how: str) -> str:
         return click.style(how, COLOURS[how])
 
-    for line in (*lines(verdict, painted), *summary(verdict, fixed)):
+    new = [] if fixed is None else lines(_new(verdict, fixed.after), painted)
+    for line in (*lines(verdict, painted), *new, *summary(verdict, fixed)):
         click.echo(line)
+
+
+def _new(before: Verdict, after: Verdict) -> Verdict:
+    """What is wrong with the output alone: an address that leads nowhere from there."""
+    known = {(breach.rule, breach.where) for breach in before.breaches}
+    return replace(after, breaches=tuple(each for each in after.breaches if (each.rule, each.where) not in known))
 
 
 def lines(verdict: Verdict, painted: Callable[[str], str] = str) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -212,6 +213,11 @@ def main() -> None:
     out.flush()
 
 
+WRAPPED = {"YamlDictWrapper": "dict", "YamlListWrapper": "list"}
+"""What xacro makes of values of YAML -> what its author calls them."""
+_OURS = re.compile("|".join(WRAPPED))
+
+
 def sentence(error: BaseException) -> str:
     """One line that says what is wrong."""
     inner: Any = error
@@ -230,7 +236,9 @@ def sentence(error: BaseException) -> str:
     if isinstance(inner, SyntaxError):
         said = f": {safe.shown(inner.text.strip(), MESSAGE)}" if inner.text else ""
         return f"an expression is not written as Python has it: {inner.msg}{said}"
-    text = safe.shown(" ".join(str(error).split()), MESSAGE) or type(error).__name__
+    said = _OURS.sub(lambda name: WRAPPED[name[0]], " ".join(str(error).split()))
+    said = f"there is no key {said}" if isinstance(inner, KeyError) else said
+    text = safe.shown(said, MESSAGE) or type(error).__name__
     if type(inner).__name__ == "ArgException":
         return f"the argument {str(inner)!r} has no value: give it with --arg {inner}=VALUE"
     return f"xacro: {text}"

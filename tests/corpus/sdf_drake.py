@@ -13,6 +13,7 @@ from converters.context import InputError, Options
 from converters.convert import read
 from converters.format import Fits, Target
 from converters.passes.loops import TURNED
+from converters.passes.still import STATIC
 from ir import dynamics, kinematics
 from ir.joints import Dof, DofKind, Joint
 from ir.scene import Scene
@@ -53,7 +54,8 @@ def _check(case: Case, scene: Scene, folders: list[Path]) -> None:
     complaint = check_urdf(written)
     if complaint:
         case.verdicts.fail("check_urdf", complaint)
-    turned = TURNED.apply(scene, Target(fits=Fits(), options=case.options))
+    target = Target(fits=Fits(), options=case.options)
+    turned = TURNED.apply(STATIC.apply(scene, target), target)
     moves = _Moves(turned, scene, written)
     for name in moves.missing:
         case.verdicts.fail("urdf", f"no joint {name!r}")

@@ -196,3 +196,15 @@ def test_what_gazebo_calls_the_collisions_of_a_lumped_link_is_understood(
     _, again = converted(tmp_path, path, "again.urdf", Options(carry=False))
     _, back = converted(tmp_path, bare(again), "m.xml")
     assert felt(back) == {"s": [0.1] * len(names)}
+
+
+@pytest.mark.parametrize("options", [Options(carry=False), Options(carry=False, urdf_version="1.2")])
+def test_a_capsule_that_is_also_seen_under_its_name_is_felt_whole(options: Options, tmp_path: Path) -> None:
+    shape = "<geometry><capsule><radius>0.1</radius><length>1</length></capsule></geometry>"
+    parts = f'<visual name="c">{shape}</visual><collision name="c">{shape}</collision>'
+    feels = '<sensor name="s" type="contact"><contact><collision>c</collision></contact></sensor>'
+    source = put(tmp_path, sdf(link("b", inner=parts + feels)))
+    report, path = converted(tmp_path, source, "m.urdf", options)
+    assert not of_rule(report, "urdf/sensor")
+    names = [part.get("name") for part in xml(path).iter("collision") if part.get("name")]
+    assert names == (["c"] if options.urdf_version else ["c", "c_cap1", "c_cap2"])

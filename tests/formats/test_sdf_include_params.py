@@ -188,6 +188,13 @@ def test_a_fault_in_what_is_added_is_told_where_it_was_written(tmp_path: Path) -
     assert (told.sources[0].line, told.sources[0].path[-22:]) == (2, "params[1]/link[1]/foo:bar[1]"[-22:])
 
 
+def test_a_frame_that_a_changed_pose_does_not_find_is_told_where_it_is_named(tmp_path: Path) -> None:
+    change = '<link element_id="link" action="modify">\n<pose relative_to="nowhere"/></link>'
+    report, _ = converted(tmp_path, source := model(tmp_path, change), "out.urdf")
+    (told,) = of_rule(report, "sdf/pose-relative-to-invalid")
+    assert [(place.file, place.line) for place in told.sources] == [(str(source), 2)]
+
+
 def test_two_lists_of_changes(tmp_path: Path) -> None:
     more = f"<experimental:params>{DONE['add a link']}</experimental:params>"
     source = model(tmp_path, DONE["remove"], more)

@@ -176,6 +176,13 @@ def test_a_script_that_is_not_there_is_told_and_kept(name: str, scripts: Path) -
     assert scripted(name).replace("><", ">\n<").splitlines()[1] in path.read_text()
 
 
+def test_a_script_that_is_no_more_than_a_name_is_told_by_that(tmp_path: Path) -> None:
+    """As before SDFormat had an address beside it."""
+    report = told(tmp_path, visual("<script>Gazebo/Red</script>"))
+    said = {each.before for rule in ("sdf/material-script", "sdf/element-invalid") for each in of_rule(report, rule)}
+    assert said == {"Gazebo/Red"}
+
+
 @pytest.mark.parametrize("target", ["out.xml", "out.urdf", "out.glb"])
 def test_a_script_that_is_not_there_makes_nothing_black(target: str, scripts: Path) -> None:
     source = put(scripts, sdf(link("a", inner=visual(scripted("Gazebo/QQQ")))))

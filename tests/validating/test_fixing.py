@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 from lxml import etree
 
 import converters
@@ -16,6 +17,7 @@ from converters.validating.fixing import Fixed, repair
 from converters.validating.repairs import REPAIRS
 from converters.validating.rules import NONE, OPT_IN, SAFE, TABLE
 from converters.validating.run import fix
+from converters.validating.show import show
 from ir.diff import differences
 from tests.files import saved
 from tests.ir.engines import symmetric
@@ -206,6 +208,30 @@ def test_a_file_that_was_guessed_goes_along(tmp_path: Path):
     fixed = repair(validate(path), tmp_path / "elsewhere" / "out.urdf")
     assert [Path(file).name for file in fixed.files] == ["out.urdf", "b.obj"]
     assert not {"MESH-MISSING", "MESH-HEUR"} & rules(validate(fixed.files[0]))
+
+
+def test_an_address_that_leads_nowhere_from_the_output_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """What only a folder beside the source has: a script of Ogre, which goes along under its own address."""
+    (tmp_path / "scripts").mkdir()
+    (tmp_path / "scripts" / "x.material").write_text("material X { technique { pass { diffuse 1 0 0 1 } } }")
+    look = "<material><script><uri>scripts</uri><name>X</name></script></material></visual>"
+    verdict = validate(saved(tmp_path / "m.sdf", SDF.replace("</visual>", look, 1)))
+    assert "SDF-MATERIAL-SCRIPT" not in rules(verdict)
+    for folder, told in ((tmp_path, 0), (tmp_path / "elsewhere", 1)):
+        fixed = repair(verdict, folder / "out.sdf")
+        show(verdict, fixed)
+        lines = [line for line in capsys.readouterr().out.splitlines() if "SDF-MATERIAL-SCRIPT" in line]
+        assert [line.startswith(f"{folder}/out.sdf:") for line in lines] == [True] * told
+
+
+def test_repairing_a_gltf_again_finds_nothing_more(tmp_path: Path):
+    """What it holds is no file of another document."""
+    path = saved(tmp_path / "0.glb", trimesh.creation.box().export(file_type="glb"))
+    for index in (1, 2, 3):
+        repair(validate(path), tmp_path / f"{index}.glb")
+        path.unlink()
+        path = tmp_path / f"{index}.glb"
+        assert "CARRIED-FILE" not in rules(validate(path))
 
 
 MJCF_FAULTS = (

@@ -26,17 +26,7 @@ def over(base: Material | None, name: str, rgba: Vec4) -> Material:
     """What a colour of a geom makes of its material, or where it has none: its label says which, or is empty."""
     if base is None:
         return Material(name=name, label="", rgba=rgba)
-    made = Material(
-        name=name,
-        label=base.name,
-        rgba=rgba,
-        texture=base.texture,
-        specular=base.specular,
-        shininess=base.shininess,
-        reflectance=base.reflectance,
-        metallic=base.metallic,
-        roughness=base.roughness,
-    )
+    made = replace(base, name=name, label=base.name, rgba=rgba, source=None, extras=())
     return glowing(made, emission(base))
 
 

@@ -188,7 +188,7 @@ class Frames:
     def _hang(self, model: Model, item: Item, vertex: str, default: str, where: str) -> None:
         pose, name = raw_pose(item.node, item.version)
         if name:
-            reference = self._known(model, name, where, item.node.source, item.base)
+            reference = self._known(model, name, where, _posed(item.node), item.base)
         else:
             reference = self.vertex(model, default, item.base) if default != item.base else self._base(model, item.base)
         self._edges[vertex] = Edge(reference, pose, item.node.source)
@@ -313,11 +313,17 @@ class Frames:
         pose, name = raw_pose(node, item.version)
         if not name:
             return pose
-        reference = self._known(model, name, where, node.source, item.base)
+        reference = self._known(model, name, where, _posed(node), item.base)
         if reference is None:
             return None
         seen = self.between(reference, owner)
         return compose(invert(base), compose(seen, pose)) if seen is not None else None
+
+
+def _posed(node: Node) -> Source | None:
+    """Where the pose of an element is said, be it by another document than the element is in."""
+    item = node.peek("pose") or node.peek("origin")
+    return node.source if item is None else item.source
 
 
 def end(node: Node, tag: str) -> str:

@@ -114,14 +114,15 @@ def _scripted(node: Node) -> tuple[Node, list[str], str] | None:
 
 def _script(script: Node, uris: list[str], name: str, material: Material, where: str, loading: SdfLoading) -> Material:
     """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
+    said = name or script.own_text()  # which names none
     if script.tag == "script" and (not uris or name in UNSAID):
         reason = "a material script has a <uri> and a <name>"
-        loading.fault("ELEMENT_INVALID", where, reason, script.source, before=name)
+        loading.fault("ELEMENT_INVALID", where, reason, script.source, before=said)
     folder = Path(script.document.file).parent
     found = look(name, [file for uri in uris for file in loading.files(uri, folder, ".material")])
     if found is None:
         reason = "no script at hand has a material of this name: its colour is not known here; the script stays named"
-        loading.context.note("sdf/material-script", where, reason, script.source, before=name, action="noted")
+        loading.context.note("sdf/material-script", where, reason, script.source, before=said, action="noted")
         return material
     if material.rgba is None:
         material = replace(material, rgba=found.diffuse or found.ambient)
