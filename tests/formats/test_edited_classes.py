@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -263,3 +264,17 @@ def test_the_words_below_something_with_a_new_name_stay(arm: Path, old: str, new
     explained(convert(urdf, back))
     assert classes(back) == classes(arm)
     assert etree.parse(back).find("compiler") is None
+
+
+def test_a_joint_that_was_renamed_is_driven_from_another_section(arm: Path) -> None:
+    """As <include> makes it: there the joint has its new name, and all stands as its author wrote it."""
+    drives = '<actuator><motor joint="k"/></actuator><actuator><motor name="m" joint="j" gear="3"/></actuator></mujoco>'
+    said = ('range="-60 60"', 'euler="0 0 45"', 'joint="hip" gear="3"')
+    arm.write_text(ARM.replace("</mujoco>", drives).replace('<geom name="g"', f'<geom name="g" {said[1]}'))
+    sdf, back = arm.with_name("arm.sdf"), arm.with_name("back.xml")
+    convert(arm, sdf)
+    sdf.write_text(re.sub(r'(name="|<joint_name>)j(?=["<])', r"\1hip", sdf.read_text()))
+    explained(convert(sdf, back))
+    assert [text for text in said if text not in back.read_text()] == []
+    assert back.read_text().count("<actuator>") == 2
+    assert classes(back) == classes(arm)
