@@ -25,7 +25,7 @@ from converters.mjcf.writing.rendering import render, spelling
 from converters.mjcf.writing.silence import angles, unclassed
 from converters.source.located import steps_of
 from converters.source.parsing import release
-from converters.source.spelling import applied, joined, parted, settled, spell_parts, worded
+from converters.source.spelling import applied, joined, parted, replaced, settled, spell_parts, worded
 from converters.source.tree import Element, declare, document
 from ir.diff import Difference, differences, reordered
 from ir.kinematics import moving_bodies
@@ -90,10 +90,11 @@ def _renamed(author: Element, plain: Element) -> Element:
 
 
 def _settled(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
-    if added := _added(scene):
-        spelt = applied(plain, notes)
+    if scene.brought:
+        spelt, added = applied(plain, notes), _added(scene)
+        held = {(item.tag, item.attrs["name"]) for item in replaced(plain, notes) if "name" in item.attrs}
         plain = unclassed(plain, spelt, added)
-        notes = joined(notes, angles(plain, spelt, added))
+        notes = joined(notes, angles(plain, spelt, added | held))
     # not more than what edits left the ground of
     meant = _said(plain, scene, made, context) if scene.brought else scene
     return settled(plain, notes, lambda changed: _unlike(changed, meant, made, context))
