@@ -301,3 +301,13 @@ def test_of_what_holds_copies_and_frames_only_that_is_written_out_which_was_edit
     ours, theirs = mujoco_model(back), mujoco_model(arm)
     assert ours.jnt_range == pytest.approx(theirs.jnt_range) and ours.body_pos == pytest.approx(theirs.body_pos)
     assert (ours.geom_size != theirs.geom_size).any(axis=1).sum() == 1
+
+
+def test_copies_in_copies_stay_what_they_are(arm: Path) -> None:
+    """Where the names of one begin as those of another do, too."""
+    ball = '<replicate count="2" offset="1 0 0"><body name="{}"><geom name="g{}" size=".1"/></body></replicate>'
+    copies = f'<replicate count="11" offset="0 0 2">{ball.format("r", "r")}{ball.format("r0", "q")}</replicate>'
+    arm.write_text(ARM.replace('<body name="a"', f'{copies}<body name="a"'))
+    report = convert(arm, arm.with_name("back.xml"))
+    assert not report.findings
+    assert len([*etree.parse(arm.with_name("back.xml")).iter("replicate")]) == 3

@@ -54,7 +54,7 @@ def spelling(scene: Scene, part: Part, spell: Spell = spell) -> str:
     return spell(source, written, _opened(source, written))
 
 
-def _opened(source: Element, written: Element) -> dict[Element, list[str]]:
+def _opened(source: Element, written: Element) -> dict[Element, dict[str, None]]:
     """<frame> and <replicate> -> the steps (source.spelling) of what is written in their place, as far as it has names:
     copies have numbers behind theirs."""
     copies: dict[tuple[str, str], list[str]] = {}
@@ -62,7 +62,7 @@ def _opened(source: Element, written: Element) -> dict[Element, list[str]]:
         name = item.attrs.get("name", "")
         for end in range(len(name.rstrip("0123456789")), len(name)):
             copies.setdefault((item.tag, name[:end]), []).append(f"{item.tag}@{name}")
-    found: dict[Element, list[str]] = {}
+    found: dict[Element, dict[str, None]] = {}
     for top in source.below():
         inside = [(top, False)] if top.tag in CONTAINERS else []
         for item, copied in inside:
@@ -70,7 +70,8 @@ def _opened(source: Element, written: Element) -> dict[Element, list[str]]:
             if item.tag in CONTAINERS:
                 inside += [(each, copied or item.tag == "replicate") for each in item.elements()]
             elif name:
-                found.setdefault(top, []).extend(copies.get((item.tag, name), ()) if copied else [f"{item.tag}@{name}"])
+                steps = copies.get((item.tag, name), ()) if copied else [f"{item.tag}@{name}"]
+                found.setdefault(top, {}).update(dict.fromkeys(steps))
     return found
 
 
