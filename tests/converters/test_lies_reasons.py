@@ -83,6 +83,7 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (MESH, "mjcf", r' material="red"', "", "body.geoms.material"),
         (MESH, "mjcf", r'<mesh name="solid"([^>]*)/>', r'<mesh name="solid"\1/><mesh name="more"\1/>', "asset"),
         (CLASSES, "mjcf", r'damping="3"', 'damping="4"', "scene.extras.mjcf"),
+        (CLASSES, "mjcf", r'(<default class="c">)', r'<default class="d"/>\1', "scene.extras.mjcf"),
         (CLASSES, "mjcf", r'inertiafromgeom="true"', 'inertiafromgeom="auto"', "scene.extras.mjcf"),
         (CLASSES, "mjcf", r'mesh="one"', 'mesh="two"', "body.geoms.shape.asset"),
         (WATCHED, "sdf", r'<sensor name="eye2".*?</sensor>', "", "body.cameras"),
