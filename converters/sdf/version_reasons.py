@@ -16,8 +16,9 @@ from ir.diff import Difference
 from ir.scene import Address
 from ir.types import Extra, Role
 
-OWNERS = {"joint": "joint", "sensor": "sensor"}
-"""Kinds of things that are one element each, whose words stand in it."""
+OWNERS = {"sensor": "sensor"}
+"""Kinds of things that are one element each, whose words stand in it. Not joints: a newer word for the pitch of a screw
+leaves the older one out."""
 
 
 def of_other_words(difference: Difference, held: Held) -> bool:
