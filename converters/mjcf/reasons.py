@@ -75,6 +75,7 @@ FILE = r' file="[^"]*"'
 SHELL = {("inertia", "shell"), ("type", "2d")}
 """What is said of files that are made for shapes and looks."""
 
+
 def usual_surface(difference: Difference, _: Held) -> bool:
     """Whether a surface is that of a geom of which nothing is said."""
     said = difference.after
