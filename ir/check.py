@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from msgspec import Struct
 from ir.bounds import of
 from ir.inertia import principal
 from ir.kinematics import circles, mimics, size
-from ir.plain import as_json, from_plain, to_plain
+from ir.plain import as_json, carried, from_plain, to_plain
 from ir.refs import TENDON_KINDS, declarations, declared, entities, references, resolve
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
@@ -69,8 +70,9 @@ def impossible(scene: Scene) -> Iterator[Problem]:
 
 def mistakes(scene: Scene) -> Iterator[Problem]:
     """The problems that a program may leave in a scene and no writer can do with: values of other types than their
-    fields have, else numbers that are not finite, axes without a direction, bodies that are no tree, names of assets
-    and materials that are not there, dofs of one name, and tendons over what is nothing. Linear in the scene."""
+    fields have, else numbers that are not finite, axes and rotations of another length than 1, bodies that are no tree,
+    names of assets and materials that are not there, dofs of one name, and tendons over what is nothing. Linear in the
+    scene."""
     whole = True
     texts = (scene.name, *scene.notation.values())
     for wrong in (text for text in texts if not isinstance(text, str)):
@@ -79,24 +81,39 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         try:
             plain = to_plain(entity)
             as_json(plain).encode()
-            from_plain(entity.__class__, plain)
+            made = from_plain(entity.__class__, plain)
         except UnicodeEncodeError:
             message = "a text has half of a character (a lone surrogate)"
         except (TypeError, ValueError, AttributeError) as error:
             message = f"{error}: {_TYPED}"
         else:
-            if not (message := _unnamed(kind, entity)):
+            stray = next(_strays(entity, made), None)
+            if not (message := f"{stray}: {_TYPED}" if stray else _unnamed(kind, entity)):
                 continue
         whole = False
         where = f"{kind}/{entity.name}".encode(errors="replace").decode()
         yield Problem(rule="model/mistyped", where=where, message=message, source=entity.source)
     if whole:
-        yield from _numbers(scene, lambda square: square < UNIT)
+        yield from _numbers(scene, _unmeant)
         yield from _tree(scene)
         yield from _references(scene, ("asset", "material"))
         yield from (each for each in _names(scene) if each.where.startswith("joint/"))
         yield from _positions(scene)
         yield from _stops(scene)
+
+
+def _strays(given: Any, made: Any) -> Iterator[str]:
+    """What in a payload is of another class than in the same one made of JSON values, where a list is a tuple, and the
+    text of a word the word."""
+    if isinstance(made, float):
+        return
+    if not isinstance(given, made.__class__):
+        yield f"{given!r} is no {made.__class__.__name__}"
+    elif isinstance(made, tuple):
+        yield from chain.from_iterable(map(_strays, given, made))
+    elif isinstance(made, Value):
+        for slot in carried(made.__class__):
+            yield from _strays(getattr(given, slot.name), getattr(made, slot.name))
 
 
 def _unnamed(kind: str, entity: Entity) -> str:
@@ -130,11 +147,16 @@ def _stops(scene: Scene) -> Iterator[Problem]:
 # ------------------------------------------------------------------------------------------------------------- numbers
 
 
-def _off(square: float) -> bool:
+def _off(path: str, square: float) -> bool:
     return abs(square - 1.0) > UNIT
 
 
-def _numbers(scene: Scene, wrong: Callable[[float], bool] = _off) -> Iterator[Problem]:
+def _unmeant(path: str, square: float) -> bool:
+    """Writers bring a normal to its length."""
+    return square < UNIT if path.endswith(".normal") else _off(path, square)
+
+
+def _numbers(scene: Scene, wrong: Callable[[str, float], bool] = _off) -> Iterator[Problem]:
     """Numbers that are not finite, and axes and rotations whose squared length is wrong."""
     for kind, entity in entities(scene):
         for path, value, source in _values(entity, f"{kind}/{entity.name}", entity.source):
@@ -142,7 +164,7 @@ def _numbers(scene: Scene, wrong: Callable[[float], bool] = _off) -> Iterator[Pr
                 if not math.isfinite(value):
                     message = f"{value} is no finite number"
                     yield Problem(rule="model/not-finite", where=path, message=message, source=source)
-            elif wrong(square := math.fsum(part * part for part in value)):
+            elif wrong(path, square := math.fsum(part * part for part in value)):
                 what = "quaternion" if len(value) == 4 else "direction"
                 message = f"the {what} has length {math.sqrt(square):.9g}, not 1"
                 yield Problem(rule="model/not-unit", where=path, message=message, source=source)

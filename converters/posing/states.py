@@ -35,8 +35,12 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
     srdf = _SRDF.fullmatch(item)
     if "=" in item and not (table and is_file(item)) and srdf is None:
         name, _, value = item.rpartition("=")
-        model = Source(context.file, 1, "/")
-        return read(names.find(name.strip(), model), words(value), f"--pose {item[:200]}")
+        asked = f"--pose {item[:200]}"
+        try:
+            dofs = names.find(name.strip())
+        except InputError as error:
+            raise InputError(f"{asked}: {error.message}", Source(context.file, 1, "/")) from error
+        return read(dofs, words(value), asked)
     if srdf is not None:
         return _of_srdf(Path(srdf["file"]), srdf["state"], names, context)
     if table and (is_file(item) or not keyframe(item, scene)):

@@ -99,7 +99,8 @@ class Report(Struct, frozen=True, kw_only=True):
         return f"<{type(self).__name__} {_total(self, '')}>"
 
     def save(self, path: str | Path) -> None:
-        """Write it, whole or not at all, in the form that the name asks for: .html, .md, .json or .sarif.
+        """Write it, whole or not at all, in the form that the name asks for: .html, .md, .json or .sarif. Its folder is
+        made where there is none.
 
         Raises ValueError for another name, OSError when the file cannot be written; then what was there stays.
         """
@@ -107,6 +108,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
         content = _renderer(str(path))(self).encode("utf-8", "backslashreplace")
         place = Path(path)
+        place.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".", suffix=".part", dir=place.parent) as work:
             made = Path(work) / place.name
             made.write_bytes(content)

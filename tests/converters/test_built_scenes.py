@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters import InputError, read, write
 from ir.scene import Scene
-from ir.types import Body, Box, Joint, Keyframe, Material, Mesh, Tendon, TendonPoint
+from ir.types import Body, Box, Joint, Keyframe, Material, Mesh, Pose, Tendon, TendonPoint
 
 URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
   <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
@@ -70,6 +70,13 @@ WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     "mesh": (lambda scene: geom(scene, shape=Mesh(asset="q")), "shape.asset: there is no asset named 'q'"),
     "material": (lambda scene: geom(scene, material="q"), "material: there is no material named 'q'"),
     "axis": (lambda scene: dof(scene, axis=(0.0, 0.0, 0.0)), "joint/j.dofs.0.axis: the direction has length 0"),
+    "long axis": (lambda scene: dof(scene, axis=(1.0, 1.0, 0.0)), "axis: the direction has length 1.41421356, not 1"),
+    "rotation": (
+        lambda scene: scene.evolve(joints=[replace(scene.joints["j"], pose=Pose(rot=(0.7071, 0.0, 0.7071, 0.0)))]),
+        "joint/j.pose.rot: the quaternion has length 0.99999",
+    ),
+    "word": (lambda scene: dof(scene, kind="hinge"), "joint/j: 'hinge' is no DofKind: a field holds what its type"),
+    "list of numbers": (lambda scene: geom(scene, shape=Box(size=[1.0] * 3)), r"body/a: \[1.0, 1.0, 1.0\] is no tuple"),
     "array": (lambda scene: dof(scene, axis=np.array([0.0, 0.0, 1.0])), "joint/j: "),
     "cycle": (cycle, "bodies in a cycle: a <- b <- a"),
     "dofs": (

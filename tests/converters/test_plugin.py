@@ -24,8 +24,8 @@ def example() -> str:
 
 
 def code_of(page: Path) -> str:
-    (code,) = re.findall(r"(?s)```python\n(.*?)```", page.read_text())
-    return str(code)
+    """All examples of a page, one after the other."""
+    return "".join(re.findall(r"(?s)```python\n(.*?)```", page.read_text()))
 
 
 @pytest.fixture
@@ -87,3 +87,5 @@ def test_the_graph_is_changed_as_its_readme_shows(tmp_path: Path) -> None:
     subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=True)
     model = mujoco_model(tmp_path / "heavier.xml")
     assert (model.body("base_link").mass, model.joint("wheel_joint").damping) == (12.5, 0.5)
+    lamp = mujoco_model(tmp_path / "lamp.urdf")
+    assert (lamp.body("arm").mass, lamp.joint("hinge").range.tolist()) == (2.0, [-1.5, 1.5])

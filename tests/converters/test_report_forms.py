@@ -437,3 +437,8 @@ def full(path: Path, data: bytes) -> int:
     with path.open("wb") as file:
         file.write(data[:10])
     raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_report_makes_the_folder_that_it_is_saved_in(tmp_path: Path) -> None:
+    REPORT.save(tmp_path / "a" / "b" / "r.md")
+    assert (tmp_path / "a" / "b" / "r.md").is_file()

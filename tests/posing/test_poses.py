@@ -96,7 +96,7 @@ def test_a_name_of_the_source_finds_its_joint() -> None:
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("sholder=1", "there is no joint 'sholder'; did you mean shoulder?"),
+        ("sholder=1", "--pose sholder=1: there is no joint 'sholder'; did you mean shoulder?"),
         ("xyz=1", "there is no joint 'xyz'; there are shoulder, lift"),
         ("shoulder=2", "2 is outside the limits of 'shoulder', -1.5 to 1.5 rad; --clamp takes the nearest"),
         ("lift=0", "0 is outside the limits of 'lift', 0.1 to 0.5 m"),
