@@ -124,6 +124,9 @@ def test_in_a_urdf_blocks_say_it_to_gazebo_beside_the_pairs(tmp_path: Path) -> N
     assert by_sdf(urdf) == by_mujoco(source)
     assert not report.totals()["unexplained"] and (tmp_path / "out.srdf").exists()
     comes_back(source, urdf)
+    convert(source, urdf, options=Options(carry=False))
+    convert(urdf, tmp_path / "out.xml")
+    assert by_mujoco(tmp_path / "out.xml") == by_mujoco(source), "who has no bits meets all in Gazebo"
 
 
 def test_a_chain_of_joints_in_a_urdf_keeps_apart_what_one_joint_joined(tmp_path: Path) -> None:
