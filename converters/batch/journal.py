@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from converters.batch.plan import HIDDEN, Entry
+from converters.batch.find import HIDDEN
+from converters.batch.plan import Entry
 from converters.context import InputError
 
 NAME = "journal.jsonl"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from converters.batch.find import HIDDEN
 from converters.batch.journal import Journal, line, locked, parsed
-from converters.batch.plan import HIDDEN
 from converters.context import InputError
 from tests.batch.folders import batch, robots
 
