@@ -194,6 +194,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     """Equal limits mean no limits: a joint with one position has to be held there otherwise."""
     frames: bool = True
     """There are frames that are no links."""
+    frame_ids: Callable[[Options], bool] = lambda options: False
+    """Whether sensors say what their messages name as their frame."""
     empty_links_are_frames: Callable[[Options], bool] = lambda options: False
     """Whether a link without mass that is held fast becomes a frame."""
 

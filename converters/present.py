@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import errno
+import os
+from itertools import islice
 from pathlib import Path
 
 from converters.context import InputError
-from converters.registry import HEAD, formats
-from converters.strangers import entries, first_bytes, local
+from converters.strangers import entries, local
 
-DEEPEST, MOST = 4, 2000
-"""Levels and entries of a folder in which a model is looked for, to name one."""
+MOST = 20_000
+"""Files of a folder in which a model is looked for, to name one."""
 
 
 def present(src: Path) -> None:
@@ -57,20 +58,11 @@ def _near(src: Path) -> Path | None:
 
 
 def _model(folder: Path) -> Path | None:
-    """A file in a folder, or below it, that one of the formats claims: the first of those that lie highest."""
-    readable = [each for each in formats().values() if each.read is not None]
-    known = {suffix for each in readable for suffix in each.suffixes}
-    level, looked = [folder], 0
-    for _ in range(DEEPEST):
-        below: list[Path] = []
-        for each in level:
-            for entry in entries(each):
-                looked += 1
-                if looked > MOST:
-                    return None
-                if entry.is_dir():
-                    below += [entry] if not entry.name.startswith(".") else []
-                elif entry.suffix.lower() in known and any(form.claims(first_bytes(entry, HEAD)) for form in readable):
-                    return entry
-        level = below
-    return None
+    """A model that `kinegraph batch` would convert, of those that lie highest; None where there are too many files."""
+    from converters.discovery import find
+
+    files = (name for _, _, names in os.walk(folder) for name in names)
+    if next(islice(files, MOST, None), None) is not None:
+        return None
+    models = [each.model for each in find(folder.absolute()) if not (each.part or each.refused)]
+    return folder / min(models, key=lambda model: model.count("/")) if models else None

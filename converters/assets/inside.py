@@ -43,8 +43,11 @@ FILE = "file"
 PARAMETERS = frozenset((LINEAR, LOOKS, FILE))
 """Those that mean nothing of a file of its own."""
 
-_READERS = {".glb": "converters.gltf.scene.meshes", ".gltf": "converters.gltf.scene.meshes"}
-"""Suffix -> module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
+_SUFFIXES = (".glb", ".gltf")
+_PLACES = ("meshes/", "images/", "files/")
+"""What stands after the mark in every address of ours: a document of glTF may have any name (.vrm)."""
+_READER = "converters.gltf.scene.meshes"
+"""Module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
 _FILES = "converters.gltf.ours.files"
 """Module with stored(path, name) -> bytes."""
 _KEPT = ((PNG, ".png"), (JPEG, ".jpg"))
@@ -54,9 +57,15 @@ def part_of(asset: Asset) -> str:
     """Where in its file the asset is; "" when it is a file of its own."""
     if asset.made:
         return asset.name
-    if asset.file is None or os.path.splitext(asset.file)[1].lower() not in _READERS:
-        return ""
-    return asset.uri.partition(MARK)[2]
+    return "" if asset.file is None else _inside(asset.file, asset.uri)
+
+
+def _inside(file: str, uri: str) -> str:
+    """What an address says of a place inside a file; "" where the file is not the one that the address names, but what
+    was made of it, and where the mark stands in the name of a file."""
+    base, _, selector = uri.partition(MARK)
+    ours = selector.startswith(_PLACES) and Path(base).name in ("", Path(file).name)
+    return selector if ours or file.lower().endswith(_SUFFIXES) else ""
 
 
 def shows_part(geom: Geom, scene: Scene) -> bool:
@@ -72,8 +81,8 @@ def leads(asset: Asset) -> str:
 
 def file_of(uri: str) -> str:
     """The address of the file that a part is in; "" for what is no part of a file."""
-    base, mark, _ = uri.partition(MARK)
-    return base if mark and Path(base).suffix.lower() in _READERS else ""
+    base = uri.partition(MARK)[0]
+    return base if _inside(base, uri) else ""
 
 
 def key(asset: Asset) -> str:
@@ -103,7 +112,7 @@ def mesh(asset: Asset) -> MeshFile:
         if looking(asset):
             return content
         return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
-    read: Callable[[Path, str, Floats | None, bool], MeshFile] = _reader(path).part
+    read: Callable[[Path, str, Floats | None, bool], MeshFile] = _reader().part
     content = read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
     return entered(content, asset.file, key(asset))
 
@@ -166,12 +175,12 @@ def picture(asset: Asset) -> Path | bytes:
         return path
     if BYTES in asset.uri and (exact := original(asset)) is not None:
         return exact[1]
-    found: bytes = _reader(path).image(path, selector)
+    found: bytes = _reader().image(path, selector)
     return found
 
 
-def _reader(path: Path) -> Any:
-    return import_module(_READERS[path.suffix.lower()])
+def _reader() -> Any:
+    return import_module(_READER)
 
 
 def _linear(asset: Asset) -> Floats | None:

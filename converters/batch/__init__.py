@@ -1,6 +1,6 @@
 """Whole folders of models: found, converted in processes, accounted for, taken up again where they stopped.
 
-find.py      which files are models          plan.py     what becomes of each: one job a model
+plan.py      what becomes of each model that the module discovery finds: one job a model
 task.py      one job, in whatever process    unchanged.py  whether an earlier result still holds
 worker.py    the process around it           workers.py  several of them, with limits; cluster.py: the same on Dask
 run.py       the batch itself                journal.py  what is done, on disk

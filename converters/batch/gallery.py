@@ -69,8 +69,8 @@ def _bar(totals: Totals) -> str:
 def _keys(totals: Totals) -> str:
     words = {"clean": "without losses", "losses": "with losses", "failed": "failed", "waiting": WAITING}
     return "".join(
-        f'<label class="{name}"><input type="checkbox" name="status" value="{name}" checked>'
-        f"<b>{count}</b> {words.get(name, name)}</label>"
+        f'<label class="{name}"><input type="checkbox" name="status" value="{name}"'
+        f"{'' if name == SKIPPED else ' checked'}><b>{count}</b> {words.get(name, name)}</label>"
         for name, count in _statuses(totals)
         if count
     )

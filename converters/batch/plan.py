@@ -15,8 +15,8 @@ from msgspec.structs import asdict
 
 from converters.assets.folders import FOLDER_PATHS, PREFIX_PATHS
 from converters.assets.fuel import CACHES
-from converters.batch.find import HIDDEN, Found
 from converters.context import Options
+from converters.discovery import HIDDEN, Found
 from converters.registry import format_named, stem
 from converters.ways import assets_of
 

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from converters.batch.entries import CONVERTED, LOSSES, outcome
-from converters.batch.find import Found
 from converters.batch.plan import Entry, Job
 from converters.batch.totals import Totals, reasons
+from converters.discovery import Found
 from converters.report.safe import printable
 
 CAUSES = 15

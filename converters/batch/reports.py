@@ -11,11 +11,11 @@ from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
 from converters.batch.entries import CONVERTED, FAILED, blamed
-from converters.batch.find import Found
 from converters.batch.gallery import MERGED, SKIPPED, WAITING, gallery
 from converters.batch.plan import BatchSettings, Entry, Job
 from converters.batch.single import MODELS, dumped, encoded, flat
 from converters.batch.totals import Totals, numbers
+from converters.discovery import Found
 from converters.report.model import Action, Finding, Severity
 from converters.report.sarif import SCHEMA, described, result
 from converters.version import __version__

@@ -16,7 +16,6 @@ from msgspec import Struct, field
 
 from converters.batch import remote
 from converters.batch.entries import CONVERTED, failure
-from converters.batch.find import Found, find
 from converters.batch.journal import Journal, locked
 from converters.batch.plan import BatchSettings, Entry, Job, Outcome, jobs, searched
 from converters.batch.progress import Told, outlook, table, told
@@ -27,6 +26,7 @@ from converters.batch.totals import tally
 from converters.batch.unchanged import left, unchanged
 from converters.batch.workers import Pool, Workers
 from converters.context import InputError, Options
+from converters.discovery import Found, find
 from converters.registry import format_named
 
 TICK = 0.1

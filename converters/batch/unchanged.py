@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from converters.batch.entries import CONVERTED, meant
-from converters.batch.find import Found
 from converters.batch.journal import Journal
 from converters.batch.plan import BatchSettings, Entry, Job
 from converters.batch.single import PAGE
 from converters.batch.store import DOCUMENTS, Store
+from converters.discovery import Found
 from converters.version import __version__
 
 

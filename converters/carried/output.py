@@ -20,7 +20,7 @@ from converters.carried.called import called
 from converters.carried.chains import elsewhere
 from converters.carried.libraries import discoloured
 from converters.carried.meshed import misshapen
-from converters.carried.painted import mispainted
+from converters.carried.painted import mispainted, unused
 from converters.carried.pieces import amiss, misseen
 from converters.carried.rereading import reread
 from converters.carried.restore import unpacked
@@ -118,7 +118,7 @@ def _beyond(
     made: Written, to: Format, context: Context, again: Scene, folded: Scene, reading: Context
 ) -> Iterator[Difference]:
     """What others miss that the comparison of two scenes does not show: in the parts of what was written as several
-    things, at addresses, in files, and in how those look.
+    things, at addresses, in files, and in how those look; and what is there for nobody.
 
     again is the scene as it was read (reading), folded the same with all folds made.
     """
@@ -136,6 +136,7 @@ def _beyond(
     yield from misshaped(scene, fitted, again, output.folds, plan.content)
     if to.looks == ALONE:
         yield from mispainted(fitted, again, output, plan.content, opened, context.looks)
+        yield from unused(fitted, again)
     else:
         yield from discoloured(fitted, again, output.folds, plan.lying, opened, context.looks)
 

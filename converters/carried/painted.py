@@ -14,6 +14,7 @@ from converters.carried.meshed import Find
 from converters.context import InputError, Ledger, Output
 from ir.diff import Difference
 from ir.gathering import gathered
+from ir.refs import entities, references
 from ir.scene import Scene
 from ir.types import Geom, Material, Mesh, Role
 
@@ -46,6 +47,19 @@ def mispainted(
                     for trait, ours, theirs in unlike(as_material(look, ""), said, True):
                         if not any(_same_words(each, theirs) for each in told.get((f"asset/{asset.name}", ours), ())):
                             yield Difference((*path, trait), "beside.look", "different", ours, theirs, geom.source)
+
+
+def unused(fitted: Scene, again: Scene) -> Iterator[Difference]:
+    """Materials and files of again that fitted, which was written, does not have, and to which nothing there refers:
+    nobody sees them, and what a reason says of others is not true of them."""
+    new = {kind: again.tables[kind].keys() - fitted.tables[kind].keys() for kind in ("asset", "material")}
+    if any(new.values()):
+        meant = {
+            (kind, each.name) for _, one in entities(again) for each in references(one) for kind in each.kind.split("|")
+        }
+        for kind, names in new.items():
+            for name in sorted(name for name in names if (kind, name) not in meant):
+                yield Difference((kind, name), f"beside.{kind}", "extra", None, name, again.tables[kind][name].source)
 
 
 def _same_words(told: str, read: str) -> bool:

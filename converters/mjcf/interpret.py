@@ -20,7 +20,7 @@ from converters.passes.fields import magnetic, stepping
 from converters.passes.friction import MAXIMUM, combining, larger
 from converters.passes.looks import fading
 from converters.passes.still import freed
-from converters.passes.welded import SAID
+from converters.passes.welded import PARENTS, SAID
 from converters.registry import format_named
 
 MOCAP = Pass(
@@ -62,6 +62,7 @@ def passes() -> tuple[Pass, ...]:
         masked(1, 1, "mjcf/default-masks"),
         colliding("mjcf/self-collide"),
         SAID,
+        PARENTS,
         AIMED,
         MOVED,
         DEVICE,

@@ -23,8 +23,9 @@ from converters.mjcf.tables import FORMAT, SPELLING
 from converters.mjcf.writing.materials import writable
 from converters.mjcf.writing.rendering import render, spelling
 from converters.mjcf.writing.silence import angles, unclassed
+from converters.source.located import steps_of
 from converters.source.parsing import release
-from converters.source.spelling import applied, joined, parted, settled, spell_parts, worded
+from converters.source.spelling import applied, joined, parted, replaced, settled, spell_parts, worded
 from converters.source.tree import Element, declare, document
 from ir.diff import Difference, differences, reordered
 from ir.kinematics import moving_bodies
@@ -64,17 +65,36 @@ def _spelt(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element
     if parted(notes, spelt):
         return spelt
     with suppress(InputError):  # something was edited in a further section: all else stands as it did
-        author = applied(plain, notes)
+        author = _renamed(applied(plain, notes), plain)
         notes = _read(author, scene, made, context, partial(spelling, spell=spell_parts))
         return worded(_settled(plain, notes, scene, made, context), author)
     return spelt
 
 
+def _renamed(author: Element, plain: Element) -> Element:
+    """The document in which names that nothing has any more are those that the plain one has in their place; it is
+    changed in place."""
+    names = {item.attrs["name"] for item in plain.below() if "name" in item.attrs}
+    sections: dict[str, Element] = {}
+    for part in author.elements():
+        sections.setdefault(part.tag, Element(part.tag)).content += part.content
+    stack = [(section, known) for tag, section in sections.items() if (known := plain.find(tag)) is not None]
+    while stack:
+        theirs, ours = stack.pop()
+        there, here = steps_of(theirs), steps_of(ours)
+        stack += (pairs := [(there[step], here[step]) for step in there if step in here])
+        for item, known in pairs:
+            lost = [key for key, value in item.attrs.items() if value not in names and known.attrs.get(key) in names]
+            item.attrs |= {key: known.attrs[key] for key in lost}
+    return author
+
+
 def _settled(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
-    if added := _added(scene):
-        spelt = applied(plain, notes)
+    if scene.brought:
+        spelt, added = applied(plain, notes), _added(scene)
+        held = {(item.tag, item.attrs["name"]) for item in replaced(plain, notes) if "name" in item.attrs}
         plain = unclassed(plain, spelt, added)
-        notes = joined(notes, angles(plain, spelt, added))
+        notes = joined(notes, angles(plain, spelt, added | held))
     # not more than what edits left the ground of
     meant = _said(plain, scene, made, context) if scene.brought else scene
     return settled(plain, notes, lambda changed: _unlike(changed, meant, made, context))

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from converters.format import Pass, Target
 from converters.passes.contacts import MOST_PAIRS, excluded, masks, solid
+from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Body, Joint, Physics
+from ir.types import WORLD, Body, ContactRule, Joint, Physics
 
 Pair = tuple[str, str]
 
@@ -27,20 +28,23 @@ class _Groups(Struct):
     members: dict[str, list[str]]
     top: dict[str, str]
     moving: list[Joint]
+    standing: list[Joint]
+    """Those on a group that is welded to the world."""
 
     @classmethod
     def of(cls, scene: Scene) -> _Groups:
         top = {WORLD: WORLD}
         members: dict[str, list[str]] = {}
-        moving = []
+        moving: list[Joint] = []
+        standing: list[Joint] = []
         for joint, body in scene.walk():
             welded = joint is not None and not joint.dofs
             top[body.name] = top[joint.parent] if welded and joint is not None else body.name
             if solid(body):
                 members.setdefault(top[body.name], []).append(body.name)
-            if joint is not None and joint.dofs and top[joint.parent] != WORLD:
-                moving.append(joint)
-        return cls(members, top, moving)
+            if joint is not None and joint.dofs and joint.parent != WORLD:
+                (standing if top[joint.parent] == WORLD else moving).append(joint)
+        return cls(members, top, moving, standing)
 
     def next(self) -> Iterator[Pair]:
         """Pairs of a group that moves and of the one below it, but for those of a joint."""
@@ -102,6 +106,29 @@ SAID = Pass(
     severity="note",
     wanted=lambda target: not target.fits.parent_child_collide,
     apply=_said,
+    silent=True,
+)
+
+
+def _kept(scene: Scene, _: Target) -> Scene:
+    """The scene with a rule for the two bodies of each joint that MuJoCo lets touch."""
+    groups = _Groups.of(scene)
+    joints = (*groups.standing, *groups.moving) if parents_touch(scene) else groups.standing
+    ends = ((joint.parent, joint.child) for joint in joints)
+    solids = (pair for pair in ends if all(solid(scene.body(name)) for name in pair))
+    table: dict[str, ContactRule] = dict(scene.tables["contact"])
+    for first, second in list(_left(scene, solids)):
+        name = unique(f"touch_{first}_{second}", table)
+        table[name] = ContactRule(name=name, first=first, second=second, allow=True, source=scene.body(second).source)
+    return scene.evolve(tables={"contact": table.values()}) if len(table) > len(scene.tables["contact"]) else scene
+
+
+PARENTS = Pass(
+    rule="mjcf/touching-parent",
+    reason="MuJoCo keeps the two bodies of a joint apart only where the first one moves and filterparent is on: here "
+    "they touch",
+    wanted=lambda target: not target.fits.parent_child_collide and target.fits.bodies_collide is not None,
+    apply=_kept,
     silent=True,
 )
 

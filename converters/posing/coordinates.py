@@ -27,7 +27,7 @@ AGREES = 1e-3
 LONGEST = 1000
 """Characters of a number; a double needs 770 at most."""
 
-_AMOUNT = re.compile(r"(?P<number>.*?)\s*(?P<unit>deg|rad|mm|cm|m)?", re.DOTALL)
+_AMOUNT = re.compile(r"(?P<number>.*?)\s*(?P<unit>(?<![a-z])(?:deg|rad|mm|cm|m))?", re.DOTALL)
 _UNITS: Mapping[DofKind, Mapping[str, float]] = {
     DofKind.SLIDE: {"m": 1.0, "cm": 0.01, "mm": 0.001},
     DofKind.HINGE: {"rad": 1.0, "deg": math.pi / 180},

@@ -51,6 +51,7 @@ FORMAT = Format(
         images_apart=True,
         single=lazy("converters.sdf.models.joints", "single"),
         mimics=lazy("converters.sdf.writing.versions", "mimics"),
+        frame_ids=lazy("converters.sdf.writing.versions", "frame_ids"),
         height_fields=True,
         kinematic_links=True,
     ),

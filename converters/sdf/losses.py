@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.format import Loss, renamed
 from converters.report.rows import rows
-from converters.sdf import joint_reasons, reasons, sensor_reasons
+from converters.sdf import joint_reasons, reasons, sensor_reasons, version_reasons
 
 
 def _of_loops(loss: Loss) -> Loss:
@@ -16,7 +16,7 @@ def _of_loops(loss: Loss) -> Loss:
     return replace(loss, fields=", ".join((*loss.patterns(), *more)))
 
 
-LOSSES = (renamed("sdf"), *map(_of_loops, rows(reasons, joint_reasons, sensor_reasons)))
+LOSSES = (renamed("sdf"), *map(_of_loops, rows(reasons, joint_reasons, sensor_reasons, version_reasons)))
 
 
 def losses() -> tuple[Loss, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePath
 from types import NoneType
@@ -39,7 +38,7 @@ from converters.sdf.parts.materials import BLACK, MAPS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import PIXELS, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS, twisting
-from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, spelt
+from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, Version, spelt
 from converters.sdf.writing.versions import written_version
 from converters.source.gazebo import COLLISION, FIGURES, text_of
 from converters.source.text import NUMBER
@@ -94,44 +93,6 @@ def seen_and_touched(geom: Geom) -> bool:
 def older_than(first: Version) -> Asked:
     """Whether the version that is written is older than the first one that knows the word."""
     return lambda _, held: written_version(held.options.sdf_version, held.fitted) < first
-
-
-def of_other_words(difference: Difference, held: Held) -> bool:
-    """Whether the words are not those of a document of the same version, as its author left it, or of the other role of
-    a geom, and no others stand in their place."""
-    if _contradicted(difference, held):
-        return False
-    geom = geom_of(difference, held)
-    word = difference.path[-1].partition("[")[0]
-    strange = geom is not None and geom.role in (Role.VISUAL, Role.COLLISION) and not knows(geom.role, word)
-    return strange or VERSION not in held.scene.notation or of_other_version(difference, held)
-
-
-def said_in_other_version(difference: Difference, held: Held) -> bool:
-    """Whether the author says it in another version, and nothing else in this place."""
-    return not _contradicted(difference, held) and of_other_version(difference, held)
-
-
-def _contradicted(difference: Difference, held: Held) -> bool:
-    """Whether the output has values in a place that the source does not, or not in this order, and these are no angles
-    in other terms. A plugin that has no name may be called as its file."""
-    pair = held.lost.get(difference.path), held.gained.get(difference.path)
-    texts = [each.text for each in pair if isinstance(each, Extra)]
-    values = [iter(_VALUES.findall(_CALLED.sub("", text))) for text in texts if not _TURNED.search(text)]
-    return len(values) == 2 and not all(value in values[0] for value in values[1])
-
-
-_CALLED = re.compile(r'(?<=<plugin )name="([^"]*)" (?=filename="\1")')
-_TURNED = re.compile(r" (?:degrees|rotation_format)=")
-_VALUES = re.compile(r'(?<==")[^"]+(?=")|(?<=>)[^<>]*[^<>\s][^<>]*(?=<)|^[^<]+$')
-
-
-def of_other_version(_: Difference, held: Held) -> bool:
-    """Whether the author says it in another version, or somebody has edited it since."""
-    own, asked = held.scene.notation.get(VERSION), held.options.sdf_version
-    if own is None:
-        return asked is not None
-    return own.strip() != spelt(written_version(asked, held.fitted)) or bool(held.scene.brought)
 
 
 def nameless_plugin(difference: Difference, held: Held) -> bool:

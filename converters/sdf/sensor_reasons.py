@@ -11,7 +11,8 @@ from converters.report.reasons import CLOSE, after
 from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lidars import FARTHEST
 from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH
-from converters.sdf.reasons import kept, of_other_version
+from converters.sdf.reasons import kept
+from converters.sdf.version_reasons import of_other_version
 from ir.diff import Difference
 from ir.names import like
 from ir.optics import FLAT

@@ -16,9 +16,9 @@ SpellingNote = tuple[ElementPath, str, str, Any]
 @: an attribute, key its name, value [written, spelled] (null: absent). c: an attribute that is said by a CDATA section
 (converters.source.parsing). t: the text, likewise. -: the child `key` is not
 there. +: the child `key` is there, value [index, verbatim], and the steps of the children that it stands for, if any:
-it counts where all of them are there. o: the order of the children, value their steps. w: where
-the text among them stands, value [children before it, text] for each piece. s: the child `key` is several, value the
-place of each further one, and the step of the first child in it.
+it counts where all of them are there, and is put where the first of them was where the index is -1. o: the order of the
+children, value their steps. w: where the text among them stands, value [children before it, text] for each piece. s:
+the child `key` is several, value the place of each further one, and the step of the first child in it.
 """
 Located = tuple[Element, dict[str, Element], SpellingNote]
 

@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from converters.context import InputError
@@ -37,6 +38,8 @@ DEEPEST = 250
 """Levels of elements of which the spelling is noted: no robot has more."""
 
 NOTHING: Mapping[Any, Any] = {}
+IN_PLACE = -1
+"""The index of what is put where the first of the children was that it stands for."""
 
 
 def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[str]] = NOTHING) -> str:
@@ -47,7 +50,7 @@ def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[s
     return _packed(note for note in _notes(source, written, brings) if len(note[0]) <= DEEPEST)
 
 
-def spell_parts(source: Element, written: Element) -> str:
+def spell_parts(source: Element, written: Element, brings: Mapping[Element, Iterable[str]] = NOTHING) -> str:
     """The same where several children of the root, of one tag and without attributes, mean what one does: what is said
     in a further one is noted thing by thing, and not as a whole."""
     tags = {item.tag for item in source.elements() if not item.attrs} - {
@@ -64,7 +67,7 @@ def spell_parts(source: Element, written: Element) -> str:
         else:
             places.setdefault(item.tag, []).append((index, sum(1 for _ in first.elements())))
         first.content += item.content
-    notes = [*_notes(whole, written, NOTHING)]
+    notes = [*_notes(whole, written, brings)]
     for tag, several in places.items():
         steps = [*steps_of(known[tag]), None]
         notes.append(((), "s", tag, [[index, steps[before]] for index, before in several]))
@@ -111,8 +114,10 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
         return root
     left = min(ATTEMPTS, max(2, ELEMENTS // sum(1 for _ in root.below())))
 
+    names = set[str]()
+
     def tried(chosen: list[SpellingNote]) -> Element | None:
-        nonlocal left
+        nonlocal left, names
         left -= 1
         copy = root.copy()
         try:
@@ -120,6 +125,7 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
         except (ValueError, TypeError, AttributeError, LookupError, InputError):
             return None
         wrong = _unlike(copy)
+        names = {name for path, *_ in wrong for name in path[1:2]}
         return copy if not wrong or wrong <= known() else None
 
     def _unlike(document: Element) -> Set[Any]:
@@ -132,8 +138,14 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
     def known() -> Set[Any]:
         return _unlike(root)
 
+    found = tried(notes)
+    if found is None:  # somebody has edited something that others stand for
+        blamed = [note for note, item in _replaced(root, notes) if item.attrs.get("name") in names]
+        found = tried([note for note in notes if note not in blamed]) if blamed else None
+    if found is not None:
+        return found
     best, kept = root, list[SpellingNote]()
-    waiting = [notes]
+    waiting = [notes[_middle(notes) :], notes[: _middle(notes)]] if len(notes) > 1 else []
     while waiting and left > 0:
         part = waiting.pop()
         found = tried(kept + part)
@@ -143,6 +155,19 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
             middle = _middle(part)
             waiting += [part[middle:], part[:middle]]
     return best
+
+
+def replaced(root: Element, spelling: str) -> list[Element]:
+    """All elements in whose place the author has others."""
+    with suppress(ValueError, TypeError, AttributeError):  # as in settled
+        return [item for _, item in _replaced(root, _unpacked(spelling))]
+    return []
+
+
+def _replaced(root: Element, notes: Iterable[SpellingNote]) -> Iterator[tuple[SpellingNote, Element]]:
+    """The notes on what stands for others, each with every element of those."""
+    for _, known, note in located(root, [note for note in notes if note[1] == "+" and note[3][2:]]):
+        yield from ((note, item) for step in note[3][2:] if step in known for item in known[step].below())
 
 
 def joined(*spellings: str) -> str:
@@ -200,13 +225,19 @@ def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[
                 order.insert(index, step)
                 stands_for = [each for each in brings.get(here[step], ()) if each in gone]
                 gone = {each: None for each in gone if each not in stands_for} if stands_for else gone
-                yield path, "+", step, [index, serialise(here[step]), *stands_for]
+                there_too = stands_for and _before(here, step, there) == _before(there, stands_for[0], here)
+                yield path, "+", step, [IN_PLACE if there_too else index, serialise(here[step]), *stands_for]
         yield from ((path, "-", step, None) for step in gone)
         if order != list(here):
             yield path, "o", "", list(here)
         if after and here and (list(here) != list(there) or _pieces(ours) != _pieces(theirs)):
             yield path, "w", "", _pieces(ours)
         stack.extend(((*path, step), here[step], there[step]) for step in here if step in there)
+
+
+def _before(steps: Mapping[str, Element], step: str, others: Mapping[str, Element]) -> list[str]:
+    """What stands before a step, and among others as well."""
+    return [each for each in takewhile(step.__ne__, steps) if each in others]
 
 
 def _quoting(element: Element) -> bool:
@@ -296,16 +327,21 @@ def _parts(root: Element, tag: str, places: list[list[Any]]) -> Iterator[tuple[i
 
 def _cleared(found: list[Located]) -> list[Located]:
     """Take out of the elements what is not in them or stands there as something else; the notes that are left to do."""
-    left, gone = list[Located](), dict[Element, set[Element]]()
+    left, gone = list[Located](), dict[Element, dict[Element, Element | None]]()
     for each in found:
         element, known, (_, kind, key, value) = each
         steps = [key] if kind == "-" else value[2:] if kind == "+" else []
         if all(step in known for step in steps) and not (kind == "+" and key in known):
-            gone.setdefault(element, set()).update(known.pop(step) for step in steps)
-            left.append(each)
-    for element, taken in gone.items():
-        if taken:
-            element.content = [item for item in element.content if item not in taken]
+            taken = [known.pop(step) for step in steps]
+            gone.setdefault(element, {}).update(dict.fromkeys(taken))
+            if kind == "+" and value[0] == IN_PLACE:
+                known[key] = gone[element][taken[0]] = fragment(value[1])
+            else:
+                left.append(each)
+    for element, others in gone.items():
+        if others:
+            content = (others.get(item, item) if isinstance(item, Element) else item for item in element.content)
+            element.content = [item for item in content if item is not None]
     return left
 
 

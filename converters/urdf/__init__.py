@@ -59,6 +59,7 @@ FORMAT = Format(
         transmissions=True,
         frames=False,
         loop_joints=False,
+        single=lazy("converters.urdf.writer", "moving_alone"),
         meshed=lazy("converters.assets.solids", "whole"),
     ),
 )

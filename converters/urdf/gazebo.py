@@ -67,7 +67,7 @@ def _apply(scene: Scene, target: Target) -> Scene:
         for block in scene.tables["block"].values()
         if block.dialect == "gazebo" and block.extras and not block.extras[0].path
     ]
-    found = inserted(scene, blocks, bool(target.fits.gazebo)) if blocks else None
+    found = inserted(scene, blocks, bool(target.fits.gazebo), target.fits.frame_ids(target.options)) if blocks else None
     changed = _Takeover(scene, found, target).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))

@@ -28,6 +28,8 @@ UNPLACED: Mapping[str, frozenset[str]] = {
 """What would stand there a second time, brings models along, or is for the parser of libsdformat alone."""
 ROUNDS = 16
 """Readings after which a model with ever new faults is given up, and its blocks stay as they are."""
+FRAME_ID, FRAME_IDS = "frame_id", ("gz_frame_id", "ignition_frame_id")
+"""What the messages of a sensor name as their frame: in SDFormat since 1.12, and in words that Gazebo has besides."""
 SOLE = frozenset({"light", "sensor"})
 """Children of a link of which no two may have one name."""
 
@@ -62,14 +64,15 @@ class Insertion(NamedTuple):
         return found
 
 
-def inserted(scene: Scene, blocks: Sequence[Block], whole: bool) -> Insertion | None:
-    """What <gazebo> blocks say; None for nothing that SDFormat could say. whole: also what is for Gazebo alone.
+def inserted(scene: Scene, blocks: Sequence[Block], whole: bool, framed: bool = False) -> Insertion | None:
+    """What <gazebo> blocks say; None for nothing that SDFormat could say. whole: also what is for Gazebo alone; framed:
+    with the frame of a sensor in the word that SDFormat has for it since 1.12.
 
     A unit that the reader of SDFormat takes only with an error or a loss is not placed.
     """
     texts = fragments([block.extras[0].text for block in blocks])
     elements = {block.name: text for block, text in zip(blocks, texts, strict=True)}
-    units = _counting([unit for block in blocks for unit in _units(block, elements[block.name], scene)])
+    units = _counting([unit for block in blocks for unit in _units(block, elements[block.name], scene, framed)])
     whole_model = [block.name for block in blocks if not block.target]
     units = [unit for unit in units if unit.element.tag != "static" or unit.block.name == whole_model[-1]]
     if not whole:
@@ -111,12 +114,12 @@ def _kinds(block: Block, scene: Scene) -> list[str]:
     return [*found, "joint"] if block.target in scene.joints else found
 
 
-def _units(block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
+def _units(block: Block, element: Element, scene: Scene, framed: bool = False) -> Iterator[Unit]:
     for kind in _kinds(block, scene):
-        yield from _about(kind, block, element, scene)
+        yield from _about(kind, block, element, scene, framed)
 
 
-def _about(kind: str, block: Block, element: Element, scene: Scene) -> Iterator[Unit]:
+def _about(kind: str, block: Block, element: Element, scene: Scene, framed: bool) -> Iterator[Unit]:
     """The children that can be placed in a link or joint of the name, or in the model."""
     for child in element.content:
         if not isinstance(child, Element) or child.tag in UNPLACED[kind] or _prefixed(child) or _brings_files(child):
@@ -130,7 +133,19 @@ def _about(kind: str, block: Block, element: Element, scene: Scene) -> Iterator[
             if child.attrs.keys() <= {"value"} and len(child.attrs) + len(child.content) <= 1 and _says(child):
                 yield Unit(block, kind, child, child, None)
         elif role is not None or format_named(SDF).knows(kind, child.tag):
-            yield Unit(block, kind, child, *parted(child, UNPLACED["part"] if role is not None else frozenset()))
+            said = _framed(child) if framed and child.tag == "sensor" else child
+            yield Unit(block, kind, child, *parted(said, UNPLACED["part"] if role is not None else frozenset()))
+
+
+def _framed(sensor: Element) -> Element:
+    """The same with its frame in the word of SDFormat, where it says one in a word that Gazebo had before."""
+    old = next((item for item in sensor.elements() if item.tag in FRAME_IDS), None)
+    if old is None or sensor.find(FRAME_ID) is not None:
+        return sensor
+    made, new = Element(sensor.tag, sensor.attrs), Element(FRAME_ID, old.attrs)
+    new.content = old.content
+    made.content = [new if item is old else item for item in sensor.content]
+    return made
 
 
 def _says(word: Element) -> bool:

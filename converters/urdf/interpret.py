@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.format import Pass, Target
-from converters.passes.contacts import solid
+from converters.passes.contacts import masked, solid
 from converters.passes.controllers import Drive, driving
 from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
@@ -275,6 +275,7 @@ def passes() -> tuple[Pass, ...]:
         PARTLY,
         WHOLLY,
         GAZEBO,
+        masked(0xFFFF, 0xFFFF, "gazebo/default-masks"),
         *COMBINING,
         BOUNDS,
         OPTIONS,

@@ -33,6 +33,12 @@ def _is_joint(dofs: tuple[Dof, ...], native: bool) -> bool:
     return word_of(dofs) is not None and (native or len(dofs) < 2)
 
 
+def moving_alone(scene: Scene) -> Scene:
+    """The scene with a chain for each joint that moves by several axes. What a fixed joint holds is left as it is: most
+    readers take that for a part of its parent, or have a rule for what is welded."""
+    return unchained(scene, lambda dofs: _is_joint(dofs, VERSION in scene.notation), anchors=True)
+
+
 def write(scene: Scene, context: Context) -> Output:
     """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
     notation = scene.notation

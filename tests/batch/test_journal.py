@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from converters.batch.find import HIDDEN
 from converters.batch.journal import Journal, line, locked, parsed
 from converters.context import InputError
+from converters.discovery import HIDDEN
 from tests.batch.folders import batch, robots
 
 

@@ -21,8 +21,8 @@ from functools import partial
 from importlib.metadata import distribution
 from pathlib import Path
 
-from converters.batch.find import find
 from converters.batch.plan import jobs
+from converters.discovery import find
 from tests.batch.folders import MJCF, write
 from tests.bench.measures import machine
 from tests.bench.sides import ROOT, kinegraph

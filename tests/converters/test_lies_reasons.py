@@ -83,6 +83,7 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (MESH, "mjcf", r' material="red"', "", "body.geoms.material"),
         (MESH, "mjcf", r'<mesh name="solid"([^>]*)/>', r'<mesh name="solid"\1/><mesh name="more"\1/>', "asset"),
         (CLASSES, "mjcf", r'damping="3"', 'damping="4"', "scene.extras.mjcf"),
+        (CLASSES, "mjcf", r'(<default class="c">)', r'<default class="d"/>\1', "scene.extras.mjcf"),
         (CLASSES, "mjcf", r'inertiafromgeom="true"', 'inertiafromgeom="auto"', "scene.extras.mjcf"),
         (CLASSES, "mjcf", r'mesh="one"', 'mesh="two"', "body.geoms.shape.asset"),
         (WATCHED, "sdf", r'<sensor name="eye2".*?</sensor>', "", "body.cameras"),
@@ -105,6 +106,7 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (CLASSES, "mjcf", r'file="gone.obj"', 'file="gone_too.obj"', "asset.uri"),
         (ABSENT, "urdf", r"gone.obj", "gone.stl", "asset.uri"),
         (FOLLOWING, "mjcf", r' mode="trackcom"', "", "body.cameras.parameters"),
+        (PARTS, "mjcf", r"<asset>", '<asset><material name="more"/>', "beside.material"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
     ],
 )

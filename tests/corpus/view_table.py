@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from converters.batch.find import find
 from converters.context import InputError
 from converters.convert import load
+from converters.discovery import find
 from converters.reading import interpreted
 from converters.registry import detect
 from converters.viewer import view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -263,3 +264,50 @@ def test_the_words_below_something_with_a_new_name_stay(arm: Path, old: str, new
     explained(convert(urdf, back))
     assert classes(back) == classes(arm)
     assert etree.parse(back).find("compiler") is None
+
+
+def test_a_joint_that_was_renamed_is_driven_from_another_section(arm: Path) -> None:
+    """As <include> makes it: there the joint has its new name, and all stands as its author wrote it."""
+    drives = '<actuator><motor joint="k"/></actuator><actuator><motor name="m" joint="j" gear="3"/></actuator></mujoco>'
+    said = ('range="-60 60"', 'euler="0 0 45"', 'joint="hip" gear="3"')
+    arm.write_text(ARM.replace("</mujoco>", drives).replace('<geom name="g"', f'<geom name="g" {said[1]}'))
+    sdf, back = arm.with_name("arm.sdf"), arm.with_name("back.xml")
+    convert(arm, sdf)
+    sdf.write_text(re.sub(r'(name="|<joint_name>)j(?=["<])', r"\1hip", sdf.read_text()))
+    explained(convert(sdf, back))
+    assert [text for text in said if text not in back.read_text()] == []
+    assert back.read_text().count("<actuator>") == 2
+    assert classes(back) == classes(arm)
+
+
+@pytest.mark.parametrize(("edited", "left"), [("r1", "frame"), ("f2", "replicate")])
+def test_of_what_holds_copies_and_frames_only_that_is_written_out_which_was_edited(
+    arm: Path, edited: str, left: str
+) -> None:
+    """All else is in the words of its author, degrees and classes included."""
+    ball = '<body name="{}" pos="0 1 0"><joint name="j{}" axis="0 1 0"/><geom name="g{}" size=".1"/></body>'
+    copies = f'<replicate count="3" offset="1 0 0" euler="0 0 9">{ball.format("r", "r", "r")}</replicate>'
+    frames = f'<frame euler="0 0 45">{ball.format("f", "f", "f")}{ball.format("f2", "f2", "f2")}</frame>'
+    arm.write_text(ARM.replace('<body name="a"', f'{copies}{frames}<body name="a"'))
+    urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
+    convert(arm, urdf)
+    before, mark, after = urdf.read_text().partition(f'<link name="{edited}"')
+    link, end, after = after.partition("</link>")
+    urdf.write_text(before + mark + link.replace('radius="0.1"', 'radius="0.25"') + end + after)
+    explained(convert(urdf, back))
+    root = etree.parse(back).getroot()
+    assert [each.tag for each in root.iter("replicate", "frame")] == [left]
+    assert classes(back) == classes(arm)
+    ours, theirs = mujoco_model(back), mujoco_model(arm)
+    assert ours.jnt_range == pytest.approx(theirs.jnt_range) and ours.body_pos == pytest.approx(theirs.body_pos)
+    assert (ours.geom_size != theirs.geom_size).any(axis=1).sum() == 1
+
+
+def test_copies_in_copies_stay_what_they_are(arm: Path) -> None:
+    """Where the names of one begin as those of another do, too."""
+    ball = '<replicate count="2" offset="1 0 0"><body name="{}"><geom name="g{}" size=".1"/></body></replicate>'
+    copies = f'<replicate count="11" offset="0 0 2">{ball.format("r", "r")}{ball.format("r0", "q")}</replicate>'
+    arm.write_text(ARM.replace('<body name="a"', f'{copies}<body name="a"'))
+    report = convert(arm, arm.with_name("back.xml"))
+    assert not report.findings
+    assert len([*etree.parse(arm.with_name("back.xml")).iter("replicate")]) == 3

@@ -9,6 +9,7 @@ from typing import Any
 
 import mujoco
 import pytest
+import trimesh
 from lxml import etree
 
 from converters.context import Options
@@ -16,6 +17,7 @@ from converters.convert import convert, load
 from tests.corpus.edits import MADE
 from tests.files import saved
 from tests.formats.gltf_arm import back, by_name, edited, told
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 from tests.oracles.mjcf_against_mjcf import differences
 from tests.reports import explained, of_rule
@@ -242,3 +244,19 @@ def test_a_material_that_is_named_as_another_one_keeps_its_name_and_leaves_that_
 
 
 PAINTS = {"red": "1 0 0 1", "blue": "0 0 1 1"}
+
+
+def test_a_document_of_any_name_has_its_meshes(tmp_path: Path) -> None:
+    """A VRM is a GLB; what was made of such a document is no part of it."""
+    saved(tmp_path / "box.stl", trimesh.creation.box().export(file_type="stl"))
+    saved(tmp_path / "r.urdf", ROBOT.replace('<box size="1 1 1"/>', '<mesh filename="box.stl"/>'))
+    explained(convert(tmp_path / "r.urdf", tmp_path / "r.glb"))
+    for name in ("r.vrm", "r.png"):
+        source = saved(tmp_path / "others" / name, (tmp_path / "r.glb").read_bytes())
+        folder = tmp_path / name.replace(".", "_")
+        for suffix in ("xml", "urdf"):
+            report = explained(convert(source, folder / f"out.{suffix}"))
+            assert not of_rule(report, "assets/unreadable")
+        report = explained(convert(folder / "out.urdf", folder / "again.xml"))
+        assert not of_rule(report, "assets/unreadable")
+        assert mujoco_model(folder / "again.xml").nmesh == 1

@@ -124,6 +124,21 @@ def test_in_a_urdf_blocks_say_it_to_gazebo_beside_the_pairs(tmp_path: Path) -> N
     assert by_sdf(urdf) == by_mujoco(source)
     assert not report.totals()["unexplained"] and (tmp_path / "out.srdf").exists()
     comes_back(source, urdf)
+    convert(source, urdf, options=Options(carry=False))
+    convert(urdf, tmp_path / "out.xml")
+    assert by_mujoco(tmp_path / "out.xml") == by_mujoco(source), "who has no bits meets all in Gazebo"
+
+
+def test_a_chain_of_joints_in_a_urdf_keeps_apart_what_one_joint_joined(tmp_path: Path) -> None:
+    """Bits say it, since there are links in between: the two bodies collided, and nothing told it."""
+    bodies, _ = MODELS["a pair of three joints on one body"]
+    source, urdf = mjcf(tmp_path, bodies), tmp_path / "out.urdf"
+    report = convert(source, urdf, options=Options(carry=False))
+    assert not report.totals()["unexplained"]
+    convert(urdf, back := tmp_path / "back.xml")
+    assert by_mujoco(back) == by_mujoco(source)
+    convert(source, carried := tmp_path / "carried.urdf")
+    comes_back(source, carried)
 
 
 def test_masks_that_all_collisions_of_a_body_share_stand_in_blocks_of_a_urdf(tmp_path: Path) -> None:

@@ -403,6 +403,21 @@ def test_a_word_of_a_sensor_that_sdformat_does_not_have_is_told_as_such(tmp_path
     assert [each.rule for each in report.findings if each.where == "block/gazebo_arm_rest"] == ["sdf/unknown-word"]
 
 
+@pytest.mark.parametrize("word", ["gz_frame_id", "ignition_frame_id"])
+def test_the_frame_of_a_sensor_is_a_word_of_the_newest_sdformat(tmp_path: Path, word: str):
+    sensor = f'<sensor name="s" type="imu"><{word}>arm</{word}><update_rate>9</update_rate></sensor>'
+    source, target = robot(tmp_path, f'<gazebo reference="arm">{sensor}</gazebo>'), tmp_path / "robot.sdf"
+    report = explained(convert(source, target, options=Options(sdf_version="1.12")))
+    assert not of_rule(report, "sdf/unknown-word")
+    (found,) = etree.parse(target).iter("sensor")
+    assert sorted((each.tag, each.text) for each in found) == [("frame_id", "arm"), ("update_rate", "9")]
+    drake_reads(target)
+    comes_back(source, target)
+    target.write_text(target.read_text().replace("<frame_id>arm", "<frame_id>base"))
+    explained(convert(target, tmp_path / "edited.urdf"))
+    assert etree.parse(tmp_path / "edited.urdf").findtext("gazebo/sensor/frame_id") == "base"
+
+
 def test_a_block_of_gazebo_before_sdformat_is_of_no_use_to_anybody(tmp_path: Path):
     sensor = '<sensor:ray name="l" xmlns:sensor="http://playerstage"><rayCount>640</rayCount></sensor:ray>'
     _, report = to_sdf(tmp_path, f'<gazebo reference="arm">{sensor}</gazebo>')

@@ -181,3 +181,22 @@ def test_where_parents_and_children_touch_in_mujoco_nothing_is_kept_apart(tmp_pa
     assert meeting(source) >= HIDDEN | FAR
     assert "mjcf/weld-groups" not in rules(report)
     assert not (tmp_path / "out.srdf").exists()
+
+
+def test_the_bodies_of_a_joint_that_touch_in_mujoco_are_told_where_they_cannot(tmp_path: Path):
+    """mj_filterBodyPair keeps no child away from a parent that is welded to the world: a door touches its frame."""
+    source = put(tmp_path, WELDED.replace("<freejoint/>", ""), "source.xml")
+    pair = frozenset(("a1", "a2"))
+    assert meeting(source) == FAR | {pair, frozenset(("a1", "a3"))}
+    report, path = converted(tmp_path, source, "out.sdf")
+    assert pair not in in_drake(path)
+    (told,) = of_rule(complete(report), "sdf/contact")
+    assert (told.action, told.where) == (Action.CARRIED, "contact/touch_a1_a2")
+    _, back = converted(tmp_path, path, "back.xml")
+    assert meeting(back) == meeting(source)
+    _, path = converted(tmp_path, source, "out.gltf")
+    nodes = json.loads(path.read_text())["nodes"]
+    joints = [each.get("extensions", {}).get("KHR_physics_rigid_bodies", {}).get("joint") for each in nodes]
+    assert [each.get("enableCollision", False) for each in joints if each] == [True, False, False]
+    report, _ = converted(tmp_path, source, "out.urdf")
+    assert "mjcf/touching-parent" not in rules(report), "each program decides for itself"

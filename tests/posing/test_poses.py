@@ -101,6 +101,7 @@ def test_a_name_of_the_source_finds_its_joint() -> None:
         ("shoulder=2", "2 is outside the limits of 'shoulder', -1.5 to 1.5 rad; --clamp takes the nearest"),
         ("lift=0", "0 is outside the limits of 'lift', 0.1 to 0.5 m"),
         ("shoulder=nan", "'nan' is not a number"),
+        ("shoulder=90grad", "'90grad' is not a number"),
         ("shoulder=inf", "'inf' is not a number"),
         ("shoulder=1e999", "beyond the range"),
         ("shoulder=", "shoulder takes 1 number, not 0"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -38,13 +38,41 @@ TREES = ("worldbody", "asset", "deformable")
 ROLES = (Role.VISUAL, Role.COLLISION, Role.BOTH)
 
 
-def spelling(scene: Scene, part: Part, spell: Callable[[Element, Element], str] = spell) -> str:
+Spell = Callable[[Element, Element, Mapping[Element, Iterable[str]]], str]
+CONTAINERS = ("frame", "replicate")
+
+
+def spelling(scene: Scene, part: Part, spell: Spell = spell) -> str:
     """Notes on where the document of the author says otherwise what would be written of its scene.
 
     None for a tree deeper than any robot's: notes repeat the way to their element, which would cost the square of it.
     """
     source = authored(part)
-    return "" if _deeper(source, DEEPEST) else spell(source, render(scene))
+    if _deeper(source, DEEPEST):
+        return ""
+    written = render(scene)
+    return spell(source, written, _opened(source, written))
+
+
+def _opened(source: Element, written: Element) -> dict[Element, dict[str, None]]:
+    """<frame> and <replicate> -> the steps (source.spelling) of what is written in their place, as far as it has names:
+    copies have numbers behind theirs."""
+    copies: dict[tuple[str, str], list[str]] = {}
+    for item in written.below():
+        name = item.attrs.get("name", "")
+        for end in range(len(name.rstrip("0123456789")), len(name)):
+            copies.setdefault((item.tag, name[:end]), []).append(f"{item.tag}@{name}")
+    found: dict[Element, dict[str, None]] = {}
+    for top in source.below():
+        inside = [(top, False)] if top.tag in CONTAINERS else []
+        for item, copied in inside:
+            name = item.attrs.get("name", "")
+            if item.tag in CONTAINERS:
+                inside += [(each, copied or item.tag == "replicate") for each in item.elements()]
+            elif name:
+                steps = copies.get((item.tag, name), ()) if copied else [f"{item.tag}@{name}"]
+                found.setdefault(top, {}).update(dict.fromkeys(steps))
+    return found
 
 
 def _deeper(root: Element, most: int) -> bool:

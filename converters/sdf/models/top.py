@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import Context, near
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.models import collect, everything, grounds, unscoped
@@ -52,9 +52,8 @@ def _asked(wanted: str, tops: list[Node], root: Node, data: bytes, context: Cont
         there = [
             name for item, models in zip(tops, inside, strict=True) for name in (item.attrs.get("name", ""), *models)
         ]
-        names = ", ".join(map(repr, there))
-        rest = f", and what it includes of {', '.join(absent)} was not found" if absent else ""
-        raise root.fail(f"there is no world or model named {wanted!r}; the file has {names or 'none'}{rest}")
+        rest = f"; what the file includes of {', '.join(absent)} was not found" if absent else ""
+        raise root.fail(f"there is no world or model named {wanted!r}{near(wanted, there)}{rest}")
     return named
 
 

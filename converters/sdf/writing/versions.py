@@ -69,6 +69,11 @@ def mimics(options: Options) -> bool:
     return options.sdf_version is None or written_version(options.sdf_version, Scene("")) >= MIMICS
 
 
+def frame_ids(options: Options) -> bool:
+    """Whether that version knows <frame_id> of a sensor, which came with the newest one. Raises InputError."""
+    return options.sdf_version is not None and written_version(options.sdf_version, Scene("")) >= NEWEST
+
+
 def same_version(wanted: str | None, scene: Scene) -> bool:
     """Whether a scene of SDF is written in the version that it was read in."""
     return wanted is None or wanted.strip() == scene.notation.get(VERSION, "").strip()

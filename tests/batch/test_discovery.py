@@ -8,11 +8,13 @@ from time import process_time
 import pytest
 
 from converters.batch.entries import cause
-from converters.batch.find import Found, find
 from converters.batch.plan import jobs
 from converters.batch.totals import reasons, tally
-from converters.context import Options
+from converters.context import InputError, Options
+from converters.discovery import Found, find
+from converters.reading import read
 from tests.batch.folders import MJCF, SDF, batch, counts, urdf, write
+from tests.files import saved
 
 
 def models(root: Path, **settings: object) -> list[str]:
@@ -240,3 +242,27 @@ def test_a_failure_of_one_model_is_told_in_full_and_those_of_several_by_what_the
     rows = [(model, {"status": "failed", "cause": cause(text), "message": text}, "") for model, text in said.items()]
     told = reasons(tally(iter(rows), None))
     assert told == [(2, "the mass is N  (b.urdf)"), (1, "a/x.urdf:3: no such file: a/y.xacro")]
+
+
+def test_a_folder_is_told_with_a_model_that_is_no_part_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    saved(tmp_path / "package.xml", "<package><name>p</name><depend>xacro</depend></package>")
+    saved(tmp_path / "keys.xml", "<mujoco><keyframe/></mujoco>")
+    saved(tmp_path / "scene.xml", '<mujoco><include file="keys.xml"/><worldbody/></mujoco>')
+    saved(
+        tmp_path / "urdf/arm.xacro",
+        '<robot xmlns:xacro="x"><xacro:macro name="m"><link name="a"/></xacro:macro></robot>',
+    )
+    saved(tmp_path / "a.xacro", '<robot xmlns:xacro="x"><link name="a"/></robot>')
+    saved(tmp_path / "b.urdf.xacro", '<robot name="b" xmlns:xacro="x"><xacro:include filename="a.xacro"/></robot>')
+    for folder in (tmp_path, Path()):
+        with pytest.raises(InputError, match=r"such as \S*b.urdf.xacro;"):
+            read(folder)
+    (tmp_path / "b.urdf.xacro").unlink()
+    (tmp_path / "a.xacro").unlink()
+    with pytest.raises(InputError, match=r"such as \S*/scene.xml;"):
+        read(tmp_path)
+    (tmp_path / "scene.xml").unlink()
+    (tmp_path / "keys.xml").unlink()
+    with pytest.raises(InputError, match=r"name a file$"):
+        read(tmp_path)

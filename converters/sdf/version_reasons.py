@@ -1,0 +1,121 @@
+"""What the rows about the words of other versions of SDFormat ask of the values (converters.format.Loss.when)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import accumulate
+
+from converters.format import Held
+from converters.report.reasons import geom_of
+from converters.sdf.document.vocabulary import FREE, knows
+from converters.sdf.tables import VERSION, spelt, version_of
+from converters.sdf.writing.versions import ELEMENTS, ONE_NOISE, fit, written_version
+from converters.source.tree import Element, fragment, serialise
+from ir.diff import Difference
+from ir.scene import Address
+from ir.types import Extra, Role
+
+OWNERS = {"sensor": "sensor"}
+"""Kinds of things that are one element each, whose words stand in it. Not joints: a newer word for the pitch of a screw
+leaves the older one out."""
+
+
+def of_other_words(difference: Difference, held: Held) -> bool:
+    """Whether the words are not those of a document of the same version, as its author left it, or of the other role of
+    a geom, and no others stand in their place."""
+    if _contradicted(difference, held):
+        return False
+    geom = geom_of(difference, held)
+    word = difference.path[-1].partition("[")[0]
+    strange = geom is not None and geom.role in (Role.VISUAL, Role.COLLISION) and not knows(geom.role, word)
+    return strange or VERSION not in held.scene.notation or _of_another(difference, held)
+
+
+def said_in_other_version(difference: Difference, held: Held) -> bool:
+    """Whether the author says it in another version, and nothing else in this place."""
+    return not _contradicted(difference, held) and _of_another(difference, held)
+
+
+def of_other_version(_: Difference, held: Held) -> bool:
+    """Whether the author says it in another version, or somebody has edited it since."""
+    own, asked = held.scene.notation.get(VERSION), held.options.sdf_version
+    if own is None:
+        return asked is not None
+    return own.strip() != spelt(written_version(asked, held.fitted)) or bool(held.scene.brought)
+
+
+def _of_another(difference: Difference, held: Held) -> bool:
+    return of_other_version(difference, held) and not _in_both(difference, held)
+
+
+def _in_both(difference: Difference, held: Held) -> bool:
+    """Whether a block that stands as its author left it is one of the version that is written as well: that knows all
+    its words, what fits a document to it changes nothing, and neither is it a part of what the source says as a whole,
+    nor is a part of it what the output says."""
+    path = difference.path
+    block = held.lost.get(path) or held.gained.get(path)
+    own = version_of(held.scene.notation.get(VERSION))
+    if not isinstance(block, Extra) or own is None or own < ELEMENTS or held.scene.brought:
+        return False
+    if path in held.once(_taken_apart) or any(whole in held.lost for whole in _wholes(path)):
+        return False
+    root = _nested(path[0], block)
+    if root is None or not _known(root) or (own <= ONE_NOISE and root.find("imu") is not None):
+        return False
+    said = serialise(root)
+    return serialise(fit(root, written_version(held.options.sdf_version, held.fitted))) == said
+
+
+def _taken_apart(held: Held) -> set[Address]:
+    """What holds something that the output has and the source has not."""
+    return {whole for path in held.gained for whole in _wholes(path)}
+
+
+def _wholes(path: Address) -> Iterator[Address]:
+    """The blocks that a block stands in."""
+    *owner, place = path
+    *steps, _ = str(place).split("/")
+    return ((*owner, whole) for whole in accumulate(steps, "{}/{}".format))
+
+
+def _nested(kind: str, block: Extra) -> Element | None:
+    """A block in the elements that it stands in. None where these are not known."""
+    steps = [step.partition("[")[0] for step in block.path.split("/") if step]
+    free = not steps or steps[-1] in FREE
+    if kind not in OWNERS and not (free and len(steps) < 2):
+        return None
+    if any(step.startswith(("@", "text()")) for step in steps):
+        return None
+    root = owner = Element(OWNERS.get(kind, "model"))
+    for step in steps[:-1]:
+        owner = owner.add(step)
+    owner.content.append(fragment(block.text))
+    return root
+
+
+def _known(element: Element) -> bool:
+    """Whether all that stands in an element, in any depth, stands there in 1.12 too."""
+    stack = [element]
+    while stack:
+        owner = stack.pop()
+        if owner.tag not in FREE:
+            below = owner.elements()
+            if not all(knows(owner.tag, each.tag) for each in below):
+                return False
+            stack += below
+    return True
+
+
+def _contradicted(difference: Difference, held: Held) -> bool:
+    """Whether the output has values in a place that the source does not, or not in this order, and these are no angles
+    in other terms. A plugin that has no name may be called as its file."""
+    pair = held.lost.get(difference.path), held.gained.get(difference.path)
+    texts = [each.text for each in pair if isinstance(each, Extra)]
+    values = [iter(_VALUES.findall(_CALLED.sub("", text))) for text in texts if not _TURNED.search(text)]
+    return len(values) == 2 and not all(value in values[0] for value in values[1])
+
+
+_CALLED = re.compile(r'(?<=<plugin )name="([^"]*)" (?=filename="\1")')
+_TURNED = re.compile(r" (?:degrees|rotation_format)=")
+_VALUES = re.compile(r'(?<==")[^"]+(?=")|(?<=>)[^<>]*[^<>\s][^<>]*(?=<)|^[^<]+$')

@@ -1,0 +1,47 @@
+"""Another version of SDFormat explains what it has no words for, and nothing that a writer breaks besides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from converters import convert
+from converters.context import Options
+from tests.converters.test_lies_rows import changed
+from tests.converters.test_report_lies import lying_with, unexplained
+from tests.files import saved
+from tests.reports import explained
+
+KEEPING = """<sdf version="1.6"><world name="w"><model name="m"><link name="a">
+  <sensor name="s" type="camera"><camera><horizontal_fov>1</horizontal_fov>
+  <noise><type>gaussian</type><mean>0.1</mean><stddev>0.2</stddev></noise></camera>
+  <plugin name="p" filename="q.so"><a>1</a><b><c>2</c></b></plugin></sensor></link>
+  <plugin name="p2" filename="r.so"><a>1</a><e>5</e></plugin></model></world></sdf>
+"""
+
+
+@pytest.mark.parametrize("version", ["1.9", "1.12"])
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [
+        (r"<noise>.*?</noise>", ""),
+        (r"<mean>0.1</mean>", ""),
+        (r"(<stddev>0.2</stddev>)", r"\1\1"),
+        (r"(<noise>.*?</noise>)", r"\1\1"),
+        (r"<c>2</c>", ""),
+        (r'<plugin name="p" .*?</plugin>', ""),
+        (r'(<plugin name="p" .*?</plugin>)', r"\1\1"),
+        (r"<e>5</e>", ""),
+        (r"(<e>5</e>)", r"\1\1"),
+    ],
+)
+def test_a_kept_block_that_both_versions_know_is_the_same_in_both(
+    version: str, written: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    options = Options(sdf_version=version)
+    source = saved(tmp_path / "r.sdf", KEEPING)
+    explained(convert(source, tmp_path / "right.sdf", options=options))
+    lying_with(lambda output: changed(output, written, wrong), "sdf", monkeypatch)
+    found = unexplained(convert(source, tmp_path / "wrong.sdf", options=options))
+    assert any(".extras.sdf" in rule for rule, _ in found)
