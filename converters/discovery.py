@@ -1,7 +1,8 @@
 """Which files of a folder are models: by suffix, by the root element of XML, and by who includes whom.
 
 Folders that are links are not entered, as by git and find: so links that lead in circles do no harm. Hidden folders are
-passed over. What a model is made of (an included MJCF or xacro, a glTF used as a mesh) is found, and said to be a part.
+passed over. What a model is made of (an included MJCF or xacro, a glTF used as a mesh) is found, and said to be a part;
+so is a folder that another batch has written.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from converters.source.parsing import FRAGMENT
 from converters.strangers import first_bytes
 
 CONFIG = "model.config"
+HIDDEN = ".kinegraph"
+"""Folder in the output of a batch that holds the journal, the lock and, while it runs, its working files."""
 SKIPPED = frozenset({"__pycache__", "node_modules"})
 SRDF = ".srdf.xacro"
 """A xacro that is no model; SRDF that is none has a suffix of its own."""
@@ -96,6 +99,9 @@ def _walk(
             if not folder:
                 raise
             found[folder] = Found(folder, refused=f"the folder cannot be read: {error.strerror}")
+            continue
+        if folder and any(entry.name == HIDDEN for entry in listed):
+            found[folder] = Found(folder, part="it holds what a batch has written")
             continue
         below = [
             f"{folder}{entry.name}/"

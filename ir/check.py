@@ -18,7 +18,7 @@ from ir.kinematics import circles, mimics, size
 from ir.plain import as_json, carried, from_plain, to_plain
 from ir.refs import TENDON_KINDS, declarations, declared, entities, references, resolve
 from ir.scene import Scene
-from ir.types import WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
+from ir.types import UP, WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
 
 UNIT = 1e-9
 """How far the squared length of an axis or a quaternion may be from 1."""
@@ -71,8 +71,8 @@ def impossible(scene: Scene) -> Iterator[Problem]:
 def mistakes(scene: Scene) -> Iterator[Problem]:
     """The problems that a program may leave in a scene and no writer can do with: values of other types than their
     fields have, else numbers that are not finite, axes and rotations of another length than 1, bodies that are no tree,
-    names of assets and materials that are not there, dofs of one name, and tendons over what is nothing. Linear in the
-    scene."""
+    names of assets and materials that are not there, dofs of one name, tendons over what is nothing, and axes of balls.
+    Linear in the scene."""
     whole = True
     texts = (scene.name, *scene.notation.values())
     for wrong in (text for text in texts if not isinstance(text, str)):
@@ -100,6 +100,7 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         yield from (each for each in _names(scene) if each.where.startswith("joint/"))
         yield from _positions(scene)
         yield from _stops(scene)
+        yield from _turned(scene)
 
 
 def _strays(given: Any, made: Any) -> Iterator[str]:
@@ -142,6 +143,14 @@ def _stops(scene: Scene) -> Iterator[Problem]:
                 message = f"{point.kind!r} is none of {', '.join(TENDON_KINDS)}"
                 where = f"tendon/{tendon.name}.points.{number}.kind"
                 yield Problem(rule="model/word", where=where, message=message, source=tendon.source)
+
+
+def _turned(scene: Scene) -> Iterator[Problem]:
+    for joint, dof in scene.dofs().values():
+        if dof.kind in (DofKind.BALL, DofKind.FREE) and dof.axis != UP:
+            message = f"a dof that is {dof.kind.value} has no axis: leave it out"
+            where = f"joint/{joint.name}.dofs.{joint.dofs.index(dof)}.axis"
+            yield Problem(rule="model/no-axis", where=where, message=message, source=dof.source or joint.source)
 
 
 # ------------------------------------------------------------------------------------------------------------- numbers

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from converters.batch.plan import BatchSettings, Entry, Job
 from converters.report.model import MISSING, Report, code_of
 from converters.version import __version__
+from ir.types import Source
 
 CONVERTED, FAILED = "converted", "failed"
 LOSSES = ("unexplained", "dropped", "approximated", "carried")
@@ -19,7 +20,7 @@ HERE = "$SRC/"
 LONGEST = 2000
 """Characters of a message in which its cause is looked for."""
 
-_PLACE = re.compile(r"^\S[^:\n]*:\d+: ")
+_PLACE = re.compile(r"^(?P<file>\S[^:\n]*):(?P<line>\d+)(?::\d+)?: ")
 _PATH = re.compile(r"(?:[\w.$~-]*/)+[^\s,;:)'\"]*")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|‘[^’]*’")
 _FILE = re.compile(r"^[^\s:]+\.\w+(?=: )")
@@ -75,6 +76,12 @@ def cause(message: str) -> str:
     text = _FILE.sub("", _PLACE.sub("", message[:LONGEST], count=1), count=1).removeprefix(": ")
     text = _PATH.sub("…", _QUOTED.sub("…", text))
     return _NUMBER.sub("N", text)[:160].strip()
+
+
+def blamed(entry: Entry) -> tuple[Source, ...]:
+    """The place that the message of a failure begins with, if it does."""
+    place = _PLACE.match(entry["message"].replace(HERE, ""))
+    return (Source(place["file"], int(place["line"]), "/"),) if place else ()
 
 
 def losses(entry: Entry) -> int:

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from converters.batch.plan import HIDDEN, Entry
+from converters.batch.plan import Entry
 from converters.context import InputError
+from converters.discovery import HIDDEN
 
 NAME = "journal.jsonl"
 SYNC = 1.0

@@ -16,14 +16,12 @@ from msgspec.structs import asdict
 from converters.assets.folders import FOLDER_PATHS, PREFIX_PATHS
 from converters.assets.fuel import CACHES
 from converters.context import Options
-from converters.discovery import Found
+from converters.discovery import HIDDEN, Found
 from converters.registry import format_named, stem
 from converters.ways import assets_of
 
 Entry = dict[str, Any]
 """What the journal says of one model: entries.success and entries.failure make it."""
-HIDDEN = ".kinegraph"
-"""Folder in the output that holds the journal, the lock and, while a batch runs, its working files."""
 
 
 class BatchSettings(Struct, frozen=True, kw_only=True):

@@ -90,7 +90,7 @@ def table(totals: Totals) -> str:
     rows += [("", count, printable(why)) for count, why in reasons(totals)[:CAUSES]]
     if len(totals.causes) > CAUSES:
         rows.append(("", 0, f"… and {len(totals.causes) - CAUSES} other causes"))
-    rows += [("skipped", totals.skipped, "parts of other models" if totals.skipped else "")]
+    rows += [("skipped", totals.skipped, "parts of other models, outputs of a batch" if totals.skipped else "")]
     rows += [("not reached", totals.waiting, "run again with --resume")] if totals.waiting else []
     if totals.left:
         rows.append(("left over", len(totals.left), "outputs of models that are gone; delete what you do not need"))

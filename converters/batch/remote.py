@@ -19,8 +19,9 @@ from urllib.parse import quote, unquote
 from msgspec import Struct
 
 from converters.batch.journal import NAME, Journal, exclusive, line, parsed
-from converters.batch.plan import HIDDEN, Entry
+from converters.batch.plan import Entry
 from converters.context import InputError
+from converters.discovery import HIDDEN
 
 LINES = "journal"
 ARCHIVES = ("zip", "tar", "libarchive")

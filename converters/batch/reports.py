@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
-from converters.batch.entries import CONVERTED, FAILED
+from converters.batch.entries import CONVERTED, FAILED, blamed
 from converters.batch.gallery import MERGED, SKIPPED, WAITING, gallery
 from converters.batch.plan import BatchSettings, Entry, Job
 from converters.batch.single import MODELS, dumped, encoded, flat
@@ -112,6 +112,7 @@ class Merged:
                 severity=Severity.ERROR,
                 where="document",
                 reason="the model could not be converted",
+                sources=blamed(entry),
             )
             self._add(failed, model, {"text": entry["message"]})
 

@@ -13,6 +13,7 @@ import pytest
 from lxml import etree
 
 from converters import convert
+from converters.batch.reports import Merged
 from converters.report.model import exit_code
 from tests.batch.folders import MJCF, SDF, batch, command, counts, environment, outputs, robots, stl, tree, urdf, write
 from tests.oracles.in_mujoco import mujoco_model
@@ -84,6 +85,17 @@ def test_the_merged_report_accounts_for_everything(done: Path):
     assert len(run["results"]) == findings + 1
     (failed,) = [result for result in run["results"] if result["ruleId"] == "batch/not-converted"]
     assert failed["level"] == "error"
+
+
+@pytest.mark.parametrize(
+    ("message", "place"), [("a/part.xml:3:8: no", ("a/part.xml", 3)), ("out of memory", ("a/bot.xml", 1))]
+)
+def test_a_failure_stands_in_sarif_where_its_message_says(message: str, place: tuple[str, int], tmp_path: Path):
+    with Merged(tmp_path / "r.sarif") as merged:
+        merged.add("a/bot.xml", {"status": "failed", "message": message}, b"")
+    ((failed,),) = (run["results"] for run in json.loads((tmp_path / "r.sarif").read_text())["runs"])
+    physical = failed["locations"][0]["physicalLocation"]
+    assert (physical["artifactLocation"]["uri"], physical["region"]["startLine"]) == place
 
 
 # ----------------------------------------------------------------------------------------- resuming

@@ -204,6 +204,15 @@ def test_a_folder_that_cannot_be_read_is_accounted_for(tmp_path: Path):
     assert "a/secret.urdf: Permission denied" in done.stderr
 
 
+def test_what_another_batch_has_written_is_no_source(tmp_path: Path):
+    write(tmp_path, {"bot.urdf": urdf("bot")})
+    batch(tmp_path, tmp_path / "sdf", "--to", "sdf")
+    run = batch(tmp_path, tmp_path / "mjcf", "--to", "mjcf")
+    assert (counts(run.stdout)["converted"], counts(run.stdout)["skipped"]) == (1, 1)
+    (inner,) = find(tmp_path / "sdf")
+    assert (inner.model, inner.part) == ("bot.sdf", "")
+
+
 @pytest.mark.parametrize("to", ["mjcf", "urdf", "sdf", "gltf"])
 def test_no_two_models_share_an_output(to: str):
     names = "a/robot.urdf a/robot.sdf a/robot.xml a/Robot.mjcf a/robot.urdf.xml a/robot.urdf.xacro b/robot.urdf"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from converters.batch.journal import Journal, line, locked, parsed
-from converters.batch.plan import HIDDEN
 from converters.context import InputError
+from converters.discovery import HIDDEN
 from tests.batch.folders import batch, robots
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters import InputError, read, write
 from ir.scene import Scene
-from ir.types import Body, Box, Joint, Keyframe, Material, Mesh, Pose, Tendon, TendonPoint
+from ir.types import Body, Box, DofKind, Joint, Keyframe, Material, Mesh, Pose, Tendon, TendonPoint
 
 URDF = """<robot name="r"><link name="a"><inertial><mass value="1"/>
   <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
@@ -77,6 +77,7 @@ WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     ),
     "word": (lambda scene: dof(scene, kind="hinge"), "joint/j: 'hinge' is no DofKind: a field holds what its type"),
     "list of numbers": (lambda scene: geom(scene, shape=Box(size=[1.0] * 3)), r"body/a: \[1.0, 1.0, 1.0\] is no tuple"),
+    "ball": (lambda scene: dof(scene, kind=DofKind.BALL, axis=(0.0, 1.0, 0.0)), "axis: a dof that is ball has no axis"),
     "array": (lambda scene: dof(scene, axis=np.array([0.0, 0.0, 1.0])), "joint/j: "),
     "cycle": (cycle, "bodies in a cycle: a <- b <- a"),
     "dofs": (
