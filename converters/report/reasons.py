@@ -268,9 +268,20 @@ def rounded(difference: Difference, _: Held) -> bool:
 
 def unfound(difference: Difference, held: Held) -> bool:
     """Whether the geom shows a file that was not found, or that nobody can read."""
-    shape = getattr(geom_of(difference, held), "shape", None)
-    asset = held.scene.assets.get(shape.asset) if isinstance(shape, (Mesh, HeightField)) else None
+    asset = _file_of(difference, held)
     return asset is not None and nowhere(asset, held)
+
+
+def unaddressed(difference: Difference, held: Held) -> bool:
+    """The same, where no document can name the file either: it has no address."""
+    asset = _file_of(difference, held)
+    return asset is not None and nowhere(asset, held) and (not asset.uri or f"asset/{asset.name}" in held.noted)
+
+
+def _file_of(difference: Difference, held: Held) -> Asset | None:
+    """What a geom of the source has as its shape, where that is in a file."""
+    shape = getattr(geom_of(difference, held), "shape", None)
+    return held.scene.assets.get(shape.asset) if isinstance(shape, (Mesh, HeightField)) else None
 
 
 def nowhere(asset: Asset | None, held: Held) -> bool:

@@ -105,6 +105,7 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (RATED, "urdf", r' jerk="7"', "", "joint.dofs.jerk"),
         (CLASSES, "mjcf", r'file="gone.obj"', 'file="gone_too.obj"', "asset.uri"),
         (ABSENT, "urdf", r"gone.obj", "gone.stl", "asset.uri"),
+        (ABSENT, "urdf", r"<visual name=.v.>.*?</visual>", "", "body.geoms"),
         (FOLLOWING, "mjcf", r' mode="trackcom"', "", "body.cameras.parameters"),
         (PARTS, "mjcf", r"<asset>", '<asset><material name="more"/>', "beside.material"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
