@@ -13,7 +13,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.contacts import MOST_PAIRS, colliding_as, marked, masks, masks_of, solid, with_masks
+from converters.passes.contacts import MOST_PAIRS, colliding_as, excluded, marked, masks, masks_of, solid, with_masks
 from converters.passes.welded import parents_touch
 from ir.mapping import map_bodies
 from ir.scene import Address, Scene
@@ -125,6 +125,21 @@ def _unsaid(scene: Scene, target: Target) -> Scene:
     return scene.evolve(tables={"contact": kept}) if len(kept) < len(table) else scene
 
 
+def _ends(scene: Scene, target: Target) -> Scene:
+    """The scene with a rule for the two bodies of each joint that the target has as a chain of links, where no bits
+    keep them apart: there are not enough for all."""
+    apart = _apart(scene, target)
+    met = {name: masks(scene.body(name)) for pair in apart for name in pair}
+
+    def touching(one: str, other: str) -> bool:
+        (category, collide), (others, meeting) = met[one], met[other]
+        return bool(category & meeting or others & collide)
+
+    joints = ((joint.parent, joint.child) for joint in scene.joints.values())
+    pairs = [pair for pair in joints if frozenset(pair) in apart and touching(*pair)]
+    return excluded(scene, pairs, "adjacent") if pairs else scene
+
+
 def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
     """The scene with these masks in the stead of what keeps these pairs apart."""
     told: dict[str, dict[Address, None]] = {name: {} for name in bits}
@@ -222,6 +237,16 @@ PLAIN = Pass(
     lacking=True,
     moves=True,
 )
+ENDS = Pass(
+    rule="contacts/chain",
+    reason="the two bodies of a joint never touch in the source; here a chain of joints is between them, and bits for "
+    "Gazebo are not enough for all pairs",
+    severity="note",
+    wanted=PLAIN.wanted,
+    apply=_ends,
+    lacking=True,
+    silent=True,
+)
 PASS = (
     Pass(
         rule="contacts/apart",
@@ -241,6 +266,7 @@ PASS = (
         whole=True,
         values=True,
     ),
+    ENDS,
 )
 ASIDE = Pass(
     rule="contacts/gazebo-bitmask",
@@ -258,4 +284,5 @@ BESIDE = (
         whole=True,
         values=True,
     ),
+    replace(ENDS, wanted=ASIDE.wanted, lacking=False),
 )

@@ -81,9 +81,10 @@ def _locked(joint: Joint, dof: Dof, name: str) -> Constraint:
     return Constraint(name=name, parent=joint.child, child=joint.child, spec=spec)
 
 
-def _split_compound(scene: Scene, target: Target) -> Scene:
-    """A screw becomes a hinge, and a slide along it that follows by the pitch; a ball becomes three hinges."""
-    return _split(scene, simple(scene, target.fits))
+def parted(scene: Scene, fits: Fits) -> Scene:
+    """The scene with joints that the target has: a screw becomes a hinge, and a slide along it that follows by the
+    pitch; a ball becomes three hinges."""
+    return _split(scene, simple(scene, fits))
 
 
 def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, ...]]]) -> Keyframe:
@@ -166,7 +167,7 @@ COMPOUND = Pass(
     reason="said in joints that the target has: of a screw a hinge, and a slide that follows it; of a ball three "
     "hinges, none of which has the limit of the ball",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
-    apply=_split_compound,
+    apply=lambda scene, target: parted(scene, target.fits),
 )
 
 LOCKED = Pass(

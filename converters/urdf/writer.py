@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
+from converters.format import Fits
 from converters.passes.compound import unchained
+from converters.passes.joints import parted
 from converters.source.tree import Element, declarations, declare_rest, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
@@ -36,7 +38,9 @@ def _is_joint(dofs: tuple[Dof, ...], native: bool) -> bool:
 def moving_alone(scene: Scene) -> Scene:
     """The scene with a chain for each joint that moves by several axes. What a fixed joint holds is left as it is: most
     readers take that for a part of its parent, or have a rule for what is welded."""
-    return unchained(scene, lambda dofs: _is_joint(dofs, VERSION in scene.notation), anchors=True)
+    native = VERSION in scene.notation
+    parts = scene if native else parted(scene, Fits(screws=False, balls=False))
+    return unchained(parts, lambda dofs: _is_joint(dofs, native), anchors=True)
 
 
 def write(scene: Scene, context: Context) -> Output:

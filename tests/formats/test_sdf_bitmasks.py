@@ -141,6 +141,23 @@ def test_a_chain_of_joints_in_a_urdf_keeps_apart_what_one_joint_joined(tmp_path:
     comes_back(source, carried)
 
 
+BALL = '<body name="y"><joint name="ball" type="ball"/><geom name="gy" size="0.1"/></body>'
+
+
+@pytest.mark.parametrize("inner", [BALL, f'<body name="y">{SHOULDER}<geom name="gy" size="0.1"/></body>'])
+@pytest.mark.parametrize("many", [False, True], ids=["few", "many"])
+def test_where_bits_are_not_enough_a_rule_keeps_the_ends_of_a_chain_apart(inner: str, many: bool, tmp_path: Path):
+    """Sixteen bodies that never meet take all bits; a ball is a chain of three hinges."""
+    names = [f"b{index}" for index in range(16 if many else 2)]
+    source = mjcf(tmp_path, free(*names) + BODY.format("x", inner), *combinations(names, 2))
+    report = convert(source, tmp_path / "out.urdf", options=Options(carry=False))
+    assert not report.totals()["unexplained"] and bool(of_rule(report, "contacts/chain")) == many
+    convert(tmp_path / "out.urdf", tmp_path / "back.xml", options=Options(carry=False))
+    assert by_mujoco(tmp_path / "back.xml") == by_mujoco(source)
+    convert(source, carried := tmp_path / "carried.urdf")
+    comes_back(source, carried)
+
+
 def test_masks_that_all_collisions_of_a_body_share_stand_in_blocks_of_a_urdf(tmp_path: Path) -> None:
     bodies = chain(*"abcd").replace('name="ga"', 'name="ga" contype="2"').replace('name="gc"', 'name="gc" contype="4"')
     urdf = tmp_path / "out.urdf"
@@ -208,12 +225,14 @@ def test_what_takes_too_many_bits_is_told(tmp_path: Path) -> None:
 
 
 def test_where_all_is_too_much_the_rules_come_first(tmp_path: Path) -> None:
-    """Sixteen bodies that never meet take all bits; those of a joint that is a chain of links there get none."""
+    """Sixteen bodies that never meet take all bits; those of a joint that is a chain of links there get none, and that
+    is told."""
     names = [f"b{index}" for index in range(16)]
     inner = f'<body name="y">{SHOULDER}<geom name="gy" size="0.1"/></body>'
     source = mjcf(tmp_path, free(*names) + BODY.format("x", inner), *combinations(names, 2))
     report = convert(source, tmp_path / "out.sdf")
-    assert of_rule(report, "contacts/bitmask") and not of_rule(report, "sdf/contact")
+    assert of_rule(report, "contacts/bitmask")
+    assert [each.where for each in of_rule(report, "sdf/contact")] == ["contact/exclude_x_y"]
     assert by_sdf(tmp_path / "out.sdf") ^ by_mujoco(source) == {frozenset("xy")}
 
 
