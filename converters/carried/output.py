@@ -354,6 +354,7 @@ def _merged(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     meshes = [asset for asset in scene.assets.values() if asset.kind == "mesh" and asset.file]
     gone = {asset.name: asset for asset in meshes if asset.name not in again.assets}
     found: dict[str, str] = {}
+    called = _called(output) if gone else {}
     shown = {(body.name, geom.name): geom.shape for body in again.bodies.values() for geom in body.geoms if gone}
     for body in scene.bodies.values() if gone else ():
         for geom in body.geoms:
@@ -364,7 +365,7 @@ def _merged(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
             if mine.asset not in found and own and other is not None and other.file:
                 with suppress(OSError):  # who wanted to write it has told
                     if own == other.file or stamp(own) == stamp(other.file):
-                        found[mine.asset] = _place(again.assets[theirs.asset].uri, _called(output))
+                        found[mine.asset] = _place(again.assets[theirs.asset].uri, called)
     return {name: place for name, place in found.items() if place}
 
 

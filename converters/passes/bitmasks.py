@@ -13,7 +13,17 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.contacts import MOST_PAIRS, colliding_as, excluded, marked, masks, masks_of, solid, with_masks
+from converters.passes.contacts import (
+    MOST_PAIRS,
+    colliding_as,
+    excluded,
+    marked,
+    masks,
+    masks_of,
+    meeting,
+    solid,
+    with_masks,
+)
 from converters.passes.welded import parents_touch
 from ir.mapping import map_bodies
 from ir.scene import Address, Scene
@@ -71,14 +81,14 @@ def _tightened(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     kept: set[frozenset[str]] = set()
     either: set[frozenset[str]] = set()
     idle = True
-    for (one, (first, category, collide)), (other, (second, others, met)) in combinations(nodes.items(), 2):
+    for (one, (first, *ours)), (other, (second, *theirs)) in combinations(nodes.items(), 2):
         pair = frozenset((first, second))
-        meeting = bool(category & met or others & collide)
+        touching = meeting((ours[0], ours[1]), (theirs[0], theirs[1]))
         if len(pair) == 1 or pair in joined or not (WORLD in pair or meet(pair, scene)):
             either.add(frozenset((one, other)))
-        elif pair in apart or not meeting:
+        elif pair in apart or not touching:
             kept.add(frozenset((one, other)))
-            idle &= not meeting
+            idle &= not touching
     bits = {} if idle else covered(kept, either)
     if not bits:
         return scene, set()
@@ -118,8 +128,8 @@ def _unsaid(scene: Scene, target: Target) -> Scene:
         pair = frozenset((rule.first, rule.second))
         if pair in joined or not meet(pair, scene):
             return pair in joined
-        (category, collide), (other, met) = (masks(scene.body(name)) for name in pair)
-        return not (category & met or other & collide)
+        one, other = (masks(scene.body(name)) for name in pair)
+        return not meeting(one, other)
 
     kept = [rule for rule in table.values() if not idle(rule)]
     return scene.evolve(tables={"contact": kept}) if len(kept) < len(table) else scene
@@ -130,13 +140,10 @@ def _ends(scene: Scene, target: Target) -> Scene:
     keep them apart: there are not enough for all."""
     apart = _apart(scene, target)
     met = {name: masks(scene.body(name)) for pair in apart for name in pair}
-
-    def touching(one: str, other: str) -> bool:
-        (category, collide), (others, meeting) = met[one], met[other]
-        return bool(category & meeting or others & collide)
-
     joints = ((joint.parent, joint.child) for joint in scene.joints.values())
-    pairs = [pair for pair in joints if frozenset(pair) in apart and touching(*pair)]
+    pairs = [
+        (one, other) for one, other in joints if frozenset((one, other)) in apart and meeting(met[one], met[other])
+    ]
     return excluded(scene, pairs, "adjacent") if pairs else scene
 
 

@@ -49,6 +49,11 @@ def ruled(scene: Scene) -> set[frozenset[str]]:
     return {frozenset((rule.first, rule.second)) for rule in rules if not rule.include}
 
 
+def meeting(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two things with these masks (category, and those that it meets) collide."""
+    return bool(one[0] & other[1] or other[0] & one[1])
+
+
 def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
     """The scene with a rule for each of these pairs of bodies of which it has none, and nobody has taken out the one
     that it had in the document: they do not collide. It stands where the joint that joins them does, else where the

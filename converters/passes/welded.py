@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.contacts import MOST_PAIRS, excluded, masks, solid
+from converters.passes.contacts import MOST_PAIRS, excluded, masks, meeting, solid
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Body, ContactRule, Joint, Physics
@@ -74,8 +74,7 @@ def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
     }
     met = {name: masks(body) for name, body in scene.bodies.items()}
     for first, second in pairs:
-        (a, b), (c, d) = met[first], met[second]
-        if (a & d or c & b) and frozenset((first, second)) not in told:
+        if meeting(met[first], met[second]) and frozenset((first, second)) not in told:
             yield first, second
 
 
