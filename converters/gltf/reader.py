@@ -21,7 +21,7 @@ from converters.gltf.drawn import Drawing
 from converters.gltf.edits.matching import adopt
 from converters.gltf.edits.names import renamed
 from converters.gltf.ours import graph as graph, words
-from converters.gltf.ours.assets import parts_of
+from converters.gltf.ours.assets import add_images, parts_of
 from converters.gltf.ours.bodies import account, native_scene
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
@@ -76,6 +76,8 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         adopt(tree, inside, surfaces)
     native = native_scene(root, tree, context)
     native.extras = (*extras, *words.of_document(root))
+    if inside is None:
+        add_images(native, root, context)
     if inside is None or context.faults.found:
         return native
     said, added = words.taken(inside.scene.extras, extras)

@@ -11,7 +11,7 @@ import re
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -71,12 +71,14 @@ def shared_options(table: str, doc: str | None, *more: str, processes: int = 1) 
     return parser
 
 
-def chosen(options: argparse.Namespace) -> list[tuple[str, Model]]:
+def chosen(
+    options: argparse.Namespace, sources: Mapping[str, Callable[..., list[Model]]] = SOURCES
+) -> list[tuple[str, Model]]:
     """Format and model of all that --source, --only and --every leave."""
     return [
         (name, model)
-        for name in options.source or SOURCES
-        for model in SOURCES[name](options.corpus)
+        for name in options.source or sources
+        for model in sources[name](options.corpus)
         if options.only in model.name
     ][:: options.every]
 

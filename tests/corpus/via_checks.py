@@ -42,7 +42,7 @@ def went(path: str, folders: list[str], source: str) -> dict[str, Any]:
                 verdicts.excuse("converts", str(error))
                 return {"criteria": verdicts.criteria, "seconds": {}}
             verdicts.good("converts")
-            direct[target] = _loaded(place, target)
+            direct[target] = loaded(place, target)
         for way, middle in NAMES.items():
             for target, name in NAMES.items():
                 if target != way and way != source:
@@ -71,7 +71,7 @@ def _arrives(
     verdicts.good(criterion)
     for each in _unexplained(report):
         verdicts.fail(criterion, f"unexplained: {each}")
-    complaint = _loaded(place, target[0])
+    complaint = loaded(place, target[0])
     if complaint and direct[target[0]]:
         verdicts.excuse(criterion, f"nor does it load when it comes at once: {complaint}")
     elif complaint:
@@ -138,7 +138,7 @@ def _unexplained(report: Report) -> list[str]:
     return [f"{each.where} {each.before}" for each in report.findings if each.action is Action.UNEXPLAINED]
 
 
-def _loaded(place: Path, target: str) -> str:
+def loaded(place: Path, target: str) -> str:
     """What the tools of a format complain of, "" where they load it."""
     if target == "mjcf":
         found = loads(place)

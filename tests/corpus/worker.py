@@ -31,6 +31,7 @@ def main() -> None:
         urdf_sdf_checks,
         validate_checks,
         via_checks,
+        ways_checks,
     )
     from tests.oracles import in_pinocchio
 
@@ -47,6 +48,7 @@ def main() -> None:
                 "compared": compare_table.compared,
                 "named": numbers_checks.named,
                 "went": via_checks.went,
+                "wander": ways_checks.wander,
                 "edit": edits.edit,
                 "mutate": mutation.mutate,
                 "restructure": structure.restructure,

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from converters.context import Options
 from converters.convert import convert, read
 from ir.types import Map
 from tests.files import saved
@@ -180,3 +181,16 @@ def test_a_photograph_stays_one_without_its_profile(tmp_path: Path, mode: str):
     with Image.open(BytesIO(data)) as picture, Image.open(tmp_path / "a.jpg") as source:
         assert "icc_profile" not in picture.info
         assert np.array_equal(picture.convert("RGB"), source.convert("RGB"))
+
+
+@pytest.mark.parametrize("suffix", ["glb", "gltf"])
+@pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "gltf"])
+def test_images_are_there_where_the_graph_inside_is_not_asked(suffix: str, target: str, tmp_path: Path) -> None:
+    source = made(tmp_path)
+    convert(source, tmp_path / f"ours.{suffix}")
+    plain = read(tmp_path / f"ours.{suffix}", options=Options(carried=False))
+    (look,) = plain.materials.values()
+    assert look.texture == "paint"
+    assert {each.texture for each in look.maps} == {"bumps", "shade", "glow"}
+    assert {name for name, asset in plain.assets.items() if asset.kind == "texture"} == {*SHADES}
+    explained(convert(tmp_path / f"ours.{suffix}", tmp_path / "far" / f"r.{target}", options=Options(carried=False)))
