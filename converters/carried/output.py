@@ -196,12 +196,19 @@ def _said(
     """Where any other program misses something that a pass moved elsewhere in the output (Pass.moves), and the format
     of the source would take it from there: for each such place what is missing even then.
 
-    native is what is missed, found what that format takes from the output.
+    native is what is missed, found what that format takes from the output. What it takes there from something else that
+    was moved is missed nowhere: a place of the model that was that of a joint.
     """
     causes = [step for step in steps if step.cause.moves and not step.cause.action]
     moved = {each.path for step in causes for each in step.differences if each.kind != "extra"}
     places = {each.path for each in native if within(each.path, moved)}
-    lost = [each for each in differences(scene, found()) if each.kind != "extra"] if places else []
+    if not places:
+        return {}
+    seen = found()
+    blocks = {"/".join(each.path) for step in causes for each in step.differences if each.kind == "extra"}
+    told = (at for at, ends in seen.origins.items() if len(at) > 1 and {"/".join(end) for end in ends} <= blocks)
+    others = {(*at[0].split("/", 1), *at[1:]) for at in told}
+    lost = [each for each in differences(scene, seen) if each.kind != "extra" and not within(each.path, others)]
     paths = {each.path for each in lost}
     return {
         place: [each for each in lost if within(each.path, {place})] for place in places if not within(place, paths)

@@ -21,7 +21,7 @@ from converters.gltf.drawn import Drawing
 from converters.gltf.edits.matching import adopt
 from converters.gltf.edits.names import renamed
 from converters.gltf.ours import graph as graph, words
-from converters.gltf.ours.assets import add_images, parts_of
+from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
@@ -49,7 +49,9 @@ def read(data: bytes, context: Context) -> Scene:
     container = unpack(data, context)
     check_said(container.document.root)
     copies = graph.copies(container.document.root.members)
-    mine = _ours(container, copies, context) if copies else None
+    if context.bare:
+        words.pass_over(container.document.root)
+    mine = _ours(container, copies, context) if copies and not context.bare else None
     if mine is not None and not context.faults.found:
         return mine
     from converters.gltf.foreign.document import read as read_scene
@@ -64,21 +66,18 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
     extras = account(document.root)
-    inside = _opened(copies, context) if not context.bare else None
-    form = FORMS[inside.physics if inside is not None else "khr"]
+    inside = _opened(copies, context)
+    form = FORMS[inside.physics]
     root = JsonObject(form.hear(document.root.members), copy(document), "")
     """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
-    cameras = [address for address, _ in inside.made] if inside is not None else []
+    cameras = [address for address, _ in inside.made]
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
-    tree = tree_of(root, accessors, context, expected(inside.scene, cameras) if inside is not None else ({}, {}))
-    if inside is not None:
-        adopt(tree, inside, surfaces)
+    tree = tree_of(root, accessors, context, expected(inside.scene, cameras))
+    adopt(tree, inside, surfaces)
     native = native_scene(root, tree, context)
     native.extras = (*extras, *words.of_document(root))
-    if inside is None:
-        add_images(native, root, context)
-    if inside is None or context.faults.found:
+    if context.faults.found:
         return native
     said, added = words.taken(inside.scene.extras, extras)
     scene = inside.scene.evolve(extras=said) if added else inside.scene

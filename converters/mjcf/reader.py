@@ -57,7 +57,7 @@ def _read(data: bytes, context: Context) -> Scene:
         tell_overridden(part.root, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
-    elif not context.again and all(key.startswith("asset/") for key in scene.carried):
+    elif not context.again and (context.bare or all(key.startswith("asset/") for key in scene.carried)):
         scene.notation[SPELLING] = spelling(scene, part)
     return scene
 

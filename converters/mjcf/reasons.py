@@ -19,6 +19,7 @@ from converters.mjcf.relations.lidars import writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
+from converters.mjcf.writing.classes import authored
 from converters.mjcf.writing.silence import SILENCE
 from converters.passes.keys import WORDED as WORDED
 from converters.report.reasons import (
@@ -144,6 +145,15 @@ def marked_off(difference: Difference, _: Held) -> bool:
 def foreign(_: Difference, held: Held) -> bool:
     """Whether the model comes from another format."""
     return SPELLING not in held.scene.notation
+
+
+def of_author(difference: Difference, held: Held) -> bool:
+    """Whether the author of the model has this in his classes."""
+    return isinstance(said := difference.after, Extra) and (said.path, said.text) in held.once(_classes)
+
+
+def _classes(held: Held) -> set[tuple[str, str]]:
+    return authored(held.scene.notation.get(SPELLING, ""))
 
 
 def of_folders(difference: Difference, _: Held) -> bool:

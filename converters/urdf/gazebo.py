@@ -151,6 +151,8 @@ class _Takeover:
         if scope != Scope(name=""):
             self.tables["scope"][""] = self._home(scope)
             self.origins[("scope/",)] = self._said(WHOLE)
+            if scope.pose != IDENTITY:
+                self.origins["scope/", "pose"] = self._said(("pose",))
         tables = {kind: table.values() for kind, table in self.tables.items()}
         return scene.evolve(bodies=bodies, joints=joints, tables=tables, extras=extras, origins=self.origins)
 

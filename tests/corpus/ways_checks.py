@@ -51,6 +51,7 @@ def wander(path: str, folders: list[str], source: str, steps: int, seed: int) ->
     draw = random.Random(f"{seed} {Path(path).name}")
     sane = not loaded(Path(path), source)
     here, form, said = Path(path), source, ""
+    near = tuple(map(Path, [*folders, *Path(path).parents[:2]]))  # where files are that a model elsewhere refers to
     with tempfile.TemporaryDirectory(prefix="kinegraph-ways-") as folder:
         for step in range(1, steps + 1):
             criterion = f"step {step}"
@@ -60,11 +61,7 @@ def wander(path: str, folders: list[str], source: str, steps: int, seed: int) ->
             place = Path(folder) / str(step) / NAMES[target]
             try:
                 report = convert(
-                    here,
-                    place,
-                    source=form,
-                    target=target,
-                    options=Options(resource_paths=tuple(map(Path, folders)), **options),
+                    here, place, source=form, target=target, options=Options(resource_paths=near, **options)
                 )
             except InputError as error:
                 verdicts.excuse(criterion, f"refused: {error.message}{said}")

@@ -311,3 +311,23 @@ def test_copies_in_copies_stay_what_they_are(arm: Path) -> None:
     report = convert(arm, arm.with_name("back.xml"))
     assert not report.findings
     assert len([*etree.parse(arm.with_name("back.xml")).iter("replicate")]) == 3
+
+
+def test_what_of_a_class_nothing_takes_any_more_is_told_then_and_whenever_it_is_written_again(tmp_path: Path) -> None:
+    """The class stays as its author wrote it; the size that an edit changed stands at the geom."""
+    leaf = '<geom type="box" size=".1 .05 .02" rgba="0 .4 0 1"/>'
+    source = saved(
+        tmp_path / "m.xml",
+        f'<mujoco model="m"><default><default class="leaf">{leaf}</default></default><worldbody><body name="b">'
+        '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><joint name="j"/><geom name="g" class="leaf"/></body>'
+        "</worldbody></mujoco>",
+    )
+    convert(source, tmp_path / "m.urdf")
+    text = (tmp_path / "m.urdf").read_text().replace("0.2 0.1 0.04", "0.2 0.1 0.05").replace("0 0.4 0 1", "0 0.5 0 1")
+    saved(tmp_path / "m.urdf", text)
+    for start, end in (("m.urdf", "back.xml"), ("back.xml", "again.xml")):
+        report = explained(convert(tmp_path / start, tmp_path / end))
+        said = {each.after for each in report.findings if each.where.startswith("scene/extras.default")}
+        assert said == {".1 .05 .02", "0 .4 0 1"} and len(of_rule(report, "mjcf/class")) == 2, end
+        assert leaf in (tmp_path / end).read_text()
+        assert mujoco_model(tmp_path / end).geom("g").size == pytest.approx([0.1, 0.05, 0.025])

@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 from converters.assets.meshes.files import load
+from converters.context import Options
+from converters.convert import convert
 from tests.formats.sdf_text import (
     axis,
     codes,
@@ -33,7 +35,7 @@ from tests.formats.sdf_text import (
 )
 from tests.oracles.in_mujoco import VISUAL, geoms, mujoco_model
 from tests.oracles.in_urdfdom import check_urdf
-from tests.reports import of_rule
+from tests.reports import explained, of_rule
 
 
 def words(path: Path, where: str) -> list[str]:
@@ -339,6 +341,17 @@ def test_a_free_root_at_the_origin_is_the_root_of_the_urdf(body: str, held: list
     _, again = converted(tmp_path, urdf, "again.sdf")
     assert words(again, "//joint/@name") == words(source, "//joint/@name")
     assert words(again, "//link/@name") == words(source, "//link/@name")
+
+
+def test_a_model_that_a_block_places_is_missed_nowhere_though_another_block_speaks_of_it(tmp_path: Path) -> None:
+    source = put(tmp_path, sdf("<self_collide>true</self_collide>" + link("a", "0 0 1 1.5 -0.7 0.2")))
+    convert(source, tmp_path / "r.urdf")
+    report = explained(convert(tmp_path / "r.urdf", tmp_path / "open.urdf", options=Options(base="open", carry=False)))
+    assert {"base/place", "contacts/gazebo-block"} <= rules(report)
+    _, again = converted(tmp_path, tmp_path / "open.urdf", "again.sdf")
+    (pose,) = words(again, "//model/pose/text()")
+    assert [float(each) for each in pose.split()] == pytest.approx([0, 0, 1, 1.5, -0.7, 0.2])
+    assert words(again, "//self_collide/text()") == ["true"]
 
 
 def test_37_a_heightmap_is_a_height_field_or_a_mesh(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from converters.assets.inside import BYTES, FILE, MARK
-from converters.context import Context
 from converters.gltf.ours.graph import KEPT, Inside
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.nodes import Linear, LocalTransform, affine
@@ -14,7 +13,7 @@ from converters.source.json import JsonObject
 from ir.arrays import np
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import IDENTITY, Asset, Geom, Mesh, Pose, Vec3
+from ir.types import IDENTITY, Geom, Mesh, Pose, Vec3
 
 OWN = "own"
 """Looks of a part that are those of the file for which it stands."""
@@ -83,17 +82,6 @@ def _images(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
     for node, image in zip(textures, sources, strict=True):
         if (name := node.text("name") or "") in scene.assets and image is not None:
             yield name, f"#/images/{image}"
-
-
-def add_images(scene: Scene, root: JsonObject, context: Context) -> None:
-    """Give the materials of what the nodes say, where no graph is asked, the images that they show."""
-    looks = scene.materials.values()
-    shown = {name for look in looks for name in (look.texture, *(each.texture for each in look.maps))}
-    images = len(root.children("images"))
-    for node in root.children("textures"):
-        name, number = node.text("name"), node.index("source", images)
-        if name and name in shown and name not in scene.assets and number is not None:
-            scene.add("asset", Asset(name=name, uri=f"#/images/{number}", kind="texture", file=context.file))
 
 
 def _step(leaf: Leaf, pose: Pose, scale: Vec3) -> str:

@@ -61,6 +61,15 @@ def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]
             _put(entry, inner, ENTRY)
 
 
+def pass_over(root: JsonObject) -> None:
+    """What we say of our own nodes and scenes is accounted for, where nobody asks for it."""
+    for item in (*root.children("scenes"), *root.children("nodes")):
+        extras = item.child("extras") if isinstance(item.members.get("extras"), dict) else None
+        for key in extras.members if extras is not None else ():
+            if extras is not None and key.startswith(OURS):
+                extras.raw(key)
+
+
 def of_document(root: JsonObject) -> tuple[Extra, ...]:
     """What is said of the whole, but for members of the root that a reader of ours leaves over by itself."""
     return tuple(_found(root.members, DOCUMENT[:-1]))

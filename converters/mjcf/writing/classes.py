@@ -6,11 +6,12 @@ same value, so that no element can tell the difference; of the types of geoms, w
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from converters.source.tree import Element
+from converters.source.tree import Element, fragment, serialise
 from ir.names import Spares
 from ir.types import Role
 
@@ -144,3 +145,20 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> list[str]:
             row.append([*above[place], word] if word == each else max(above[place + 1], row[place], key=len))
         rows.append(row)
     return rows[-1][-1]
+
+
+def authored(spelling: str) -> set[tuple[str, str]]:
+    """All that the classes of an author say, of whose document these are the notes (converters.source.spelling): paths
+    and values of attributes, and paths and texts of elements."""
+    notes = json.loads(spelling or "{}").get("", ())
+    sections = [fragment(note[2][1]) for note in notes if note[0] == "+" and note[1].endswith("default")]
+    found: set[tuple[str, str]] = set()
+    waiting = [(section, f"default[{number}]") for number, section in enumerate(sections, 1)]
+    while waiting:
+        element, path = waiting.pop()
+        found |= {(path, serialise(element)), *((f"{path}/@{name}", value) for name, value in element.attrs.items())}
+        tags = Counter[str]()
+        for item in element.elements():
+            tags[item.tag] += 1
+            waiting.append((item, f"{path}/{item.tag}[{tags[item.tag]}]"))
+    return found
