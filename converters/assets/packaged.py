@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from converters.assets import inside
 from converters.assets.folders import ancestors, package_name
@@ -32,7 +33,11 @@ class Package(NamedTuple):
         return uri if path.startswith("../") else f"{SCHEME}{self.name}/{path}"
 
     def says(self, uri: str) -> bool:
-        """Whether an address names a package already, and leads to its file from the output."""
+        """Whether an address names a package already, and leads to its file from the output; in this package there is
+        one way to a file."""
+        own = uri.removeprefix(f"{SCHEME}{self.name}/")
+        if own != uri:
+            return (self.folder / unquote(own)).is_file()
         return uri.startswith(SCHEME) and self.find(uri)[0] is not None
 
     def holds(self, file: str) -> bool:

@@ -167,3 +167,17 @@ def test_what_another_file_does_not_hold_is_told_and_costs_nothing_else(part: st
     if target in ("sdf", "xml", "glb"):
         convert(tmp_path / "out" / f"r.{target}", tmp_path / "out" / "back.urdf")
         assert addresses(tmp_path / "out" / "back.urdf") == {f"m.glb#/{part}"}
+
+
+def test_a_file_that_a_looser_reading_of_its_address_finds_is_put_into_the_package(tmp_path: Path) -> None:
+    """In a package there is one way to a file; --resource-path finds one without the folders of its address."""
+    (tmp_path / "far").mkdir()
+    Image.new("RGB", (2, 2), "red").save(tmp_path / "far" / "wood.png")
+    source = saved(
+        tmp_path / "here" / "r.urdf",
+        '<robot name="r"><material name="m"><texture filename="package://bot/looks/wood.png"/></material>'
+        '<link name="a"><visual><geometry><box size="1 1 1"/></geometry><material name="m"/></visual></link></robot>',
+    )
+    bot = put(tmp_path / "share" / "bot")
+    explained(convert(source, bot / "r.urdf", options=Options(ros_package="bot", resource_paths=(tmp_path / "far",))))
+    taken(bot / "r.urdf", tmp_path / "share", addresses(bot / "r.urdf"))
