@@ -26,6 +26,8 @@ ONES: Vec3 = (1.0, 1.0, 1.0)
 AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 
+BodyPair = frozenset[str]
+"""Two bodies, in no order; of one name: a body and itself, or all others."""
 Parameters = tuple[tuple[str, str], ...]
 """Named settings of an engine, kept in document order; a tuple so that payloads stay hashable."""
 

@@ -119,7 +119,7 @@ def about(scene: Scene, changed: Scene, new: bool, moves: bool) -> Scene:
     moves things, also with what it does to others that are about the same body.
     """
     before, after = _keyed(scene), _keyed(changed)
-    homes = {geom.name: body.name for each in (scene, changed) for body in each.bodies.values() for geom in body.geoms}
+    homes = scene.homes() | changed.homes()
     names = _differing(before, after, homes)
     brought = {key for key, added in scene.brought.items() if added or not new}
     declared = {name for key in brought if key in before for name in _Mentions([before[key]]).given}

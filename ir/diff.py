@@ -41,6 +41,10 @@ class Difference(Struct, frozen=True):
         return ".".join(["/".join(self.path[:2]), *self.path[2:]])
 
 
+Said = tuple[str, object, object]
+"""Of one thing: what of it differs, what it should be, and what it is."""
+
+
 class _Walk:
     """Differences found so far, and the source of the entity being compared. patching: a patch is wanted as well.
     among: the only entities that matter (None: all do)."""

@@ -28,6 +28,7 @@ from ir.seals import (
     seen,
     shared,
     unlike,
+    wholes as wholes,
 )
 from ir.types import WORLD, Asset, Body, Frame, Geom, HeightField, Material, Mesh, Role, Sensor
 
@@ -48,39 +49,39 @@ def fold(scene: Scene, folds: Folds) -> Scene:
 
 
 def _fold_parts(scene: Scene, folds: Folds) -> Scene:
-    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
-    assets = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
-    if not wholes and not assets:
+    geoms = wholes(folds, "geom")
+    assets = wholes(folds, "asset")
+    if not geoms and not assets:
         return scene
-    shapes = (geom.shape for geom in scene.geoms() if geom.name in wholes)
+    shapes = (geom.shape for geom in scene.geoms() if geom.name in geoms)
     split = {shape.asset for shape in shapes if isinstance(shape, Mesh)}
-    table = _fold_assets(scene.assets, folds.get("asset", {}), split)
+    table = _fold_assets(scene.assets, folds, split)
     bodies = []
     for body in scene.bodies.values():
-        geoms = _fold_geoms(body.geoms, wholes, folds.get("geom", {}), assets)
-        bodies.append(replace(body, geoms=geoms) if geoms is not body.geoms else body)
+        own = _fold_geoms(body.geoms, geoms, folds.get("geom", {}), assets)
+        bodies.append(replace(body, geoms=own) if own is not body.geoms else body)
     materials = [
         visited(item, lambda place, name: assets.get(name, name) if place.kind == "asset" else name)
         for item in scene.materials.values()
     ]
     there = {geom.name for body in bodies for geom in body.geoms}
-    sensors = [_felt_whole(sensor, wholes, there) for sensor in scene.tables["sensor"].values()]
+    sensors = [_felt_whole(sensor, geoms, there) for sensor in scene.tables["sensor"].values()]
     return scene.evolve(bodies=bodies, tables={"asset": table, "material": materials, "sensor": sensors})
 
 
-def _felt_whole(sensor: Sensor, wholes: Mapping[str, str], there: Container[str]) -> Sensor:
+def _felt_whole(sensor: Sensor, whole_of: Mapping[str, str], there: Container[str]) -> Sensor:
     """The sensor with the geoms that there are in the stead of their parts."""
-    found = (name if (whole := wholes.get(name)) is None or whole not in there else whole for name in sensor.touching)
+    found = (name if (whole := whole_of.get(name)) is None or whole not in there else whole for name in sensor.touching)
     return replace(sensor, touching=tuple(dict.fromkeys(found))) if sensor.touching else sensor
 
 
-def _fold_assets(table: Mapping[str, Asset], groups: Mapping[str, list[str]], split: Set[str]) -> list[Asset]:
+def _fold_assets(table: Mapping[str, Asset], folds: Folds, split: Set[str]) -> list[Asset]:
     """Assets of which all parts are there, as one. split: assets that are parts of one mesh, which has another file."""
-    wholes = {part: whole for whole, parts in groups.items() for part in parts}
+    groups, whole_of = folds.get("asset", {}), wholes(folds, "asset")
     there = {whole for whole, parts in groups.items() if all(part in table for part in parts)}
     folded: dict[str, Asset] = {}
     for name, asset in table.items():
-        whole = wholes.get(name)
+        whole = whole_of.get(name)
         if whole is None or whole not in there:
             folded[name] = asset
         elif whole not in folded:
@@ -95,8 +96,7 @@ def fold_names(scene: Scene, folds: Folds) -> Scene:
     """The names that things had; what has got another one since keeps that."""
     for kind in RENAMED:
         names = declared(scene).get(kind, set()) if folds.get(kind) else set()
-        back = {part: whole for whole, parts in folds.get(kind, {}).items() for part in parts if part in names}
-        back = {part: whole for part, whole in back.items() if whole not in names}
+        back = {part: whole for part, whole in wholes(folds, kind).items() if part in names and whole not in names}
         if back:
             scene = rename(scene, kind, back)
     return scene
@@ -110,7 +110,7 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
         return scene
     table: dict[str, Sensor] = dict(scene.tables["sensor"])
     homes = scene.frames()
-    owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
+    owners = scene.homes()
     made: dict[str, Sensor] = {}
     sites: set[str] = set()
     gone: set[str] = set()
@@ -181,17 +181,19 @@ def trimmed(deviations: Iterable[float]) -> tuple[float, ...]:
 
 
 def _fold_geoms(
-    geoms: tuple[Geom, ...], wholes: Mapping[str, str], groups: Mapping[str, list[str]], assets: Mapping[str, str]
+    geoms: tuple[Geom, ...], whole_of: Mapping[str, str], groups: Mapping[str, list[str]], assets: Mapping[str, str]
 ) -> tuple[Geom, ...]:
     files = (Mesh, HeightField)
-    if not any(geom.name in wholes or (isinstance(geom.shape, files) and geom.shape.asset in assets) for geom in geoms):
+    if not any(
+        geom.name in whole_of or (isinstance(geom.shape, files) and geom.shape.asset in assets) for geom in geoms
+    ):
         return geoms
     present = {geom.name for geom in geoms}
-    asked = {wholes[name] for name in present if name in wholes}
+    asked = {whole_of[name] for name in present if name in whole_of}
     there = {whole for whole in asked if present.issuperset(groups[whole])}
     result: dict[str, list[Geom]] = {}
     for geom in geoms:
-        whole = wholes.get(geom.name)
+        whole = whole_of.get(geom.name)
         name = whole if whole is not None and whole in there else geom.name
         shape = geom.shape
         if isinstance(shape, files) and shape.asset in assets:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from ir.base import (
     IDENTITY,
     Aside,
+    BodyPair,
     BodyRef,
     DofRef,
     Entity,
@@ -143,6 +144,11 @@ class Joint(Entity, kw_only=True):
     places: Aside[tuple[tuple[str, Source], ...]] = ()
 
     @property
+    def pair(self) -> BodyPair:
+        """The two bodies that it joins."""
+        return frozenset((self.parent, self.child))
+
+    @property
     def free(self) -> bool:
         """Whether it holds its child nowhere: one FREE dof."""
         return len(self.dofs) == 1 and self.dofs[0].kind is DofKind.FREE
@@ -183,3 +189,8 @@ class Constraint(Entity, kw_only=True):
     active: bool = True
     parameters: Parameters = ()
     naming: Naming = ()
+
+    @property
+    def pair(self) -> BodyPair:
+        """The two bodies that it is about."""
+        return frozenset((self.parent, self.child))

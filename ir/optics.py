@@ -68,10 +68,16 @@ def principal_point(camera: Camera, size: Vec2) -> Vec2:
 
 def _plain(value: float, read: Callable[[float], float], wanted: float) -> float:
     """The shortest number near a value that reads as what is wanted, else the value."""
-    near = [round(value, DIGITS), value]
+    near = [round(value, DIGITS), *beside(value)]
+    return next((each for each in near if each and read(each) == wanted), value)
+
+
+def beside(value: float) -> list[float]:
+    """A number, and the next four above it and below."""
+    near = [value]
     for towards in (math.inf, -math.inf):
         each = value
         for _ in range(4):
             each = math.nextafter(each, towards)
             near.append(each)
-    return next((each for each in near if each and read(each) == wanted), value)
+    return near

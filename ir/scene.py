@@ -14,6 +14,7 @@ from ir.types import (
     Asset,
     Block,
     Body,
+    BodyPair,
     Constraint,
     ContactRule,
     Dof,
@@ -207,6 +208,14 @@ class Scene:
     def image_of(self, look: Material) -> Asset | None:
         """The image that a material shows; None where it has none, and where there is none of its name."""
         return self.assets.get(look.texture) if look.texture is not None else None
+
+    def homes(self) -> dict[str, str]:
+        """Geom -> the body that it is on."""
+        return {geom.name: body.name for body in self.bodies.values() for geom in body.geoms}
+
+    def joined(self) -> set[BodyPair]:
+        """The two bodies of each joint."""
+        return {joint.pair for joint in self.joints.values()}
 
     @property
     def loops(self) -> Mapping[str, Joint]:

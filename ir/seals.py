@@ -98,17 +98,22 @@ def _sealed(folds: Folds) -> Iterator[tuple[str, list[str]]]:
                     yield f"{kind}/{whole}", names
 
 
+def wholes(folds: Folds, kind: str) -> dict[str, str]:
+    """The parts of one kind, each with what it is a part of."""
+    return {part: whole for whole, parts in folds.get(kind, {}).items() for part in parts}
+
+
 class _FoldParts:
     """The parts of folds as they stand in a scene."""
 
     def __init__(self, scene: Scene, folds: Folds) -> None:
         self.scene = scene
-        homes = {part: whole for whole, parts in folds.get("body", {}).items() for part in parts}
+        homes = wholes(folds, "body")
         homes |= dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
         self.geoms = {
             geom.name: (homes.get(body.name, body.name), geom) for body in scene.bodies.values() for geom in body.geoms
         }
-        self.homes = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
+        self.homes = scene.homes()
         self.placed = scene.frames()
         self.referred = compound.referred(scene) if folds.get(CHAIN) else set()
         blocks: Iterable[Block] = scene.tables["block"].values() if folds.get(CHAIN) else ()

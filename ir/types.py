@@ -18,6 +18,7 @@ from ir.base import (
     ActuatorRef as ActuatorRef,
     Aside as Aside,
     AssetRef as AssetRef,
+    BodyPair as BodyPair,
     BodyRef as BodyRef,
     DofRef as DofRef,
     Entity as Entity,
@@ -296,8 +297,7 @@ class Sensor(Entity, kw_only=True):
     joint `target` does to its child, with reaction what the child does to the parent, in N and N m, about the origin of
     the joint; in the axes of the sensor, or (frame) of the link that is "parent" or "child". noise: standard deviation
     of each quantity, without zeros at the end: acceleration and turning rate of an imu, force and torque, a field, a
-    distance.
-    touching: geoms whose contacts a contact sensor measures.
+    distance. touching: geoms whose contacts a contact sensor measures.
     """
 
     kind: str
@@ -345,10 +345,8 @@ class Tendon(Entity, kw_only=True):
 
 
 class ContactRule(Entity, kw_only=True):
-    """include = False: these two bodies never collide; True: these two geoms do, with this surface.
-
-    Without a second body the first collides with no other, but for those that a rule with allow names together with it.
-    """
+    """include = False: these two bodies never collide; True: these two geoms do, with this surface. Without a second
+    body the first collides with no other, but for those that a rule with allow names together with it."""
 
     first: str
     second: str = ""
@@ -356,6 +354,16 @@ class ContactRule(Entity, kw_only=True):
     allow: bool = False
     reason: str | None = None
     surface: Surface | None = None
+
+    @property
+    def pair(self) -> BodyPair:
+        """What it is about; of a rule without a second body that one and "" ."""
+        return frozenset((self.first, self.second))
+
+    @property
+    def apart(self) -> bool:
+        """Whether it says of two bodies that they never collide."""
+        return bool(self.second) and not (self.include or self.allow)
 
 
 class Keyframe(Entity, kw_only=True):

@@ -21,7 +21,7 @@ drives.py     actuators that follow edits of what was made of them
 friction.py   friction in two directions that follows edits of the one that a format has
 edits.py      carried data that no longer counts, since the document was edited
 asked.py      what a user chose in an earlier conversion, which goes on to other formats
-addressed.py  files that are at hand, and whose addresses in an output lead nowhere
+addressed.py  an output as it is read back, with what lies around it; addresses in it that lead nowhere
 stale.py      what no longer counts, as a person reads it
 damage.py     carried data that nobody can apply
 changes.py    what differs between blocks for a simulator, and how those of an author come to say it

@@ -1,19 +1,22 @@
-"""Files that are at hand, and whose addresses in an output will lead nowhere."""
+"""An output as it is read back with what will lie around it; files that are at hand, and whose addresses there will
+lead nowhere."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
 from msgspec import Struct
 
-from converters.context import Context, Note
+from converters.assets.inside import key
+from converters.context import Context, Ledger, Note, Sample
 from converters.ways import absolute, way_to
 from ir.diff import Difference
-from ir.folds import Folds
+from ir.folds import Folds, wholes
 from ir.scene import Scene
+from ir.types import Asset, Geom
 
 MISSING = "assets/missing"
 ASTRAY = "nothing will lie there"
@@ -56,18 +59,42 @@ class Plan(Struct, frozen=True):
         return posixpath.normpath(path) in self.files or there.exists() or absolute(there).exists()
 
 
-def astray(fitted: Scene, plan: Plan, folds: Folds, notes: Iterable[Note], context: Context) -> Iterator[Difference]:
+class ReadBack(Struct, frozen=True):
+    """What was written (fitted), and what was read of it again, without folds. opened: what was read of mesh files on
+    the way; looks: whose count (converters.assets.shown)."""
+
+    fitted: Scene
+    again: Scene
+    folds: Folds
+    plan: Plan
+    opened: Ledger
+    looks: str
+    _read: dict[str, Geom] = {}
+
+    def __post_init__(self) -> None:
+        self._read.update((geom.name, geom) for geom in self.again.geoms())
+
+    def parts(self, geom: str) -> list[Geom]:
+        """The geoms of the output as which one is written, as far as they are there."""
+        return [self._read[name] for name in self.folds.get("geom", {}).get(geom, [geom]) if name in self._read]
+
+    def samples(self, asset: Asset) -> Sequence[Sample] | None:
+        """What was read of the file of an asset; None where nothing was."""
+        return self.opened.get((str(asset.file), key(asset)))
+
+
+def astray(back: ReadBack, notes: Iterable[Note], context: Context) -> Iterator[Difference]:
     """Where an asset of an output stands at an address at which nothing will lie (notes of its reader), although its
-    file is at hand, as fitted says, or was to be made. context: of the writer; what it has told is lost is no other
-    loss, and where the output lies beside the source an address leads where it led there."""
-    wholes = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
+    file is at hand or was to be made. context: of the writer; what it has told is lost is no other loss, and where the
+    output lies beside the source an address leads where it led there."""
+    fitted, plan, whole_of = back.fitted, back.plan, wholes(back.folds, "asset")
     told = {note.where for note in context.notes if note.action != "noted"}
     beside = absolute(plan.folder) == absolute(context.folder)
     for note in notes:
         kind, _, part = note.where.partition("/")
         if note.rule != MISSING or note.reason != ASTRAY or kind != "asset":
             continue
-        name = wholes.get(part, part)
+        name = whole_of.get(part, part)
         own = fitted.assets.get(name)
         ours = f"{context.asset_folder}/" in note.before if own is None else own.file is not None
         same = own is not None and own.uri == note.before and own.rule != "relative"
@@ -75,8 +102,9 @@ def astray(fitted: Scene, plan: Plan, folds: Folds, notes: Iterable[Note], conte
             yield _absent(name, note.before, fitted)
 
 
-def alone(fitted: Scene, plan: Plan) -> Iterator[Difference]:
+def alone(back: ReadBack) -> Iterator[Difference]:
     """Files that a mesh needs beside it (material libraries, images), and that will not lie beside it, or others."""
+    fitted, plan = back.fitted, back.plan
     lost = {posixpath.basename(asset.uri) for asset in fitted.assets.values() if asset.file is None}
     for place, content in plan.files.items():
         for address, wanted in _beside(place, content, plan):

@@ -5,18 +5,18 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from converters.assets import pictures
-from converters.assets.inside import LOOKS, key, part_of, picture
+from converters.assets.inside import LOOKS, part_of, picture
 from converters.assets.meshes.mtl import materials
 from converters.assets.shown import own
-from converters.carried.meshed import Content, Find
-from converters.context import InputError, Ledger
+from converters.carried.addressed import ReadBack
+from converters.carried.meshed import Content
+from converters.context import InputError
 from ir.diff import Difference
-from ir.folds import Folds
 from ir.scene import Scene
 from ir.types import WHITE, Asset, Geom, Role, Vec3, Vec4
 
@@ -32,22 +32,19 @@ class _Look(NamedTuple):
     image: Content | None
 
 
-def discoloured(
-    fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Ledger, rule: str
-) -> Iterator[Difference]:
-    """Where a mesh that was made of a part of another file looks otherwise, by its library, than the geoms of fitted,
-    which was written. rule: whose looks show (assets.shown)."""
-    read = {geom.name: geom for geom in again.geoms()}
-    groups = folds.get("geom", {})
+def discoloured(back: ReadBack) -> Iterator[Difference]:
+    """Where a mesh that was made of a part of another file looks otherwise, by its library, than the geoms that were
+    written."""
+    fitted = back.fitted
     for geom in fitted.geoms():
         asset = fitted.mesh_of(geom.shape)
         if asset is None or not part_of(asset) or geom.role not in Role.SEEN:
             continue
-        brought = _brought(asset, geom, fitted, ledger, rule)
+        brought = _brought(asset, geom, back)
         meant = brought or _given(geom, fitted)
-        for name in groups.get(geom.name, [geom.name]):
-            shown = again.mesh_of(read[name].shape) if name in read else None
-            made = _worn(shown.uri, find) if shown is not None else None
+        for part in back.parts(geom.name):
+            shown = back.again.mesh_of(part.shape)
+            made = _worn(shown.uri, back.plan.lying) if shown is not None else None
             if made is None or (not made and not brought):  # no OBJ, or one that looks as the document says
                 continue
             if len(made) != len(meant) or not all(map(_alike, meant, made)):
@@ -57,12 +54,12 @@ def discoloured(
                 yield Difference(path, "beside.colour", "different", before, after, at)
 
 
-def _brought(asset: Asset, geom: Geom, scene: Scene, ledger: Ledger, rule: str) -> list[_Look]:
+def _brought(asset: Asset, geom: Geom, back: ReadBack) -> list[_Look]:
     """Those of the parts of a mesh that looks there by itself."""
     if asset.file is None or LOOKS not in dict(asset.parameters):
         return []
-    held = [each.material for each in ledger.get((asset.file, key(asset)), ()) if each.triangles]
-    looks = dict.fromkeys(look for each in held if (look := own(each, geom, scene, rule)) is not None)
+    held = [each.material for each in back.samples(asset) or () if each.triangles]
+    looks = dict.fromkeys(look for each in held if (look := own(each, geom, back.fitted, back.looks)) is not None)
     return [_Look(look.rgba, look.emissive or DARK, look.picture) for look in looks]
 
 
@@ -79,7 +76,7 @@ def _given(geom: Geom, scene: Scene) -> list[_Look]:
     return [_Look(look.rgba or WHITE, glow[:3], image)]
 
 
-def _worn(uri: str, find: Find) -> list[_Look | None] | None:
+def _worn(uri: str, find: Callable[[str], Content | None]) -> list[_Look | None] | None:
     """The looks in the order in which an OBJ uses them, None for one that its library lacks; None for no OBJ."""
     text = find(uri)
     if not isinstance(text, bytes) or not uri.lower().endswith(".obj"):

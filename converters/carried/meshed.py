@@ -6,27 +6,25 @@ import os
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from converters.assets import pictures
-from converters.assets.inside import key, part_of, picture
+from converters.assets.inside import part_of, picture
 from converters.assets.meshes.numerals import numbers
 from converters.assets.meshes.sampled import END, NEAR, TOGETHER, same, sums
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
-from converters.context import InputError, Ledger, Sample
+from converters.carried.addressed import ReadBack
+from converters.context import InputError, Sample
 from ir.arrays import Array, np
 from ir.diff import Difference
-from ir.folds import Folds
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh, Role
 
 Content = bytes | Path
-Find = Callable[[str], Content | None]
-"""What will lie at an address in the output, of what is put beside it."""
 FIELD = "beside.content"
 WIDE = 1 << 11
 """Bytes in which so many lines (END) of an OBJ are."""
@@ -40,14 +38,14 @@ TURNED = 1e-5
 """Of the length of a normal, which has fewer digits there."""
 
 
-def misshapen(fitted: Scene, again: Scene, folds: Folds, find: Find, ledger: Ledger) -> Iterator[Difference]:
-    """Where a file that a mesh of again (read without folds) names has triangles that the one of fitted, which was
-    written, does not have, or the copy of a file is one of another."""
-    for (name, uri), use in _addresses(fitted, again, folds).items():
-        asset, content = fitted.assets[name], find(uri)
-        if asset.file is None:
+def misshapen(back: ReadBack) -> Iterator[Difference]:
+    """Where a file that a mesh names has triangles that the one of what was written does not have, or the copy of a
+    file is one of another."""
+    for (name, uri), use in _addresses(back).items():
+        asset, content = back.fitted.assets[name], back.plan.content(uri)
+        if asset.file is None or (content is None and uri):
             continue
-        found = _unlike(asset, uri, content, ledger, use) if content is not None else "" if uri else "no file"
+        found = _unlike(asset, uri, content, back.samples(asset), use) if content is not None else "no file"
         if found:
             path, before = ("asset", name, "content"), asset.uri or asset.name
             yield Difference(path, FIELD, "different", before, f"{uri}: {found}", asset.source)
@@ -60,36 +58,35 @@ class _Use(NamedTuple):
     part: tuple[int, int]
 
 
-def _addresses(fitted: Scene, again: Scene, folds: Folds) -> dict[tuple[str, str], _Use]:
+def _addresses(back: ReadBack) -> dict[tuple[str, str], _Use]:
     """Assets of meshes, and of images, with each address that geoms or materials have for them in an output."""
-    read = {geom.name: geom for geom in again.geoms()}
-    groups = folds.get("geom", {})
     found: dict[tuple[str, str], _Use] = {}
-    for geom in fitted.geoms():
-        own = _named(geom, fitted)
-        parts = [read[name] for name in groups.get(geom.name, [geom.name]) if name in read] if own is not None else []
+    for geom in back.fitted.geoms():
+        own = _named(geom, back.fitted)
+        parts = back.parts(geom.name) if own is not None else []
         shown = [part.name for part in parts if part.role in Role.SEEN]
         for part in parts:
-            asset = _named(part, again)
+            asset = _named(part, back.again)
             if own is None or asset is None or asset.kind != own.kind or asset.made:
                 continue
             place, seen = (own.name, asset.uri), part.role in Role.SEEN
             number = (shown.index(part.name), len(shown)) if seen else (0, 1)
             if seen or place not in found:  # of what is seen as well, more is known
                 found[place] = _Use(seen, number)
-    for own, asset in _images(fitted, again, folds):
+    for own, asset in _images(back):
         found.setdefault((own.name, asset.uri), _Use(False, (0, 1)))
     return found
 
 
-def _images(fitted: Scene, again: Scene, folds: Folds) -> Iterator[tuple[Asset, Asset]]:
+def _images(back: ReadBack) -> Iterator[tuple[Asset, Asset]]:
     """Images that are called the same in an output, but those that share the name of their file with others."""
-    images = [asset for asset in fitted.assets.values() if asset.kind == "texture" and asset.file is not None]
+    assets = back.fitted.assets.values()
+    images = [asset for asset in assets if asset.kind == "texture" and asset.file is not None]
     stems = Counter(Path(str(asset.file)).stem for asset in images)
-    groups = folds.get("asset", {})
+    groups = back.folds.get("asset", {})
     for own in images:
         for name in groups.get(own.name, [own.name]):
-            asset = again.assets.get(name)
+            asset = back.again.assets.get(name)
             if asset is not None and asset.kind == own.kind and stems[Path(str(own.file)).stem] == 1:
                 yield own, asset
 
@@ -101,20 +98,19 @@ def _named(geom: Geom, scene: Scene) -> Asset | None:
     return scene.mesh_of(geom.shape) if shaped or look is None else scene.image_of(look)
 
 
-def _unlike(asset: Asset, uri: str, content: Content, ledger: Ledger, use: _Use) -> str:
-    """What is in a file in the stead of what the file of an asset has; "" for nothing."""
+def _unlike(asset: Asset, uri: str, content: Content, samples: Sequence[Sample] | None, use: _Use) -> str:
+    """What is in a file in the stead of what the file of an asset (samples) has; "" for nothing."""
     own = Path(str(asset.file))
     if isinstance(content, Path):
         if part_of(asset) or _equal(content, own):
             return ""
-        samples = ledger.get((str(own), key(asset)))  # what was made of it may be what another file holds already
+        # what was made of it may be what another file holds already
         same = samples and content.suffix.lower() == ".obj" and not _strange(content.read_bytes(), samples, use)
         return "" if same else f"the bytes of {content.name}"
     if asset.kind != "mesh":
         return "" if asset.kind in HEIGHTS or _pictured(asset, content) else "another image"
     if not uri.lower().endswith(".obj"):
         return "" if part_of(asset) or content == own.read_bytes() else "other bytes"
-    samples = ledger.get((str(own), key(asset)))
     found = "other bytes" if samples is None else _strange(content, samples, use)
     if not found or part_of(asset) or own.suffix.lower() != ".obj":
         return found if samples is not None else ""

@@ -19,7 +19,7 @@ from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import brought, stood, summed, sums_of
 from ir.compound import CHAIN, joined, parts
-from ir.folds import RENAMED, fold_names
+from ir.folds import RENAMED, fold_names, wholes
 from ir.mapping import map_bodies, map_table
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene, address
@@ -50,9 +50,9 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
     """
     folds = json.loads(native.carried.get("folds", "{}"))
     given = {kind: folds[kind] for kind in RENAMED if folds.get(kind)}
-    own = {kind: {part: [name] for name, parts in given[kind].items() for part in parts} for kind in given}
-    wholes = {part: name for part, (name,) in own.get("body", {}).items()}
-    chains = {wholes.get(body, body): links for body, links in folds.get(CHAIN, {}).items()}
+    own = {kind: {part: [name] for part, name in wholes(given, kind).items()} for kind in given}
+    bodies = wholes(given, "body")
+    chains = {bodies.get(body, body): links for body, links in folds.get(CHAIN, {}).items()}
     scene, found = _followed(fold_names(native, given), native.carried, known, chains)
     scene = fold_names(scene, own)
     scene.carried = native.carried

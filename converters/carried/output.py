@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from converters.assets.shown import ALONE
-from converters.carried.addressed import Plan, alone, astray
+from converters.carried.addressed import Plan, ReadBack, alone, astray
 from converters.carried.asked import asked
 from converters.carried.called import called
 from converters.carried.chains import elsewhere
@@ -125,20 +125,20 @@ def _beyond(
     scene, fitted, _, output, opened = made
     for name in output.folds.get(WORLD, {}).get(WORLD, ()):
         yield from _holding(again, name)
-    yield from amiss(fitted, again, output.folds)
+    back = ReadBack(fitted, again, output.folds, Plan(output.files, reading.folder), opened, context.looks)
+    yield from amiss(back)
     yield from elsewhere(fitted, folded, output.folds.get(CHAIN, {}))
-    yield from misseen(fitted, again, output.origins)
-    plan = Plan(output.files, reading.folder)
-    yield from astray(fitted, plan, output.folds, reading.notes, context)
+    yield from misseen(back, output.origins)
+    yield from astray(back, reading.notes, context)
     if to.looks != ALONE:
-        yield from alone(fitted, plan)
-    yield from misshapen(fitted, again, output.folds, plan.content, opened)
-    yield from misshaped(scene, fitted, again, output.folds, plan.content)
+        yield from alone(back)
+    yield from misshapen(back)
+    yield from misshaped(scene, back)
     if to.looks == ALONE:
-        yield from mispainted(fitted, again, output, plan.content, opened, context.looks)
-        yield from unused(fitted, again)
+        yield from mispainted(back, output.notes)
+        yield from unused(back)
     else:
-        yield from discoloured(fitted, again, output.folds, plan.lying, opened, context.looks)
+        yield from discoloured(back)
 
 
 def _found(output: Output, to: Format, context: Context, scene: Scene, *, strict: bool) -> tuple[Scene, Context]:

@@ -3,44 +3,39 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from converters.assets import pictures
-from converters.assets.inside import key, looking
+from converters.assets.inside import looking
 from converters.assets.meshes.parts import PartMaterial, as_number
 from converters.assets.shown import own
 from converters.assets.traits import UNTOLD, as_material, unlike
-from converters.carried.meshed import Find
-from converters.context import InputError, Ledger, Output
+from converters.carried.addressed import ReadBack
+from converters.context import InputError, Note
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.refs import entities, references
-from ir.scene import Scene
 from ir.types import Geom, Material, Mesh, Role
 
 NEAR = 1e-5
 
 
-def mispainted(
-    fitted: Scene, again: Scene, output: Output, find: Find, ledger: Ledger, rule: str
-) -> Iterator[Difference]:
-    """Where parts of a geom of fitted, which was written, look in again (read without folds) as no part of its mesh
-    file does, but for what the writer tells of that. rule: whose looks show (assets.shown)."""
-    read = {geom.name: geom for geom in again.geoms()}
-    groups = output.folds.get("geom", {})
-    told = gathered(((note.where, note.before), note.after) for note in output.notes if note.rule == UNTOLD)
+def mispainted(back: ReadBack, notes: Iterable[Note]) -> Iterator[Difference]:
+    """Where parts of a geom look as no part of its mesh file does, but for what the writer tells of that (notes)."""
+    fitted, again = back.fitted, back.again
+    told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == UNTOLD)
     for body in fitted.bodies.values():
         for geom in body.geoms:
-            looks, own_look = _looks(geom, fitted, ledger, rule), fitted.look_of(geom)
+            looks, own_look = _looks(geom, back), fitted.look_of(geom)
             through = (1.0 - geom.transparency) * (own_look.veil if own_look is not None else 1.0)
-            parts = [read[name] for name in groups.get(geom.name, [geom.name]) if name in read] if looks else []
+            parts = back.parts(geom.name) if looks else []
             parts = [part for part in parts if part.role in Role.SEEN and isinstance(part.shape, Mesh)]
             paired = len(parts) == len(looks)
             for number, part in enumerate(parts):
                 said = again.materials.get(part.material or "")
                 meant = [looks[number]] if paired else looks
                 path, look = ("body", body.name, "geoms", geom.name, "look"), meant[0]
-                if not any(look is None or _alike(said, look, through, again, find) for look in meant):
+                if not any(look is None or _alike(said, look, through, back) for look in meant):
                     before = look.rgba if look is not None else None
                     yield Difference(path, "beside.look", "different", before, said and said.rgba, geom.source)
                 elif paired and look is not None and said is not None and (asset := fitted.mesh_of(geom.shape)):
@@ -49,9 +44,10 @@ def mispainted(
                             yield Difference((*path, trait), "beside.look", "different", ours, theirs, geom.source)
 
 
-def unused(fitted: Scene, again: Scene) -> Iterator[Difference]:
-    """Materials and files of again that fitted, which was written, does not have, and to which nothing there refers:
+def unused(back: ReadBack) -> Iterator[Difference]:
+    """Materials and files of the output that what was written does not have, and to which nothing there refers:
     nobody sees them, and what a reason says of others is not true of them."""
+    fitted, again = back.fitted, back.again
     new = {kind: again.tables[kind].keys() - fitted.tables[kind].keys() for kind in ("asset", "material")}
     if any(new.values()):
         meant = {
@@ -72,19 +68,19 @@ def _same_words(told: str, read: str) -> bool:
     )
 
 
-def _looks(geom: Geom, scene: Scene, ledger: Ledger, rule: str) -> list[PartMaterial | None]:
+def _looks(geom: Geom, back: ReadBack) -> list[PartMaterial | None]:
     """Of each part of the file of a geom the look that shows on it; nothing where none does."""
-    asset = scene.mesh_of(geom.shape)
+    asset = back.fitted.mesh_of(geom.shape)
     if asset is None or not asset.file or geom.role not in Role.SEEN or not looking(asset):
         return []
-    samples = [each for each in ledger.get((asset.file, key(asset)), ()) if each.triangles]
+    samples = [each for each in back.samples(asset) or () if each.triangles]
     if isinstance(geom.shape, Mesh) and geom.shape.submesh is not None:
         samples = [each for each in samples if each.name == geom.shape.submesh] or samples
-    looks = [own(each.material, geom, scene, rule) for each in samples]
+    looks = [own(each.material, geom, back.fitted, back.looks) for each in samples]
     return looks if any(look is not None for look in looks) else []
 
 
-def _alike(said: Material | None, look: PartMaterial, through: float, again: Scene, find: Find) -> bool:
+def _alike(said: Material | None, look: PartMaterial, through: float, back: ReadBack) -> bool:
     """through: the share of light that the model lets a look keep."""
     if said is None:
         return False
@@ -92,10 +88,10 @@ def _alike(said: Material | None, look: PartMaterial, through: float, again: Sce
     meant, there = (red, green, blue, alpha * through), said.rgba or (1.0, 1.0, 1.0, 1.0)
     if any(abs(one - other) > NEAR for one, other in zip(meant, there, strict=True)):
         return False
-    asset, picture = again.assets.get(said.texture or ""), look.picture
+    asset, picture = back.again.assets.get(said.texture or ""), look.picture
     if asset is None or picture is None:
         return asset is None and (picture is None or not pictures.readable(picture))
-    held = find(asset.uri)
+    held = back.plan.content(asset.uri)
     try:
         if held is None:
             return bool(asset.uri or asset.made)

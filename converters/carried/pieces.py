@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from ir.diff import Difference
-from ir.folds import Folds
+from converters.carried.addressed import ReadBack
+from ir.diff import Difference, Said
+from ir.folds import wholes
 from ir.optics import FLAT
 from ir.pose import compose, field_across, rotation_gap, same_place, same_rotation, transform
-from ir.scene import Address, Scene
+from ir.scene import Address
 from ir.seals import unlike
 from ir.types import IDENTITY, WORLD, Camera, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
 
@@ -23,31 +24,27 @@ LEAST = 0.1
 """Radians across, below which not every format has a camera."""
 
 
-def amiss(fitted: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
-    """Where the parts of a geom of fitted, which was written, are not its pieces in again (read without folds), or say
-    otherwise than the first of their role. A mesh in several files stands as a whole where each of them does, and none
-    of them twice."""
-    groups = {whole: parts for whole, parts in folds.get("geom", {}).items() if len(parts) > 1}
-    if not groups:
-        return
-    read = {geom.name: geom for geom in again.geoms()}
-    assets = {part: whole for whole, parts in folds.get("asset", {}).items() for part in parts}
-    for body in fitted.bodies.values():
+def amiss(back: ReadBack) -> Iterator[Difference]:
+    """Where the parts of a geom are not its pieces, or say otherwise than the first of their role. A mesh in several
+    files stands as a whole where each of them does, and none of them twice."""
+    several = {whole for whole, parts in back.folds.get("geom", {}).items() if len(parts) > 1}
+    assets = wholes(back.folds, "asset")
+    for body in back.fitted.bodies.values() if several else ():
         for geom in body.geoms:
-            parts = [read[name] for name in groups.get(geom.name, ()) if name in read]
+            parts = back.parts(geom.name) if geom.name in several else []
             roles = [*{part.role: None for part in parts}]
-            said: list[tuple[str, object, object]]
+            said: list[Said]
             said = [] if len(roles) < 2 or geom.role == Role.BOTH else [("role", geom.role, " ".join(roles))]
             alike = [[part for part in parts if part.role == role] for role in roles]
-            for several in alike:
-                said += _odd(geom, several, assets) if len(several) > 1 else ()
-            said += _beside([several[0] for several in alike if len(several) == 1], assets)
+            for pieces in alike:
+                said += _odd(geom, pieces, assets) if len(pieces) > 1 else ()
+            said += _beside([pieces[0] for pieces in alike if len(pieces) == 1], assets)
             for field, before, after in said:
                 path = ("body", body.name, "geoms", geom.name, field)
                 yield Difference(path, f"body.geoms.{field}", "different", before, after, geom.source)
 
 
-def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[tuple[str, object, object]]:
+def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
     meant, found = _meant(geom, len(parts)), [_piece(part, assets) for part in parts]
     if not (_same(meant, found) and _apart(parts)):
         yield "parts", _said(meant), _said(found)
@@ -56,7 +53,7 @@ def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[t
             yield slot.name, values[0], next(value for value in values if value != values[0])
 
 
-def _beside(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[tuple[str, object, object]]:
+def _beside(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
     """Where what collides is another shape, or elsewhere, than what is seen of the same geom. How far a plane goes is
     for the eye alone; which file a mesh is in, carried.meshed looks at."""
     first, *others = [_piece(part, assets) for part in parts] or [(None, IDENTITY)]
@@ -103,12 +100,12 @@ def _said(pieces: list[Piece]) -> tuple[Shape | Pose | None, ...]:
     return tuple(each for piece in pieces for each in piece)
 
 
-def misseen(fitted: Scene, again: Scene, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Difference]:
-    """Where a sensor of again that stands for a camera of fitted, which was written, is elsewhere or sees otherwise, as
-    far as any format has such a camera."""
-    views = {(f"body/{body.name}", view.name): (body, view) for body in fitted.bodies.values() for view in body.cameras}
+def misseen(back: ReadBack, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Difference]:
+    """Where the sensor for a camera is elsewhere or sees otherwise, as far as any format has such a camera."""
+    bodies = back.fitted.bodies.values()
+    views = {(f"body/{body.name}", view.name): (body, view) for body in bodies for view in body.cameras}
     for (made, *_), ends in origins.items():
-        sensor = again.tables["sensor"].get(made.removeprefix("sensor/"))
+        sensor = back.again.tables["sensor"].get(made.removeprefix("sensor/"))
         known = views.get((ends[0][0], ends[0][-1])) if len(ends) == 1 and ends[0][1:2] == ("cameras",) else None
         if sensor is None or sensor.camera is None or known is None:
             continue
@@ -122,7 +119,7 @@ def misseen(fitted: Scene, again: Scene, origins: Mapping[Address, tuple[Address
             yield Difference(path, "seen.body.cameras.body", "different", body.name, sensor.body, view.source)
 
 
-def _otherwise(view: Camera, there: Camera) -> Iterator[tuple[str, object, object]]:
+def _otherwise(view: Camera, there: Camera) -> Iterator[Said]:
     far = math.dist(view.pose.pos, there.pose.pos) > SEEN * max(1.0, *map(abs, view.pose.pos))
     if far or rotation_gap(view.pose.rot, there.pose.rot) > SEEN:
         yield "pose", view.pose, there.pose
@@ -139,6 +136,6 @@ def _otherwise(view: Camera, there: Camera) -> Iterator[tuple[str, object, objec
             yield from _number("far", view.far, there.far)
 
 
-def _number(name: str, before: float, after: float | None) -> Iterator[tuple[str, object, object]]:
+def _number(name: str, before: float, after: float | None) -> Iterator[Said]:
     if after is None or not math.isclose(before, after, rel_tol=SEEN):
         yield name, before, after

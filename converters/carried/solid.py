@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from converters.assets.surfaces import on, seen, sizes
-from converters.carried.meshed import Find
+from converters.carried.addressed import ReadBack
 from ir.arrays import Array, np
 from ir.diff import Difference
-from ir.folds import Folds
 from ir.scene import Scene
 from ir.types import Cone, Ellipsoid, Geom, Mesh, Polyline
 
@@ -21,29 +20,26 @@ CLOSED = 1e-6
 """Share of all areas that those of a closed surface come to."""
 
 
-def misshaped(scene: Scene, fitted: Scene, again: Scene, folds: Folds, find: Find) -> Iterator[Difference]:
-    """Where a mesh of again (read without folds) that stands for a shape of scene, as which fitted was written, is not
-    that shape, nor all pieces together that stand for it."""
+def misshaped(scene: Scene, back: ReadBack) -> Iterator[Difference]:
+    """Where a mesh that stands for a shape of scene is not that shape, nor all pieces together that stand for it."""
     shaped = [
         (body.name, geom) for body in scene.bodies.values() for geom in body.geoms if isinstance(geom.shape, MADE)
     ]
     if not shaped:
         return
-    read = {geom.name: geom for geom in again.geoms()}
-    poses = {geom.name: geom.pose for geom in fitted.geoms()}
+    poses = {geom.name: geom.pose for geom in back.fitted.geoms()}
     beside = [name for name in poses if PART in name]
-    groups = folds.get("geom", {})
     known: dict[str, Tables | None] = {}
     for body, geom in shaped:
         names = [geom.name, *(name for name in beside if name.rpartition(PART)[0] == geom.name)]
-        parts = [read[each] for name in names for each in groups.get(name, [name]) if each in read]
+        parts = [part for name in names for part in back.parts(name)]
         found: list[tuple[str, Tables]] = []
         for part in parts if geom.name in poses and min(sizes(geom)) > 0.0 else ():
-            asset = again.mesh_of(part.shape)
+            asset = back.again.mesh_of(part.shape)
             if asset is None or not isinstance(part.shape, Mesh):
                 continue
             if asset.uri not in known:
-                content = find(asset.uri)
+                content = back.plan.content(asset.uri)
                 known[asset.uri] = _parsed(content) if isinstance(content, bytes) else None
             points, faces = known[asset.uri] or (None, None)
             if points is not None and faces is not None:

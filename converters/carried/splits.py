@@ -10,6 +10,7 @@ from functools import cache
 
 from converters.assets.stamps import stamp
 from converters.carried.looks import undressed
+from ir.folds import wholes
 from ir.plain import as_json
 from ir.scene import Address, Scene
 from ir.types import WORLD, HeightField, Mesh
@@ -50,14 +51,14 @@ def opened(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], lis
                 alone |= {} if whole else {name: parts}
     if BROKEN in seals.values():
         carried["seals"] = as_json(seals)
-    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    whole_of = wholes(folds, "geom")
     looks = {name: look.texture for name, look in scene.materials.items() if look.texture in alone}
     edited: list[Address] = [(f"material/{name}",) for name in looks]
     painted: dict[str, str] = {}
     for body in scene.bodies.values():
         for geom in body.geoms:
             if geom.material in looks:
-                painted[wholes.get(geom.name, geom.name)] = body.name
+                painted[whole_of.get(geom.name, geom.name)] = body.name
             if isinstance(geom.shape, HeightField | Mesh) and geom.shape.asset in alone:
                 edited.append((f"body/{body.name}", "geoms", geom.name))
     carried = undressed(scene, carried, painted)
@@ -71,14 +72,14 @@ def unfolded(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str, 
     stays as it is."""
     carried = dict(scene.carried if carried is None else carried)
     folds = json.loads(carried.get("folds", "{}"))
-    wholes = {part: whole for whole, parts in folds.get("geom", {}).items() for part in parts}
+    whole_of = wholes(folds, "geom")
     homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
     own = {part for parts in lost.values() for part in parts}
     looks: set[str | None] = set()
     for body in scene.bodies.values():
         shown = [geom for geom in body.geoms if isinstance(geom.shape, HeightField | Mesh) and geom.shape.asset in own]
         looks |= {geom.material for geom in shown}
-        names = {wholes.get(geom.name, geom.name) for geom in shown}
+        names = {whole_of.get(geom.name, geom.name) for geom in shown}
         parted = {name: folds.get("geom", {}).get(name, [name]) for name in names}
         carried |= _but_geoms(carried, f"body/{homes.get(body.name, body.name)}", parted)
         for name in names & folds.get("geom", {}).keys():

@@ -15,13 +15,12 @@ from converters.comparing.unlike import Unlike
 from converters.passes.contacts import masks, solid
 from ir.gathering import gathered
 from ir.scene import Scene
-from ir.types import WORLD, Body, ContactRule
+from ir.types import WORLD, Body, BodyPair, ContactRule
 
 TOUCH, PASS = "touch", "pass through each other"
 
 Key = tuple[str, bool | None, int, int]
 """Model, whether its bodies touch each other (None: not known), what a body is, and what it meets."""
-BodyPair = frozenset[str]
 
 
 def contacts(a: Scene, b: Scene, ours: bool | None, theirs: bool | None) -> Iterator[Unlike]:
@@ -92,15 +91,15 @@ class _Side(Struct):
             for name, body in scene.bodies.items()
             if name != WORLD and solid(body)
         }
-        owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
-        pairs = [(frozenset((rule.first, rule.second)), rule) for rule in rules if rule.second]
+        owners = scene.homes()
+        named = [rule for rule in rules if rule.second]
         return cls(
             keys=keys,
-            apart={pair for pair, rule in pairs if not rule.allow and not rule.include},
-            together={frozenset(owners.get(geom, "") for geom in pair) for pair, rule in pairs if rule.include},
-            freed={pair for pair, rule in pairs if rule.allow},
+            apart={rule.pair for rule in named if rule.apart},
+            together={frozenset(owners.get(geom, "") for geom in rule.pair) for rule in named if rule.include},
+            freed={rule.pair for rule in named if rule.allow},
             welded=_welded(scene),
-            joined={frozenset((joint.parent, joint.child)) for joint in scene.joints.values()},
+            joined=scene.joined(),
         )
 
     def meet(self, first: str, second: str) -> bool | None:

@@ -8,7 +8,7 @@ from converters.comparing.looks import pairs
 from converters.comparing.unlike import METRE, Unlike, numbers, one_sided, pose_numbers
 from ir.base import Value, slots
 from ir.scene import Scene
-from ir.types import Constraint, Joint, Pose, Surface
+from ir.types import BodyPair, Constraint, Joint, Pose, Surface
 
 MEET_ALL = frozenset({(None, None), (1, 1), (0xFFFF, 0xFFFF)})
 """Masks by which a geom meets every other one that says nothing: none, those of MJCF, those of SDFormat."""
@@ -105,9 +105,9 @@ def _rules(word: str, ours: Mapping[frozenset[str], str], theirs: Mapping[frozen
             yield Unlike("contacts", f"contact/{where}", "no rule", word)
 
 
-def _named_pairs(scene: Scene, word: str) -> dict[frozenset[str], str]:
+def _named_pairs(scene: Scene, word: str) -> dict[BodyPair, str]:
     return {
-        frozenset((rule.first, rule.second)): f"{rule.first}, {rule.second or 'all others'}"
+        rule.pair: f"{rule.first}, {rule.second or 'all others'}"
         for rule in scene.tables["contact"].values()
         if word == ("asked for" if rule.include else "may" if rule.allow else "never")
     }

@@ -318,11 +318,10 @@ def _sprung(dof: Dof, drive: JsonObject | None, servos: Vec2) -> Dof:
 def _touching(scene: Scene, tree: Tree) -> Iterator[ContactRule]:
     """Bodies that a joint holds together of which rules of the scene say otherwise than the joint whether they touch,
     each as that has it."""
-    rules = [rule for rule in scene.tables["contact"].values() if rule.allow and not rule.include]
-    allowed = {frozenset((rule.first, rule.second)) for rule in rules}
+    allowed = {rule.pair for rule in scene.tables["contact"].values() if rule.allow and not rule.include}
     for joint in scene.joints.values():
         tie = extension(tree.ties.get(joint.name), BODIES, "joint")
-        allow = frozenset((joint.parent, joint.child)) in allowed
+        allow = joint.pair in allowed
         if tie is not None and tie.boolean("enableCollision") != allow:
             yield ContactRule(name=joint.name, first=joint.parent, second=joint.child, allow=not allow)
 

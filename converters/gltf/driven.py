@@ -9,18 +9,19 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from converters.gltf.data.extensions import BODIES, extension, table
-from converters.gltf.foreign.filters import MANY, Filter, filter_of
+from converters.gltf.data.extensions import BODIES, extension, numbered, table
+from converters.gltf.foreign.filters import MANY, Filter, Masks, filter_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.writing.physics import Servo, servos_of
 from converters.passes.actuators import gains
+from converters.passes.contacts import meeting
 from converters.source.json import JsonObject
+from ir.diff import Said
 from ir.kinematics import moving_bodies
 from ir.pose import dot, rotate
 from ir.scene import Scene
 from ir.types import AXES, Body, Constraint, ContactRule, Dof, DofKind, Geom, Joint, Role
 
-Said = tuple[str, object, object]
 NEAR = 1e-9
 ALONG = 0.999
 """Cosine from which on two directions are one."""
@@ -29,7 +30,7 @@ ALONG = 0.999
 def held(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tuple[Joint | Constraint, Said]]:
     """Joints and constraints of which a document says otherwise: how they are tied, and how they are driven. touch:
     the physics has a word for bodies that may touch although they are tied; that of joints is held elsewhere."""
-    joined = {frozenset((each.parent, each.child)) for each in scene.joints.values()}
+    joined = scene.joined()
     entries, nodes = table(root, BODIES, "physicsJoints"), root.children("nodes")
     servos = servos_of(scene)
     for name, node in tree.ties.items():
@@ -38,19 +39,19 @@ def held(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tu
         if edge is None or tie is None:
             continue
         ends, number = tree.ends.get(name, ()), tie.members.get("connectedNode")
-        tied = nodes[number] if isinstance(number, int) and 0 <= number < len(nodes) else None
+        tied = numbered(nodes, number)
         if (_body(node, ends), _body(tied, ends)) != (edge.parent, edge.child):
             yield edge, ("ends", f"{edge.parent} {edge.child}", f"node {number}")
             continue
-        at = tie.members.get("joint")
-        entry = entries[at].members if isinstance(at, int) and 0 <= at < len(entries) else {}
+        entry = numbered(entries, tie.members.get("joint"))
+        drives = entry.members.get("drives", ()) if entry is not None else ()
         if isinstance(edge, Joint):
             below = next(leaf for leaf in ends if leaf.body == edge.child)
-            yield from ((edge, each) for each in _driven(edge, entry.get("drives", ()), below, servos))
+            yield from ((edge, each) for each in _driven(edge, drives, below, servos))
             continue
-        if entry.get("drives"):
-            yield edge, ("drives", None, entry["drives"])
-        loose = touch and frozenset((edge.parent, edge.child)) not in joined
+        if drives:
+            yield edge, ("drives", None, drives)
+        loose = touch and edge.pair not in joined
         if loose and tie.members.get("enableCollision") is not True:
             yield edge, ("touch", True, tie.members.get("enableCollision"))
 
@@ -134,14 +135,10 @@ def _most(dof: Dof, servos: Sequence[Servo]) -> float | None:
     return min(bounds, default=None)
 
 
-Pair = frozenset[str]
-
-
 class _Group(Struct):
     """Colliders of the same masks and filter. apart: they are of one body, which others have to keep away from."""
 
-    category: int
-    collide: int
+    masks: Masks
     rule: Filter
     apart: bool
     bodies: set[str] = field(default_factory=set)
@@ -151,13 +148,12 @@ def met(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactRule]:
     """Pairs of bodies of which masks and rules of the scene say otherwise than the filters whether they touch, each as
     the filters have it. Bodies that a joint holds together are another matter."""
     rules: Iterable[ContactRule] = scene.tables["contact"].values()
-    apart = [rule for rule in rules if rule.second and not (rule.include or rule.allow)]
-    excluded = {frozenset((rule.first, rule.second)) for rule in apart}
+    excluded = {rule.pair for rule in rules if rule.apart}
     groups = [*_groups(root, tree, scene, {name for pair in excluded for name in pair})]
     for one, other in combinations_with_replacement(groups if len(groups) <= MANY else (), 2):
         if len(one.bodies | other.bodies) < 2:
             continue
-        touch = bool(one.category & other.collide or other.category & one.collide)
+        touch = meeting(one.masks, other.masks)
         if one.apart and other.apart:
             touch = touch and frozenset(one.bodies | other.bodies) not in excluded
         if touch != one.rule.meets(other.rule):
@@ -167,7 +163,7 @@ def met(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactRule]:
 
 def _groups(root: JsonObject, tree: Tree, scene: Scene, named: set[str]) -> Iterable[_Group]:
     filters = [filter_of(entry) for entry in table(root, BODIES, "collisionFilters")]
-    found: dict[tuple[int, int, Filter, str], _Group] = {}
+    found: dict[tuple[Masks, Filter, str], _Group] = {}
     for body in scene.bodies.values():
         for geom in body.geoms:
             leaf = tree.leaves.get(("collider", geom.name)) if geom.role in Role.COLLIDING else None
@@ -177,12 +173,12 @@ def _groups(root: JsonObject, tree: Tree, scene: Scene, named: set[str]) -> Iter
             number = said.index("collisionFilter", len(filters))
             rule = filters[number] if number is not None else Filter()
             masks, apart = _masks(body, geom), body.name in named
-            key = (*masks, rule, body.name if apart else "")
-            found.setdefault(key, _Group(*masks, rule, apart)).bodies.add(body.name)
+            key = (masks, rule, body.name if apart else "")
+            found.setdefault(key, _Group(masks, rule, apart)).bodies.add(body.name)
     return found.values()
 
 
-def _masks(body: Body, geom: Geom) -> tuple[int, int]:
+def _masks(body: Body, geom: Geom) -> Masks:
     """What a geom is and what it meets; one that says nothing meets all others of that kind."""
     surface = geom.surface or body.surface
     category = 1 if surface is None or surface.category is None else surface.category

@@ -13,6 +13,7 @@ from converters.gltf.ours.marks import Tree
 from converters.posing.clips import moves_bodies
 from converters.source.json import JsonObject
 from ir.arrays import np
+from ir.diff import Said
 from ir.kinematics import Coordinate, forward
 from ir.pose import compose, normalise
 from ir.scene import Scene
@@ -21,7 +22,6 @@ from ir.types import IDENTITY, WORLD, Pose
 FAR = 1e-5
 """Metres beside one, and components of quaternions, by which bodies may be elsewhere: single precision, of several."""
 STILL = {"translation": (0.0, 0.0, 0.0), "rotation": (0.0, 0.0, 0.0, 1.0)}
-Said = tuple[str, object, object]
 Curve = tuple[Any, Any]
 
 

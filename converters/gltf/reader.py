@@ -101,7 +101,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     if context.written and not changed:
         context.drafted, context.draft = partial(drafted, root, tree, context, inside.scene, form), form.draft
         sound = Sound(container.document.root.members, accessors, container.buffers)
-        shown = Shown(root, Drawing(root, accessors), tree, inside.values, sound, context.beside, form.touch)
+        shown = Shown(root, Drawing(root, accessors), tree, inside.positions, sound, context.beside, form.touch)
         context.shown = shown.differences
     if context.written and changed:
         context.shown = partial(_otherwise, changed)

@@ -23,7 +23,7 @@ from converters.gltf.sound import Sound
 from converters.gltf.worn import Worn
 from converters.source.json import JsonObject
 from ir.arrays import np
-from ir.diff import Difference
+from ir.diff import Difference, Said
 from ir.kinematics import Coordinate, forward
 from ir.optics import FLAT
 from ir.pose import compose, invert
@@ -126,7 +126,7 @@ class Shown(Struct):
                 if geom.role in Role.COLLIDING:
                     yield from _of(("body", body.name, "geoms", geom.name), geom, self._touched(geom, scene, ledger))
 
-    def _touched(self, geom: Geom, scene: Scene, ledger: Ledger) -> Iterator[tuple[str, object, object]]:
+    def _touched(self, geom: Geom, scene: Scene, ledger: Ledger) -> Iterator[Said]:
         """The triangles by which a geom collides, where others are told."""
         leaf = self.tree.leaves.get(("collider", geom.name))
         geometry = extension(leaf.node, BODIES, "collider", "geometry") if leaf is not None else None
@@ -140,7 +140,7 @@ class Shown(Struct):
         elif isinstance(shape, (Ellipsoid, Cone)) and not self._shaped(geom, leaf):
             yield "collider", shape, self._count(leaf)
 
-    def _ties(self, each: Constraint, scene: Scene, rest: Mapping[str, Pose]) -> Iterator[tuple[str, object, object]]:
+    def _ties(self, each: Constraint, scene: Scene, rest: Mapping[str, Pose]) -> Iterator[Said]:
         """What the physics of a document says otherwise of a constraint that holds two bodies together."""
         spec, bodies = each.spec, {each.parent, each.child}
         physical = BODIES in self.root.members.get("extensionsUsed", ())
@@ -163,7 +163,7 @@ class Shown(Struct):
         if locked != ({0, 1, 2}, {0, 1, 2} if isinstance(spec, WeldTo) else set()):
             yield "locked", each.name, str(locked)
 
-    def _stands(self, body: Body, pose: Pose) -> Iterator[tuple[str, object, object]]:
+    def _stands(self, body: Body, pose: Pose) -> Iterator[Said]:
         found, node = self.tree.bodies.get(body.name), self.tree.nodes.get(body.name)
         if node is not None and node.members.get("name") != body.name:
             yield "name", body.name, node.members.get("name")
@@ -177,9 +177,7 @@ class Shown(Struct):
 
     # --------------------------------------------------------------------------------------------------- triangles
 
-    def _seen(
-        self, geom: Geom, body: Body, scene: Scene, ledger: Ledger, worn: Worn
-    ) -> Iterator[tuple[str, object, object]]:
+    def _seen(self, geom: Geom, body: Body, scene: Scene, ledger: Ledger, worn: Worn) -> Iterator[Said]:
         leaf, second = self._leaf("geom", geom, body), self.tree.second.get(geom.name)
         if leaf is None:
             yield "node", geom, None
@@ -236,7 +234,7 @@ class Shown(Struct):
 
     # ------------------------------------------------------------------------------------------- cameras and lights
 
-    def _viewed(self, view: Camera, body: Body) -> Iterator[tuple[str, object, object]]:
+    def _viewed(self, view: Camera, body: Body) -> Iterator[Said]:
         leaf = self._leaf("camera", view, body)
         entry = camera_of(leaf.node, self.root) if leaf is not None else None
         if leaf is None or entry is None:
@@ -254,7 +252,7 @@ class Shown(Struct):
         yield from _numbers(view, there, "near", (0.0, np.inf))
         yield from _numbers(view, there, "far", (max(there.near or 0.0, 0.0), np.inf))
 
-    def _lit(self, lamp: Light, body: Body) -> Iterator[tuple[str, object, object]]:
+    def _lit(self, lamp: Light, body: Body) -> Iterator[Said]:
         leaf = self._leaf("light", lamp, body)
         entry = lamp_of(leaf.node, self.root) if leaf is not None else None
         if leaf is None or (entry is None and lamp.kind in KINDS):
@@ -292,7 +290,7 @@ def _alike(leaf: Leaf, other: Leaf) -> bool:
     return seen == again and placed(leaf.pose, other.pose) and leaf.scale == other.scale and leaf.mesh == other.mesh
 
 
-def _of(path: tuple[str, ...], item: Entity, said: Iterator[tuple[str, object, object]]) -> Iterator[Difference]:
+def _of(path: tuple[str, ...], item: Entity, said: Iterator[Said]) -> Iterator[Difference]:
     kinds = ".".join(["shown", path[0], *path[2::2]])
     for name, before, after in said:
         yield Difference((*path, name), f"{kinds}.{name}", "different", before, after, item.source)
@@ -306,7 +304,7 @@ def placed(one: Pose, other: Pose) -> bool:
     return all(abs(a - b) <= near for a, b in zip(one.pos, other.pos, strict=True)) and turned <= NEAR**2
 
 
-def _numbers(item: Any, there: Any, name: str, sense: tuple[float, float]) -> Iterator[tuple[str, object, object]]:
+def _numbers(item: Any, there: Any, name: str, sense: tuple[float, float]) -> Iterator[Said]:
     """A number that makes sense between two bounds, where there is another one."""
     own, found = getattr(item, name), getattr(there, name)
     if own is not None and sense[0] < own < sense[1] and (found is None or abs(found - own) > NEAR * abs(own)):

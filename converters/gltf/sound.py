@@ -11,8 +11,8 @@ from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
 from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, OMI_BODIES, OMI_JOINTS
 from converters.gltf.scene.layout import KIND
 from ir.arrays import np
+from ir.diff import Said
 
-Said = tuple[str, object, object]
 WIDTHS = {"POSITION": {"VEC3"}, "NORMAL": {"VEC3"}, "TANGENT": {"VEC4"}, "TEXCOORD_0": {"VEC2"}}
 WIDTHS |= {"COLOR_0": {"VEC3", "VEC4"}}
 VERTICES, CORNERS = 34962, 34963

@@ -20,10 +20,10 @@ from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
 from converters.gltf.drawn import COLOURS, ROUNDED, UVS
 from converters.gltf.ours.graph import KEPT
 from converters.gltf.writing.materials import SIMULATED, Silence, silence
+from ir.diff import Said
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh, Role
 
-Said = tuple[str, object, object]
 HEIGHTS = ("hfield", "heightmap")
 """Kinds of assets whose images are numbers."""
 

@@ -392,7 +392,7 @@ def _inside(
     worn, dyes = _worn(sheet, scene)
     return Inside(
         scene=scene,
-        values=values,
+        positions=values,
         measures=sheet.measures,
         digests=digests(heard, sheet.binary.chunks),
         stamps=stamps(scene.assets.values()),

@@ -16,7 +16,7 @@ from converters.mjcf.meaning.shapes import HEIGHTS, IMAGES, SHAPES
 from converters.mjcf.meaning.springs import SPRINGS
 from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.passes.contacts import colliding, masked
-from converters.passes.fields import magnetic, stepping
+from converters.passes.fields import worldwide
 from converters.passes.friction import MAXIMUM, combining, larger
 from converters.passes.looks import fading
 from converters.passes.still import freed
@@ -70,6 +70,5 @@ def passes() -> tuple[Pass, ...]:
         CONTACTS,
         FAN,
         RAYS,
-        magnetic(own, PHYSICS, True, "mjcf/default-field"),
-        stepping(own, PHYSICS, True, "mjcf/default-step"),
+        *worldwide(own, PHYSICS, True, "mjcf"),
     )

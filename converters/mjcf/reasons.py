@@ -202,7 +202,7 @@ def nameless(difference: Difference, held: Held) -> bool:
     joint = joint_of(difference, held)
     if joint is not None and joint.name in held.dofs and held.dofs[joint.name][0] is not joint:
         return True
-    written = held.fitted.joint_of(joint.child) if joint is not None and joint.child in held.fitted.bodies else None
+    written = held.fitted.joint_of(joint.child) if joint is not None else None
     return any(each is None or len(each.dofs) != 1 or each.dofs[0].kind not in ONE for each in (joint, written))
 
 

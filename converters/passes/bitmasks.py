@@ -27,9 +27,7 @@ from converters.passes.contacts import (
 from converters.passes.welded import parents_touch
 from ir.mapping import map_bodies
 from ir.scene import Address, Scene
-from ir.types import WORLD, Body, ContactRule, Geom, Role
-
-BodyPair = frozenset[str]
+from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role
 
 BITS = 16
 """Of a mask of Gazebo, as its physics take it."""
@@ -55,7 +53,7 @@ def _masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     if not apart or marked(scene):
         return scene, set()
     ruled = {pair: said for pair, said in apart.items() if any(place[0].startswith("contact/") for place in said)}
-    joined = _joined(target.fits.single(scene))
+    joined = target.fits.single(scene).joined()
     for pairs in (apart, ruled):
         bits = covered(pairs, joined | (apart.keys() - pairs.keys()))
         if bits:
@@ -69,7 +67,7 @@ def _tightened(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     apart = _apart(scene, target)
     if not apart or not marked(scene):
         return scene, set()
-    joined = _joined(target.fits.single(scene))
+    joined = target.fits.single(scene).joined()
     nodes = {
         _node(body, geom): (body.name, *_of(geom))
         for body in scene.bodies.values()
@@ -78,8 +76,8 @@ def _tightened(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     }
     if math.comb(len(nodes), 2) > MOST_PAIRS:
         return scene, set()
-    kept: set[frozenset[str]] = set()
-    either: set[frozenset[str]] = set()
+    kept: set[BodyPair] = set()
+    either: set[BodyPair] = set()
     idle = True
     for (one, (first, *ours)), (other, (second, *theirs)) in combinations(nodes.items(), 2):
         pair = frozenset((first, second))
@@ -120,12 +118,12 @@ def _unsaid(scene: Scene, target: Target) -> Scene:
     table: dict[str, ContactRule] = scene.tables["contact"]
     if not table:
         return scene
-    joined = _joined(target.fits.single(scene))
+    joined = target.fits.single(scene).joined()
 
     def idle(rule: ContactRule) -> bool:
-        if not rule.second or rule.include or rule.allow:
+        if not rule.apart:
             return False
-        pair = frozenset((rule.first, rule.second))
+        pair = rule.pair
         if pair in joined or not meet(pair, scene):
             return pair in joined
         one, other = (masks(scene.body(name)) for name in pair)
@@ -140,10 +138,8 @@ def _ends(scene: Scene, target: Target) -> Scene:
     keep them apart: there are not enough for all."""
     apart = _apart(scene, target)
     met = {name: masks(scene.body(name)) for pair in apart for name in pair}
-    joints = ((joint.parent, joint.child) for joint in scene.joints.values())
-    pairs = [
-        (one, other) for one, other in joints if frozenset((one, other)) in apart and meeting(met[one], met[other])
-    ]
+    joints = (joint for joint in scene.joints.values() if joint.pair in apart)
+    pairs = [(each.parent, each.child) for each in joints if meeting(met[each.parent], met[each.child])]
     return excluded(scene, pairs, "adjacent") if pairs else scene
 
 
@@ -168,18 +164,14 @@ def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
     shown = target.fits.single(scene)
     found: dict[BodyPair, list[Address]] = {}
     for rule in scene.tables["contact"].values():
-        if rule.second and not (rule.include or rule.allow):
-            found.setdefault(frozenset((rule.first, rule.second)), []).append((f"contact/{rule.name}",))
+        if rule.apart:
+            found.setdefault(rule.pair, []).append((f"contact/{rule.name}",))
     if shown is not scene and not parents_touch(scene):
         for joint in scene.joints.values():
             if joint.parent != WORLD:
-                found.setdefault(frozenset((joint.parent, joint.child)), []).append((f"joint/{joint.child}",))
-    joined = _joined(shown) if found else set()
+                found.setdefault(joint.pair, []).append((f"joint/{joint.child}",))
+    joined = shown.joined() if found else set()
     return {pair: said for pair, said in found.items() if pair not in joined and meet(pair, scene)}
-
-
-def _joined(scene: Scene) -> set[BodyPair]:
-    return {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
 
 
 def meet(pair: BodyPair, scene: Scene) -> bool:

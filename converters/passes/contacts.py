@@ -16,7 +16,7 @@ from ir.brought import deleted
 from ir.mapping import added, map_bodies, map_geoms
 from ir.names import Spares
 from ir.scene import Address, Origins, Scene
-from ir.types import WORLD, Body, ContactRule, Geom, Role, Scope, Surface
+from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role, Scope, Surface
 
 
 def solid(body: Body) -> bool:
@@ -43,10 +43,10 @@ MOST_PAIRS = 200_000
 """Pairs that are named one by one; a model with more of them keeps its rules as they are."""
 
 
-def ruled(scene: Scene) -> set[frozenset[str]]:
+def ruled(scene: Scene) -> set[BodyPair]:
     """Pairs of bodies (one of its own: a body and all others) of which a rule says that they do not touch, or may."""
     rules: Iterable[ContactRule] = scene.tables["contact"].values()
-    return {frozenset((rule.first, rule.second)) for rule in rules if not rule.include}
+    return {rule.pair for rule in rules if not rule.include}
 
 
 def meeting(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -61,7 +61,7 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
 
     said: the field of both bodies that the rules are made of, "" for none.
     """
-    joints = {frozenset((joint.parent, joint.child)): joint.source for joint in scene.joints.values()}
+    joints = {joint.pair: joint.source for joint in scene.joints.values()}
     table: dict[str, ContactRule] = scene.tables["contact"]
     known = ruled(scene)
     spares = Spares(table)
@@ -111,8 +111,8 @@ def _held(scene: Scene, _: Target) -> Scene:
     loops = [joint for joint in scene.joints.values() if joint.closes_loop and WORLD not in (joint.parent, joint.child)]
     if not loops:
         return scene
-    tree = {frozenset((joint.parent, joint.child)) for joint in scene.joints.values() if not joint.closes_loop}
-    ends = ((joint.parent, joint.child) for joint in loops if frozenset((joint.parent, joint.child)) not in tree)
+    tree = {joint.pair for joint in scene.joints.values() if not joint.closes_loop}
+    ends = ((joint.parent, joint.child) for joint in loops if joint.pair not in tree)
     return excluded(scene, (pair for pair in ends if all(solid(scene.body(name)) for name in pair)), "adjacent")
 
 

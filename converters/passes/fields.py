@@ -11,30 +11,6 @@ from ir.types import WORLD, Physics
 MEASURING = "magnetometer"
 
 
-def magnetic(own: Fits, name: str, always: bool, rule: str) -> Pass:
-    """The pass that gives a world with a magnetometer the field (T) that its format (own) has where it says none.
-
-    name: the row of the settings that counts. always: a document is a world, whether it has such a row or not.
-    """
-
-    def apply(scene: Scene, _: Target) -> Scene:
-        table: dict[str, Physics] = dict(scene.tables["physics"])
-        world = table.get(name, Physics(name=name) if always else None)
-        measured = any(sensor.kind == MEASURING for sensor in scene.tables["sensor"].values())
-        if world is None or world.magnetic is not None or not measured:
-            return scene
-        table[name] = replace(world, magnetic=own.magnetic)
-        return scene.evolve(tables={"physics": table.values()})
-
-    return Pass(
-        rule=rule,
-        reason="a magnetometer measures the field of the world: where the source says none, it is that of its format",
-        severity="note",
-        wanted=lambda target: target.fits.magnetic not in (None, own.magnetic),
-        apply=apply,
-    )
-
-
 def worldly(scene: Scene) -> bool:
     """Whether the scene is not just one model: it has settings, lights, things in the world itself, or no link."""
     world = scene.body(WORLD)
@@ -42,24 +18,45 @@ def worldly(scene: Scene) -> bool:
     return bool(there) or len(scene.bodies) == 1
 
 
-def stepping(own: Fits, name: str, always: bool, rule: str) -> Pass:
-    """The pass that gives a world the time step (s) that its format (own) has where it says none.
+def worldwide(own: Fits, name: str, always: bool, form: str) -> tuple[Pass, Pass]:
+    """The passes that give a world what its format (own) has where it says nothing: one with a magnetometer the field
+    (T), any the time step (s).
 
-    name: the row of the settings that counts. always: also where it has no such row, and is more than one model.
+    name: the row of the settings that counts. always: a document is a world, whether it has such a row or not; for the
+    step it has to be more than one model.
     """
 
-    def apply(scene: Scene, _: Target) -> Scene:
-        table: dict[str, Physics] = dict(scene.tables["physics"])
-        world = table.get(name, Physics(name=name) if always and worldly(scene) else None)
-        if world is None or world.timestep is not None:
-            return scene
-        table[name] = replace(world, timestep=own.timestep)
-        return scene.evolve(tables={"physics": table.values()})
+    def measuring(scene: Scene, _: Target) -> Scene:
+        measured = any(sensor.kind == MEASURING for sensor in scene.tables["sensor"].values())
+        return _said(scene, name, always, "magnetic", own.magnetic) if measured else scene
 
-    return Pass(
-        rule=rule,
-        reason="a world moves in steps of the length that its format has where the source says none",
-        severity="note",
-        wanted=lambda target: target.fits.timestep not in (None, own.timestep),
-        apply=apply,
+    def stepping(scene: Scene, _: Target) -> Scene:
+        return _said(scene, name, always and worldly(scene), "timestep", own.timestep)
+
+    return (
+        Pass(
+            rule=f"{form}/default-field",
+            reason="a magnetometer measures the field of the world: where the source says none, it is that of its "
+            "format",
+            severity="note",
+            wanted=lambda target: target.fits.magnetic not in (None, own.magnetic),
+            apply=measuring,
+        ),
+        Pass(
+            rule=f"{form}/default-step",
+            reason="a world moves in steps of the length that its format has where the source says none",
+            severity="note",
+            wanted=lambda target: target.fits.timestep not in (None, own.timestep),
+            apply=stepping,
+        ),
     )
+
+
+def _said(scene: Scene, name: str, always: bool, field: str, value: object) -> Scene:
+    """The scene whose settings of this name say a value where they say none; always: also where there are none."""
+    table: dict[str, Physics] = dict(scene.tables["physics"])
+    world = table.get(name, Physics(name=name) if always else None)
+    if world is None or getattr(world, field) is not None:
+        return scene
+    table[name] = replace(world, **{field: value})
+    return scene.evolve(tables={"physics": table.values()})

@@ -271,16 +271,11 @@ HULLS = Pass(
     acts=frozenset({"density", "total_mass"}),
 )
 
-SOLIDS = Pass(
+SOLIDS = replace(
+    HULLS,
     rule="inertia/missing",
     reason="a body without a mass, or without moments of inertia, has those of its geometry, as --missing-inertia says",
-    action="derived",
-    wanted=_asked,
     apply=_geometric(hulls=False),
-    asked=True,
-    told=True,
-    chosen=lambda options: "missing_inertia",
-    acts=frozenset({"density", "total_mass"}),
 )
 
 FILL = Pass(

@@ -67,7 +67,7 @@ class _Groups(Struct):
 
 def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
     """Those pairs that their masks let touch, and of which no rule speaks."""
-    owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
+    owners = scene.homes()
     told = {
         frozenset((owners.get(rule.first, rule.first), owners.get(rule.second, rule.second)))
         for rule in scene.tables["contact"].values()
@@ -83,7 +83,7 @@ def _said(scene: Scene, target: Target) -> Scene:
     groups = _Groups.of(scene)
     if not groups.few():
         return scene
-    joined = {frozenset((joint.parent, joint.child)) for joint in scene.joints.values()}
+    joined = scene.joined()
     pairs = groups.within() if parents_touch(scene) else (*groups.within(), *groups.next())
     apart = [pair for pair in _left(scene, iter(pairs)) if frozenset(pair) not in joined]
     return excluded(scene, apart, "welded")

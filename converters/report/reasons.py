@@ -241,8 +241,8 @@ def _same_state(ours: Sequence[float], theirs: Sequence[float]) -> bool:
     return _alike(ours, theirs) or (len(ours) > 1 and _alike(turned, theirs))
 
 
-def _alike(ours: Sequence[float], theirs: Sequence[float]) -> bool:
-    scale = max(1.0, *map(abs, ours))
+def _alike(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -> bool:
+    scale = max((least, *map(abs, ours)))
     return len(ours) == len(theirs) and all(abs(a - b) <= CLOSE * scale for a, b in zip(ours, theirs, strict=True))
 
 
@@ -260,10 +260,7 @@ def of_world(difference: Difference, _: Held) -> bool:
 def rounded(difference: Difference, _: Held) -> bool:
     """Whether the numbers are those of the source but for rounding."""
     ours, theirs = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
-    if len(ours) != len(theirs) or not all(isinstance(each, (int, float)) for each in (*ours, *theirs)):
-        return False
-    scale = max(map(abs, ours), default=0.0)
-    return all(abs(one - other) <= CLOSE * scale for one, other in zip(ours, theirs, strict=True))
+    return all(isinstance(each, (int, float)) for each in (*ours, *theirs)) and _alike(ours, theirs, 0.0)
 
 
 def unfound(difference: Difference, held: Held) -> bool:

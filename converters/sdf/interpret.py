@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.format import Pass, Target
 from converters.passes.contacts import masked
 from converters.passes.controllers import Drive, driving
-from converters.passes.fields import magnetic, stepping
+from converters.passes.fields import worldwide
 from converters.passes.filters import FilterGroup, filtering
 from converters.passes.followers import Follower, following
 from converters.passes.friction import ACROSS, MINIMUM, MULTIPLY, combining, rubbing, smaller
@@ -33,8 +33,7 @@ FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
 DULL = shining(
     0.0, None, "sdf/default-gloss", "a material of SDFormat that says nothing of its highlight (<specular>) has none"
 )
-MAGNETIC = magnetic(format_named(FORMAT).fits, DEFAULT, False, "sdf/default-field")
-STEP = stepping(format_named(FORMAT).fits, DEFAULT, False, "sdf/default-step")
+WORLDWIDE = worldwide(format_named(FORMAT).fits, DEFAULT, False, "sdf")
 EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
 
@@ -173,8 +172,7 @@ def passes() -> tuple[Pass, ...]:
         SELF_COLLIDE,
         FADING,
         DULL,
-        MAGNETIC,
-        STEP,
+        *WORLDWIDE,
         WHOLES,
         PIECES,
         FIELDS,

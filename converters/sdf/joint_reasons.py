@@ -43,7 +43,7 @@ def nameless_joint(difference: Difference, held: Held) -> bool:
     joint, scene = joint_of(difference, held), held.fitted
     if joint is None:
         return True
-    written = scene.joint_of(joint.child) if joint.child in scene.bodies else None
+    written = scene.joint_of(joint.child)
     if written is None or written.name != joint.name or len(joint.dofs) > 1:
         return True
     if any(map(loose, (*joint.dofs, *written.dofs))):
@@ -56,7 +56,7 @@ def nameless_joint(difference: Difference, held: Held) -> bool:
 def unheld(difference: Difference, held: Held) -> bool:
     """Whether no joint holds the link as it is written (--base)."""
     joint = joint_of(difference, held)
-    written = held.fitted.joint_of(joint.child) if joint is not None and joint.child in held.fitted.bodies else None
+    written = held.fitted.joint_of(joint.child) if joint is not None else None
     return written is None or any(map(loose, written.dofs))
 
 
@@ -139,8 +139,7 @@ def exchanged(difference: Difference, held: Held) -> bool:
     made, (kind, name, *inner) = difference.after, difference.path
     own = made if isinstance(made, Joint) else held.fitted.joints.get(name)
     if own is None and name in held.scene.joints:  # a pass has named it by the model that it is put into
-        child = held.scene.joints[name].child
-        own = held.fitted.joint_of(child) if child in held.fitted.bodies else None
+        own = held.fitted.joint_of(held.scene.joints[name].child)
     if own is None or own.child not in held.once(_ambiguous):
         return False
     found = held.gained.get(("joint", name, "name"))

@@ -131,7 +131,7 @@ def _once(rules: Iterable[ContactRule]) -> Iterable[ContactRule]:
     """The first rule about each pair: SRDF has no names by which to tell them apart."""
     found: dict[object, ContactRule] = {}
     for rule in rules:
-        found.setdefault((frozenset((rule.first, rule.second)), rule.allow), rule)
+        found.setdefault((rule.pair, rule.allow), rule)
     return found.values()
 
 

@@ -19,6 +19,7 @@ from converters.urdf.poses import read_origin, read_pose, write_origin, written_
 from converters.urdf.rays import SCAN, read_ray, write_ray
 from converters.urdf.tables import FORMAT
 from ir.names import Spares, block_name, label_of
+from ir.optics import beside
 from ir.pose import field_across
 from ir.types import IDENTITY, Block, Camera, Frame, Pose, Sensor
 
@@ -182,13 +183,7 @@ def _maybe(value: float | None) -> str | None:
 def _hfov(fov_y: float, ratio: float) -> float:
     """The horizontal angle that reads back as this vertical one, to the last bit where a double allows it."""
     value = field_across(fov_y, 1 / ratio)
-    candidates = [value]
-    for towards in (math.inf, -math.inf):
-        near = value
-        for _ in range(4):
-            near = math.nextafter(near, towards)
-            candidates.append(near)
-    return next((candidate for candidate in candidates if field_across(candidate, ratio) == fov_y), value)
+    return next((each for each in beside(value) if field_across(each, ratio) == fov_y), value)
 
 
 # --------------------------------------------------------------------------------------------------------------- blocks

@@ -332,7 +332,7 @@ def _lost_rules(held: Held) -> Container[object]:
 
 
 def _about(rule: ContactRule) -> object:
-    return frozenset((rule.first, rule.second)), rule.include, rule.allow
+    return rule.pair, rule.include, rule.allow
 
 
 def alone_in_rule(difference: Difference, held: Held) -> bool:

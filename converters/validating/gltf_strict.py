@@ -10,7 +10,7 @@ from math import hypot, pi
 from typing import Any, NamedTuple
 
 from converters.gltf.data.accessors import COMPONENTS, TYPES
-from converters.gltf.data.extensions import LIGHTS
+from converters.gltf.data.extensions import LIGHTS, numbered
 
 Members = dict[str, Any]
 
@@ -71,8 +71,7 @@ def objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Me
 
 def at(document: Members, key: str, index: object) -> Members:
     """An object of a table; an empty one where there is none."""
-    table = listed(document.get(key))
-    return members(table[index]) if type(index) is int and 0 <= index < len(table) else {}
+    return members(numbered(listed(document.get(key)), index))
 
 
 def members(value: object) -> Members:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib.util import find_spec
+from typing import TypeVar
 
 from converters.context import ToldError
 from converters.source.json import JsonObject
 
+T = TypeVar("T")
 DRACO = "KHR_draco_mesh_compression"
 WEBP = "EXT_texture_webp"
 LIGHTS = "KHR_lights_punctual"
@@ -125,3 +128,8 @@ def table(root: JsonObject, name: str, key: str) -> list[JsonObject]:
     """Entries of a table that an extension adds to the document, none when absent: table(root, LIGHTS, "lights")."""
     owner = extension(root, name)
     return owner.children(key) if owner is not None else []
+
+
+def numbered(items: Sequence[T], number: object) -> T | None:
+    """The item of this number; None where there is none, or where it is no number: a boolean is none."""
+    return items[number] if type(number) is int and 0 <= number < len(items) else None

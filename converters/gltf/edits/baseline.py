@@ -70,7 +70,7 @@ class Editor(Struct):
 
     def __post_init__(self) -> None:
         dofs = self.scene.dofs()
-        stored = {name: value for name, value in self.inside.values.items() if name in dofs}
+        stored = {name: value for name, value in self.inside.positions.items() if name in dofs}
         self.values = configuration(self.scene, stored)
         drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
         self.stood = dict(drawn.positions) if drawn is not None else {}

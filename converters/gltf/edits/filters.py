@@ -3,7 +3,7 @@ rules for pairs of bodies that never touch."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 
 from msgspec import Struct
@@ -15,11 +15,12 @@ from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter
 from converters.gltf.ours.graph import OUTER, digests, part_of
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.writing.physics import PhysicsTables, System
+from converters.passes.contacts import meeting
 from converters.source.json import JsonObject
 from ir.mapping import map_bodies
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Body, ContactRule, Role, Surface
+from ir.types import WORLD, Body, BodyPair, ContactRule, Role, Surface
 
 TABLE = f"{OUTER}{BODIES}/collisionFilters"
 EVERY = (1 << SYSTEMS) - 1
@@ -31,9 +32,8 @@ FEW = 3
 ROUNDS = 3
 """Masks hang on those of the others: so often they are looked for."""
 
-Tell = Callable[..., None]
-"""where, before, after, reason, the node, and the action."""
-BodyPair = frozenset[str]
+
+_Apart = dict[BodyPair, list[str]]
 
 
 class _FilterGroup(Struct):
@@ -57,7 +57,7 @@ class _Filters(Struct):
     say so. pairs: every two groups of which bodies could touch, and whether their filters let them."""
 
     groups: Sequence[_FilterGroup]
-    excluded: dict[BodyPair, list[str]]
+    excluded: _Apart
     pairs: list[tuple[_FilterGroup, _FilterGroup, bool]] = []
 
     def __post_init__(self) -> None:
@@ -78,13 +78,12 @@ class _Filters(Struct):
         return [
             (one, other)
             for one, other, now in self.pairs
-            if now != (_touch(one.masks, other.masks) and not self.apart(one, other))
+            if now != (meeting(one.masks, other.masks) and not self.apart(one, other))
         ]
 
 
-def filtered(scene: Scene, drawn: Scene, editor: Editor, tell: Tell) -> tuple[Scene, set[str]]:
-    """The scene with masks and excluded pairs that say what the filters of the document say, and the parts of the
-    document that are explained by that.
+def filtered(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
+    """The scene with masks and excluded pairs that say what the filters of the document say.
 
     scene: the graph inside; drawn: the same with what else was edited, which comes back as it is, with a note, where
     neither masks nor pairs can say it.
@@ -97,26 +96,27 @@ def filtered(scene: Scene, drawn: Scene, editor: Editor, tell: Tell) -> tuple[Sc
     filters = _Filters(groups[: MANY + 1], _excluded(scene))
     wrong = filters.wrong()
     if not moved or not wrong:
-        return drawn, set()
+        return drawn
     few = len(wrong) <= FEW and not any(WORLD in one.bodies | other.bodies for one, other in wrong)
     pairs, masks = dict(filters.excluded), [group.masks for group in groups]
     for step in (_exclude, _solve, _exclude, _solve) if few else (_solve, _exclude, _solve):
         if filters.wrong():
             step(filters)
     if filters.wrong() or len(groups) > MANY:
-        tell("scene", "", "", UNSAID, moved[0], action="dropped")
-        return drawn, set()
-    made = _paired(drawn, pairs, filters.excluded, moved[0], tell)
-    made = _masked(made, [group for group, then in zip(groups, masks, strict=True) if group.masks != then], tell)
-    return made, parts | {f"{part_of(each)}/extensions/{BODIES}/collider/collisionFilter" for each in touched}
+        editor.tell("scene", "", "", UNSAID, (moved[0], ()), action="dropped")
+        return drawn
+    made = _paired(drawn, editor, pairs, filters.excluded, moved[0])
+    changed = [group for group, then in zip(groups, masks, strict=True) if group.masks != then]
+    editor.explained |= parts | {f"{part_of(each)}/extensions/{BODIES}/collider/collisionFilter" for each in touched}
+    return _masked(made, changed, editor)
 
 
-def _excluded(scene: Scene) -> dict[BodyPair, list[str]]:
+def _excluded(scene: Scene) -> _Apart:
     """Pairs of bodies that never touch, with the names of the rules that say so."""
-    excluded: dict[BodyPair, list[str]] = {}
+    excluded: _Apart = {}
     for rule in scene.tables["contact"].values():
-        if rule.second and not rule.include and not rule.allow:
-            excluded.setdefault(frozenset((rule.first, rule.second)), []).append(rule.name)
+        if rule.apart:
+            excluded.setdefault(rule.pair, []).append(rule.name)
     return excluded
 
 
@@ -152,7 +152,7 @@ def _exclude(filters: _Filters) -> None:
     for one, other, now in filters.pairs:
         for a, b in product(one.bodies, other.bodies):
             if a != b:
-                said.setdefault(frozenset((a, b)), []).append((_touch(one.masks, other.masks), now))
+                said.setdefault(frozenset((a, b)), []).append((meeting(one.masks, other.masks), now))
     for pair, each in said.items():
         if pair in filters.excluded and all(now for touch, now in each if touch) and any(now for _, now in each):
             del filters.excluded[pair]
@@ -186,7 +186,7 @@ def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_Fil
             category, collide = category & ~other.masks[1], collide & ~other.masks[0]
     least = [group.masks[0] & category, group.masks[1] & collide]
     for other, now in met:
-        if now and other is not group and not _touch((least[0], least[1]), other.masks):
+        if now and other is not group and not meeting((least[0], least[1]), other.masks):
             if other.masks[0] & collide:
                 least[1] |= other.masks[0] & collide
             else:
@@ -198,34 +198,28 @@ def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_Fil
 def _faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> tuple[int, int]:
     """How many groups it shall touch and does not, and how many it touches and shall not. The latter count less: pairs
     of bodies can say that."""
-    found = [(now, _touch(masks, masks if other is group else other.masks)) for other, now in met]
+    found = [(now, meeting(masks, masks if other is group else other.masks)) for other, now in met]
     return sum(now and not touch for now, touch in found), sum(touch and not now for now, touch in found)
-
-
-def _touch(one: Masks, other: Masks) -> bool:
-    return bool(one[0] & other[1] or other[0] & one[1])
 
 
 # --------------------------------------------------------------------------------------------------------- the scene
 
 
-def _paired(
-    scene: Scene, then: Mapping[BodyPair, list[str]], now: Mapping[BodyPair, list[str]], node: JsonObject, tell: Tell
-) -> Scene:
+def _paired(scene: Scene, editor: Editor, then: _Apart, now: _Apart, node: JsonObject) -> Scene:
     """The scene with the rules of the pairs that never touch now."""
     rules: dict[str, ContactRule] = dict(scene.tables["contact"])
     for pair in then.keys() - now.keys():
         for name in then[pair]:
             rules.pop(name, None)
-            tell(f"contact/{name}", name, "", PAIR, node)
+            editor.tell(f"contact/{name}", name, "", PAIR, (node, ()))
     for first, second in sorted(sorted(pair) for pair in now.keys() - then.keys()):
         name = unique(f"exclude_{first}_{second}", rules)
         rules[name] = ContactRule(name=name, first=first, second=second)
-        tell(f"contact/{name}", "", name, PAIR, node)
+        editor.tell(f"contact/{name}", "", name, PAIR, (node, ()))
     return scene if rules == scene.tables["contact"] else scene.evolve(tables={"contact": rules.values()})
 
 
-def _masked(scene: Scene, groups: Sequence[_FilterGroup], tell: Tell) -> Scene:
+def _masked(scene: Scene, groups: Sequence[_FilterGroup], editor: Editor) -> Scene:
     """The scene with the masks of these groups."""
     fresh = {name: group for group in groups for name in group.geoms}
 
@@ -237,7 +231,7 @@ def _masked(scene: Scene, groups: Sequence[_FilterGroup], tell: Tell) -> Scene:
                 surface = geom.surface or body.surface or Surface()
                 made = replace(surface, category=group.masks[0], collide=group.masks[1])
                 then, now = (f"category {each.category}, collide {each.collide}" for each in (surface, made))
-                tell(f"geom/{geom.name}", then, now, CHANGED, group.node)
+                editor.tell(f"geom/{geom.name}", then, now, CHANGED, (group.node, ()))
                 geom = replace(geom, surface=made)
             geoms.append(geom)
         return replace(body, geoms=tuple(geoms))

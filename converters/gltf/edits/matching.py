@@ -145,7 +145,7 @@ def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
     """The poses of all bodies in the world: by their nodes, or by the graph where they have none."""
     scene = inside.scene
     dofs = scene.dofs()
-    values = {name: value for name, value in inside.values.items() if name in dofs}
+    values = {name: value for name, value in inside.positions.items() if name in dofs}
     stood = forward(scene, configuration(scene, values))
     return {name: compose(tree.stand, pose) for name, pose in stood.items()} | tree.bodies | {WORLD: Pose()}
 

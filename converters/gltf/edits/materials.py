@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.assets.stamps import stamp
 from converters.context import InputError
-from converters.gltf.data.extensions import STRENGTH, TRANSFORM, extension
+from converters.gltf.data.extensions import STRENGTH, TRANSFORM, extension, numbered
 from converters.gltf.edits.baseline import Editor, Explained
 from converters.gltf.ours.graph import close, part_of
 from converters.gltf.ours.marks import Leaf
@@ -315,8 +315,8 @@ def shown(node: JsonObject, root: JsonObject) -> list[JsonObject]:
 
 def _item(root: JsonObject, table: str, number: Any) -> list[JsonObject]:
     """The item of this number; nothing where there is none."""
-    items = root.children(table)
-    return [items[number]] if type(number) is int and 0 <= number < len(items) else []
+    item = numbered(root.children(table), number)
+    return [item] if item is not None else []
 
 
 def _infos(node: JsonObject) -> Iterator[tuple[str, JsonObject]]:

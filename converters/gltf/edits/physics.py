@@ -13,8 +13,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
-from converters.gltf.edits.baseline import PLACE, Editor
+from converters.gltf.data.extensions import BODIES, SHAPES, extension, numbered, table
+from converters.gltf.edits.baseline import PLACE, Editor, above
 from converters.gltf.edits.drives import as_number, bounded, driven
 from converters.gltf.edits.filters import filtered
 from converters.gltf.foreign.limits import ways
@@ -48,21 +48,14 @@ class _Work(Struct):
     physics: PhysicsTables
     moving: set[str]
     actuators: dict[str, Actuator] = field(default_factory=dict)
-    explained: set[str] = field(default_factory=set)
     written: list[tuple[JsonObject, Callable[[PhysicsTables], Any]]] = field(default_factory=list)
     gone: int = 0
     stays: AbstractSet[str] = frozenset()
     """Bodies whose colliders stay (_unclear)."""
 
-    def tell(
-        self, where: str, before: object, after: object, reason: str, node: JsonObject, action: str = "derived"
-    ) -> None:
-        self.editor.context.note(RULE, where, reason, node.source, before=str(before), after=str(after), action=action)
-
     def entry(self, name: str, key: str, number: Any) -> JsonObject | None:
         """An entry of a table of an extension."""
-        entries = table(self.editor.root, name, key)
-        return entries[number] if isinstance(number, int) and 0 <= number < len(entries) else None
+        return numbered(table(self.editor.root, name, key), number)
 
 
 def reworked(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
@@ -83,17 +76,15 @@ def reworked(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     made = drawn.evolve(bodies=bodies, joints=joints)
     if work.actuators:
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
-    made, parts = filtered(scene, made, editor, work.tell)
-    work.explained |= parts
+    made = filtered(scene, made, editor)
     if work.gone and len(root.children("nodes")) + work.gone == len(inside.digests.get("nodes", "").split()):
-        work.explained.add("nodes")
+        editor.explained.add("nodes")
     after = PhysicsTables(made, form) if work.written else work.physics
-    work.explained |= {
+    editor.explained |= {
         part_of(entry)
         for entry, write in work.written
         if close({key: said for key, said in entry.members.items() if said != []}, write(after))  # a list of nothing
     }
-    editor.explained |= work.explained
     return made
 
 
@@ -145,11 +136,10 @@ def _body(work: _Work, body: Body) -> Body:
     if made == body:
         return body
     reason = "what the body weighs, or how it moves, was changed"
-    work.tell(
-        f"body/{body.name}.inertial", _listed(written, said.members), _listed(said.members, written), reason, said
-    )
-    if close(said.members, _again(work, written, body, made)):
-        work.explained.add(f"{part_of(node)}/extensions/{BODIES}/motion")
+    before, after = _listed(written, said.members), _listed(said.members, written)
+    whole = close(said.members, _again(work, written, body, made))
+    parts = (node, (f"extensions/{BODIES}/motion",) if whole else ())
+    work.editor.tell(f"body/{body.name}.inertial", before, after, reason, (said, ()), parts)
     return made
 
 
@@ -194,7 +184,8 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> B
 
 
 def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
-    leaf = work.editor.tree.leaves.get(("collider", geom.name))
+    editor = work.editor
+    leaf = editor.tree.leaves.get(("collider", geom.name))
     before = work.scene.body(body.name).geoms if body.name in work.scene.bodies else ()
     own = next((each for each in before if each.name == geom.name), None)
     said = extension(leaf.node, BODIES, "collider") if leaf is not None else None
@@ -205,7 +196,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     where, geometry = f"geom/{geom.name}", said.child("geometry") or said
     shape = work.entry(SHAPES, "shapes", geometry.members.get("shape"))
     material = work.entry(BODIES, "physicsMaterials", said.members.get("physicsMaterial"))
-    if not work.editor.touched(leaf.node, shape, material):
+    if not editor.touched(leaf.node, shape, material):
         return geom
     found = work.physics.collider(work.scene.body(body.name), own, lambda: 0)
     if found is None:
@@ -215,20 +206,20 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     if shape is not None and number is not None and own.shape == geom.shape:
         geom = _shaped(work, geom, shape, work.physics.shapes[number], where)
         if leaf.body == body.name and own.pose == geom.pose and not same(leaf.pose, pose):
-            work.tell(where, pose_text(pose), pose_text(leaf.pose), "the node of the collider was moved", leaf.node)
-            work.explained |= {f"{part_of(leaf.node)}/{key}" for key in PLACE}
+            reason = "the node of the collider was moved"
+            editor.tell(where, pose_text(pose), pose_text(leaf.pose), reason, (leaf.node, PLACE))
             if not close(leaf.scale, (1.0, 1.0, 1.0)):
-                work.tell(
-                    where, "scale: 1 1 1", f"scale: {' '.join(map(repr, leaf.scale))}", SIZED, leaf.node, "dropped"
-                )
+                scale = f"scale: {' '.join(map(repr, leaf.scale))}"
+                editor.tell(where, "scale: 1 1 1", scale, SIZED, (leaf.node, ()), action="dropped")
             geom = replace(geom, pose=compose(leaf.pose, compose(invert(pose), geom.pose)))
     if isinstance(geom.shape, Mesh) and own.shape == geom.shape and "shape" not in geometry:
         hull = geometry.boolean("convexHull")
         if hull != geom.shape.hull:
-            work.tell(where, geom.shape.hull, hull, "whether the hull of the mesh collides was changed", leaf.node)
-            work.explained.add(f"{part_of(leaf.node)}/extensions/{BODIES}/collider/geometry/convexHull")
+            reason, part = "whether the hull of the mesh collides was changed", "collider/geometry/convexHull"
+            parts = (leaf.node, (f"extensions/{BODIES}/{part}",))
+            editor.tell(where, str(geom.shape.hull), str(hull), reason, parts)
             geom = replace(geom, shape=replace(geom.shape, hull=hull))
-    index, rubbing = written.get("physicsMaterial"), work.editor.inside.said.get(where)
+    index, rubbing = written.get("physicsMaterial"), editor.inside.said.get(where)
     if rubbing is None:
         rubbing = work.physics.materials[index] if index is not None else {}
     return _rubbed(work, body, geom, material, rubbing, said)
@@ -236,20 +227,18 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
 
 def _without_collider(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
     """The geom without its collider, where somebody took that out: what is seen stays to be seen."""
-    there = geom.name in work.editor.inside.measures or work.physics.entry_of(geom.shape) is not None
+    editor = work.editor
+    there = geom.name in editor.inside.measures or work.physics.entry_of(geom.shape) is not None
     collided = geom.role in Role.COLLIDING and there
     if not collided or body.name in work.stays:
         return geom
-    node = leaf.node if leaf is not None else work.editor.tree.nodes.get(body.name) or work.editor.tree.roots[0]
-    if leaf is not None and not work.editor.touched(node):
+    node = leaf.node if leaf is not None else editor.tree.nodes.get(body.name) or editor.tree.roots[0]
+    if leaf is not None and not editor.touched(node):
         return geom
     seen = Role.VISUAL if geom.role == Role.BOTH else ""
-    work.tell(f"geom/{geom.name}", geom.role, seen, "the collider of the geom was taken out", node)
-    if leaf is not None:
-        work.explained.add(f"{part_of(node)}/extensions/{BODIES}")
-    else:
-        work.explained |= {TREE, f"{TREE}/{part_of(node).rpartition('/')[2]}"}
-        work.gone += 1
+    parts = [(node, (f"extensions/{BODIES}",))] if leaf is not None else [*above(node), TREE]
+    editor.tell(f"geom/{geom.name}", geom.role, seen, "the collider of the geom was taken out", *parts)
+    work.gone += leaf is None
     return replace(geom, role=Role.VISUAL) if seen else None
 
 
@@ -275,7 +264,8 @@ def _shaped(work: _Work, geom: Geom, entry: JsonObject, written: Mapping[str, An
     then, upright = shape_of(before, KHR, PLAIN, work.editor.context, where)
     if now is None or then is None or close(to_plain(now), to_plain(then)):
         return geom
-    work.tell(where, as_json(dict(written)), as_json(entry.members), "the shape of the collider was changed", entry)
+    reason = "the shape of the collider was changed"
+    work.editor.tell(where, as_json(dict(written)), as_json(entry.members), reason, (entry, ()))
     if isinstance(now, Plane) and isinstance(geom.shape, Plane):
         now = replace(geom.shape, size=now.size, bounded=now.bounded)
     made = replace(geom, shape=now)
@@ -304,14 +294,9 @@ def _rubbed(
         surface = replace(surface, combine=word)
     if surface == (geom.surface or body.surface or Surface()):
         return geom
-    work.tell(
-        f"geom/{geom.name}",
-        _listed(written, now),
-        _listed(now, written),
-        "how the collider touches was changed",
-        entry or said,
-    )
-    work.explained.add(f"{part_of(said).partition('/extensions/')[0]}/extensions/{BODIES}/collider/physicsMaterial")
+    reason, node = "how the collider touches was changed", part_of(said).partition("/extensions/")[0]
+    parts = ((entry or said, ()), f"{node}/extensions/{BODIES}/collider/physicsMaterial")
+    work.editor.tell(f"geom/{geom.name}", _listed(written, now), _listed(now, written), reason, *parts)
     if entry is not None:
         made: dict[str, Any] = {} if friction is None else {"staticFriction": friction, "dynamicFriction": friction}
         made |= {} if word is None else {"frictionCombine": word}
@@ -349,7 +334,7 @@ def _joint(work: _Work, joint: Joint) -> Joint:
     drives = work.scene.tables["actuator"]
     pairs += [(drives[name], drive) for name, drive in work.actuators.items() if drive is not kept.get(name)]
     before, after = ([to_plain(pair[side]) for pair in pairs] for side in (0, 1))
-    work.tell(f"joint/{joint.name}", _shown(before, after), _shown(after, before), CHANGED, entry)
+    work.editor.tell(f"joint/{joint.name}", _shown(before, after), _shown(after, before), CHANGED, (entry, ()))
     work.written.append((entry, lambda physics: physics.joints[number[0]] if (number := physics.joint(made)) else None))
     return made
 

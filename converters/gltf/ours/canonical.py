@@ -15,7 +15,7 @@ from typing import Any
 from zlib import crc32
 
 from converters.gltf.data.accessors import COMPONENTS, TYPES
-from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, QUANTISED, SHAPES
+from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, QUANTISED, SHAPES, numbered
 from converters.gltf.ours.graph import EXTRAS, OUTER, SECTIONS, TREE, Inside, digest, outer_tables, short
 from converters.gltf.scene.layout import KIND, NAME
 from ir.arrays import np
@@ -282,8 +282,7 @@ class Canonical:
         return [each if (old := found.get(number)) is None else then[old] for number, each in enumerate(now)]
 
     def name_of(self, section: str, number: Any) -> Any:
-        items = self.table(section)
-        item = items[number] if type(number) is int and 0 <= number < len(items) else None
+        item = numbered(self.table(section), number)
         return item.get("name") if isinstance(item, dict) else None
 
     def view(self, number: Any) -> Any:

@@ -8,7 +8,7 @@ the document, by which its reader sees what others have changed, and the stamps 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 from zlib import crc32
@@ -36,6 +36,8 @@ RULE = "gltf/edited"
 KEPT = "asset/"
 """Before the name of an asset, in that of an image or a mesh which nothing shows: what a height field is made of, the
 sky, a mesh that no geom uses."""
+USUAL = "khr"
+"""The form of the physics of which nothing is said (scene.forms)."""
 VERSION = 1
 FORM = 3
 """Of the digests, which mean nothing to those of another form."""
@@ -79,12 +81,12 @@ class Inside(Struct, frozen=True, kw_only=True):
     """What stands inside a document."""
 
     scene: Scene
-    values: Mapping[str, tuple[float, ...]]
+    positions: Mapping[str, tuple[float, ...]]
     """Coordinates by dof."""
     measures: Mapping[str, Sequence[float]]
     """Those of geoms (writing.geometry.Moments.at)."""
-    digests: Mapping[str, str]
-    stamps: Mapping[str, str]
+    digests: Mapping[str, str] = {}
+    stamps: Mapping[str, str] = {}
     """Those of the files of assets (assets.stamps)."""
     made: Sequence[tuple[Address, Sequence[Address]]] = ()
     """The cameras that passes made, with what they were made of (Scene.origins)."""
@@ -108,7 +110,7 @@ class Inside(Struct, frozen=True, kw_only=True):
     """The materials of the graph that passes changed, as they were written."""
     files: Mapping[str, str] = {}
     """Files of assets of which what is shown is not enough, as text (files.kept)."""
-    physics: str = "khr"
+    physics: str = USUAL
     """The form in which the document says physics (scene.forms)."""
     whole: bool = True
     """Whether the string is as it was written; so is one of an earlier version, which says no checksum of itself."""
@@ -117,33 +119,12 @@ class Inside(Struct, frozen=True, kw_only=True):
 def embedded(inside: Inside) -> str:
     """What stands inside as a string; of the graph the patch that makes an empty scene into it."""
     patch = compare(inside.scene, Scene(""))[1]
-    rest: dict[str, Any] = {
-        "positions": {name: list(value) for name, value in inside.values.items()},
-        "measures": inside.measures,
-        "form": inside.form,
-        "digests": inside.digests,
-        "stamps": inside.stamps,
-        "worn": inside.worn,
-        "meant": inside.meant,
-        "members": inside.members,
-        "dyes": {name: [dye.of, to_plain(dye.look)] for name, dye in inside.dyes.items()},
+    said = {key: inside.scene.brought if key == "brought" else getattr(inside, key) for key in _READ}
+    rest = {
+        key: _WRITTEN[key](value) if key in _WRITTEN else value
+        for key, value in said.items()
+        if key in ALWAYS or (value and value != USUAL)
     }
-    if inside.scene.brought:
-        rest["brought"] = inside.scene.brought
-    if inside.asked:
-        rest["asked"] = inside.asked
-    if inside.made:
-        rest["made"] = inside.made
-    if inside.said:
-        rest["said"] = inside.said
-    if inside.looks:
-        rest["looks"] = {name: to_plain(look) for name, look in inside.looks.items()}
-    if inside.files:
-        rest["files"] = inside.files
-    if inside.physics != "khr":
-        rest["physics"] = inside.physics
-    if inside.shifts:
-        rest["shifts"] = {name: pose and [*pose.pos, *pose.rot] for name, pose in inside.shifts.items()}
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
     return _summed(f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}')
 
@@ -156,59 +137,35 @@ def _summed(text: str) -> str:
 def decoded(blob: str) -> Inside:
     """What a string of embedded holds. Raises ValueError for any other."""
     try:
-        found = json.loads(blob)
+        found = {"form": 1, **json.loads(blob)}
         if found["version"] != VERSION:
             raise ValueError(f"it is of version {str(found['version'])[:20]}, and only {VERSION} is known")
         scene, _ = restore(Scene(""), {key: as_json(value) for key, value in found["graph"].items()})
-        scene.brought = {str(key): bool(added) for key, added in found.get("brought", {}).items()}
-        values = {name: tuple([float(number) for number in value]) for name, value in found["positions"].items()}
-        measures = {name: [float(number) for number in value] for name, value in found["measures"].items()}
-        digests, stamped, meant, members, files = (
-            {str(name): str(value) for name, value in found.get(key, {}).items()}
-            for key in ("digests", "stamps", "meant", "members", "files")
-        )
-        form = int(found.get("form", 1))
-        asked = {
-            str(option): {str(key): str(text) for key, text in patch.items()}
-            for option, patch in found.get("asked", {}).items()
-        }
-        for patch in asked.values():
+        rest = {key: read(found[key]) for key, read in _READ.items() if key in found}
+        scene.brought = rest.pop("brought", {})
+        for patch in rest.get("asked", {}).values():
             restore(scene, patch)  # whoever applies it later can
-        made = [_origin(address, ends) for address, ends in found.get("made", ())]
-        said = {str(name): dict(value) for name, value in found.get("said", {}).items()}
-        worn = (
-            {name: [str(each) for each in value] for name, value in found["worn"].items()} if "worn" in found else None
-        )
-        shifts = {str(name): value and _pose(value) for name, value in found.get("shifts", {}).items()}
-        dyes = {
-            name: Dye(of and str(of), from_plain(Material, look)) for name, (of, look) in found.get("dyes", {}).items()
-        }
-        looks = {str(name): from_plain(Material, look) for name, look in found.get("looks", {}).items()}
-        physics = str(found.get("physics", "khr"))
-        if physics not in FORMS:
-            raise ValueError(f"its physics is of a form that is not known: {physics[:20]}")
+        whole = "sum" not in found or blob == _summed(blob.rpartition(',"sum":')[0] + "}")
+        inside = Inside(scene=scene, whole=whole, **rest)
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {str(error)[:200]})") from error
-    return Inside(
-        scene=scene,
-        values=values,
-        measures=measures,
-        digests=digests,
-        stamps=stamped,
-        made=made,
-        said=said,
-        worn=worn,
-        dyes=dyes,
-        shifts=shifts,
-        meant=meant,
-        members=members,
-        form=form,
-        asked=asked,
-        looks=looks,
-        files=files,
-        physics=physics,
-        whole="sum" not in found or blob == _summed(blob.rpartition(',"sum":')[0] + "}"),
-    )
+    if inside.physics not in FORMS:
+        raise ValueError(f"its physics is of a form that is not known: {inside.physics[:20]}")
+    return inside
+
+
+def _each(read: Callable[[Any], Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    return lambda named: {name: read(each) for name, each in named.items()}
+
+
+def _dye(said: Sequence[Any]) -> Dye:
+    of, look = said
+    return Dye(of and str(of), _look(look))
+
+
+def _look(said: Mapping[str, Any]) -> Material:
+    look: Material = from_plain(Material, said)
+    return look
 
 
 def _pose(numbers: Sequence[Any]) -> Pose:
@@ -223,7 +180,7 @@ def sound(inside: Inside) -> None:
     dofs = inside.scene.dofs()
     try:
         found = next(impossible(inside.scene), None)
-        for name, value in inside.values.items():
+        for name, value in inside.positions.items():
             if not all(map(isfinite, value)):
                 raise ValueError(f"the coordinates of {name!r} are not finite")
             if name in dofs:
@@ -241,6 +198,36 @@ def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Addr
     if kind != "cameras" or not found or () in found:
         raise ValueError("a camera in it was made of nothing")
     return (body, kind, name), found
+
+
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "positions": _each(lambda value: tuple(map(float, value))),
+    "measures": _each(lambda value: [*map(float, value)]),
+    "form": int,
+    "digests": _each(str),
+    "stamps": _each(str),
+    "worn": _each(lambda value: [*map(str, value)]),
+    "meant": _each(str),
+    "members": _each(str),
+    "dyes": _each(_dye),
+    "brought": _each(bool),
+    "asked": _each(_each(str)),
+    "made": lambda rows: [_origin(address, ends) for address, ends in rows],
+    "said": _each(dict),
+    "looks": _each(_look),
+    "files": _each(str),
+    "physics": str,
+    "shifts": _each(lambda value: value and _pose(value)),
+}
+"""What is made of each member of the string, in its order; "brought" is that of the scene."""
+ALWAYS = ("positions", "measures", "form", "digests", "stamps", "worn", "meant", "members", "dyes")
+"""Members that the string has be they empty or not."""
+_WRITTEN: Mapping[str, Callable[[Any], Any]] = {
+    "dyes": _each(lambda dye: [dye.of, to_plain(dye.look)]),
+    "looks": _each(to_plain),
+    "shifts": _each(lambda pose: pose and [*pose.pos, *pose.rot]),
+}
+"""What is written of those that are no JSON as they are."""
 
 
 def copies(document: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from converters.gltf.data.extensions import BODIES, OMI_BODIES, OMI_JOINTS, OMI_SHAPES, SHAPES
+from converters.gltf.data.extensions import BODIES, OMI_BODIES, OMI_JOINTS, OMI_SHAPES, SHAPES, numbered
 from converters.gltf.scene.layout import KIND, NAME
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Mesh, Plane, Shape, Sphere
 
@@ -107,9 +107,7 @@ def _by_mesh(document: Document) -> Document:
     nodes = nodes if isinstance(nodes, list) else []
 
     def found(_: Document, geometry: Document) -> Document:
-        number: Any = geometry.get("node")
-        known = type(number) is int and 0 <= number < len(nodes)
-        mesh = _object(nodes[number]).get("mesh") if known else None
+        mesh = _object(numbered(nodes, geometry.get("node"))).get("mesh")
         if mesh is None:
             return geometry
         return {key: value for key, value in geometry.items() if key != "node"} | {"mesh": mesh}
@@ -174,8 +172,8 @@ def _from_omi(document: Document) -> Document:
     places = {number: place for place, number in enumerate(kept)}
 
     def geometry(number: Any) -> Document:
-        known = type(number) is int and 0 <= number < len(shapes)
-        return meshes[number] or {"shape": places[number]} if known else {"shape": number}
+        mesh = numbered(meshes, number)
+        return {"shape": number} if mesh is None else mesh or {"shape": places[number]}
 
     def heard(_: Document, extensions: Document) -> Document:
         said, joint = dict(_object(extensions, OMI_BODIES)), _object(extensions, OMI_JOINTS)

@@ -12,7 +12,7 @@ from converters.context import Context
 from converters.gltf.data import draco
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.gltf.data.colours import displayed
-from converters.gltf.data.extensions import DRACO, TRANSFORM, extension
+from converters.gltf.data.extensions import DRACO, TRANSFORM, extension, numbered
 from converters.source.json import JsonObject
 from converters.source.text import rounded
 from ir.arrays import Array, Ints, np
@@ -199,8 +199,8 @@ class Surfaces(Struct):
         if corners == made:
             return
         said = primitive.members.get("indices", attributes.members.get("POSITION"))
-        nodes = self.accessors.nodes
-        at = nodes[said].place("count") if isinstance(said, int) and 0 <= said < len(nodes) else primitive.source
+        node = numbered(self.accessors.nodes, said)
+        at = node.place("count") if node is not None else primitive.source
         self.context.note(
             "gltf/corners",
             where,
@@ -276,9 +276,7 @@ def faces_of(corners: Ints, mode: int) -> Ints:
 
 def _material(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
     """The material of a primitive: looking which one it is is not reading it."""
-    materials = root.children("materials")
-    index = primitive.members.get("material")
-    return materials[index] if isinstance(index, int) and 0 <= index < len(materials) else None
+    return numbered(root.children("materials"), primitive.members.get("material"))
 
 
 def _lets_through(root: JsonObject, primitive: JsonObject) -> bool:

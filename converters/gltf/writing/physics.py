@@ -28,6 +28,7 @@ from ir.types import (
     WORLD,
     Actuator,
     Body,
+    BodyPair,
     Box,
     Capsule,
     Cone,
@@ -70,8 +71,8 @@ class PhysicsTables(Struct):
     _known: dict[tuple[int, str], int] = field(default_factory=dict)
     _filter_of: dict[object, int] = field(default_factory=dict)
     _excluded: dict[str, set[str]] = field(default_factory=dict)
-    _allowed: set[frozenset[str]] = field(default_factory=set)
-    _joined: set[frozenset[str]] = field(default_factory=set)
+    _allowed: set[BodyPair] = field(default_factory=set)
+    _joined: set[BodyPair] = field(default_factory=set)
     """The two bodies of each joint."""
     _systems: list[System] = field(default_factory=list)
     _bodies: dict[tuple[int, int], set[str]] = field(default_factory=dict)
@@ -80,11 +81,11 @@ class PhysicsTables(Struct):
 
     def __post_init__(self) -> None:
         self._servos = servos_of(self.scene)
-        self._joined = {frozenset((joint.parent, joint.child)) for joint in self.scene.joints.values()}
+        self._joined = self.scene.joined()
         for rule in self.scene.tables["contact"].values():
             if rule.allow and not rule.include:
-                self._allowed.add(frozenset((rule.first, rule.second)))
-            if rule.second and not rule.include and not rule.allow:
+                self._allowed.add(rule.pair)
+            if rule.apart:
                 self._excluded.setdefault(rule.first, set()).add(rule.second)
                 self._excluded.setdefault(rule.second, set()).add(rule.first)
         found = {
@@ -280,9 +281,8 @@ class PhysicsTables(Struct):
 
     def touch(self, edge: Joint | Constraint) -> bool:
         """Whether the two bodies of a joint may collide; without a word they do not. An equation keeps none apart."""
-        pair = frozenset((edge.parent, edge.child))
-        loose = isinstance(edge, Constraint) and pair not in self._joined
-        return self.form.touch and (loose or pair in self._allowed)
+        loose = isinstance(edge, Constraint) and edge.pair not in self._joined
+        return self.form.touch and (loose or edge.pair in self._allowed)
 
     def held(self, constraint: Constraint, poses: Mapping[str, Pose]) -> tuple[int, Pose, Pose] | None:
         """As joint, for a constraint that holds two bodies together; poses are those of all bodies at rest."""

@@ -52,7 +52,7 @@ def completed(element: Resolved, name: str) -> str | None:
     if text is None or name not in PARTIAL:
         return text
     found: list[str] = []
-    for node in (element.node, *element.defaults):
+    for node in element.nodes:
         more = words(node.get(name) or "")
         found += more[len(found) :]
     return " ".join(found)

@@ -113,8 +113,7 @@ def read_pose(element: Resolved, settings: CompilerSettings) -> Pose:
 
 def read_orientation(element: Resolved, settings: CompilerSettings) -> Quat:
     """Unit quaternion of the element; its own form wins over that of a default, whatever its kind (MuJoCo 3.16)."""
-    nodes = (element.node, *element.defaults)
-    source = next((node for node in nodes if not SIZES.keys().isdisjoint(node.attrs)), None)
+    source = next((node for node in element.nodes if not SIZES.keys().isdisjoint(node.attrs)), None)
     if source is None:
         return (1.0, 0.0, 0.0, 0.0)
     given = [name for name in FORMS if name in source.attrs]

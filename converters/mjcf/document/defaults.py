@@ -99,11 +99,13 @@ def _kind(tag: str) -> str:
 class Resolved:
     """An element seen through its defaults; as a place it is that of the element."""
 
-    __slots__ = ("class_name", "defaults", "node")
+    __slots__ = ("class_name", "defaults", "node", "nodes")
 
     def __init__(self, node: Node, defaults: list[Node], class_name: str) -> None:
         self.node = node
         self.defaults = defaults
+        self.nodes = (node, *defaults)
+        """The element and its defaults, nearest first."""
         self.class_name = class_name
 
     # ---------------------------------------------------------------- placing
@@ -135,12 +137,11 @@ class Resolved:
     @property
     def names(self) -> dict[str, None]:
         """The attributes that the element or its class gives, in the order of the element."""
-        return dict.fromkeys(name for node in (self.node, *self.defaults) for name in node.attrs)
+        return dict.fromkeys(name for node in self.nodes for name in node.attrs)
 
     def look(self, name: str) -> str | None:
         """The value, unmarked; for readers that leave to the extras what they cannot take."""
-        nodes = (self.node, *self.defaults)
-        return next((node.attrs[name] for node in nodes if name in node.attrs), None)
+        return self.giver(name).attrs.get(name)
 
     def get(self, name: str) -> str | None:
         if name in self.node.attrs:
@@ -161,7 +162,7 @@ class Resolved:
         A default that lends nothing stays unread, and what users keep is not filled up.
         """
         found: list[str] = []
-        for node in (self.node, *self.defaults) if name != "user" else ():
+        for node in self.nodes if name != "user" else ():
             more = words(node.attrs[name])[len(found) :] if name in node.attrs else ()
             if more and (not found or plain_numbers(" ".join(more)) is not None):
                 found += more
@@ -219,7 +220,7 @@ class Resolved:
 
     def giver(self, name: str) -> Node:
         """The element that says the attribute, itself where none does: what is wrong with it is told of that one."""
-        return next((node for node in (self.node, *self.defaults) if name in node.attrs), self.node)
+        return next((node for node in self.nodes if name in node.attrs), self.node)
 
     def parsed(self, name: str, text: str, largest: float = LARGEST) -> tuple[float, ...] | None:
         """The numbers of a text that an attribute has; refuses what is none, or beyond the largest."""
@@ -252,7 +253,7 @@ class Resolved:
         A default that lends nothing stays unread.
         """
         values: list[float] = []
-        for node in (self.node, *self.defaults):
+        for node in self.nodes:
             text = node.attrs.get(name)
             if text is None:
                 continue

@@ -291,7 +291,7 @@ def _sizes(element: Resolved, shape: str) -> Iterator[MjcfFault]:
         return
     needed = 1 if element.look("fromto") is not None else SIZES[shape]
     given: list[str] = []
-    for node in (element.node, *element.defaults):  # looked at and not asked for: of a site the size may be an extra
+    for node in element.nodes:  # looked at and not asked for: of a site the size may be an extra
         given += words(node.attrs.get("size", ""))[len(given) :]
     sizes = counted(" ".join(given[:needed]))
     bad = next(filter(ABOVE.broken, sizes[2 * (shape == "plane") :]), None)

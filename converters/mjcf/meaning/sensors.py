@@ -76,7 +76,7 @@ def _far(joint: Joint | None, parts: Mapping[str, Sensor], frame: Frame) -> bool
 
 def _contacts(scene: Scene) -> Find:
     """A sensor of contact that measures the contacts of geoms of one body with anything."""
-    owners = {geom.name: body.name for body in scene.bodies.values() for geom in body.geoms}
+    owners = scene.homes()
 
     def find(sensor: Sensor) -> Sensor | None:
         apart = BETWEEN.isdisjoint(name for name, _ in sensor.parameters)

@@ -133,7 +133,7 @@ def _seen(element: Resolved, name: str) -> Resolved:
     """The element with those defaults alone that count for a shared attribute. A nearer one overrules them where it
     takes the range of the joint (inheritrange), limits forces by its saturation, or says anew how its activation is
     kept."""
-    for count, node in enumerate((element.node, *element.defaults)):
+    for count, node in enumerate(element.nodes):
         follows = RANGES.get(node.tag) == name and node.attrs.get("inheritrange", "0") != "0"
         if name == "actlimited" and node.tag not in LAWS:
             return Resolved(element.node, element.defaults[: max(0, count - 1)], element.class_name)
@@ -149,20 +149,18 @@ def _saturates(node: Node) -> bool:
 def _saturated(element: Resolved) -> bool:
     """Whether a motor has its saturation from itself or a class of its kind, not by a <general> between, which has but
     the range of the force that was made of it."""
-    nodes = (element.node, *element.defaults)
-    return next((_saturates(node) for node in nodes if node.tag in LAWS or _saturates(node)), False)
+    return next((_saturates(node) for node in element.nodes if node.tag in LAWS or _saturates(node)), False)
 
 
 def _nearest(element: Resolved, name: str) -> str:
     """The attribute by which the nearest one says a range; "" where none does."""
-    nodes = (element.node, *element.defaults)
-    return next((each for node in nodes for each in ALIASES.get(name, (name,)) if each in node.attrs), "")
+    return next((each for node in element.nodes for each in ALIASES.get(name, (name,)) if each in node.attrs), "")
 
 
 def _control(element: Resolved, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
     seen = _seen(element, "ctrlrange")
     values = seen.span(_nearest(seen, "ctrlrange") or "ctrlrange")
-    for node in (element.node, *element.defaults):
+    for node in element.nodes:
         if node.tag in ALWAYS:
             return limiting("ctrlrange", values, True)
         if "ctrllimited" in node.attrs:
@@ -209,9 +207,8 @@ def _parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]
     The law of a <general> is in its own words, that of a shortcut in those of the shortcut.
     """
     own = meant.general if kind in LAWS else meant.own
-    nodes = (element.node, *element.defaults)
     found: dict[str, str] = {}
-    for name in dict.fromkeys([*(name for node in nodes for name in node.attrs), *own]):
+    for name in dict.fromkeys([*element.names, *own]):
         if name in taken or name in WITHOUT.get(kind, ()):  # what of these counts makes it a <general> (_beyond)
             continue
         if name in OWN[kind] and name in own and name not in INPUTS:

@@ -92,11 +92,7 @@ def write_surface(parent: Element, surface: Surface | None) -> None:
         return
     root = Element("surface")
     surface = twisting(surface)
-    for field, path in NUMBERS.items():
-        value = getattr(surface, field)
-        if value is not None:
-            put(_made(root, path[:-1]), path[-1], value)
-    for field, path in (("fdir1", FDIR), *MASKS.items()):
+    for field, path in (*NUMBERS.items(), ("fdir1", FDIR), *MASKS.items()):
         value = getattr(surface, field)
         if value is not None:
             put(_made(root, path[:-1]), path[-1], value)
