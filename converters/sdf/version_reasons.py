@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from converters.format import Held
 from converters.report.reasons import geom_of
-from converters.sdf.document.vocabulary import FREE, knows
+from converters.sdf.document.vocabulary import FREE, knows, since
 from converters.sdf.tables import VERSION, spelt, version_of
 from converters.sdf.writing.versions import ELEMENTS, ONE_NOISE, fit, written_version
 from converters.source.tree import Element, fragment, serialise
@@ -16,9 +16,20 @@ from ir.diff import Difference
 from ir.scene import Address
 from ir.types import Extra, Role
 
-OWNERS = {"sensor": "sensor"}
-"""Kinds of things that are one element each, whose words stand in it. Not joints: a newer word for the pitch of a screw
-leaves the older one out."""
+OWNERS = {
+    "scene": "sdf",
+    "scope": "model",
+    "block": "model",
+    "body": "link",
+    "body.inertial": "inertial",
+    "body.lights": "light",
+    "body.frames": "frame",
+    "body.geoms.surface": "surface",
+    "loop": "joint",
+}
+"""Elements of which things are made that have other names, by address."""
+STANDS_FOR = {"thread_pitch": "screw_thread_pitch"}
+"""Word -> the newer one for which it stands in versions without that: what the author says in it has no place there."""
 
 
 def of_other_words(difference: Difference, held: Held) -> bool:
@@ -60,11 +71,15 @@ def _in_both(difference: Difference, held: Held) -> bool:
         return False
     if path in held.once(_taken_apart) or any(whole in held.lost for whole in _wholes(path)):
         return False
-    root = _nested(path[0], block)
-    if root is None or not _known(root) or (own <= ONE_NOISE and root.find("imu") is not None):
+    geom, kind = geom_of(difference, held), difference.field.partition(".extras")[0]
+    root = _nested(geom.role if geom is not None and kind == "body.geoms" else OWNERS.get(kind, kind), block)
+    if not _known(root) or (own <= ONE_NOISE and root.find("imu") is not None):
+        return False
+    version, word = written_version(held.options.sdf_version, held.fitted), str(path[-1]).partition("[")[0]
+    if word in STANDS_FOR and since(root.tag, STANDS_FOR[word]) > version:
         return False
     said = serialise(root)
-    return serialise(fit(root, written_version(held.options.sdf_version, held.fitted))) == said
+    return serialise(fit(root, version)) == said
 
 
 def _taken_apart(held: Held) -> set[Address]:
@@ -79,18 +94,16 @@ def _wholes(path: Address) -> Iterator[Address]:
     return ((*owner, whole) for whole in accumulate(steps, "{}/{}".format))
 
 
-def _nested(kind: str, block: Extra) -> Element | None:
-    """A block in the elements that it stands in. None where these are not known."""
-    steps = [step.partition("[")[0] for step in block.path.split("/") if step]
-    free = not steps or steps[-1] in FREE
-    if kind not in OWNERS and not (free and len(steps) < 2):
-        return None
-    if any(step.startswith(("@", "text()")) for step in steps):
-        return None
-    root = owner = Element(OWNERS.get(kind, "model"))
-    for step in steps[:-1]:
+def _nested(tag: str, block: Extra) -> Element:
+    """A block in the elements that it stands in, below an element of this name."""
+    *steps, last = (step.partition("[")[0] for step in block.path.split("/"))
+    root = owner = Element(tag)
+    for step in steps:
         owner = owner.add(step)
-    owner.content.append(fragment(block.text))
+    if last.startswith("@"):
+        owner.attrs[last[1:]] = block.text
+    else:
+        owner.content.append(block.text if last == "text()" else fragment(block.text))
     return root
 
 
@@ -101,7 +114,8 @@ def _known(element: Element) -> bool:
         owner = stack.pop()
         if owner.tag not in FREE:
             below = owner.elements()
-            if not all(knows(owner.tag, each.tag) for each in below):
+            said = (*(each.tag for each in below), *(f"@{name}" for name in owner.attrs))
+            if not all(knows(owner.tag, each) for each in said):
                 return False
             stack += below
     return True

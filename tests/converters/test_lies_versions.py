@@ -19,6 +19,19 @@ KEEPING = """<sdf version="1.6"><world name="w"><model name="m"><link name="a">
   <plugin name="p" filename="q.so"><a>1</a><b><c>2</c></b></plugin></sensor></link>
   <plugin name="p2" filename="r.so"><a>1</a><e>5</e></plugin></model></world></sdf>
 """
+OWNED = """<sdf version="1.6"><world name="w"><physics name="p" type="ode">
+  <ode><solver><iters>50</iters></solver><constraints><cfm>0.1</cfm></constraints></ode></physics>
+  <atmosphere type="adiabatic"><temperature>300</temperature></atmosphere><light name="l" type="point">
+  <plugin name="z" filename="z.so"/></light><model name="m"><link name="a"><inertial><mass>2</mass></inertial>
+  <must_be_base_link>true</must_be_base_link>
+  <battery name="b"><voltage>12</voltage></battery>
+  <visual name="v"><meta><layer>4</layer></meta><geometry><box><size>1 1 2</size></box></geometry></visual>
+  <collision name="c"><max_contacts>7</max_contacts><geometry><box><size>1 1 2</size></box></geometry>
+  <surface><friction><torsional><ode><slip>0.5</slip></ode></torsional></friction></surface></collision></link>
+  <link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz></axis>
+  <physics><ode><max_force>5</max_force></ode><provide_feedback>1</provide_feedback></physics></joint></model>
+  </world></sdf>
+"""
 
 
 @pytest.mark.parametrize("version", ["1.9", "1.12"])
@@ -45,3 +58,37 @@ def test_a_kept_block_that_both_versions_know_is_the_same_in_both(
     lying_with(lambda output: changed(output, written, wrong), "sdf", monkeypatch)
     found = unexplained(convert(source, tmp_path / "wrong.sdf", options=options))
     assert any(".extras.sdf" in rule for rule, _ in found)
+
+
+@pytest.mark.parametrize("wrong", ["", r"\g<0>\g<0>"], ids=["gone", "twice"])
+@pytest.mark.parametrize("version", [None, "1.6", "1.12"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "iters",
+        "cfm",
+        "solver",
+        "ode",
+        "atmosphere",
+        "temperature",
+        "must_be_base_link",
+        "battery",
+        "voltage",
+        "meta",
+        "max_contacts",
+        "slip",
+        "torsional",
+        "max_force",
+        "provide_feedback",
+        "layer",
+        "mass",
+    ],
+)
+def test_so_is_one_of_whatever_owns_it(
+    word: str, version: str | None, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    options = Options(sdf_version=version)
+    source = saved(tmp_path / "r.sdf", OWNED)
+    explained(convert(source, tmp_path / "right.sdf", options=options))
+    lying_with(lambda output: changed(output, rf"<{word}\b[^>]*>.*?</{word}>", wrong), "sdf", monkeypatch)
+    assert unexplained(convert(source, tmp_path / "wrong.sdf", options=options))

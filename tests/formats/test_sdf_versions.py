@@ -181,7 +181,7 @@ def test_what_came_later_is_not_in_an_older_file(word: str, tmp_path: Path):
     bare = b"".join(line for line in path.read_bytes().splitlines() if b"kinegraph:carried" not in line)
     assert word.encode() not in bare
     assert seen(path)["links"].keys() == {"a"}
-    assert rules(report) & {"sdf/version", "sdf/sensor", "sdf/material-version"}
+    assert rules(report) & {"sdf/version", "sdf/sensor", "sdf/material-version", "sdf/auto-numbers"}
 
 
 def test_what_auto_overwrites_does_not_count_in_an_older_file_either(tmp_path: Path):
