@@ -15,8 +15,9 @@ from converters.sdf.document.demands import faults
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.package import CONFIG, describe
 from converters.sdf.include.resolve import model_file, uri_of
+from converters.sdf.models.joints import has_rotor
 from converters.sdf.parts.surface import rougher_across
-from converters.sdf.tables import FAULTS, ROOT, SPELLING, VERSION
+from converters.sdf.tables import FAULTS, FORMAT, ROOT, SPELLING, VERSION
 from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.other_files import other_files
 from converters.sdf.writing.rendering import render
@@ -24,6 +25,7 @@ from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
 from converters.source.located import SpellingNote
 from converters.source.parsing import NAMESPACE, PREFIX, release
+from converters.source.rotors import unheard
 from converters.source.spelling import settled, without
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from converters.ways import absolute
@@ -71,6 +73,7 @@ def write(scene: Scene, context: Context) -> Output:
         root.attrs[PREFIX] = NAMESPACE
     if not native or scene.brought:
         declare_rest(root, native)
+    rotors = filter(has_rotor, sheet.scene.joints.values())
     refused = () if native else (fault.note() for fault in faults(root, version))
     if not native:
         _tell_rougher(scene, context)
@@ -85,7 +88,7 @@ def write(scene: Scene, context: Context) -> Output:
         files={**addresses.copies, **more, **described},
         folds={kind: found for kind, found in _folds(root, sheet).items() if found},
         origins=sheet.origins,
-        notes=(*addresses.notes, *missing, *refused),
+        notes=(*addresses.notes, *missing, *refused, *unheard(scene, rotors, FORMAT)),
     )
 
 

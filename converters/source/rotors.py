@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from converters.context import Note
+from converters.registry import marked
 from converters.source.text import BLANK, number, parse_number, words
 from converters.source.tree import Element, fragment, serialise
 from ir.base import Extra
 from ir.mapping import map_table
 from ir.scene import Scene, address
-from ir.types import SCALAR, DofKind, Transmission
+from ir.types import SCALAR, DofKind, Joint, Transmission
 
 ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
 SIMPLE = "SimpleTransmission"
 DRIVEN = (*SCALAR, DofKind.SCREW)
 """What a rotor drives."""
+SPEAKERS = ("urdf", "sdf")
+"""Formats with these words."""
 
 
 def reflected_inertia(rotor: float, ratio: float) -> float:
@@ -38,6 +42,27 @@ def says_rotor(extras: Iterable[Extra], dialect: str) -> bool:
     """Whether an author says a rotor, or its gear, in words that the reader of the format left as they are."""
     paths = (extra.path for extra in extras if extra.format == dialect)
     return any(path.partition("[")[0] in (ROTOR, GEAR) and "/" not in path for path in paths)
+
+
+def unheard(scene: Scene, joints: Iterable[Joint], form: str) -> Iterator[Note]:
+    """A note for each of these joints, of whose armatures a document of this form says rotors; not where they came in
+    the same words: nobody else felt them there."""
+    source = marked(scene.notation)
+    if source is not None and source.name in SPEAKERS:
+        return
+    reason = "the inertia of a rotor is a word of Drake: MuJoCo, Pinocchio and Gazebo pass over it, and have the joint "
+    reason += "without it"
+    for joint in joints:
+        where, said = f"joint/{joint.name}.dofs.0.armature", number(joint.dofs[0].armature)
+        yield Note(
+            rule=f"{form}/rotor",
+            where=where,
+            before=said,
+            reason=reason,
+            action="noted",
+            severity="note",
+            source=joint.source,
+        )
 
 
 def turned(scene: Scene) -> Scene:

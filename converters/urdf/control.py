@@ -13,7 +13,7 @@ from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.tables import FORMAT, JOINT_TYPES
 from ir.names import Spares, label_of
 from ir.scene import Scene
-from ir.types import SCALAR, Channel, Entity, Hardware, Interface, Source, Transmission, TransmissionEnd
+from ir.types import SCALAR, Channel, Entity, Hardware, Interface, Joint, Source, Transmission, TransmissionEnd
 
 CHANNELS = ("joint", "sensor", "gpio")
 NO_NUMBER = "urdf/no-number"
@@ -155,15 +155,16 @@ def _is_scalar(word: str) -> bool:
     return len(kinds) == 1 and kinds[0] in SCALAR
 
 
-def rotors_of(scene: Scene) -> dict[str, float]:
-    """Transmission -> the armature of its joint of one axis, where it is the last drive of that and says no rotor."""
-    armatures = {
-        joint.dofs[0].name: joint.dofs[0].armature
+def rotors_of(scene: Scene) -> dict[str, Joint]:
+    """Transmission -> its joint of one axis that has an armature, where it is the last drive of that and says no
+    rotor."""
+    joints = {
+        joint.dofs[0].name: joint
         for joint in scene.joints.values()
         if len(joint.dofs) == 1 and joint.dofs[0].kind in SCALAR and joint.dofs[0].armature
     }
     last = ((joint, item) for joint, item in drives(scene).items() if not says_rotor(item.actuators[0].extras, FORMAT))
-    return {item.name: armatures[joint] for joint, item in last if joint in armatures}
+    return {item.name: joints[joint] for joint, item in last if joint in joints}
 
 
 def _value(node: Node, tag: str, default: float, where: str, state: UrdfLoading) -> float | None:

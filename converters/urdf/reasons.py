@@ -9,7 +9,9 @@ from types import NoneType
 
 from converters.format import Held
 from converters.passes.compound import LINK
+from converters.passes.contacts import solid
 from converters.passes.keys import WORDED as WORDED
+from converters.passes.welded import parents_touch
 from converters.report.reasons import (
     after,
     dofs_of,
@@ -85,6 +87,15 @@ def chained(difference: Difference, held: Held) -> bool:
         return True
     split = _chain(joint_of(difference, held), native) or _chain(written, native)
     return split and (difference.path[2:] != ("dofs",) or _as_free(difference, held))
+
+
+def ends_touch(difference: Difference, held: Held) -> bool:
+    """Whether a chain of joints (told in words, or by what its last one hangs on) has links at its ends that could
+    touch and do not in the source: no joint of the URDF joins these."""
+    joint = held.fitted.joints.get(difference.path[1])
+    if joint is None or not isinstance(difference.before, str) or parents_touch(held.scene):
+        return False
+    return joint.parent != WORLD and all(solid(held.fitted.body(name)) for name in (joint.parent, joint.child))
 
 
 def _as_free(difference: Difference, held: Held) -> bool:

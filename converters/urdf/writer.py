@@ -12,6 +12,7 @@ from converters.context import Context, Note, Output
 from converters.format import Fits
 from converters.passes.compound import unchained
 from converters.passes.joints import parted
+from converters.source.rotors import unheard
 from converters.source.tree import Element, declarations, declare_rest, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
@@ -69,7 +70,11 @@ def write(scene: Scene, context: Context) -> Output:
         document=document(root),
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
-        notes=(*_lost(scene, parts), *(() if native else _floating(scene))),
+        notes=(
+            *_lost(scene, parts),
+            *(() if native else _floating(scene)),
+            *unheard(scene, rotors_of(scene).values(), FORMAT),
+        ),
     )
 
 
@@ -99,7 +104,7 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
     parts["joint"] = [
         write_joint(joint, names, spelling, version) for joint in scene.joints.values() if not joint.closes_loop
     ]
-    rotors = rotors_of(scene)
+    rotors = {name: joint.dofs[0].armature for name, joint in rotors_of(scene).items()}
     parts["transmission"] = [
         write_transmission(item, spelling.get(f"transmission/{item.name}", ""), rotors.get(item.name), native)
         for item in scene.tables["transmission"].values()

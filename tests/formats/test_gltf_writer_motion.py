@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from converters.convert import read
+from converters.convert import convert, read
 from ir.kinematics import forward
 from tests.formats.gltf_written import UP, as_matrix, worlds, written
 from tests.oracles.in_three import three_shows
 from tests.oracles.plain_gltf import plain_gltf
+from tests.reports import explained
 
 
 def test_a_trajectory_turns_the_long_way_in_three(tmp_path: Path):
@@ -51,6 +52,19 @@ def test_an_axis_beside_the_body_turns_about_itself_in_three(tmp_path: Path):
         expected = forward(source, {"hinge": 2 * time, "tilt": time})
         found = np.reshape(answer["worlds"]["door"], (4, 4)).T
         assert np.abs(found - UP @ as_matrix(expected["door"])).max() < 1e-5
+
+
+def test_what_floats_and_turns_besides_stands_where_it_floats_in_three(tmp_path: Path):
+    """MuJoCo refuses a free joint beside another one; the way to glTF is open all the same."""
+    text = """<mujoco><worldbody><body name="a" pos="1 2 3"><freejoint name="f"/><joint name="h" pos="0 .5 0"/>
+      <geom size=".1"/></body></worldbody><keyframe><key name="home" qpos="4 5 6 0 1 0 0 .3"/></keyframe></mujoco>"""
+    rest = worlds(written(tmp_path, text, suffix=".xml"))
+    explained(convert(tmp_path / "robot.xml", tmp_path / "robot.glb"))
+    source = read(tmp_path / "robot.xml")
+    assert np.abs(rest["a"] - as_matrix(forward(source)["a"])).max() < 1e-6
+    answer = three_shows([{"file": str(tmp_path / "robot.glb"), "clip": "pose:home", "time": 0.0}])[0]
+    home = forward(source, dict(source.tables["keyframe"]["home"].positions))
+    assert np.abs(np.reshape(answer["worlds"]["a"], (4, 4)).T - UP @ as_matrix(home["a"])).max() < 1e-6
 
 
 def test_physics_says_masses_shapes_and_joints(tmp_path: Path):

@@ -8,6 +8,7 @@ import mujoco
 import numpy as np
 import pytest
 
+from converters.context import Options
 from converters.convert import convert, read
 from tests.converters.test_lies_files import reworded
 from tests.converters.test_report_lies import unexplained
@@ -49,6 +50,22 @@ def rays_of(sweep: tuple[float, ...]) -> np.ndarray:
     pitch, yaw = np.meshgrid(spread(*sweep[3:]), spread(*sweep[:3]), indexing="ij")
     found = np.cos(yaw) * np.cos(pitch), np.sin(yaw) * np.cos(pitch), np.sin(pitch)
     return np.stack(found, axis=-1).reshape(-1, 3)
+
+
+@pytest.mark.parametrize("word", ["lidar", "ray"])
+@pytest.mark.parametrize("kind", ["gpu_lidar", "lidar", "ray", "gpu_ray"])
+def test_what_a_lidar_says_besides_stands_beside_its_rays(kind: str, word: str, tmp_path: Path) -> None:
+    """Of two elements, <lidar> and <ray>, libsdformat reads one."""
+    said = lidar("eye", SWEEPS["wide"], word=word, kind=kind)
+    said = said.replace("</max>", "</max><resolution>0.015</resolution>").replace(
+        "<stddev>", "<mean>0.1</mean><stddev>"
+    )
+    source = put(tmp_path, sdf(link("a", inner=said)))
+    wanted = seen(source)["links"]["a"]["measures"]["eye"]
+    assert "<resolution>0.015<" in wanted and "<mean>0.1<" in wanted
+    for target, options in (("there.urdf", Options()), ("there.sdf", Options(sdf_version="1.8"))):
+        explained(convert(source, tmp_path / target, options=options))
+        assert seen(tmp_path / target)["links"]["a"]["measures"]["eye"] == wanted
 
 
 @pytest.mark.parametrize("name", SWEEPS)

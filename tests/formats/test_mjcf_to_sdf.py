@@ -252,6 +252,24 @@ def test_a_narrow_camera_sees_by_a_lens(tmp_path: Path, place: str):
     assert mujoco_model(tmp_path / "back.xml").camera("near").fovy[0] == pytest.approx(4)
 
 
+@pytest.mark.parametrize("target", ["m.sdf", "m.urdf"])
+def test_a_camera_is_where_its_sensor_is(tmp_path: Path, target: str):
+    """Gazebo looks along x of a sensor, with z up; a second <pose>, in <camera>, would have to be heeded, too."""
+    report, _ = converted(tmp_path, "", '<camera name="c" pos=".1 .2 .3" quat=".7 -.1 .4 .2"/>')
+    convert(tmp_path / "m.xml", tmp_path / target)
+    assert "body/b.cameras.c.pose" not in {finding.where for finding in report.findings}
+    (sensor,) = etree.parse(tmp_path / target).iter("sensor")
+    assert sensor.find("camera/pose") is None
+    x, y, z, *angles = map(float, sensor.findtext("pose").split())
+    axes = trimesh.transformations.euler_matrix(*angles, "sxyz")[:3, :3]
+    model = mujoco_model(tmp_path / "m.xml")
+    turn = np.zeros(9)
+    mujoco.mju_quat2Mat(turn, model.camera("c").quat)
+    right, up, back = turn.reshape(3, 3).T
+    assert np.abs(np.array([x, y, z]) - model.camera("c").pos).max() < 1e-9
+    assert np.abs(axes.T - [-back, -right, up]).max() < 1e-9
+
+
 def test_an_equation_of_one_joint_closes_no_loop(tmp_path: Path):
     hinge = MODEL.replace('type="ball" range="0 40"', "") % ("", "")
     lock = '<equality><joint joint1="j" polycoef=".1 0 0 0 0"/></equality></mujoco>'

@@ -34,8 +34,8 @@ def sdformat_reads(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
     """What libsdformat makes of a file; folders are where `model://name` and bare names are looked up.
 
     {"links": {path: ...}, "joints": ..., "frames": ..., "errors": [{"code", "where", "message"}]}. Poses are seven
-    numbers (x y z qw qx qy qz) in the world, or in the root of a model file. Raises RuntimeError where libsdformat
-    crashes or does not end.
+    numbers (x y z qw qx qy qz) in the world, or in the root of a model file. The "measures" of a link are its sensors
+    by name, as elements with every default. Raises RuntimeError where libsdformat crashes or does not end.
     """
     return _asked("read", path, folders)
 

@@ -135,9 +135,14 @@ def needs_split(joint: Joint) -> bool:
 
 
 def _pivots(joint: Joint) -> Iterable[tuple[Pose, Dof]]:
-    """Before each dof: the pose of its anchor in the frame that the dof before has left, at that one's anchor."""
+    """Before each dof: the pose of its anchor in the frame that the dof before has left, at that one's anchor.
+
+    The coordinates of a FREE dof replace the pose of the joint (ir.kinematics).
+    """
     pose, at = joint.pose, (0.0, 0.0, 0.0)
     for dof in joint.dofs:
+        if dof.kind is DofKind.FREE:
+            pose = IDENTITY
         yield compose(pose, Pose(subtract(dof.anchor, at))), dof
         pose, at = IDENTITY, dof.anchor
 

@@ -15,7 +15,7 @@ from converters.passes.joints import simple
 from converters.sdf.document.values import put
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.parts.lights import KINDS as LIGHTS, write_light
-from converters.sdf.parts.sensors import KNOWN, VIEWS, write_camera, write_sensor
+from converters.sdf.parts.sensors import KNOWN, write_sensor, write_view
 from converters.sdf.parts.surface import sayable, write_surface
 from converters.sdf.tables import FORMAT, NEWEST, TOP
 from converters.sdf.writing.models import write_motion
@@ -223,8 +223,7 @@ def _shown(body: Body, block: Element, held: _Held) -> Body:
         held.write(block, sensor, spares.of(sensor.label or sensor.name))
     for camera in body.cameras:
         if not camera.orthographic:
-            element = block.add("sensor", {"name": spares.of(camera.label or camera.name), "type": "camera"})
-            write_camera(element, camera, NEWEST, VIEWS)
+            write_view(block, spares.of(camera.label or camera.name), camera, NEWEST)
     if not block.content:
         return body
     return replace(

@@ -246,11 +246,15 @@ def _armature(node: Node, alone: bool) -> float:
     return armature if alone else 0.0
 
 
+def has_rotor(joint: Joint) -> bool:
+    """Whether a joint that moves one way has an armature, and nobody said in it which rotor that is."""
+    alone = len(joint.dofs) == 1 and joint.dofs[0].kind in DRIVEN
+    return alone and bool(joint.dofs[0].armature) and not says_rotor(joint.extras, FORMAT)
+
+
 def write_armature(element: Element, joint: Joint) -> None:
-    """The inertia of the rotor of a joint that moves one way, as Drake reads it, unless that is said there already."""
-    if len(joint.dofs) != 1 or joint.dofs[0].kind not in DRIVEN or not joint.dofs[0].armature:
-        return
-    if not says_rotor(joint.extras, FORMAT):
+    """The armature of a joint that has_rotor, as Drake reads it."""
+    if has_rotor(joint):
         put(element, ROTOR, joint.dofs[0].armature)
 
 

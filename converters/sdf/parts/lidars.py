@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from converters.sdf.document.values import in_attributes, put, text
+from converters.sdf.tables import FORMAT
 from converters.source.lidars import scan_of
 from converters.source.text import NUMBER
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import Scan, Sensor
 
-RAY = "ray"
+TAGS = LIDAR, RAY = "lidar", "ray"
 OLD = (1, 5)
 """The last version that knows the element by that name alone."""
 SCAN = {
@@ -31,7 +32,7 @@ FARTHEST = 1000.0
 
 def read_scan(node: Node) -> Scan | None:
     """The rays of a sensor; None, and nothing read, where it says none, or none that are measured (scan_of)."""
-    outer = node.peek("lidar", RAY)
+    outer = node.peek(*TAGS)
     said = {path: word for path in SCAN if outer is not None and (word := _word(outer, path)) is not None}
     scan = scan_of(said, SCAN)
     if outer is None or scan is None:
@@ -48,7 +49,7 @@ def read_scan(node: Node) -> Scan | None:
 def read_noise(node: Node) -> tuple[float, ...]:
     """The standard deviation of the distances that a lidar measures; one beside a mean, or of another type, is left
     over."""
-    outer = node.peek("lidar", RAY)
+    outer = node.peek(*TAGS)
     noise = outer.peek("noise") if outer is not None else None
     if outer is None or noise is None:
         return ()
@@ -79,11 +80,19 @@ def _word(outer: Node, path: str) -> str | None:
     return at.attrs.get(word) if in_attributes(at) else None
 
 
+def _tag(sensor: Sensor, version: tuple[int, int]) -> str:
+    """That of what is left over of it, which stands inside: libsdformat looks into one of the two elements alone."""
+    if version <= OLD:
+        return RAY
+    rest = (extra.path.partition("[")[0] for extra in sensor.extras if extra.format == FORMAT)
+    return next((tag for tag in rest if tag in TAGS), RAY if RAY in sensor.word else LIDAR)
+
+
 def write_scan(parent: Element, sensor: Sensor, version: tuple[int, int]) -> None:
     """Append the element of a sensor that has a scan."""
     scan = sensor.scan
     assert scan is not None
-    element = parent.add(RAY if version <= OLD or RAY in sensor.word else "lidar")
+    element = parent.add(_tag(sensor, version))
     scanned = element.add("scan")
     sweeps = [("horizontal", scan.count, scan.angles), ("vertical", scan.rows, scan.tilts)]
     for tag, count, (first, last) in sweeps[: 1 if (scan.rows, scan.tilts) == (1, (0.0, 0.0)) else 2]:

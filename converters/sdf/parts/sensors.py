@@ -316,6 +316,14 @@ def write_sensor(
     restore(element, sensor.extras, FORMAT)
 
 
+def write_view(parent: Element, name: str, camera: Camera, version: tuple[int, int]) -> None:
+    """Append a camera of a body as a <sensor> of this name, which stands where the camera does, so that nothing depends
+    on whether a reader looks for a second <pose> inside."""
+    element = parent.add("sensor", {"name": name, "type": "camera"})
+    write_pose(element, _mounted(camera.pose), version=version)
+    write_camera(element, replace(camera, pose=FORWARD), version, VIEWS)
+
+
 def write_camera(
     parent: Element,
     camera: Camera,

@@ -14,7 +14,7 @@ from converters.sdf.models.joints import type_of, write_armature, write_axis
 from converters.sdf.parts.geoms import ROLES, Look, write_geom
 from converters.sdf.parts.inertial import write_inertial
 from converters.sdf.parts.lights import write_light
-from converters.sdf.parts.sensors import VIEWS, write_camera, write_sensor
+from converters.sdf.parts.sensors import write_sensor, write_view
 from converters.sdf.parts.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, FRAMES, HULLS, MIMICS, PITCHES, UNNAMED, Version
 from converters.sdf.writing.sheet import Sheet, survey
@@ -280,9 +280,7 @@ def _as_written(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str
 def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> None:
     """As sensors, by names that no other sensor of the link has (used)."""
     for camera in body.cameras:
-        name = used.of(_called(camera, sheet))
-        element = link.add("sensor", {"name": name, "type": "camera"})
-        write_camera(element, camera, sheet.version, VIEWS)
+        write_view(link, used.of(_called(camera, sheet)), camera, sheet.version)
         sheet.origins["sensor/" + camera.name,] = ((f"body/{body.name}", "cameras", camera.name),)
 
 

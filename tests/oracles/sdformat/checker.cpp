@@ -99,11 +99,15 @@ struct Sheet
       for (const double value : {moments.Ixx(), moments.Iyy(), moments.Izz(), moments.Ixy(), moments.Ixz(),
                                  moments.Iyz()})
         add(tensor, number(value));
+      std::string measures;
+      for (uint64_t k = 0; k < link.SensorCount(); ++k)
+        add(measures, text(link.SensorByIndex(k)->Name()) + ":" +
+                          text(link.SensorByIndex(k)->ToElement()->ToString("")));
       add(links, text(name) + ":{\"pose\":" + posed(place(link, name, scope)) + ",\"mass\":" +
                      number(moments.Mass()) + ",\"com\":" + posed(inertial.Pose()) + ",\"tensor\":[" + tensor +
                      "],\"visuals\":" + std::to_string(link.VisualCount()) + ",\"collisions\":" +
                      std::to_string(link.CollisionCount()) + ",\"sensors\":" + std::to_string(link.SensorCount()) +
-                     ",\"lights\":" + std::to_string(link.LightCount()) + "}");
+                     ",\"measures\":{" + measures + "},\"lights\":" + std::to_string(link.LightCount()) + "}");
     }
     for (uint64_t i = 0; i < model.JointCount(); ++i)
     {
