@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from converters.batch.plan import BatchSettings, Entry, Job
 from converters.report.model import MISSING, Report, code_of
 from converters.version import __version__
+from ir.names import so_many
 from ir.types import Source
 
 CONVERTED, FAILED = "converted", "failed"
@@ -110,7 +111,7 @@ def outcome(entry: Entry) -> str:
 
 def not_found(entry: Entry) -> str:
     count = missing(entry)
-    return f"{count} file{'s' if count > 1 else ''} not found" if count else ""
+    return f"{so_many(count, 'files')} not found" if count else ""
 
 
 def code(entry: Entry, fail_on: str | None) -> int:
