@@ -59,11 +59,17 @@ def _of_csv(file: File, names: DofNames) -> Recording:
     joints = heads[1:]
     while joints and not joints[-1]:
         joints.pop()
+    if "" in joints:
+        file.fail(f"column {joints.index('') + 2} has no name", first)
     cells = []
     for line, row in found[1:]:
-        if len(row) < len(joints) + 1 or any(row[len(joints) + 1 :]):
-            file.fail(f"has {so_many(len(row), 'columns')}, not the {len(joints) + 1} of the first row", line)
-        cells.append(row[: len(joints) + 1])
+        named = len(joints) + 1
+        stray = next(filter(None, row[named:]), None)
+        if stray is not None:
+            file.fail(f"{stray[:200]!r} stands in no column: the first row names {named}", line)
+        if len(row) < named:
+            file.fail(f"has {so_many(len(row), 'columns')}, not the {named} of the first row", line)
+        cells.append(row[:named])
     return _made(file, names, joints, first, cells, [line for line, _ in found[1:]])
 
 
