@@ -16,6 +16,7 @@ from contextlib import suppress
 from time import process_time
 from typing import Any
 
+from converters.source import lenient
 from converters.xacro import safe
 from converters.xacro.roots import BYTES, Roots
 
@@ -320,8 +321,7 @@ def _place_elements(xacro: Any, dom: Any, state: dict[str, Any], work: Work) -> 
             return builder.parseString(data)
         except expat.ExpatError as error:
             state["place"] = (builder.file, error.lineno)
-            reason = expat.errors.messages.get(error.code, str(error))
-            raise safe.RefusedError(f"not well-formed XML: {reason} (column {error.offset + 1})") from error
+            raise safe.RefusedError(lenient.why(error)) from error
 
     roots_open = xacro.open
     clone = dom._clone_node

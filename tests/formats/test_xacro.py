@@ -242,7 +242,7 @@ def test_cycles_and_bombs_end(tmp_path: Path):
 
 def test_broken_documents_are_told_where(tmp_path: Path):
     path = written(tmp_path, "\n<link>")
-    assert message(path).startswith(f"{path}:5: not well-formed XML")
+    assert message(path).startswith(f"{path}:5: not well-formed XML: an element is not closed by its own end tag")
     path = written(tmp_path, "\n<xacro:nothing/>")
     assert message(path).startswith(f"{path}:4: xacro: unknown macro name")
     path = written(tmp_path, '\n\n<xacro:if value="maybe"><link name="l"/></xacro:if>')
