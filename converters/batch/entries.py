@@ -97,9 +97,12 @@ def missing(entry: Entry) -> int:
 
 def absent(entry: Entry) -> Iterator[str]:
     """The package that each address of a file names which nobody found, where it names one."""
-    for uri, file in entry["answers"].items():
+    gone = {uri: None for uri, file in entry["answers"].items() if file is None}
+    for uri in gone:
         scheme, _, path = uri.partition("://")
-        if file is None and scheme in ("package", "model") and path:
+        folder, _, name = uri.rpartition("/")
+        inside = name == "model.config" and folder in gone  # of an included model the folder is looked for as well
+        if scheme in ("package", "model") and path and not inside:
             yield path.partition("/")[0]
 
 

@@ -276,3 +276,13 @@ def test_what_a_mesh_wants_beside_it_is_not_asked_for_by_packages(tmp_path: Path
     at = lines.index("files not found         1")
     assert lines[at + 1].split(maxsplit=1) == ["1", "of them wanted beside the mesh that names them"]
     assert "--package" not in "\n".join(lines)
+
+
+def test_a_model_that_is_not_found_counts_once_in_its_package(tmp_path: Path) -> None:
+    world = '<sdf version="1.9"><world name="w"><include><uri>model://sun</uri></include></world></sdf>'
+    write(tmp_path / "src", {"w.sdf": world, "v.sdf": world})
+    lines = batch(tmp_path / "src", tmp_path / "out", "--to", "sdf").stdout.splitlines()
+    assert [line.split()[:4] for line in lines if line.startswith("files not found")] == [
+        ["files", "not", "found", "2"]
+    ]
+    assert [line.split() for line in lines if "--package sun" in line] == [["2", "--package", "sun=DIR"]]
