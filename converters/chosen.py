@@ -98,7 +98,9 @@ def _below(scene: Scene, name: str, context: Context) -> set[str]:
         if joint is not None and joint.parent in kept:
             kept.add(body.name)
     if not kept:
-        said = f"--model {name}: there is no such model; there are {', '.join(_names(scene, context)) or 'none'}"
+        names = _names(scene, context)
+        there = f"there {'is' if len(names) == 1 else 'are'} {', '.join(names) or 'none'}"
+        said = f"--model {name}: there is no such model; {there}"
         raise InputError(said, Source(context.file, 1, "/"))
     return kept
 

@@ -42,7 +42,8 @@ def near(name: str, known: Iterable[str]) -> str:
     found = get_close_matches(name[:100], some[:5000], n=3, cutoff=0.6)
     if found:
         return f"; did you mean {', '.join(found)}?"
-    return f"; there are {', '.join(some[:8])}{' and others' if len(some) > 8 else ''}" if some else ""
+    there = f"; there {'is' if len(some) == 1 else 'are'}"
+    return f"{there} {', '.join(some[:8])}{' and others' if len(some) > 8 else ''}" if some else ""
 
 
 class ToldError(InputError):

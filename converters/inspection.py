@@ -16,6 +16,7 @@ from converters.context import InputError, Options
 from converters.reading import interpreted, load, loaded
 from converters.report.model import INCLUDED, UNASKED
 from converters.report.safe import printable
+from ir.names import so_many
 from ir.refs import extras
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, Group, Inertial, Joint, Mesh, Role
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 DEEPEST = 40
 """Levels that the tree shows indented; a chain of thousands of links goes on at this one, to keep lines readable."""
-
 UNCOUNTABLE = ("physics", "hardware")
 
 
@@ -221,7 +221,7 @@ def totals(found: dict[str, Any]) -> list[str]:
     absent += [f"missing model: {uri} (--resource-path DIR, or --package)" for uri in found["missing_includes"]]
     missing = [printable(f"{each} ({n} times)" if n > 1 else each) for each, n in Counter(absent).items()]
     split = sum(not asset["resolved"] for asset in found["assets"] if asset["parts"])
-    parts = [f"shown by the parts made of them: {_number(split, 'meshes')} not found from here (--package)"]
+    parts = [f"shown by the parts made of them: {so_many(split, 'meshes')} not found from here (--package)"]
     models = [printable(f"models, for --model: {', '.join(found['models'])}")] if found["models"] else []
     loops = [
         printable(f"closes a loop: {joint['name']} ({joint['kind']}) from {joint['parent']} to {joint['child']}")
@@ -232,7 +232,7 @@ def totals(found: dict[str, Any]) -> list[str]:
     always = ("bodies", "joints", "dofs", "visuals", "collisions")
     words = {"dofs": "degrees of freedom", "other_geometries": "other geometries", "missing_assets": "missing assets"}
     kept = [name for name in counts if name in always or (counts[name] and name != "moving_joints")]
-    counted = [_number(counts[name], words.get(name, name)) for name in kept]
+    counted = [so_many(counts[name], words.get(name, name)) for name in kept]
     unasked = [printable(f"--arg {each['name']}: {each['why']}") for each in found["unknown_arguments"]]
     return [
         *unasked,
@@ -249,26 +249,14 @@ def _total(found: dict[str, Any]) -> str:
     """What all bodies weigh together, as far as the document says it in numbers of bodies."""
     shaped = sum(body["mass"] is None and body["mass_from_shapes"] for body in found["bodies"])
     said = f"{_short(found['total_mass'])} kg"
-    return f"{said} and the mass of the shapes of {_number(shaped, 'bodies')}" if shaped else said
+    return f"{said} and the mass of the shapes of {so_many(shaped, 'bodies')}" if shaped else said
 
 
 def _members(group: dict[str, Any]) -> str:
     """What is in a group: chains by their ends, the rest by number."""
     parts = [f"{base} to {tip}" for base, tip in group["chains"]]
-    parts += [_number(len(group[kind]), kind) for kind in ("bodies", "joints", "groups") if group[kind]]
+    parts += [so_many(len(group[kind]), kind) for kind in ("bodies", "joints", "groups") if group[kind]]
     return ", ".join(parts) or "nothing"
-
-
-def _number(count: int, words: str) -> str:
-    singular = {
-        "bodies": "body",
-        "meshes": "mesh",
-        "degrees of freedom": "degree of freedom",
-        "other geometries": "other geometry",
-    }
-    if count != 1 or words in UNCOUNTABLE:
-        return f"{count} {words}"
-    return f"{count} {singular.get(words, words.removesuffix('s'))}"
 
 
 def _weight(body: dict[str, Any]) -> str:
@@ -278,7 +266,7 @@ def _weight(body: dict[str, Any]) -> str:
     else:
         parts = [f"{_short(body['mass'])} kg{' of its shapes' if shaped else ''}"]
     counted = ("visuals", "collisions", "other_geometries", "extras")
-    parts += [_number(body[name], name.replace("_", " ")) for name in counted if body[name]]
+    parts += [so_many(body[name], name.replace("_", " ")) for name in counted if body[name]]
     return ", ".join(parts)
 
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator
+from enum import Enum
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -15,6 +16,7 @@ from msgspec import Struct
 from ir.bounds import of
 from ir.inertia import principal
 from ir.kinematics import circles, mimics, size
+from ir.names import so_many
 from ir.plain import as_json, carried, from_plain, to_plain
 from ir.refs import TENDON_KINDS, declarations, declared, entities, references, resolve
 from ir.scene import Scene
@@ -85,7 +87,7 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         except UnicodeEncodeError:
             message = "a text has half of a character (a lone surrogate)"
         except (TypeError, ValueError, AttributeError) as error:
-            message = f"{error}: {_TYPED}"
+            message = f"{next(_foreign(entity), error)}: {_TYPED}"
         else:
             stray = next(_strays(entity, made), None)
             if not (message := f"{stray}: {_TYPED}" if stray else _unnamed(kind, entity)):
@@ -101,6 +103,20 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
         yield from _positions(scene)
         yield from _stops(scene)
         yield from _turned(scene)
+
+
+def _foreign(value: Any, path: str = "") -> Iterator[str]:
+    """What in a payload stands in no payload, as an array of numpy."""
+    if isinstance(value, Value):
+        for slot in carried(value.__class__):
+            yield from _foreign(getattr(value, slot.name), f"{path}.{slot.name}".lstrip("."))
+    elif isinstance(value, tuple):
+        for index, part in enumerate(value):
+            yield from _foreign(part, f"{path}.{index}")
+    elif isinstance(value, list):
+        yield f"{path} is a list, and no tuple"
+    elif value is not None and not isinstance(value, (str, int, float, Enum)):
+        yield f"{path} cannot be {value!r}"
 
 
 def _strays(given: Any, made: Any) -> Iterator[str]:
@@ -131,7 +147,7 @@ def _positions(scene: Scene) -> Iterator[Problem]:
     for key in scene.tables["keyframe"].values():
         for name, value in key.positions:
             if name in dofs and len(value) != (wanted := size(dofs[name][1])):
-                message = f"{name!r} has {wanted} coordinates, and not {len(value)}"
+                message = f"{name!r} has {so_many(wanted, 'coordinates')}, and not {len(value)}"
                 where = f"keyframe/{key.name}.positions"
                 yield Problem(rule="model/coordinates", where=where, message=message, source=key.source)
 

@@ -31,6 +31,20 @@ def with_article(word: str) -> str:
     return f"{'an' if word[:1] in 'aeio' else 'a'} {word}"
 
 
+_SINGULAR = {
+    "bodies": "body",
+    "meshes": "mesh",
+    "degrees of freedom": "degree of freedom",
+    "other geometries": "other geometry",
+    "physics": "physics",
+}
+
+
+def so_many(count: int, things: str) -> str:
+    """How many things there are: 1 body, 2 bodies."""
+    return f"{count} {_SINGULAR.get(things, things.removesuffix('s')) if count == 1 else things}"
+
+
 def block_name(dialect: str, target: str = "") -> str:
     """What a block of simulator text (ir.types.Block) about a body or a joint is called, which has no name of its own:
     not by its number, since others may come and go."""

@@ -113,15 +113,12 @@ class Scene:
 
     def add_body(self, body: Body) -> None:
         """Raises ValueError when the name is taken (only the body of the world may be given once more, to fill it)."""
-        world = self.bodies.pop(WORLD)
-        if body.name == WORLD and world == Body(name=WORLD):
-            world = body
-        elif body.name == WORLD or body.name in self.bodies:
-            self.bodies[WORLD] = world
+        world = self.bodies[WORLD]
+        if body.name in self.bodies and (body.name != WORLD or world != Body(name=WORLD)):
             raise ValueError(f"two bodies named {body.name!r}")
-        else:
-            self.bodies[body.name] = body
-        self.bodies[WORLD] = world
+        del self.bodies[WORLD]  # it stays the last
+        self.bodies[body.name] = body
+        self.bodies.setdefault(WORLD, world)
         self._graph = None
 
     def add_joint(self, joint: Joint) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from converters.batch.plan import BatchSettings, Entry, Job
 from converters.report.model import MISSING, Report, code_of
 from converters.version import __version__
+from ir.names import so_many
 from ir.types import Source
 
 CONVERTED, FAILED = "converted", "failed"
@@ -96,9 +97,12 @@ def missing(entry: Entry) -> int:
 
 def absent(entry: Entry) -> Iterator[str]:
     """The package that each address of a file names which nobody found, where it names one."""
-    for uri, file in entry["answers"].items():
+    gone = {uri: None for uri, file in entry["answers"].items() if file is None}
+    for uri in gone:
         scheme, _, path = uri.partition("://")
-        if file is None and scheme in ("package", "model") and path:
+        folder, _, name = uri.rpartition("/")
+        inside = name == "model.config" and folder in gone  # of an included model the folder is looked for as well
+        if scheme in ("package", "model") and path and not inside:
             yield path.partition("/")[0]
 
 
@@ -110,7 +114,7 @@ def outcome(entry: Entry) -> str:
 
 def not_found(entry: Entry) -> str:
     count = missing(entry)
-    return f"{count} file{'s' if count > 1 else ''} not found" if count else ""
+    return f"{so_many(count, 'files')} not found" if count else ""
 
 
 def code(entry: Entry, fail_on: str | None) -> int:

@@ -11,6 +11,7 @@ from converters.batch.entries import CONVERTED, LOSSES, outcome
 from converters.batch.plan import Entry, Job
 from converters.batch.totals import Totals, reasons
 from converters.discovery import Found
+from converters.report.model import LOOKS
 from converters.report.safe import printable
 
 CAUSES = 15
@@ -83,8 +84,10 @@ def table(totals: Totals) -> str:
     rows += [("  without losses", totals.converted - totals.with_losses, "")]
     lost = ", ".join(f"{totals.actions[action]} {action}" for action in LOSSES if totals.actions[action])
     rows += [("  with losses", totals.with_losses, lost)]
-    where = "say where they lie with --package NAME=DIR or --resource-path DIR"
-    rows += [("files not found", totals.missing, where)] if totals.missing else []
+    where = f"say where with {'--package NAME=DIR or ' if totals.packages else ''}--resource-path DIR"
+    beside = totals.rules.get(("noted", LOOKS), [0])[0]
+    rows += [("files not found", totals.missing, where if totals.missing > beside else "")] if totals.missing else []
+    rows += [("", beside, "of them wanted beside the mesh that names them")] if beside else []
     rows += [("", count, printable(f"--package {name}=DIR")) for name, count in totals.packages.most_common(PACKAGES)]
     rows += [("failed", totals.failed, "")]
     rows += [("", count, printable(why)) for count, why in reasons(totals)[:CAUSES]]

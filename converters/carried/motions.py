@@ -13,6 +13,7 @@ from converters.posing.keyframe import PREFIX
 from ir.arrays import np
 from ir.diff import Difference
 from ir.kinematics import placement
+from ir.names import so_many
 from ir.scene import Scene
 from ir.types import DofKind, Joint
 
@@ -32,7 +33,7 @@ def unplayed(asked: Iterable[Motion], found: Iterable[Motion], scene: Scene) -> 
     for each in asked:
         there = known.get(each.name)
         if there is None or not each.tracks:
-            said = f"{len(each.times)} samples, {float(each.times[-1]):.6g} s"
+            said = f"{so_many(len(each.times), 'samples')}, {float(each.times[-1]):.6g} s"
             field = "motion" if moves_bodies(each.tracks, scene) else "motion.still"
             made.append(Difference(("motion", each.name), field, "absent", said, None, None))
             continue

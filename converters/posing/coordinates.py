@@ -189,9 +189,10 @@ def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
     if dof.kind is DofKind.FREE or lower - SLACK <= value <= upper + SLACK:
         return asked.value
     if not context.options.clamp:
+        degrees = dof.kind is DofKind.HINGE and lower <= math.radians(value) <= upper
         raise InputError(
             f"{asked.by}: {value:.6g} is outside the limits of {dof.name!r}, {limits_of(dof)}; "
-            "--clamp takes the nearest",
+            f"--clamp takes the nearest{f'; degrees are written {value:.6g}deg' if degrees else ''}",
             asked.source,
         )
     nearest = min(max(value, lower), upper)

@@ -15,7 +15,7 @@ from converters.posing.states import keyframe, keyframes
 from converters.source.text import rounded
 from ir.arrays import np
 from ir.kinematics import configuration, rest, size
-from ir.names import unique
+from ir.names import so_many, unique
 from ir.scene import Scene
 from ir.types import Keyframe
 
@@ -30,7 +30,7 @@ def unmoved(scene: Scene, context: Context) -> None:
             "pose/motion",
             "document",
             "the target holds no motion",
-            before=f"{clip.name}: {len(clip.times)} samples, {clip.times[-1]:.6g} s",
+            before=f"{clip.name}: {so_many(len(clip.times), 'samples')}, {clip.times[-1]:.6g} s",
             action="dropped",
         )
 

@@ -19,6 +19,7 @@ from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
 from converters.source.text import parse_number
 from ir.arrays import Floats, np
 from ir.kinematics import size
+from ir.names import so_many
 from ir.types import Dof
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".npy", ".npz")
@@ -58,11 +59,17 @@ def _of_csv(file: File, names: DofNames) -> Recording:
     joints = heads[1:]
     while joints and not joints[-1]:
         joints.pop()
+    if "" in joints:
+        file.fail(f"column {joints.index('') + 2} has no name", first)
     cells = []
     for line, row in found[1:]:
-        if len(row) < len(joints) + 1 or any(row[len(joints) + 1 :]):
-            file.fail(f"has {len(row)} columns, not the {len(joints) + 1} of the first row", line)
-        cells.append(row[: len(joints) + 1])
+        named = len(joints) + 1
+        stray = next(filter(None, row[named:]), None)
+        if stray is not None:
+            file.fail(f"{stray[:200]!r} stands in no column: the first row names {named}", line)
+        if len(row) < named:
+            file.fail(f"has {so_many(len(row), 'columns')}, not the {named} of the first row", line)
+        cells.append(row[:named])
     return _made(file, names, joints, first, cells, [line for line, _ in found[1:]])
 
 
@@ -118,7 +125,7 @@ def _columns(file: File, names: DofNames, heads: Sequence[str], line: int) -> li
         if matched is None and len(parts) > 1:
             file.fail(f"{head!r} has {len(parts)} coordinates; their columns are {', '.join(own)}", line)
         if part >= len(parts):
-            file.fail(f"{head[:200]!r}: there are only {len(parts)} coordinates", line)
+            file.fail(f"{head[:200]!r}: it has only {so_many(len(parts), 'coordinates')}", line)
         if parts[part] in columns:
             file.fail(f"{head[:200]!r} stands twice", line)
         columns.append(parts[part])
@@ -176,7 +183,7 @@ def _of_trajectory(file: File, names: DofNames, node: YamlNode) -> Recording:
     for time, positions in _points(file, node.value):
         values = [_text(file, item) for item in _list(file, positions, "positions")]
         if len(values) != len(joints):
-            file.fail(f"has {len(values)} positions for {len(joints)} joints", positions.line)
+            file.fail(f"has {so_many(len(values), 'positions')} for {so_many(len(joints), 'joints')}", positions.line)
         cells.append([time, *values])
         lines.append(positions.line)
     return _made(file, names, joints, heads.line, cells, lines)
@@ -191,7 +198,7 @@ def _points(file: File, members: Mapping[str, YamlNode]) -> Iterator[tuple[str, 
         return
     frames, times = (_list(file, members[key], key) for key in _FRAMES)
     if len(frames) != len(times):
-        file.fail(f"has {len(frames)} frames and {len(times)} times", members["frames"].line)
+        file.fail(f"has {so_many(len(frames), 'frames')} and {so_many(len(times), 'times')}", members["frames"].line)
     for frame, time in zip(frames, times, strict=True):
         yield _text(file, time), frame
 
@@ -238,7 +245,10 @@ def _of_states(file: File, names: DofNames, states: Sequence[YamlNode]) -> Recor
     for state in states:
         heads, values = (_list(file, _member(file, state, key), key) for key in ("name", "position"))
         if len(heads) != len(values):
-            file.fail(f"the JointState names {len(heads)} joints and has {len(values)} positions", state.line)
+            file.fail(
+                f"the JointState names {so_many(len(heads), 'joints')} and has {so_many(len(values), 'positions')}",
+                state.line,
+            )
         told.append({_text(file, head): _text(file, value) for head, value in zip(heads, values, strict=True)})
         if len(told[-1]) < len(heads):
             file.fail("the JointState names a joint twice", state.line)
@@ -287,7 +297,7 @@ def _spread(file: File, name: str, item: YamlNode, names: DofNames) -> dict[str,
         return {name: values[0]}
     parts = _parts(names.find(name, file.place(item.line)))
     if len(values) != len(parts):
-        file.fail(f"{name[:200]!r} takes {len(parts)} numbers, not {len(values)}", item.line)
+        file.fail(f"{name[:200]!r} takes {so_many(len(parts), 'numbers')}, not {len(values)}", item.line)
     return dict(zip(parts, values, strict=True))
 
 

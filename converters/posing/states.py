@@ -19,6 +19,7 @@ from converters.source.parsing import parse
 from converters.source.xml import Node
 from converters.srdf.states import FLOATING, from_origin, scalar_first, state_named
 from ir.kinematics import size
+from ir.names import so_many
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Keyframe, Source
 
@@ -181,7 +182,7 @@ def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
         if len(table) > 2:
             file.fail("has several rows of values: a motion is given with --trajectory", table[2][0])
         if len(heads) != len(values):
-            file.fail(f"has {len(values)} values below {len(heads)} names", table[1][0])
+            file.fail(f"has {so_many(len(values), 'values')} below {so_many(len(heads), 'names')}", table[1][0])
         table = [(table[1][0], [head, value]) for head, value in zip(heads, values, strict=True)]
         table = [row for row in table if row[1][0].lower() != "time"]
     elif heads[0].lower() in _LEGEND and heads[-1].lower() in _LEGEND and not names.knows(heads[0]):

@@ -154,7 +154,9 @@ MEANINGS = {
 """What the actions mean, for people."""
 INCLUDED = "sdf/uri-lookup"
 """Rule of a model that another one includes, and nobody found."""
-MISSING = ("assets/missing", "assets/missing-look", "carried/original-file", INCLUDED)
+LOOKS = "assets/missing-look"
+"""Rule of a file that a mesh names for its looks, which lies beside the mesh or nowhere."""
+MISSING = ("assets/missing", LOOKS, "carried/original-file", INCLUDED)
 """Rules of files that nobody found."""
 UNASKED = "xacro/argument"
 """Rule of an argument (--arg) that a xacro does not ask for."""

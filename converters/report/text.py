@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from converters.report.document import nearer, ordered
 from converters.report.model import MISSING, Action, Finding, Report, Severity
 from converters.report.safe import printable
+from ir.names import so_many
 
 WORST_FIRST = tuple(reversed(Action))
 """The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
@@ -89,10 +90,10 @@ def total(report: Report, details: str | None = None) -> str:
     parts = [", ".join(numbers) or "nothing lost"]
     missing = report.missing()
     if missing:
-        parts.append(f"{missing} file{'s' if missing > 1 else ''} not found")
+        parts.append(f"{so_many(missing, 'files')} not found")
     idle = report.idle()
     if idle:
-        parts.append(f"{idle} option{'s' if idle > 1 else ''} without effect")
+        parts.append(f"{so_many(idle, 'options')} without effect")
     if not report.audited:
         parts.append("not audited")
     if report.total(Action.UNEXPLAINED):

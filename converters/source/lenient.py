@@ -133,11 +133,21 @@ def _with_plain_comments(text: str) -> str:
 
 def malformed(error: expat.ExpatError, context: Context) -> InputError:
     """What a person is told about a document that no repair makes well-formed."""
+    return InputError(why(error), Source(context.file, error.lineno, "/"), "XML-WF")
+
+
+def why(error: expat.ExpatError) -> str:
+    """What is wrong with the markup, as a sentence."""
     reason = expat.errors.messages.get(error.code, str(error))
-    hint = {
-        expat.errors.XML_ERROR_NO_ELEMENTS: "the file is cut off before its end, or holds no element",
-        expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
-        expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
-    }.get(reason, reason)
-    message = f"not well-formed XML: {hint} (column {error.offset + 1})"
-    return InputError(message, Source(context.file, error.lineno, "/"), "XML-WF")
+    return f"not well-formed XML: {_REASONS.get(reason, reason)} (column {error.offset + 1})"
+
+
+_REASONS = {
+    expat.errors.XML_ERROR_NO_ELEMENTS: "the file is cut off before its end, or holds no element",
+    expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
+    expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
+    expat.errors.XML_ERROR_INVALID_TOKEN: "what stands here is no markup: a value without quotes, or a stray < or &?",
+    expat.errors.XML_ERROR_SYNTAX: "a text stands outside of the root element",
+    expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "something stands behind the end of the root element",
+}
+"""What expat says, where a person may know better what to do by other words."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container, Mapping, Set
+from html import unescape
 from pathlib import PurePath
 from types import NoneType
 
@@ -184,7 +185,8 @@ def _said(held: Held) -> Mapping[int, Collection[Words]]:
 
 
 def _words(extra: Extra) -> Words:
-    return tuple(_WORDS.findall(_CAPS.sub(r"\1", _FOLDERS.sub("", extra.text))))
+    said = _WORDS.findall(_CAPS.sub(r"\1", _FOLDERS.sub("", extra.text)))
+    return tuple(unescape(word[1:-1] if word[0] in "\"'" else word) for word in said)
 
 
 def _alike(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
@@ -202,7 +204,8 @@ def _touching(word: str, other: str) -> bool:
 
 
 _FOLDERS = re.compile(r' (?:meshdir|strippath)="[^"]*"')
-_WORDS = re.compile(r"[^\s<>=\"]+")
+_WORDS = re.compile(r"""(?<=>)[^<>]+(?=<)|(?<==)(?:"[^"]*"|'[^']*')|[^\s<>="']+""")
+"""Of an element as it is kept (source.tree.serialise): a tag, an attribute, a value, a text; names hold blanks."""
 _CAPS = re.compile(
     r"(<collision>([^<]*?)(?:_collision(?:_\d+)?)?</collision>)"
     r"<collision>\2_cap1(?:_collision_\d+)?</collision><collision>\2_cap2(?:_collision_\d+)?</collision>"

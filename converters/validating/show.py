@@ -15,6 +15,7 @@ from converters.validating.model import Breach
 from converters.validating.rules import ERROR, INFO, OPT_IN, SAFE, SEE, TABLE, WARNING
 from converters.validating.run import SEVERITIES, Verdict, fix, severity
 from converters.version import __version__
+from ir.names import so_many
 from ir.types import Source
 
 if TYPE_CHECKING:
@@ -104,28 +105,27 @@ def _shortened(verdict: Verdict) -> list[tuple[Breach, int]]:
 def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
     """The last lines: how many of each kind, and what was repaired."""
     counts = totals(verdict.breaches)
-    numbers = [f"{counts[name]} {name}{'s' if counts[name] != 1 else ''}" for name in SEVERITIES if counts[name]]
+    numbers = [so_many(counts[name], f"{name}s") for name in SEVERITIES if counts[name]]
     head = f"{verdict.path}: {', '.join(numbers) or 'nothing found'}"
     if not verdict.complete:
         head += "; the reader stopped there: what comes behind was not looked at"
     found = [printable(head)]
     hidden = totals(verdict.following)[ERROR]
     if hidden:
-        what = "more errors that may follow" if hidden > 1 else "more error that may follow"
-        found.append(f"  … and {hidden} {what} from these (--format json tells all)")
+        found.append(f"  … and {so_many(hidden, 'more errors')} that may follow from these (--format json tells all)")
     if verdict.more:
-        found.append(f"  … and {verdict.more} more errors, of which nothing is said: mend these first")
+        found.append(f"  … and {so_many(verdict.more, 'more errors')}, of which nothing is said: mend these first")
     if fixed is not None:
         for change in fixed.changes[:CHANGES]:
             what = f"{change.before or 'nothing'} -> {change.after or 'nothing'}"
             why = f" ({change.reason})" if change.reason else ""
             found.append(printable(f"  {', '.join(change.rules)}: {change.where}: {_short(what)}{why}"))
         if len(fixed.changes) > CHANGES:
-            found.append(f"  … and {len(fixed.changes) - CHANGES} more changes (--format json tells all)")
+            found.append(f"  … and {so_many(len(fixed.changes) - CHANGES, 'more changes')} (--format json tells all)")
         left = totals(fixed.after.breaches)
-        rest = ", ".join(f"{left[name]} {name}{'s' if left[name] != 1 else ''}" for name in SEVERITIES if left[name])
+        rest = ", ".join(so_many(left[name], f"{name}s") for name in SEVERITIES if left[name])
         done = len(fixed.repaired)
-        what = f"{done} finding{'s' if done != 1 else ''} repaired, {rest or 'nothing'} left"
+        what = f"{so_many(done, 'findings')} repaired, {rest or 'nothing'} left"
         found += [printable(f"{fixed.files[0]}: noted: {note}") for note in fixed.notes]
         found.append(printable(f"{verdict.path} -> {fixed.files[0]}: {what}"))
     return found

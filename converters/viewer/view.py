@@ -24,6 +24,7 @@ from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
 from converters.viewer.page import page
 from ir.kinematics import configuration, followers
+from ir.names import so_many
 from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Source
@@ -32,7 +33,8 @@ Positions = Mapping[str, tuple[float, ...]]
 
 LARGE = 50 * 10**6
 """Bytes of a page from which on browsers take their time."""
-WHERE = "say where they lie with --package {}=DIR or --resource-path DIR"
+PACKAGES = 5
+"""Packages that are told of those whose files are not found."""
 ADVICE = "; browsers open so large a page slowly: try --quality low"
 EDGES = {"low": 512, "medium": 1024, "high": 2048, "full": 0}
 """Word of --quality -> pixels of an edge that images are held to (0: as they are)."""
@@ -57,9 +59,10 @@ def view(
     text = _paged(reading, None, options or Options(), other, target, quality)
     absent = [asset.uri for asset in filed(reading).scene.assets.values() if asset.uri and asset.file is None]
     absent += [note.before for note in reading.context.notes if note.rule == INCLUDED]
-    package = next((uri.split("/")[2] for uri in absent if uri.startswith(("package://", "model://"))), "NAME")
-    where = WHERE.format(package)
-    missing = f"; {len(absent)} file{'s' if len(absent) > 1 else ''} not found: {where}" if absent else ""
+    packages = dict.fromkeys(uri.split("/")[2] for uri in absent if uri.startswith(("package://", "model://")))
+    named = " ".join(f"--package {name}=DIR" for name in [*packages][:PACKAGES])
+    where = f"say where with {f'{named} or ' if named else ''}--resource-path DIR"
+    missing = f"; {so_many(len(absent), 'files')} not found: {where}" if absent else ""
     idle = "".join(f"; --arg {note.before}: {note.reason}" for note in reading.context.notes if note.rule == UNASKED)
     return text, printable(missing + idle) + (ADVICE if len(text.encode()) > LARGE else "")
 

@@ -2,6 +2,7 @@
 
 reader.py  a document expanded by a child process, and read
 child.py   that process: what it may do, and where each element comes from
+roots.py   folders that it may open files of, and packages
 safe.py    what an expression may say
 """
 

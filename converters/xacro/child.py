@@ -13,14 +13,14 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from time import process_time
-from typing import IO, Any
+from typing import Any
 
+from converters.source import lenient
 from converters.xacro import safe
+from converters.xacro.roots import BYTES, Roots
 
 MEMORY = 1 << 30
-BYTES = 64 << 20
 WORK = 2_000_000
 COPY, EXPRESSED, CALL, INCLUDE, TEXT = 20, 50, 250, 1000, 2
 """What an expansion may cost; what the copy of a node costs, an expression, a call of a macro or another word of xacro,
@@ -103,71 +103,6 @@ class Work:
         self.seen = self.begun
 
 
-class Roots:
-    """Folders whose files may be opened, and the packages found so far."""
-
-    def __init__(self, order: dict[str, Any]) -> None:
-        from converters.assets.resolve import Resolver
-        from converters.context import Options
-
-        packages = {name: Path(path) for name, path in order["packages"].items()}
-        options = Options(packages=packages, resource_paths=tuple(map(Path, order["resources"])))
-        self.resolver = Resolver(Path(order["file"]), options, os.environ)
-        self.found: dict[str, str] = {}
-        found = self.resolver
-        known = [found.folder, found.root, *found.packages.values(), *found.resources, *found.sources]
-        self.folders = {os.path.realpath(folder) for folder in known}
-        self.looking = False
-        self.opened: dict[str, None] = {}
-
-    def package(self, name: str) -> str:
-        """The folder of a package, as $(find) wants it."""
-        if name not in self.found:
-            self.looking = True
-            try:
-                folder, why = self.resolver.package(name)
-            finally:
-                self.looking = False
-            if folder is None:
-                raise safe.RefusedError(why)
-            self.found[name] = str(folder)
-            self.folders.add(os.path.realpath(folder))
-        return self.found[name]
-
-    def holds(self, path: str) -> bool:
-        real = os.path.realpath(path)
-        return any(real == folder or real.startswith(folder.rstrip("/") + "/") for folder in self.folders)
-
-    def open(self, path: str, *rest: Any) -> IO[Any]:
-        """In place of open where xacro opens includes and YAML."""
-        if not self.holds(path):
-            real = os.path.realpath(path)
-            leads = "lies" if real == os.path.abspath(path) else f"leads to {real},"
-            raise safe.RefusedError(
-                f"{path} {leads} outside the folders of the model ({self.resolver.root}); "
-                f"allow it with --resource-path {self.resolver.holding(real)}"
-            )
-        if Path(path).exists() and (not Path(path).is_file() or Path(path).stat().st_size > BYTES):
-            raise safe.RefusedError(f"{path} is no file of at most {BYTES >> 20} MiB")
-        stream: IO[Any] = open(path, *rest)  # noqa: SIM115
-        self.opened[os.path.abspath(path)] = None
-        return stream
-
-    def watch(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Audit hook: should an expression ever get out of its cage, there is nothing to be had outside."""
-        if event == "open" and isinstance(arguments[0], str) and not self.looking:
-            path, mode = arguments[0], arguments[1] or "r"
-            library = path.endswith((".py", ".pyc")) and path.startswith(tuple(folder for folder in sys.path if folder))
-            if any(letter in mode for letter in "wax+") or not (library or self.holds(path)):
-                raise PermissionError(f"{path} must not be opened")
-        if event.startswith(
-            ("subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "socket.")
-        ):
-            raise PermissionError(f"{event} is refused")
-        if event.startswith(("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "ctypes.")):
-            raise PermissionError(f"{event} is refused")
-
-
 def processor(seconds: int | None) -> None:
     """The system ends this process when it has used so many seconds (None: as many as at most)."""
     with suppress(ImportError):  # not on Windows, where the parent still bounds the time
@@ -232,7 +167,7 @@ def sentence(error: BaseException) -> str:
     if isinstance(inner, OSError) and "package://" in str(inner.filename):
         return f"a xacro names files of packages by $(find NAME)/..., not by package://: {inner.filename}"
     if isinstance(inner, OSError) and inner.filename:
-        return f"{inner.strerror}: {inner.filename}"
+        return f"{inner.strerror}: {inner.filename}{''.join(getattr(inner, '__notes__', ()))}"
     if isinstance(inner, SyntaxError):
         said = f": {safe.shown(inner.text.strip(), MESSAGE)}" if inner.text else ""
         return f"an expression is not written as Python has it: {inner.msg}{said}"
@@ -251,7 +186,7 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
     import yaml  # noqa: F401  (imported before files are guarded)
     from xacro import substitution_args
 
-    roots, work = Roots(order), Work()
+    roots, work = Roots(order, data), Work()
     file = order["file"]
     sys.setrecursionlimit(RECURSION)
     sys.stdout = sys.stderr
@@ -386,8 +321,7 @@ def _place_elements(xacro: Any, dom: Any, state: dict[str, Any], work: Work) -> 
             return builder.parseString(data)
         except expat.ExpatError as error:
             state["place"] = (builder.file, error.lineno)
-            reason = expat.errors.messages.get(error.code, str(error))
-            raise safe.RefusedError(f"not well-formed XML: {reason} (column {error.offset + 1})") from error
+            raise safe.RefusedError(lenient.why(error)) from error
 
     roots_open = xacro.open
     clone = dom._clone_node

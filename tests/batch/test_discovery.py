@@ -266,3 +266,23 @@ def test_a_folder_is_told_with_a_model_that_is_no_part_of_another(tmp_path: Path
     (tmp_path / "keys.xml").unlink()
     with pytest.raises(InputError, match=r"name a file$"):
         read(tmp_path)
+
+
+def test_what_a_mesh_wants_beside_it_is_not_asked_for_by_packages(tmp_path: Path) -> None:
+    mesh = '<visual><geometry><mesh filename="a.obj"/></geometry></visual>'
+    obj = "mtllib gone.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n"
+    write(tmp_path / "src", {"r.urdf": f'<robot name="r"><link name="a">{mesh}</link></robot>', "a.obj": obj})
+    lines = batch(tmp_path / "src", tmp_path / "out", "--to", "glb").stdout.splitlines()
+    at = lines.index("files not found         1")
+    assert lines[at + 1].split(maxsplit=1) == ["1", "of them wanted beside the mesh that names them"]
+    assert "--package" not in "\n".join(lines)
+
+
+def test_a_model_that_is_not_found_counts_once_in_its_package(tmp_path: Path) -> None:
+    world = '<sdf version="1.9"><world name="w"><include><uri>model://sun</uri></include></world></sdf>'
+    write(tmp_path / "src", {"w.sdf": world, "v.sdf": world})
+    lines = batch(tmp_path / "src", tmp_path / "out", "--to", "sdf").stdout.splitlines()
+    assert [line.split()[:4] for line in lines if line.startswith("files not found")] == [
+        ["files", "not", "found", "2"]
+    ]
+    assert [line.split() for line in lines if "--package sun" in line] == [["2", "--package", "sun=DIR"]]

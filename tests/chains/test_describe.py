@@ -262,5 +262,5 @@ def test_a_link_that_is_not_there_is_told_with_what_may_be_meant(tmp_path: Path)
     path = saved(tmp_path / "robot.urdf", '<robot name="r"><link name="forearm"/></robot>')
     with pytest.raises(InputError, match=r"there is no link 'foream'; did you mean forearm\?"):
         described(path, ("foream",))
-    with pytest.raises(InputError, match="there is no link 'world'; there are forearm"):
+    with pytest.raises(InputError, match="there is no link 'world'; there is forearm"):
         described(path, ("world",))

@@ -349,7 +349,7 @@ def test_a_model_that_one_of_two_files_lacks_is_told_with_that_file(tmp_path: Pa
         name = "other" if index == lacking else "x"
         path.write_text(f'<mujoco><worldbody><body name="{name}"><geom size=".1"/></body></worldbody></mujoco>')
     found = CliRunner().invoke(kinegraph, ["compare", *map(str, paths), "--model", "x"])
-    assert str(found.exception) == f"{paths[lacking]}:1: --model x: there is no such model; there are other"
+    assert str(found.exception) == f"{paths[lacking]}:1: --model x: there is no such model; there is other"
 
 
 LOOKS = """<mujoco><asset>

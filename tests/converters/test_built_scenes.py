@@ -65,7 +65,7 @@ WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     ),
     "control": (lambda scene: body(scene, name="a\x01"), r"a name has the character '\\x01', which no document of XML"),
     "control inside": (lambda scene: geom(scene, name="\x0c"), "body/a: a name has the character '.x0c', which no"),
-    "list": (lambda scene: body(scene, geoms=[*scene.bodies["a"].geoms]), "body/a: Object of type Geom is not JSON"),
+    "list": (lambda scene: body(scene, geoms=[*scene.bodies["a"].geoms]), "body/a: geoms is a list, and no tuple: "),
     "short": (lambda scene: geom(scene, shape=Box(size=few(1))), r"body/a: .* of length 3, got 1 - at `\$.geoms"),
     "mesh": (lambda scene: geom(scene, shape=Mesh(asset="q")), "shape.asset: there is no asset named 'q'"),
     "material": (lambda scene: geom(scene, material="q"), "material: there is no material named 'q'"),
@@ -75,10 +75,14 @@ WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
         lambda scene: scene.evolve(joints=[replace(scene.joints["j"], pose=Pose(rot=(0.7071, 0.0, 0.7071, 0.0)))]),
         "joint/j.pose.rot: the quaternion has length 0.99999",
     ),
+    "array": (
+        lambda scene: dof(scene, axis=np.array([0.0, 0.0, 1.0])),
+        "joint/j: dofs.0.axis cannot be array.*: a field holds what its type says",
+    ),
+    "narrow": (lambda scene: dof(scene, lower=np.float32(1)), "joint/j: dofs.0.lower cannot be .*1.0"),
     "word": (lambda scene: dof(scene, kind="hinge"), "joint/j: 'hinge' is no DofKind: a field holds what its type"),
     "list of numbers": (lambda scene: geom(scene, shape=Box(size=[1.0] * 3)), r"body/a: \[1.0, 1.0, 1.0\] is no tuple"),
     "ball": (lambda scene: dof(scene, kind=DofKind.BALL, axis=(0.0, 1.0, 0.0)), "axis: a dof that is ball has no axis"),
-    "array": (lambda scene: dof(scene, axis=np.array([0.0, 0.0, 1.0])), "joint/j: "),
     "cycle": (cycle, "bodies in a cycle: a <- b <- a"),
     "dofs": (
         lambda scene: scene.evolve(joints=[replace(scene.joints["j"], dofs=scene.joints["j"].dofs * 2)]),
@@ -96,7 +100,7 @@ WRONG: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     ),
     "keyframe": (
         lambda scene: scene.evolve(tables={"keyframe": [Keyframe(name="k", positions=(("j", (0.0, 1.0)),))]}),
-        "keyframe/k.positions: 'j' has 1 coordinates, and not 2",
+        "keyframe/k.positions: 'j' has 1 coordinate, and not 2",
     ),
 }
 

@@ -178,7 +178,7 @@ def test_an_include_that_could_be_several_models_says_so(tmp_path: Path) -> None
     (told,) = of_rule(convert(source, tmp_path / "w.urdf"), "sdf/uri-lookup")
     folders = f"{tmp_path / 'one' / 'cart'}, {tmp_path / 'two' / 'cart'}"
     assert f"package 'cart' is ambiguous: {folders}; choose with --package cart=DIR" in told.reason
-    with pytest.raises(InputError, match="there are w; what the file includes of model://cart was not found"):
+    with pytest.raises(InputError, match="there is w; what the file includes of model://cart was not found"):
         read(source, options=Options(model="cart"))
     chosen = Options(model="cart", packages={"cart": tmp_path / "one" / "cart"})
     assert list(read(source, options=chosen).bodies) == ["a", "world"]

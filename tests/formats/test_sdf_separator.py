@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -45,17 +46,20 @@ def test_a_separator_that_cannot_be_in_a_name_is_refused(separator: str, tmp_pat
         converters.convert(put(tmp_path, DEEP), tmp_path / "out.urdf", options=Options(separator=separator))
 
 
-def test_blocks_of_what_got_another_name_have_a_reason_and_come_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("inner", ["l", "l 1", "a &amp; 'b'", "&lt;l=1&gt;"])
+def test_blocks_of_what_got_another_name_have_a_reason_and_come_back(inner: str, tmp_path: Path) -> None:
     """A <gazebo> block is called by what it is about."""
     rubbing = "<surface><friction><ode><mu>0.7</mu></ode></friction></surface>"
     sphere = f"<geometry><sphere><radius>1</radius></sphere></geometry>{rubbing}"
     collides = "".join(
-        f'<model name="{name}"><link name="l"><collision name="c">{sphere}</collision></link></model>' for name in "bc"
+        f'<model name="{name}"><link name="{inner}"><collision name="c">{sphere}</collision></link></model>'
+        for name in "bc"
     )
-    source = put(tmp_path, f'<sdf version="1.9"><model name="m">{link("b_l")}{collides}</model></sdf>')
+    source = put(tmp_path, f'<sdf version="1.9"><model name="m">{link(f"b_{inner}")}{collides}</model></sdf>')
     report, urdf = converted(tmp_path, source, "out.urdf", Options(separator="_"))
     explained(report)
-    assert set(xml(urdf).xpath("/robot/gazebo/@reference")) == {"b_l_1", "c_l"}
+    called = unescape(inner)
+    assert set(xml(urdf).xpath("/robot/gazebo/@reference")) == {f"b_{called}_1", f"c_{called}"}
     _, again = converted(tmp_path, urdf, "again.sdf")
     assert [*differences(source, again)] == []
 

@@ -111,6 +111,29 @@ def test_packages_are_found_without_ros(tmp_path: Path):
     assert "base" in read(far, options=Options(packages={"far": tmp_path / "ws" / "arm_macros"})).bodies
 
 
+def test_all_packages_that_are_missing_are_told_at_once(tmp_path: Path):
+    written(tmp_path, '<xacro:include filename="$(find deep)/b.xacro"/>', "near/inner.xacro")
+    body = """<xacro:include filename="inner.xacro"/><!-- $(find unused)/c.xacro -->
+<xacro:property name="path" value="$(find far)/c.yaml"/><xacro:include filename="$(find ${path})/d.xacro"/>"""
+    said = message(written(tmp_path, body, "near/r.urdf.xacro"))
+    assert said.endswith("--package deep=DIR; further packages are not found: --package far=DIR"), said
+    alone = message(written(tmp_path, '<xacro:include filename="$(find far)/a.xacro"/>', "near/s.urdf.xacro"))
+    assert alone.endswith("say where it is with --package far=DIR")
+
+
+def test_a_file_that_a_package_lacks_is_told_with_the_folder_that_was_taken_for_it(tmp_path: Path):
+    path = written(tmp_path, '<xacro:include filename="$(find near)/a.xacro"/>', "near/r.urdf.xacro")
+    assert message(path).endswith(
+        f"{tmp_path}/near/a.xacro; {tmp_path}/near was taken for the package 'near': "
+        "if another folder is, name it with --package near=DIR"
+    )
+    assert message(path, packages={"near": tmp_path}).endswith(f"{tmp_path}/a.xacro")
+    beside = written(
+        tmp_path, '<xacro:include filename="$(find near)/a.xacro" optional="true"/><link name="a"/>', "near/o.xacro"
+    )
+    assert "a" in read(beside).bodies
+
+
 ESCAPES = {
     "a lambda": "(lambda: [c for c in ().__class__.__base__.__subclasses__()][0])()",
     "an attribute": "''.__class__",
@@ -219,7 +242,7 @@ def test_cycles_and_bombs_end(tmp_path: Path):
 
 def test_broken_documents_are_told_where(tmp_path: Path):
     path = written(tmp_path, "\n<link>")
-    assert message(path).startswith(f"{path}:5: not well-formed XML")
+    assert message(path).startswith(f"{path}:5: not well-formed XML: an element is not closed by its own end tag")
     path = written(tmp_path, "\n<xacro:nothing/>")
     assert message(path).startswith(f"{path}:4: xacro: unknown macro name")
     path = written(tmp_path, '\n\n<xacro:if value="maybe"><link name="l"/></xacro:if>')

@@ -110,12 +110,14 @@ def expanded() -> Callable[[bytes, str], str]:
     from xacro import substitution_args
 
     from converters.xacro import child
+    from converters.xacro.roots import Roots
 
     logging.disable()
     folder = Path(tempfile.mkdtemp(prefix="kinegraph-guided-"))
     file = str(folder / f"model{SUFFIXES['xacro']}")
-    roots = child.Roots({"packages": {}, "resources": [], "file": file})
-    state: dict[str, Any] = {"place": None}
+    roots = Roots({"packages": {}, "resources": [], "file": file}, b"")
+    work = child.Work()
+    state: dict[str, Any] = {"place": None, "unmatched": []}
     got_out: list[str] = []
     inside = False
 
@@ -127,13 +129,14 @@ def expanded() -> Callable[[bytes, str], str]:
                 got_out.append(f"{event} {error}")
                 raise
 
-    child._harden(xacro, substitution_args, roots)
-    child._place(xacro, dom, state)
+    child._harden(xacro, substitution_args, roots, work)
+    child._place_elements(xacro, dom, state, work)
+    child._place_errors(xacro, state)
     sys.addaudithook(watch)
 
     def run(data: bytes, form: str) -> str:
         nonlocal inside
-        state["place"] = None
+        state["place"], work.done = None, 0
         got_out.clear()
         try:
             with redirect_stderr(StringIO()):

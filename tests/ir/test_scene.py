@@ -100,6 +100,14 @@ def test_a_taken_name_is_refused():
         scene.add("material", Material(name="red"))
 
 
+def test_what_is_no_body_leaves_the_scene_as_it_was():
+    scene = tree()
+    before = [*scene.bodies]
+    with pytest.raises(AttributeError):
+        scene.add_body({"name": "b"})  # type: ignore[arg-type]
+    assert [*scene.bodies] == before
+
+
 def test_the_world_can_be_filled_once():
     scene = tree()
     scene.add_body(Body(name=WORLD, gravity=0.0))

@@ -150,8 +150,10 @@ TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
         ),
         ("m.csv", "time\n1\n", 1, "names no joint"),
         ("m.csv", "time,a\n", 1, "holds no sample"),
-        ("m.csv", "time,a\n0,1\n1\n", 3, "has 1 columns, not the 2 of the first row"),
-        ("m.csv", "time,a\n0,1,5\n", 2, "has 3 columns"),
+        ("m.csv", "time,a\n0,1\n1\n", 3, "has 1 column, not the 2 of the first row"),
+        ("m.csv", "time,a\n0,1,5\n", 2, "'5' stands in no column: the first row names 2"),
+        ("m.csv", "time,a,\n0,1,\n1,1,,7\n", 3, "'7' stands in no column: the first row names 2"),
+        ("m.csv", "time,,a\n0,1,0\n", 1, "column 2 has no name"),
         ("m.csv", "time,a\n0,1\n1,x\n", 3, "'x' is not a number"),
         ("m.csv", "time,a\n0,1\n1,nan\n", 3, "'nan' is not a finite number"),
         ("m.csv", "time,a\n0,1_0\n", 2, "'1_0' is not a number"),
@@ -162,7 +164,7 @@ TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
         ("m.csv", "time,a\n0,0\n1e300,1\n", 3, "the time 1e+300 s is after 1e+12 s"),
         ("m.csv", "time,aa\n0,0\n", 1, "there is no joint 'aa'"),
         ("m.csv", "time,a,a\n0,0,0\n", 1, "'a' stands twice"),
-        ("m.csv", "time,a[1]\n0,0\n", 1, "there are only 1 coordinates"),
+        ("m.csv", "time,a[1]\n0,0\n", 1, "it has only 1 coordinate"),
         ("m.csv", "time,a\n0,0\n1,1.5\n", 3, "'a' is 1.5 at 1 s, outside its limits, -1 to 1 rad"),
         ("m.csv", "time,a,c\n0,0,0.1\n1,0.5,0.1\n", 3, "'c' follows 'a' and is 1.1 at 1 s, not 0.1; leave it out"),
         ("m.json", "{}", 1, "must be a list of {time, positions}"),
@@ -176,12 +178,12 @@ TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
         ("m.json", '[{"time": {"sec": 0.5}, "positions": {"a": 1}}]', 1, "whole seconds and nanoseconds"),
         ("m.json", '[{"name": ["a", "a"], "position": [0, 1], "header": {"stamp": 0}}]', 1, "names a joint twice"),
         ("m.json", '[{"name": ["a"], "position": [0], "header": {"stamp": 1e300}}]', 1, "a time is a number"),
-        ("m.json", '[{"time": 0, "positions": {"a": [1, 2]}}]', 1, "'a' takes 1 numbers, not 2"),
+        ("m.json", '[{"time": 0, "positions": {"a": [1, 2]}}]', 1, "'a' takes 1 number, not 2"),
         ("m.json", '[{"time": 0, "positions": {"a": {}}}]', 1, "a must be a list"),
         ("m.yaml", "points: []\n", 1, "joint_names must be a list of names"),
         ("m.yaml", "joint_names: [[a]]\npoints: []\n", 1, "joint_names must be a list of names"),
         ("m.yaml", "joint_names: [a]\npoints: 1\n", 2, "points must be a list"),
-        ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: [1, 2]}\n", 3, "has 2 positions for 1 joints"),
+        ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: [1, 2]}\n", 3, "has 2 positions for 1 joint"),
         ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: [[1]]}\n", 3, "a position must be a number"),
         ("m.yaml", "joint_names: [a]\npoints:\n- {time: 0, positions: 1}\n", 3, "positions must be a list"),
         ("m.json", FRAMES.replace("0.5, ", ""), 1, "has 3 frames and 2 times"),
@@ -330,7 +332,7 @@ def test_a_log_of_joint_states_holds_what_a_message_does_not_name(limb: Scene, t
     (tmp_path / "log.yaml").write_text(STATES.replace("1700000002", "1600000000"))
     assert "does not come after" in str(no_motion(limb, str(tmp_path / "log.yaml")))
     (tmp_path / "log.yaml").write_text(STATES.replace("position: [0]", "position: [0, 1]"))
-    assert "names 1 joints and has 2 positions" in str(no_motion(limb, str(tmp_path / "log.yaml")))
+    assert "names 1 joint and has 2 positions" in str(no_motion(limb, str(tmp_path / "log.yaml")))
 
 
 def test_an_archive_of_numpy_is_a_motion(limb: Scene, tmp_path: Path) -> None:

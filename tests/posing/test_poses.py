@@ -99,6 +99,7 @@ def test_a_name_of_the_source_finds_its_joint() -> None:
         ("sholder=1", "--pose sholder=1: there is no joint 'sholder'; did you mean shoulder?"),
         ("xyz=1", "there is no joint 'xyz'; there are shoulder, lift"),
         ("shoulder=2", "2 is outside the limits of 'shoulder', -1.5 to 1.5 rad; --clamp takes the nearest"),
+        ("shoulder=30", "-1.5 to 1.5 rad; --clamp takes the nearest; degrees are written 30deg"),
         ("lift=0", "0 is outside the limits of 'lift', 0.1 to 0.5 m"),
         ("shoulder=nan", "'nan' is not a number"),
         ("shoulder=90grad", "'90grad' is not a number"),
