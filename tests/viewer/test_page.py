@@ -214,15 +214,14 @@ def test_poses_and_motions(tmp_path: Path):
         ["evaluate", VALUES],
         ["click", "#play"],
         ["evaluate", until_it_differs(VALUES)],
-        ["evaluate", VALUES],
         ["evaluate", "document.querySelector('#play').textContent"],
     )  # fmt: skip
     assert seen[0]["turn"] == [0.25]
     assert seen[1] == ["choose …", "up"]
     assert seen[3]["turn"] == [1.5]
     assert seen[5]["turn"] == [pytest.approx(0.0, abs=1e-6)]
-    assert seen[8]["turn"] != seen[5]["turn"]
-    assert seen[9] == "Pause"
+    assert seen[7] <= 600, "nothing moves"
+    assert seen[8] == "Pause"
 
 
 def test_two_models_move_together(tmp_path: Path):
