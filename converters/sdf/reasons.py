@@ -109,7 +109,9 @@ def weightless(difference: Difference, _: Held) -> bool:
 
 
 def massless(difference: Difference, _: Held) -> bool:
-    return difference.after.mass == 0.0 and not any(difference.after.tensor)
+    """Whether the output says that a link weighs nothing, and nothing else."""
+    said = difference.after
+    return said.mass == 0.0 and not any(said.tensor) and not said.extras
 
 
 def parallel(difference: Difference, _: Held) -> bool:

@@ -107,6 +107,7 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (WORLD, "sdf", r"<friction2>2<", "<friction2>3<", "body.geoms.extras.sdf"),
         (WORLD, "sdf", r'<joint name="u".*?</joint>', "", "joint.dofs"),
         (WORLD, "sdf", r"<xyz>1 0 0(.*)<xyz>0 1 0", r"<xyz>0 1 0\1<xyz>1 0 0", "joint.dofs.axis"),
+        (CHAIN, "sdf", r"<mass>0</mass>", "<mass>0</mass><mass>0</mass>", "body.inertial"),
         (WORLD, "sdf", r"<gain>3<", "<gain>4<", "block.extras.sdf"),
         (SCENE, "urdf", r'xyz="2 0 0"', 'xyz="2 0 1"', "joint.pose.pos"),
         (SCENE, "urdf", r'xyz="0 0.5 0"', 'xyz="0 0.5 1"', "joint.chain"),
