@@ -26,6 +26,7 @@ from converters.report.reasons import (
     CLOSE,
     PLAIN,
     after,
+    all_of,
     before,
     geom_of,
     in_role,
@@ -40,6 +41,7 @@ from converters.report.reasons import (
     settings,
     stated,
     surface_of,
+    unfound,
     unlike,
     untouched,
     unused,
@@ -234,6 +236,13 @@ def _inline(asset: Asset) -> bool:
     return not (asset.uri or asset.made) and any(extra.format == FORMAT for extra in asset.extras)
 
 
+def _written_out(difference: Difference, held: Held) -> bool:
+    """Whether a geom shows a mesh of which the document itself has the numbers."""
+    geom = geom_of(difference, held)
+    asset = held.scene.mesh_of(geom.shape) if geom is not None else None
+    return asset is not None and _inline(asset)
+
+
 def grey(difference: Difference, _: Held) -> bool:
     """Whether it is the mean of the colours of the source."""
     ours, theirs = difference.before, difference.after
@@ -366,9 +375,13 @@ def of_all(difference: Difference, _: Held) -> bool:
 
 
 def following(difference: Difference, held: Held) -> bool:
-    """Whether a constraint couples a joint that follows another in the source."""
+    """Whether a constraint couples a joint that follows another in the source, and does not in the output."""
     spec = difference.after.spec
-    return isinstance(spec, Couple) and spec.first in held.dofs and held.dofs[spec.first][1].mimic is not None
+    if not isinstance(spec, Couple) or spec.first not in held.dofs:
+        return False
+    joint, dof = held.dofs[spec.first]
+    kind = "loop" if joint.closes_loop else "joint"
+    return dof.mimic is not None and (kind, joint.name, "dofs", str(joint.dofs.index(dof)), "mimic") in held.lost
 
 
 def in_offset(difference: Difference, held: Held) -> bool:
@@ -426,6 +439,7 @@ of_ranges = settings("range", "limited")
 """Whether all that the output says is a range, and whether it limits."""
 no_shape = no_such(*PLAIN, Plane)
 """Whether MuJoCo has no such shape, apart from meshes."""
+file_unfound = all_of(lambda difference, held: not _written_out(difference, held), unfound(SPELLING))
 strange = unlike(*PLAIN, Mesh, Plane)
 """Whether the geom is of no shape that MuJoCo has."""
 by_default = after(*DEFAULTS.values())

@@ -263,14 +263,20 @@ def rounded(difference: Difference, _: Held) -> bool:
     return all(isinstance(each, (int, float)) for each in (*ours, *theirs)) and _alike(ours, theirs, 0.0)
 
 
-def unfound(difference: Difference, held: Held) -> bool:
-    """Whether the geom shows a file that was not found, or that nobody can read."""
-    asset = _file_of(difference, held)
-    return asset is not None and nowhere(asset, held)
+def unfound(mark: str) -> Asked:
+    """Whether the geom shows a file that was not found, or that nobody can read; in a document that its author wrote in
+    this format, which has this mark (Fits.mark), one that no document can name."""
+
+    def asked(difference: Difference, held: Held) -> bool:
+        asset = _file_of(difference, held)
+        native = mark in held.fitted.notation
+        return asset is not None and (unaddressed(difference, held) if native else nowhere(asset, held))
+
+    return asked
 
 
 def unaddressed(difference: Difference, held: Held) -> bool:
-    """The same, where no document can name the file either: it has no address."""
+    """Whether the geom shows a file that was not found, and that no document can name either: it has no address."""
     asset = _file_of(difference, held)
     return asset is not None and nowhere(asset, held) and (not asset.uri or f"asset/{asset.name}" in held.noted)
 

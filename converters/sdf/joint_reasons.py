@@ -10,8 +10,8 @@ from typing import Any
 from converters.format import Held
 from converters.report.reasons import CLOSE, before, joint_of, of_dof, of_joint as of_some_joint
 from converters.sdf.document.values import INFINITE
-from converters.sdf.models.joints import HARD, axis_called, single
-from converters.sdf.tables import MIMICS
+from converters.sdf.models.joints import HARD, axis_called, single, type_of
+from converters.sdf.tables import MIMICS, VERSION
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import circles, drawn, motion, rings
@@ -28,6 +28,13 @@ def loose(dof: Dof) -> bool:
 def unbounded(dof: Dof) -> bool:
     """Whether no reader takes the bounds that it has."""
     return loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
+
+
+def chained(difference: Difference, held: Held) -> bool:
+    """Whether a joint is none in SDFormat, or a chain of them, also as the passes made it."""
+    name, native = difference.path[1], VERSION in held.fitted.notation
+    joints = (joint_of(difference, held), held.fitted.joints.get(name))
+    return any(joint is None or type_of(joint.dofs, native) is None for joint in joints)
 
 
 def unsaid_stop(difference: Difference, _: Held) -> bool:

@@ -29,6 +29,7 @@ from converters.report.reasons import (
     of_some_geom,
     shaped,
     surface_of,
+    unfound,
     unused,
 )
 from converters.sdf.document.vocabulary import knows
@@ -38,7 +39,7 @@ from converters.sdf.parts.materials import BLACK, MAPS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import PIXELS, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS, twisting
-from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, Version, spelt
+from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, spelt
 from converters.sdf.writing.versions import written_version
 from converters.source.gazebo import COLLISION, FIGURES, text_of
 from converters.source.text import NUMBER
@@ -108,7 +109,9 @@ def weightless(difference: Difference, _: Held) -> bool:
 
 
 def massless(difference: Difference, _: Held) -> bool:
-    return difference.after.mass == 0.0 and not any(difference.after.tensor)
+    """Whether the output says that a link weighs nothing, and nothing else."""
+    said = difference.after
+    return said.mass == 0.0 and not any(said.tensor) and not said.extras
 
 
 def parallel(difference: Difference, _: Held) -> bool:
@@ -380,6 +383,7 @@ def kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> 
 before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRAMES, HULLS, DENSITIES, (1, 8)))
 """Whether the version that is written is older than what is called so."""
 shapeless = shaped(NoneType)
+file_unfound = unfound(VERSION)
 no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
 """Whether SDFormat 1.6 has no such shape."""
 usual_colour, no_metal, half_rough = after(WHITE, BLACK), after(0.0), after(0.5)

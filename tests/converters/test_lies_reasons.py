@@ -67,6 +67,12 @@ ABSENT = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><
 FOLLOWING = """<mujoco><worldbody><body><freejoint/><geom size=".1"/><camera name="c" mode="trackcom"/></body>
 </worldbody></mujoco>"""
 PARTS = MESH.replace("solid", "two")
+SLOWED = """<sdf version="1.9"><model name="m"><link name="a"><velocity_decay><linear>0.1</linear></velocity_decay>
+  <self_collide>false</self_collide></link></model></sdf>
+"""
+TYPED = """<mujoco><asset><mesh name="typed" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
+  <geom name="t" type="mesh" mesh="typed"/></worldbody></mujoco>
+"""
 
 
 def converted(source: str, target: str, folder: Path, name: str) -> Report:
@@ -106,6 +112,11 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (CLASSES, "mjcf", r'file="gone.obj"', 'file="gone_too.obj"', "asset.uri"),
         (ABSENT, "urdf", r"gone.obj", "gone.stl", "asset.uri"),
         (ABSENT, "urdf", r"<visual name=.v.>.*?</visual>", "", "body.geoms"),
+        (ABSENT, "sdf", r"<visual name=.v.>.*?</visual>", "", "body.geoms"),
+        (CLASSES, "mjcf", r'<geom [^>]*mesh="one"[^>]*/>', "", "body.geoms"),
+        (TYPED, "mjcf", r'<geom name="t" [^>]*/>', "", "body.geoms"),
+        (SLOWED, "sdf", r"<velocity_decay>.*?</velocity_decay>", "", "body.linear_damping"),
+        (SLOWED, "sdf", r"<self_collide>.*?</self_collide>", "", "body.self_collide"),
         (FOLLOWING, "mjcf", r' mode="trackcom"', "", "body.cameras.parameters"),
         (PARTS, "mjcf", r"<asset>", '<asset><material name="more"/>', "beside.material"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
