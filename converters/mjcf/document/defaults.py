@@ -141,7 +141,7 @@ class Resolved:
 
     def look(self, name: str) -> str | None:
         """The value, unmarked; for readers that leave to the extras what they cannot take."""
-        return self.giver(name).attrs.get(name)
+        return next((node.attrs[name] for node in self.nodes if name in node.attrs), None)
 
     def get(self, name: str) -> str | None:
         if name in self.node.attrs:
