@@ -71,7 +71,6 @@ from ir.types import (
 MASKS = ("category", "collide")
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
 """Fields of a surface that a geom of MuJoCo always has."""
-
 ONE = (*SCALAR, DofKind.BALL)
 """Kinds of joints that are one in MJCF wherever they are."""
 FILE = r' file="[^"]*"'
@@ -151,11 +150,7 @@ def foreign(_: Difference, held: Held) -> bool:
 
 def of_author(difference: Difference, held: Held) -> bool:
     """Whether the author of the model has this in his classes."""
-    return isinstance(said := difference.after, Extra) and (said.path, said.text) in held.once(_classes)
-
-
-def _classes(held: Held) -> set[tuple[str, str]]:
-    return authored(held.scene.notation.get(SPELLING, ""))
+    return isinstance(said := difference.after, Extra) and (said.path, said.text) in held.once(authored)
 
 
 def of_folders(difference: Difference, _: Held) -> bool:

@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from converters.format import Held
+from converters.mjcf.tables import SPELLING
 from converters.source.tree import Element, fragment, serialise
 from ir.names import Spares
 from ir.types import Role
@@ -147,10 +149,10 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> list[str]:
     return rows[-1][-1]
 
 
-def authored(spelling: str) -> set[tuple[str, str]]:
-    """All that the classes of an author say, of whose document these are the notes (converters.source.spelling): paths
-    and values of attributes, and paths and texts of elements."""
-    notes = json.loads(spelling or "{}").get("", ())
+def authored(held: Held) -> set[tuple[str, str]]:
+    """All that the classes of the author of a model say, by the notes on his document (converters.source.spelling):
+    paths and values of attributes, and paths and texts of elements."""
+    notes = json.loads(held.scene.notation.get(SPELLING) or "{}").get("", ())
     sections = [fragment(note[2][1]) for note in notes if note[0] == "+" and note[1].endswith("default")]
     found: set[tuple[str, str]] = set()
     waiting = [(section, f"default[{number}]") for number, section in enumerate(sections, 1)]
