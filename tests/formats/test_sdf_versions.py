@@ -244,6 +244,14 @@ def test_a_plugin_of_a_urdf_gets_the_name_of_its_file(tmp_path: Path):
     assert names(xml(newer)) == [None, None]
 
 
+def test_a_sensor_that_came_later_has_the_version_that_knows_it(tmp_path: Path):
+    text = '<robot name="r"><link name="b"/><gazebo reference="b"><sensor name="s" type="{}"/></gazebo></robot>'
+    for kind, version in (("air_speed", "1.10"), ("imu", "1.9")):
+        report, path = converted(tmp_path, put(tmp_path, text.format(kind), "source.urdf"), "out.sdf")
+        explained(report)
+        assert (xml(path).get("version"), [each.get("type") for each in xml(path).iter("sensor")]) == (version, [kind])
+
+
 @pytest.mark.parametrize("version", VERSIONS)
 def test_so_does_one_of_a_newer_sdf_wherever_it_stands(version: str, tmp_path: Path):
     plugin = '<plugin filename="f.so"/>'

@@ -48,7 +48,7 @@ TURNED = ("degrees", "rotation_format")
 
 def written_version(wanted: str | None, scene: Scene) -> Version:
     """The version asked for, else that of the source from 1.7 on, else 1.9, or the one that knows what the scene needs:
-    joints that follow others. Raises InputError.
+    joints that follow others, sensors. Raises InputError.
 
     What an old file includes may be newer: then the version is the one that knows its shapes.
     """
@@ -56,7 +56,8 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
     if wanted is None:
         found = found if found is not None and FRAMES <= found <= NEWEST else DEFAULT_VERSION
         if VERSION not in scene.notation:
-            return MIMICS if followed(scene) else DEFAULT_VERSION
+            kinds = (since("sensor", f"={sensor.kind}") for sensor in scene.tables["sensor"].values())
+            return max((MIMICS if followed(scene) else DEFAULT_VERSION, *kinds))
         shapes = (type(geom.shape) for body in scene.bodies.values() for geom in body.geoms)
         return max((found, *(SINCE.get(shape, found) for shape in shapes)))
     if found is None or not OLDEST_WRITTEN <= found <= NEWEST:
