@@ -96,7 +96,7 @@ def astray(back: ReadBack, notes: Iterable[Note], context: Context) -> Iterator[
             continue
         name = whole_of.get(part, part)
         own = fitted.assets.get(name)
-        ours = f"{context.asset_folder}/" in note.before if own is None else own.file is not None
+        ours = own is None or own.file is not None
         same = own is not None and own.uri == note.before and own.rule != "relative"
         if ours and not (same and beside) and f"asset/{name}" not in told:
             yield _absent(name, note.before, fitted)

@@ -55,10 +55,11 @@ def unchained(
 def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
     """Whether the target has a joint, by its name as well."""
     named = joint.closes_loop or len(joint.dofs) != 1 or joint.dofs[0].name == joint.name
-    return named and _whole(joint, has, anchors)
+    return named and whole(joint, has, anchors)
 
 
-def _whole(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
+def whole(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
+    """Whether the target has a joint as one, whatever it is called (unchained)."""
     if joint.closes_loop or not joint.dofs:
         return True
     if any(

@@ -15,7 +15,7 @@ from converters.format import Held, Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from ir.addresses import unplaced
 from ir.diff import Difference
-from ir.plain import to_plain
+from ir.plain import extras_in, to_plain
 from ir.refs import extras
 from ir.scene import Address, Scene
 from ir.types import Block, Entity, Extra, Joint, Source, Value
@@ -84,6 +84,7 @@ def findings(
         [
             *_missed(found, remaining, steps, rows, unkept),
             *_unrestored(remaining, seen, rows, unkept),
+            *_unmeant(found.native, fitted or scene, rows),
             *_displaced(found.unmade, steps, of_made, bool(remaining)),
             *_changed(steps, seen),
             *(_finding(each, rows.find(each), each.path in remaining) for each in found.drafted),
@@ -138,6 +139,19 @@ def _unrestored(
         if path not in seen and not within(path, lost):
             known = within(path, seen) and path not in unkept
             yield _finding(difference, rows.find(difference) if known else None, True)
+
+
+def _unmeant(native: Iterable[Difference], fitted: Scene, rows: _LossRows) -> Iterator[Finding]:
+    """What stands in things that the output has besides, and nobody understands there: whatever they are there for, no
+    writer means to say what its own reader does not read. What an author said in a thing of another name may be."""
+    made = [each for each in native if each.kind == "extra" and isinstance(each.after, Entity)]
+    there = [(each, where, extra) for each in made for where, _, extra in extras_in(each.after, each.path[:2])]
+    known = {(extra.format, extra.text) for *_, extra in extras(fitted)} if there else set()
+    for each, where, extra in there:
+        if (extra.format, extra.text) not in known:
+            field = f"{each.field}.extras.{extra.format}"
+            found = Difference((*where, extra.path), field, "extra", None, extra, each.source)
+            yield _finding(found, rows.find(found), False)
 
 
 def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:

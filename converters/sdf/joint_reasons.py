@@ -8,6 +8,7 @@ from collections.abc import Container, Mapping
 from typing import Any
 
 from converters.format import Held
+from converters.passes.compound import whole
 from converters.report.reasons import CLOSE, before, joint_of, of_dof, of_joint as of_some_joint
 from converters.sdf.document.values import INFINITE
 from converters.sdf.models.joints import HARD, axis_called, single, type_of
@@ -34,7 +35,9 @@ def chained(difference: Difference, held: Held) -> bool:
     """Whether a joint is none in SDFormat, or a chain of them, also as the passes made it."""
     name, native = difference.path[1], VERSION in held.fitted.notation
     joints = (joint_of(difference, held), held.fitted.joints.get(name))
-    return any(joint is None or type_of(joint.dofs, native) is None for joint in joints)
+    return any(
+        joint is None or not whole(joint, lambda dofs: type_of(dofs, native) is not None, True) for joint in joints
+    )
 
 
 def unsaid_stop(difference: Difference, _: Held) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Container, Mapping, Set
 from html import unescape
 from pathlib import PurePath
-from types import NoneType
 
 from converters.format import Held
 from converters.passes.compound import LINK
@@ -29,7 +28,7 @@ from converters.report.reasons import (
 )
 from converters.urdf.joints import word_of
 from converters.urdf.lumps import LUMP
-from converters.urdf.tables import CONTACT, RATED, UNKNOWN, UNLIMITED, VERSION
+from converters.urdf.tables import CONTACT, FORMAT, RATED, UNKNOWN, UNLIMITED, VERSION
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.kinematics import speeds
@@ -166,13 +165,21 @@ def said_elsewhere(difference: Difference, held: Held) -> bool:
 
 
 def said_before(difference: Difference, held: Held) -> bool:
-    """Whether a block of the source says the same, of something of another name."""
+    """Whether a block of the source says the same, of something of another name, and is not there besides."""
+    if held.once(_more_blocks):
+        return False
     said, names = held.once(_said), held.once(_new_names)
     texts = map(_words, difference.after.extras)
     return all(
         text in said.get(len(text), ()) or any(_alike(ours, text, names) for ours in said.get(len(text), ()))
         for text in texts
     )
+
+
+def _more_blocks(held: Held) -> bool:
+    """Whether there are more blocks of other names than blocks that are gone."""
+    lost, gained = ({name for kind, name, *_ in table if kind == "block"} for table in (held.lost, held.gained))
+    return len(gained - held.fitted.tables["block"].keys()) > len(lost)
 
 
 def _said(held: Held) -> Mapping[int, Collection[Words]]:
@@ -263,10 +270,12 @@ def some_odd(held: Held) -> bool:
 
 
 def placeless(difference: Difference, held: Held) -> bool:
-    """Whether a material has neither a colour nor a texture, or no visual to stand at."""
+    """Whether a material has neither a colour nor a texture, or no visual to stand at: none of its own is there, or it
+    shares its name with others, and has none."""
     material = difference.before
     plain = material.rgba is None and not image(material.texture, held)
-    return plain or all(place in held.lost for place in held.shown.get(material.name, ()))
+    shown = held.shown.get(material.name, ())
+    return plain or (all(place in held.lost for place in shown) if shown else material.label is not None)
 
 
 def pathless(difference: Difference, held: Held) -> bool:
@@ -368,8 +377,13 @@ unseen = of_geom(lambda geom: geom.role not in Role.SEEN)
 no_shape = no_such(*OWN)
 """Whether URDF 1.0 has no such shape."""
 of_mesh = shaped(Mesh)
-unsayable = shaped(NoneType, HeightField, Polyline)
-"""Whether the geom is of no shape that is known, or one for which nothing stands."""
+unsayable = of_geom(
+    lambda geom: (
+        isinstance(geom.shape, (HeightField, Polyline))
+        or (geom.shape is None and all(extra.format != FORMAT for extra in geom.extras))
+    )
+)
+"""Whether the geom is of no shape that is known, also not as a word of its author, or one for which nothing stands."""
 white = after(WHITE)
 foreign = foreign_to("urdf")
 """Whether a block is in the words of another format."""

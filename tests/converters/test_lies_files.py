@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from converters import convert
 from converters.assets import solids
@@ -318,3 +319,17 @@ def test_a_vertex_that_is_missing_in_the_middle_of_a_mesh_is_told(tmp_path: Path
     explained(convert(tmp_path / "r.urdf", tmp_path / "right" / "out.xml"))
     otherwise(written("m.obj", rb"((?:v [^\n]*\n){6})v [^\n]*\n", rb"\1"), "mjcf", monkeypatch)
     assert "unexplained/beside.content" in rules(convert(tmp_path / "r.urdf", tmp_path / "away" / "out.xml"))
+
+
+def test_an_image_that_a_mesh_brings_along_and_that_is_named_where_it_is_not_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is no image of the source, so that nothing but its address says that it has one."""
+    saved(tmp_path / "solid.obj", "mtllib solid.mtl\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl m\n" + TETRAHEDRON)
+    saved(tmp_path / "solid.mtl", "newmtl m\nmap_Kd wood.png\n")
+    Image.new("RGB", (2, 2), "red").save(tmp_path / "wood.png")
+    visual = '<visual><geometry><mesh filename="solid.obj"/></geometry></visual>'
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a">{visual}</link></robot>')
+    explained(convert(source, tmp_path / "right" / "r.xml"))
+    reworded(rb' texturedir="[^"]*"', b"", "mjcf", monkeypatch)
+    assert "unexplained/beside.asset" in rules(convert(source, tmp_path / "wrong" / "r.xml"))

@@ -55,6 +55,8 @@ PAINTED = """<mujoco><asset><texture name="chk" type="2d" builtin="checker" rgb2
   <worldbody><geom name="floor" type="plane" size="1 1 .1" material="tiles"/></worldbody></mujoco>
 """
 RUBBING = """<mujoco><worldbody><body><freejoint/><geom size="1" friction=".5"/></body></worldbody></mujoco>"""
+OWN = """<robot name="r"><material name="spare"><color rgba="1 0 0 1"/></material><link name="a">
+  <visual name="v"><geometry><foo/></geometry></visual></link><gazebo><static>true</static></gazebo></robot>"""
 PLANE = """<sdf version="1.9"><model name="m"><static>true</static><link name="a">
   <visual name="v"><geometry><plane><size>9 9</size></plane></geometry></visual></link></model></sdf>
 """
@@ -122,6 +124,9 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (WORLD, "urdf", r'type="revolute"', 'type="fixed"', "joint.dofs"),
         (BLOCKS, "urdf", r'type="imu"', 'type="sonar"', "block.extras.urdf"),
         (BLOCKS, "urdf", r">true<", ">false<", "block.extras.urdf"),
+        (OWN, "urdf", r'<material name="spare">.*?</material>', "", "material"),
+        (OWN, "urdf", r"<visual.*?</visual>", "", "body.geoms"),
+        (OWN, "urdf", r"(<gazebo>.*?</gazebo>)", r"\1\1", "block"),
     ],
 )
 def test_what_a_writer_breaks_has_not_the_reason_of_another_difference(

@@ -16,7 +16,7 @@ from converters.convert import convert, read
 from ir.kinematics import forward
 from ir.pose import compose, matrix
 from ir.scene import Scene
-from ir.types import WORLD, DofKind
+from ir.types import IDENTITY, WORLD, DofKind
 from tests.formats.requirements import asserted
 from tests.oracles.in_drake import drake_reads
 from tests.oracles.in_mujoco import drawn, mujoco_model
@@ -324,9 +324,10 @@ def test_cameras_see_the_same(tmp_path: Path) -> None:
     for target in ("out.sdf", "out.glb"):
         convert(path, tmp_path / target)
         scene = uncarried(tmp_path / target) if target.endswith("sdf") else read(tmp_path / target)
-        seen = [sensor.camera for sensor in scene.tables["sensor"].values()] if target == "out.sdf" else []
-        (camera,) = (*scene.body("b").cameras, *seen)
-        at = compose(forward(scene)["b"], camera.pose)
+        sensors = scene.tables["sensor"].values() if target == "out.sdf" else ()
+        views = [(sensor.pose, sensor.camera) for sensor in sensors]
+        ((stand, camera),) = (*((IDENTITY, each) for each in scene.body("b").cameras), *views)
+        at = compose(compose(forward(scene)["b"], stand), camera.pose)
         assert np.allclose(at.pos, data.cam_xpos[0], atol=1e-9)
         assert np.allclose(matrix(at.rot), data.cam_xmat[0].reshape(3, 3), atol=1e-9)
         assert camera.fov_y == pytest.approx(math.radians(60), abs=1e-9)

@@ -1,0 +1,181 @@
+"""A writer that says something else than it means to: the audit reads its output back and has to hear that.
+
+One value, name or element of the document is broken, as by a slip in one statement of a writer. Where our own reader
+then finds another scene, something has to be unexplained.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+from msgspec.structs import replace
+
+from converters import registry
+from converters.context import Context, InputError, Options, Output
+from converters.convert import convert
+from converters.reading import read
+from converters.report.model import Action
+from ir.diff import differences
+from ir.scene import Scene
+from tests.corpus.mutation import SUFFIXES
+
+TRIES = 200
+"""Draws until one can be made in a document."""
+NUMBER = re.compile(r"-?[\d.]+(e-?\d+)?")
+Elements = list[etree._Element]
+Slip = Callable[[etree._Element, Elements, random.Random], str | None]
+"""Breaks an element of a document, of which all are given; says what it did (None: it cannot)."""
+
+
+def sabotage(path: str, target: str, limit: int, seed: int) -> dict[str, Any]:
+    """So many slips of a writer, one at a time: outcomes counted, and each that nothing hears.
+
+    Without carried data, which comes back by itself where the document around it is broken.
+    """
+    outcomes: Counter[str] = Counter()
+    unheard: list[str] = []
+    dice = random.Random(f"{seed} {Path(path).name}")
+    options = Options(carry=False)
+    with tempfile.TemporaryDirectory(prefix="kinegraph-sabotage-") as folder:
+        written = Path(folder) / f"robot{SUFFIXES[target]}"
+        try:
+            convert(path, written, target=target, options=options)
+            straight = read(written, source=target)
+        except InputError as error:
+            return {"outcomes": {"not converted": 1}, "silent": [str(error)], "places": 0}
+        for _ in range(limit):
+            how: list[str] = []
+            try:
+                with broken(target, lambda root, how=how: how.append(_slip(root, dice))):
+                    report = convert(path, written, target=target, options=options)
+                heard = any(each.action is Action.UNEXPLAINED for each in report.findings)
+                said = [] if heard else differences(straight, read(written, source=target))
+            except InputError:
+                outcomes["refused"] += 1
+                continue
+            outcomes["heard" if heard else "unheard" if said else "means the same"] += 1
+            unheard += [f"{how[-1]}: {said[0].path} {said[0].before!r:.60} -> {said[0].after!r:.60}"] if said else []
+    return {"outcomes": dict(outcomes), "silent": unheard, "places": limit}
+
+
+@contextmanager
+def broken(target: str, slip: Callable[[etree._Element], object]) -> Iterator[None]:
+    """Meanwhile the writer of a format in XML breaks its documents."""
+    formats = {each: registry.format_named(each) for each in SUFFIXES}
+    own, usual = formats[target], registry._own
+
+    def lying(scene: Scene, context: Context) -> Output:
+        assert own.write is not None
+        output = own.write(scene, context)
+        root = etree.fromstring(output.document, etree.XMLParser(huge_tree=True, recover=True))
+        slip(root)
+        return replace(output, document=etree.tostring(root))
+
+    registry._own = lambda: formats | {target: replace(own, write=lying)}
+    try:
+        yield
+    finally:
+        registry._own = usual
+
+
+def _slip(root: etree._Element, dice: random.Random) -> str:
+    every = [element for element in root.iter(etree.Element) if element is not root]
+    for _ in range(TRIES):
+        name = dice.choice([*SLIPS])
+        element = dice.choice(every)
+        where = f"<{element.tag} {' '.join(f'{key}={value!r:.40}' for key, value in element.items())}>"
+        above = element.getparent()
+        said = SLIPS[name](element, every, dice)
+        if said is not None:
+            return f"{name} {said} of {where} in <{above.tag} {above.get('name', '')}>"
+    return "nothing"
+
+
+def _forgotten(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    if not element.attrib:
+        return None
+    key = dice.choice([*element.attrib])
+    del element.attrib[key]
+    return str(key)
+
+
+def _number(change: Callable[[float], float]) -> Slip:
+    def slip(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+        words = [(key, value.split()) for key, value in (*element.items(), ("", element.text or ""))]
+        numbers = [(key, found) for key, found in words if found and all(map(NUMBER.fullmatch, found))]
+        if not numbers:
+            return None
+        key, found = dice.choice(numbers)
+        place = dice.randrange(len(found))
+        found[place] = repr(change(float(found[place])))
+        _say(element, key, " ".join(found))
+        return key or "text"
+
+    return slip
+
+
+def _exchanged(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    other = dice.choice([each for each in every if each.tag == element.tag])
+    both = [key for key in element.attrib if key in other.attrib and element.get(key) != other.get(key)]
+    both += [""] if (element.text or "").strip() and (other.text or "").strip() else []
+    if not both:
+        return None
+    key = dice.choice(both)
+    one, two = _said(element, key), _said(other, key)
+    _say(element, key, two)
+    _say(other, key, one)
+    return f"{key or 'text'} (with {two:.40})"
+
+
+def _left_out(element: etree._Element, every: Elements, dice: random.Random) -> str:
+    element.getparent().remove(element)
+    return ""
+
+
+def _twice(element: etree._Element, every: Elements, dice: random.Random) -> str:
+    element.addnext(copy.deepcopy(element))
+    return ""
+
+
+def _elsewhere(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
+    above = element.getparent()
+    hosts = [each for each in every if each.tag == above.tag and each is not above]
+    if not hosts:
+        return None
+    host = dice.choice(hosts)
+    if host is element or element in host.iterancestors():
+        return None
+    host.append(element)
+    return f"to {host.get('name', '')}"
+
+
+def _said(element: etree._Element, key: str) -> str:
+    return str(element.get(key) if key else element.text)
+
+
+def _say(element: etree._Element, key: str, value: str) -> None:
+    if key:
+        element.set(key, value)
+    else:
+        element.text = value
+
+
+SLIPS: dict[str, Slip] = {
+    "forgets": _forgotten,
+    "negates": _number(lambda value: -value),
+    "adds to": _number(lambda value: value * 1.5 + 0.25),
+    "exchanges": _exchanged,
+    "leaves out": _left_out,
+    "says twice": _twice,
+    "says elsewhere": _elsewhere,
+}
+"""What goes wrong."""
