@@ -106,9 +106,7 @@ def moved_to_zero(difference: Difference, held: Held) -> bool:
         return True
     if field == "anchor":
         return math.dist(difference.before, difference.after) < CLOSE
-    if any(dof.kind is DofKind.FREE for dof in joint.dofs):
-        return True
-    if not joint.dofs or joint.dofs[0].zero == 0.0:
+    if not joint.dofs or joint.dofs[0].kind is DofKind.FREE or joint.dofs[0].zero == 0.0:
         return False
     if field == "zero":
         return bool(difference.after == 0.0)

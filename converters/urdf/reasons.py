@@ -23,6 +23,7 @@ from converters.report.reasons import (
     of_dof,
     of_geom,
     of_scene,
+    reshaped,
     shaped,
     unused,
 )
@@ -269,13 +270,20 @@ def some_odd(held: Held) -> bool:
     return any(held.some(body, odd_shape) for body in held.scene.bodies.values())
 
 
+def in_parts(difference: Difference, held: Held) -> bool:
+    """Whether a geom has another shape in the output, and what the passes made of it is no shape that is one there."""
+    geom = held.written.get((difference.path[1], difference.path[3]))
+    return reshaped(difference, held) and not (geom is not None and isinstance(geom.shape, (Box, Sphere, Cylinder)))
+
+
 def placeless(difference: Difference, held: Held) -> bool:
-    """Whether a material has neither a colour nor a texture, or no visual to stand at: none of its own is there, or it
-    shares its name with others, and has none."""
+    """Whether a material has neither a colour nor a texture, or no visual to stand at: none of its own is there, where
+    the author has not defined it by itself in a URDF."""
     material = difference.before
     plain = material.rgba is None and not image(material.texture, held)
     shown = held.shown.get(material.name, ())
-    return plain or (all(place in held.lost for place in shown) if shown else material.label is not None)
+    defined = not shown and VERSION in held.scene.notation
+    return plain or (not defined and all(place in held.lost for place in shown))
 
 
 def pathless(difference: Difference, held: Held) -> bool:

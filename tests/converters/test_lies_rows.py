@@ -57,6 +57,7 @@ PAINTED = """<mujoco><asset><texture name="chk" type="2d" builtin="checker" rgb2
 RUBBING = """<mujoco><worldbody><body><freejoint/><geom size="1" friction=".5"/></body></worldbody></mujoco>"""
 OWN = """<robot name="r"><material name="spare"><color rgba="1 0 0 1"/></material><link name="a">
   <visual name="v"><geometry><foo/></geometry></visual></link><gazebo><static>true</static></gazebo></robot>"""
+STANDING = """<sdf version="1.9"><model name="m"><link name="a"><pose>1 2 3 0 0 0</pose></link></model></sdf>"""
 PLANE = """<sdf version="1.9"><model name="m"><static>true</static><link name="a">
   <visual name="v"><geometry><plane><size>9 9</size></plane></geometry></visual></link></model></sdf>
 """
@@ -124,6 +125,8 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (WORLD, "urdf", r'type="revolute"', 'type="fixed"', "joint.dofs"),
         (BLOCKS, "urdf", r'type="imu"', 'type="sonar"', "block.extras.urdf"),
         (BLOCKS, "urdf", r">true<", ">false<", "block.extras.urdf"),
+        (SCENE, "urdf", r'(<visual name="floor">.*?)<material name="red"/>', r"\1", "body.geoms.material"),
+        (STANDING, "sdf", r"<pose>1 2 3 ", "<pose>1 2 4 ", "joint.pose.pos"),
         (OWN, "urdf", r'<material name="spare">.*?</material>', "", "material"),
         (OWN, "urdf", r"<visual.*?</visual>", "", "body.geoms"),
         (OWN, "urdf", r"(<gazebo>.*?</gazebo>)", r"\1\1", "block"),
