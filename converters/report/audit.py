@@ -144,7 +144,7 @@ def _unrestored(
 def _unmeant(native: Iterable[Difference], fitted: Scene, rows: _LossRows) -> Iterator[Finding]:
     """What stands in things that the output has besides, and nobody understands there: whatever they are there for, no
     writer means to say what its own reader does not read. What an author said in a thing of another name may be."""
-    made = [each for each in native if each.kind == "extra" and isinstance(each.after, Entity)]
+    made = [each for each in native if each.kind == "extra" and isinstance(each.after, Entity) and rows.find(each)]
     there = [(each, where, extra) for each in made for where, _, extra in extras_in(each.after, each.path[:2])]
     known = {(extra.format, extra.text) for *_, extra in extras(fitted)} if there else set()
     for each, where, extra in there:

@@ -18,7 +18,7 @@ from ir.diff import Difference
 from ir.kinematics import circles, drawn, motion, rings
 from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
-from ir.types import SCALAR, Dof, DofKind, Joint, Mimic, Pose, Stop
+from ir.types import SCALAR, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop
 
 
 def loose(dof: Dof) -> bool:
@@ -106,7 +106,9 @@ def moved_to_zero(difference: Difference, held: Held) -> bool:
         return True
     if field == "anchor":
         return math.dist(difference.before, difference.after) < CLOSE
-    if not joint.dofs or joint.dofs[0].kind is DofKind.FREE or joint.dofs[0].zero == 0.0:
+    if joint.free:
+        return joint.parent != WORLD
+    if not joint.dofs or joint.dofs[0].zero == 0.0:
         return False
     if field == "zero":
         return bool(difference.after == 0.0)

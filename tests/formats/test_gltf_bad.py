@@ -20,8 +20,8 @@ from converters.gltf.data.container import pack
 from tests.conftest import ROOT
 from tests.formats.gltf_made import CORNERS, Made, noted, shown
 
-SECONDS = 2
-"""Of a processor, for each: alone, none takes a third of that."""
+SECONDS = 6
+"""Of a processor, for each: alone, none takes a third of that on the slowest machine seen so far."""
 GROWN = 500 << 20
 """Bytes by which a process that reads all of them may grow."""
 Bytes = bytes

@@ -177,4 +177,5 @@ def test_an_output_that_lost_the_mark_of_its_ground_is_told_as_that(tmp_path: Pa
         "body/ground::ground",
         "joint/ground::ground_weld",
         "scope/ground",
+        "scope/ground.extras.@kinegraph:bear",
     }
