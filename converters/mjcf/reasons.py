@@ -12,6 +12,7 @@ from converters.format import Held
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.bodies.views import CUTOFF, KINDS
+from converters.mjcf.class_reasons import foreign as foreign, of_author as of_author
 from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
@@ -19,7 +20,6 @@ from converters.mjcf.relations.lidars import writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
-from converters.mjcf.writing.classes import authored
 from converters.mjcf.writing.silence import SILENCE
 from converters.passes.keys import WORDED as WORDED
 from converters.report.reasons import (
@@ -71,6 +71,7 @@ from ir.types import (
 MASKS = ("category", "collide")
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
 """Fields of a surface that a geom of MuJoCo always has."""
+
 ONE = (*SCALAR, DofKind.BALL)
 """Kinds of joints that are one in MJCF wherever they are."""
 FILE = r' file="[^"]*"'
@@ -141,16 +142,6 @@ def marked_off(difference: Difference, _: Held) -> bool:
     ours, theirs = difference.before or (), difference.after or ()
     lost, gained = ({*one} - {*other} for one, other in ((ours, theirs), (theirs, ours)))
     return all(name in PARAMETERS for name, _ in lost) and gained <= SHELL
-
-
-def foreign(_: Difference, held: Held) -> bool:
-    """Whether the model comes from another format."""
-    return SPELLING not in held.scene.notation
-
-
-def of_author(difference: Difference, held: Held) -> bool:
-    """Whether the author of the model has this in his classes."""
-    return isinstance(said := difference.after, Extra) and (said.path, said.text) in held.once(authored)
 
 
 def of_folders(difference: Difference, _: Held) -> bool:

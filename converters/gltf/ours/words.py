@@ -64,10 +64,10 @@ def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]
 def pass_over(root: JsonObject) -> None:
     """What we say of our own nodes and scenes is accounted for, where nobody asks for it."""
     for item in (*root.children("scenes"), *root.children("nodes")):
-        extras = item.child("extras") if isinstance(item.members.get("extras"), dict) else None
-        for key in extras.members if extras is not None else ():
-            if extras is not None and key.startswith(OURS):
-                extras.raw(key)
+        if isinstance(item.members.get("extras"), dict) and (extras := item.child("extras")) is not None:
+            for key in extras.members:
+                if key.startswith(OURS):
+                    extras.raw(key)
 
 
 def of_document(root: JsonObject) -> tuple[Extra, ...]:

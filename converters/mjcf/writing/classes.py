@@ -6,14 +6,11 @@ same value, so that no element can tell the difference; of the types of geoms, w
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from converters.format import Held
-from converters.mjcf.tables import SPELLING
-from converters.source.tree import Element, fragment, serialise
+from converters.source.tree import Element
 from ir.names import Spares
 from ir.types import Role
 
@@ -147,20 +144,3 @@ def _shared(one: Sequence[str], other: Sequence[str]) -> list[str]:
             row.append([*above[place], word] if word == each else max(above[place + 1], row[place], key=len))
         rows.append(row)
     return rows[-1][-1]
-
-
-def authored(held: Held) -> set[tuple[str, str]]:
-    """All that the classes of the author of a model say, by the notes on his document (converters.source.spelling):
-    paths and values of attributes, and paths and texts of elements."""
-    notes = json.loads(held.scene.notation.get(SPELLING) or "{}").get("", ())
-    sections = [fragment(note[2][1]) for note in notes if note[0] == "+" and note[1].endswith("default")]
-    found: set[tuple[str, str]] = set()
-    waiting = [(section, f"default[{number}]") for number, section in enumerate(sections, 1)]
-    while waiting:
-        element, path = waiting.pop()
-        found |= {(path, serialise(element)), *((f"{path}/@{name}", value) for name, value in element.attrs.items())}
-        tags = Counter[str]()
-        for item in element.elements():
-            tags[item.tag] += 1
-            waiting.append((item, f"{path}/{item.tag}[{tags[item.tag]}]"))
-    return found
