@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -23,6 +24,11 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 # Where this is set, each of hundreds of commands that the tests start would compile the whole program again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# On some disks it takes milliseconds to remove a file, and the tests make and remove hundreds of thousands.
+MEMORY = Path("/dev/shm")
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 4 << 30:
+    os.environ.setdefault("TMPDIR", str(MEMORY))
 
 # How fast a machine is, and what else it does, is nothing that a test may fail for.
 settings.register_profile("kinegraph", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -121,7 +121,9 @@ def _inputs(named: list[str], settings: BatchSettings, store: Store) -> dict[str
     digests = {}
     for path in dict.fromkeys([*named, *_opened]):
         whole = os.path.abspath(path)
-        if whole.endswith(PASSED) or whole.startswith((hidden, OURS, "/proc/", "/sys/", "/dev/")) or DIST in whole:
+        if whole.endswith(PASSED) or whole.startswith((hidden, OURS, "/proc/", "/sys/")) or DIST in whole:
+            continue
+        if not os.path.isfile(whole):
             continue
         with suppress(OSError):
             digests[noted(whole, settings)] = store.digest(whole)
