@@ -16,7 +16,7 @@ from converters.mjcf.class_reasons import foreign as foreign, of_author as of_au
 from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
-from converters.mjcf.relations.lidars import writable
+from converters.mjcf.relations.lidars import many, writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
@@ -47,7 +47,7 @@ from converters.report.reasons import (
     unused,
 )
 from ir.diff import Difference
-from ir.folds import colliding
+from ir.folds import colliding, interval
 from ir.kinematics import still_bodies
 from ir.rays import TURN, turns
 from ir.types import (
@@ -262,6 +262,12 @@ def unmeasured(difference: Difference, held: Held) -> bool:
     body = sensor.body or (joint.child if joint is not None else "")
     wrench = sensor.kind == WRENCH and (joint is None or joint.closes_loop)
     return body not in held.scene.bodies or sensor.camera is not None or wrench
+
+
+def every_step(difference: Difference, held: Held) -> bool:
+    """Whether a sensor measures at every step: how often one of many rays does is said, where a number can say it."""
+    sensor: Sensor = held.fitted.tables["sensor"][difference.path[1]]
+    return not many(sensor.scan) or interval(sensor.rate) is None
 
 
 def feeling(difference: Difference, held: Held) -> bool:

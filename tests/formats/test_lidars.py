@@ -10,7 +10,7 @@ import pytest
 
 from converters.context import Options
 from converters.convert import convert, read
-from converters.mjcf.relations.lidars import COPIED
+from converters.mjcf.relations.lidars import FEW
 from tests.converters.test_lies_files import reworded
 from tests.converters.test_report_lies import unexplained
 from tests.formats.sdf_text import converted, joint, link, put, sdf, seen
@@ -79,7 +79,7 @@ def test_rangefinders_point_where_the_rays_of_gazebo_do(name: str, tmp_path: Pat
     data = at_rest(model)
     kinds = model.sensor_type == mujoco.mjtSensor.mjSENS_RANGEFINDER
     sites = data.site_xmat.reshape(-1, 3, 3)[model.sensor_objid[kinds]]
-    assert "<replicate" not in path.read_text() or SWEEPS[name][0] <= COPIED
+    assert "<replicate" not in path.read_text() or SWEEPS[name][0] <= FEW
     held = data.site("eye").xmat.reshape(3, 3)
     assert sites[:, :, 2] @ held == pytest.approx(rays_of(SWEEPS[name]), abs=1e-9)
     assert ({*model.sensor_cutoff[kinds]}, {*model.sensor_noise[kinds]}) == ({10.0}, {0.02})
@@ -175,6 +175,23 @@ def test_rays_that_a_writer_forgets_or_turns_are_heard(
     explained(convert(source, tmp_path / "right.xml"))
 
     reworded(old.encode(), new.encode(), "mjcf", monkeypatch)
+    assert unexplained(convert(source, tmp_path / "away.xml"))
+
+
+def test_many_rays_measure_as_often_as_their_lidar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a robot with two scanners of 818 rays a step of MuJoCo takes forty times as long if they measure at each."""
+    said = lidar("eye", SWEEPS["many"]).replace("<pose>", "<update_rate>10</update_rate><pose>", 1)
+    few = lidar("ear", SWEEPS["rows"]).replace("<pose>", "<update_rate>10</update_rate><pose>", 1)
+    source = put(tmp_path, sdf(link("a", inner=said + few)))
+    report, path = converted(tmp_path, source, "there.xml")
+    assert [finding.where for finding in of_rule(report, "mjcf/sensor-rate")] == ["sensor/ear.rate"]
+    model = in_mujoco.mujoco_model(path)
+    often = {model.sensor(index).name[:3]: model.sensor_interval[index, 0] for index in range(model.nsensor)}
+    assert often == {"eye": 0.1, "ear": 0.0}
+    for target in ("urdf", "sdf"):
+        _, back = converted(tmp_path, path, f"back.{target}")
+        assert "<update_rate>10</update_rate>" in back.read_text()
+    reworded(rb' interval="0.1" nsample="1"', b"", "mjcf", monkeypatch)
     assert unexplained(convert(source, tmp_path / "away.xml"))
 
 

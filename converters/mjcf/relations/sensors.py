@@ -10,7 +10,7 @@ from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.document.schema import attributes, kinds
 from converters.mjcf.relations.grounds import SectionElements
-from converters.mjcf.relations.lidars import rays, writable
+from converters.mjcf.relations.lidars import many, rays, writable
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -93,10 +93,11 @@ def write_sensors(
         body = bodies.get(sensor.body or (joint.child if joint is not None else ""))
         if body is None or sensor.camera is not None or (sensor.kind == WRENCH and joint is None):
             continue
-        timed = own and f"sensor/{sensor.name}" in scene.brought
-        parts = list(_parts(sensor, body, spares, timed)) if sensor.kind in MADE else []
+        timed = many(sensor.scan) or (own and f"sensor/{sensor.name}" in scene.brought)
+        often = _often(sensor) if timed else {}
+        parts = list(_parts(sensor, body, spares, often)) if sensor.kind in MADE else []
         if writable(sensor.scan):
-            parts, made = rays(sensor, sensor.scan, body, spares)
+            parts, made = rays(sensor, sensor.scan, body, spares, often)
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = made
         elif sensor.kind == CONTACT:
             parts = list(_contacts(sensor, scene, body, spares["sensor"], folds.get("geom", ())))
@@ -105,11 +106,15 @@ def write_sensors(
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = [part.attrs["name"] for part in parts]
 
 
-def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], timed: bool) -> Iterator[Element]:
-    """What measures in MuJoCo what a sensor of another format does, at a site that the body gets for it; timed: as
-    often, which older versions of MuJoCo do not take."""
-    period = interval(sensor.rate) if timed else None
-    often = dict(zip(INTERVAL, (number(period), "1"), strict=True)) if period is not None else {}
+def _often(sensor: Sensor) -> dict[str, str]:
+    """The attributes that say how often it measures, which MuJoCo takes from 3.5 on."""
+    period = interval(sensor.rate)
+    return dict(zip(INTERVAL, (number(period), "1"), strict=True)) if period is not None else {}
+
+
+def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], often: Mapping[str, str]) -> Iterator[Element]:
+    """What measures in MuJoCo what a sensor of another format does, at a site that the body gets for it. often: the
+    attributes that say how often."""
     site = spares["site"].of(sensor.name)
     body.add("site", {"name": site, **pose_attributes(sensor.pose)})
     for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
