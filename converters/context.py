@@ -426,7 +426,7 @@ class Output(Struct, frozen=True, kw_only=True):
     """As Scene.origins: what stands in the document in the stead of something else."""
     notes: tuple[Note, ...] = ()
     motions: Sequence[Motion] = ()
-    """What the document is to play, of the dofs that move in it: its reader shall find them (carried.motions)."""
+    """What the document is to play, of the dofs that move in it: its reader shall find them (audit.motions)."""
 
 
 class Reader(Protocol):

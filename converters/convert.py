@@ -14,17 +14,18 @@ from msgspec.structs import replace
 
 from converters.assets.inside import part_of
 from converters.assets.meshes.sampled import ledger
+from converters.audit.output import Audited, Written, audited
 from converters.carried.asked import choices, kept
-from converters.carried.output import Audited, Written, audited
 from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer, as_path, asked
 from converters.deliver import deliver, document_path
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
 from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
 from converters.registry import blocks, detect, format_named, formats as formats, suffixed, titled, writable
-from converters.report.audit import Comparison, findings, show
+from converters.report.findings import Comparison, findings
 from converters.report.idle import idle
 from converters.report.model import End, Finding, Report
+from converters.report.values import show
 from converters.report.wrong import amended, remade, standing, wrong
 from converters.version import __version__
 from converters.ways import assets_of

@@ -114,7 +114,7 @@ class Loss(Struct, frozen=True):
       for the target;
     - for an extra, the path of its element: "joint.extras.sdf/physics/ode".
 
-    "called.KIND" explains a name that the output says otherwise (converters.carried.called). severity and action are
+    "called.KIND" explains a name that the output says otherwise (converters.audit.names). severity and action are
     those of the finding; action "" leaves it as computed. when: whether the reason is that of a difference of the
     scene, where the address alone does not tell (converters.report.reasons).
     """

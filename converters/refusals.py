@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from converters.carried.rereading import reread
+from converters.audit.readback import read_back
 from converters.context import Context, Counted, Faults, InputError, Output
 from converters.format import Format
 from ir.refs import KINDS, entities
@@ -48,7 +48,7 @@ def overflown(error: ValueError, to: Format, context: Context, sources: Iterable
 def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tuple[Context, Scene | None]:
     """The output read as far as it can be, and the context with what is wrong there."""
     faults = Faults(gathered=True)
-    reading, read = reread(output, to, context, fitted, faults)
+    reading, read = read_back(output, to, context, fitted, faults)
     try:
         return reading, read()
     except InputError as error:

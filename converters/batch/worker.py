@@ -22,7 +22,7 @@ from converters.registry import format_named, formats
 READY = "ready"
 GARBAGE = 50_000
 """Objects made since the last collection from which another one is worth its time."""
-WARM = ("converters.convert", "converters.passes", "converters.report.audit")
+WARM = ("converters.convert", "converters.passes", "converters.report.findings")
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl."""
 

@@ -1,4 +1,4 @@
-"""What an earlier conversion put into a document (carried.output) is applied to what the document says now."""
+"""What an earlier conversion put into a document (audit.output) is applied to what the document says now."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, co
     if not stale:
         return
     from converters.carried.stale import told
-    from converters.report.audit import show
+    from converters.report.values import show
 
     reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
     for where, key, before, action in told(stale, carried, scene):

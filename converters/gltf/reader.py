@@ -13,11 +13,13 @@ from functools import partial
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
+from converters.gltf.audit.document import DocumentAudit
+from converters.gltf.audit.physics import drafted
+from converters.gltf.audit.storage import Storage
+from converters.gltf.audit.triangles import Drawing
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, unpack
 from converters.gltf.data.extensions import check_said
-from converters.gltf.drafts import drafted
-from converters.gltf.drawn import Drawing
 from converters.gltf.edits.matching import adopt
 from converters.gltf.edits.names import renamed
 from converters.gltf.ours import graph as graph, words
@@ -29,8 +31,6 @@ from converters.gltf.ours.members import altered
 from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.primitives import Surfaces
-from converters.gltf.shown import Shown
-from converters.gltf.sound import Sound
 from converters.source.carried import CHANGED, REASON
 from converters.source.json import JsonObject
 from ir.brought import between
@@ -100,8 +100,10 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         return native
     if context.written and not changed:
         context.drafted, context.draft = partial(drafted, root, tree, context, inside.scene, form), form.draft
-        sound = Sound(container.document.root.members, accessors, container.buffers)
-        shown = Shown(root, Drawing(root, accessors), tree, inside.positions, sound, context.beside, form.touch)
+        storage = Storage(container.document.root.members, accessors, container.buffers)
+        shown = DocumentAudit(
+            root, Drawing(root, accessors), tree, inside.positions, storage, context.beside, form.touch
+        )
         context.shown = shown.differences
     if context.written and changed:
         context.shown = partial(_otherwise, changed)
@@ -160,7 +162,7 @@ def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
 def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> None:
     """Tell of a copy of the graph that does not count: what it says otherwise than the one that does, of many things
     how many."""
-    from converters.report.audit import show
+    from converters.report.values import show
 
     try:
         other = graph.decoded(blob).scene

@@ -159,7 +159,7 @@ def unseen(difference: Difference, held: Held) -> bool:
 
 def of_file(difference: Difference, held: Held) -> bool:
     """Whether a geom with a material shows a mesh file, whose looks may go over it: which do, and that they are those
-    of the file, is found by who reads what is shown (converters.gltf.worn)."""
+    of the file, is found by who reads what is shown (converters.gltf.audit.materials)."""
     geoms = (held.written[body, name] for _, body, _, name in held.shown.get(difference.path[1], ()))
     return any(_filed(geom.shape, held) for geom in geoms)
 

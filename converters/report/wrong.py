@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec.structs import replace
 
 from converters.context import Note
-from converters.report.audit import show
+from converters.report.values import show
 from ir.addresses import reach
 from ir.bounds import beyond
 from ir.scene import Scene

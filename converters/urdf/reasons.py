@@ -101,7 +101,7 @@ def ends_touch(difference: Difference, held: Held) -> bool:
 
 def _as_free(difference: Difference, held: Held) -> bool:
     """Whether what the output has for a joint, with the joints of the links between, moves in as many ways. A chain
-    that is one joint again is told in words, and held against that one (carried.chains)."""
+    that is one joint again is told in words, and held against that one (audit.chains)."""
     if isinstance(difference.before, str):
         return True
     above = dict(held.once(_between))

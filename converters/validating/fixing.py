@@ -14,7 +14,7 @@ from converters.deliver import deliver
 from converters.format import Target
 from converters.reading import Reading, loaded, sources
 from converters.registry import format_named
-from converters.report.audit import show
+from converters.report.values import show
 from converters.validating.model import Breach
 from converters.validating.repairs import REPAIRS
 from converters.validating.repairs.job import Repair, RepairJob

@@ -16,10 +16,11 @@ from converters.posing import clips, named_poses, positions
 from converters.posing.keyframe import PREFIX
 from converters.reading import Reading, filed, interpreted, load
 from converters.registry import format_named
-from converters.report.audit import Comparison, findings, show
 from converters.report.document import document
+from converters.report.findings import Comparison, findings
 from converters.report.model import INCLUDED, UNASKED, Report
 from converters.report.safe import printable
+from converters.report.values import show
 from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
 from converters.viewer.page import page

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from converters.carried.output import compared
+from converters.audit.output import compared
 from converters.carried.restore import unpacked
 from converters.context import Context, Output
 from converters.format import Format, Ran, Target

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from converters.carried.output import compared
+from converters.audit.output import compared
 from converters.carried.restore import unpacked
 from converters.context import Context, Output
 from converters.format import Format, Target

@@ -86,7 +86,7 @@ def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
 
 def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context) -> Iterator[Note]:
     """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
-    from converters.report.audit import Comparison, findings
+    from converters.report.findings import Comparison, findings
     from ir.diff import differences
     from ir.folds import fold, looks
 

@@ -22,7 +22,7 @@ NEAR = 1e-4
 anybody sees."""
 
 
-def unplayed(asked: Iterable[Motion], found: Iterable[Motion], scene: Scene) -> list[Difference]:
+def missing_motions(asked: Iterable[Motion], found: Iterable[Motion], scene: Scene) -> list[Difference]:
     """The differences of the motions that are found in a document from those that were asked for. Samples that are as
     far apart as single precision can tell are held against each other, dof by dof; followers follow."""
     known = {each.name: each for each in found}

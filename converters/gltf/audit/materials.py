@@ -14,10 +14,10 @@ from converters.assets.meshes.parts import PartMaterial
 from converters.assets.pictures import content, readable, same
 from converters.assets.shown import dyed, overlaid, own
 from converters.context import InputError, Sample
+from converters.gltf.audit.triangles import COLOURS, ROUNDED, UVS
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
-from converters.gltf.drawn import COLOURS, ROUNDED, UVS
 from converters.gltf.ours.graph import KEPT
 from converters.gltf.writing.materials import SIMULATED, Silence, silence
 from ir.diff import Said
@@ -28,7 +28,7 @@ HEIGHTS = ("hfield", "heightmap")
 """Kinds of assets whose images are numbers."""
 
 
-class Worn(Struct):
+class ShownMaterials(Struct):
     """looks: whose count, those of the model or of a mesh file (assets.shown)."""
 
     members: Mapping[str, Any]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
-from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,15 +10,14 @@ from msgspec.structs import replace
 from converters.context import Note, Options
 from converters.format import Held, Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
+from converters.report.values import show
 from ir.addresses import unplaced
 from ir.diff import Difference
-from ir.plain import extras_in, to_plain
+from ir.plain import extras_in
 from ir.refs import extras
 from ir.scene import Address, Scene
-from ir.types import Block, Entity, Extra, Joint, Source, Value
+from ir.types import Entity, Extra, Joint, Source
 
-LONGEST = 4000
-"""Characters of a value that a finding shows; a longer one is cut, and its length and checksum are shown."""
 MEANINGLESS = "it has no meaning in the source format, in this place"
 """The reason for what its reader put under a rule (ir.types.Extra.rule)."""
 UNEXPLAINED = "no rule explains this difference: please report it"
@@ -32,7 +28,7 @@ UNDERFLOW = "underflow"
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """How an output differs from the scene that it was made of (converters.carried.output.audited)."""
+    """How an output differs from the scene that it was made of (converters.audit.output)."""
 
     native: Sequence[Difference] = ()
     """What any other program misses in the output."""
@@ -344,36 +340,6 @@ def _noted(note: Note, scene: Scene) -> Finding:
 def _places(source: Source | None) -> tuple[Source, ...]:
     """Where something stands, and the other places that say something of it (default classes)."""
     return (source, *source.others) if source is not None else ()
-
-
-def show(value: object) -> str:
-    """A value as a person reads it."""
-    if value is None:
-        return ""
-    if isinstance(value, Extra):
-        text = value.text
-    elif isinstance(value, float):
-        text = _number(value)
-    elif isinstance(value, tuple) and all(isinstance(item, (float, int)) for item in value):
-        text = " ".join(map(_number, value))
-    elif isinstance(value, Block) and value.extras:
-        text = value.extras[0].text
-    elif isinstance(value, Entity) and value.name and not value.extras:
-        text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
-    elif isinstance(value, (Value, tuple)):
-        text = json.dumps(to_plain(value), ensure_ascii=False)
-    else:
-        text = str(value)
-    if len(text) <= LONGEST:
-        return text
-    return f"{text[:LONGEST]}… ({len(text)} characters, crc32 {crc32(text.encode(errors='surrogatepass')):08x})"
-
-
-def _number(value: float) -> str:
-    return repr(float(value)).removesuffix(".0")
-
-
-_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def _first(finding: Finding) -> tuple[bool, list[tuple[str, int, tuple[int, str]]], str]:

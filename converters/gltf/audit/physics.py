@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from converters.context import Context
+from converters.gltf.audit.joints import wrong_pairs
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
-from converters.gltf.driven import met
 from converters.gltf.foreign.limits import AxisLimit, turned, ways
 from converters.gltf.foreign.physics import KHR, motion_of, shape_of
 from converters.gltf.ours.graph import close
@@ -72,7 +72,7 @@ def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, form:
     if form.absent:
         joints = [replace(joint, dofs=()) for joint in scene.joints.values()]
     contacts = dict(scene.tables["contact"])
-    contacts |= {rule.name: rule for rule in (*met(root, tree, scene), *_touching(scene, tree))}
+    contacts |= {rule.name: rule for rule in (*wrong_pairs(root, tree, scene), *_touching(scene, tree))}
     return scene.evolve(bodies=bodies, joints=joints, tables={"contact": contacts.values()})
 
 

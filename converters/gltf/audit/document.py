@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from converters.assets.inside import key
 from converters.assets.surfaces import sizes
 from converters.context import Ledger, Motion, Sample
+from converters.gltf.audit.animations import wrong_motions
+from converters.gltf.audit.joints import falling_bodies, wrong_joints
+from converters.gltf.audit.materials import ShownMaterials
+from converters.gltf.audit.storage import Storage
+from converters.gltf.audit.triangles import AS_IT_IS, NEAR, Drawing, Stand, closed, shaped, unlike
 from converters.gltf.data.extensions import BODIES, extension, table
-from converters.gltf.drawn import AS_IT_IS, NEAR, Drawing, Stand, closed, shaped, unlike
-from converters.gltf.driven import held, still
 from converters.gltf.ours.marks import Leaf, Tree
-from converters.gltf.played import played
 from converters.gltf.scene.views import KINDS, camera_of, lamp_of, off, read_camera, read_light
-from converters.gltf.sound import Sound
-from converters.gltf.worn import Worn
 from converters.source.json import JsonObject
 from ir.arrays import np
 from ir.diff import Difference, Said
@@ -60,7 +60,7 @@ LARGEST = 1e32
 """Metres, of the corners that are looked at: others may reach further, and single precision ends at 3e38."""
 
 
-class Shown(Struct):
+class DocumentAudit(Struct):
     """A document of ours that was just written."""
 
     root: JsonObject
@@ -68,7 +68,7 @@ class Shown(Struct):
     tree: Tree
     values: Mapping[str, Coordinate]
     """The configuration that its nodes show."""
-    sound: Sound
+    storage: Storage
     beside: Mapping[str, bytes | Path]
     touch: bool
     """Whether the form of its physics has a word for what may touch."""
@@ -81,11 +81,11 @@ class Shown(Struct):
     ) -> Iterator[Difference]:
         """Where it shows otherwise what is in the scene; ledger: what was read of mesh files; looks: whose count;
         motions: what it was to play."""
-        for place, before, after in self.sound.faults():
+        for place, before, after in self.storage.faults():
             yield Difference(("document", place), "shown.document", "different", before, after, None)
         for leaf in self.tree.strangers:
             yield Difference(("document", leaf.name), "shown.document", "different", None, "a node of nothing", None)
-        worn = Worn(self.root.members, self.drawing.accessors, self.beside, scene, looks)
+        worn = ShownMaterials(self.root.members, self.drawing.accessors, self.beside, scene, looks)
         for asset, before, after in worn.pictures():
             yield Difference(("asset", asset, "image"), "shown.asset.image", "different", before, after, None)
         poses = forward(scene, self.values)
@@ -104,7 +104,7 @@ class Shown(Struct):
         for title, view in zip((name, "collision"), self.root.members.get("scenes", ()), strict=False):
             if view.get("name") != title:
                 yield Difference(("document", title), "shown.document", "different", title, view.get("name"), None)
-        for motion, (moved, before, after) in played(
+        for motion, (moved, before, after) in wrong_motions(
             self.root, self.drawing.accessors, self.tree, scene, self.values, motions
         ):
             yield Difference(("motion", motion, moved), "shown.motion", "different", before, after, None)
@@ -115,11 +115,11 @@ class Shown(Struct):
             yield from _of(("constraint", each.name), each, self._ties(each, scene, rest))
 
     def _physics(self, scene: Scene, ledger: Ledger) -> Iterator[Difference]:
-        """What engines are told otherwise that read the physics of a document, beyond what drafts compares."""
-        for edge, said in held(self.root, self.tree, scene, self.touch):
+        """What engines are told otherwise that read the physics of a document, beyond what audit.physics compares."""
+        for edge, said in wrong_joints(self.root, self.tree, scene, self.touch):
             kind = "joint" if isinstance(edge, Joint) else "constraint"
             yield from _of((kind, edge.name), edge, iter([said]))
-        for name in still(self.tree, scene):
+        for name in falling_bodies(self.tree, scene):
             yield from _of(("body", name), scene.body(name), iter([("still", True, False)]))
         for body in scene.bodies.values():
             for geom in body.geoms:
@@ -177,7 +177,7 @@ class Shown(Struct):
 
     # --------------------------------------------------------------------------------------------------- triangles
 
-    def _seen(self, geom: Geom, body: Body, scene: Scene, ledger: Ledger, worn: Worn) -> Iterator[Said]:
+    def _seen(self, geom: Geom, body: Body, scene: Scene, ledger: Ledger, worn: ShownMaterials) -> Iterator[Said]:
         leaf, second = self._leaf("geom", geom, body), self.tree.second.get(geom.name)
         if leaf is None:
             yield "node", geom, None

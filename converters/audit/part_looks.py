@@ -10,7 +10,7 @@ from converters.assets.inside import looking
 from converters.assets.meshes.parts import PartMaterial, as_number
 from converters.assets.shown import own
 from converters.assets.traits import UNTOLD, as_material, unlike
-from converters.carried.addressed import ReadBack
+from converters.audit.readback import ReadBack
 from converters.context import InputError, Note
 from ir.diff import Difference
 from ir.gathering import gathered
@@ -20,7 +20,7 @@ from ir.types import Geom, Material, Mesh, Role
 NEAR = 1e-5
 
 
-def mispainted(back: ReadBack, notes: Iterable[Note]) -> Iterator[Difference]:
+def wrong_part_looks(back: ReadBack, notes: Iterable[Note]) -> Iterator[Difference]:
     """Where parts of a geom look as no part of its mesh file does, but for what the writer tells of that (notes)."""
     fitted, again = back.fitted, back.again
     told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == UNTOLD)
@@ -91,7 +91,7 @@ def _alike(said: Material | None, look: PartMaterial, through: float, back: Read
     asset, picture = back.again.assets.get(said.texture or ""), look.picture
     if asset is None or picture is None:
         return asset is None and (picture is None or not pictures.readable(picture))
-    held = back.plan.content(asset.uri)
+    held = back.files.content(asset.uri)
     try:
         if held is None:
             return bool(asset.uri or asset.made)

@@ -17,7 +17,7 @@ from converters.assets.meshes.numerals import numbers
 from converters.assets.meshes.sampled import END, NEAR, TOGETHER, same, sums
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
-from converters.carried.addressed import ReadBack
+from converters.audit.readback import ReadBack
 from converters.context import InputError, Sample
 from ir.arrays import Array, np
 from ir.diff import Difference
@@ -38,11 +38,11 @@ TURNED = 1e-5
 """Of the length of a normal, which has fewer digits there."""
 
 
-def misshapen(back: ReadBack) -> Iterator[Difference]:
+def wrong_files(back: ReadBack) -> Iterator[Difference]:
     """Where a file that a mesh names has triangles that the one of what was written does not have, or the copy of a
     file is one of another."""
     for (name, uri), use in _addresses(back).items():
-        asset, content = back.fitted.assets[name], back.plan.content(uri)
+        asset, content = back.fitted.assets[name], back.files.content(uri)
         if asset.file is None or (content is None and uri):
             continue
         found = _unlike(asset, uri, content, back.samples(asset), use) if content is not None else "no file"

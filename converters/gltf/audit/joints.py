@@ -1,4 +1,4 @@
-"""What the physics of a document of ours says to engines and no graph says back (drafts): which nodes joints tie
+"""What the physics of a document of ours says to engines, beyond what audit.physics compares: which nodes joints tie
 together, what their drives aim at and how strong they are, what stays where it is, and whom colliders meet."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ALONG = 0.999
 """Cosine from which on two directions are one."""
 
 
-def held(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tuple[Joint | Constraint, Said]]:
+def wrong_joints(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tuple[Joint | Constraint, Said]]:
     """Joints and constraints of which a document says otherwise: how they are tied, and how they are driven. touch:
     the physics has a word for bodies that may touch although they are tied; that of joints is held elsewhere."""
     joined = scene.joined()
@@ -56,7 +56,7 @@ def held(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tu
             yield edge, ("touch", True, tie.members.get("enableCollision"))
 
 
-def still(tree: Tree, scene: Scene) -> Iterator[str]:
+def falling_bodies(tree: Tree, scene: Scene) -> Iterator[str]:
     """Bodies that stand still, and would fall."""
     moving = moving_bodies(scene)
     for name, node in tree.nodes.items():
@@ -144,7 +144,7 @@ class _Group(Struct):
     bodies: set[str] = field(default_factory=set)
 
 
-def met(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactRule]:
+def wrong_pairs(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactRule]:
     """Pairs of bodies of which masks and rules of the scene say otherwise than the filters whether they touch, each as
     the filters have it. Bodies that a joint holds together are another matter."""
     rules: Iterable[ContactRule] = scene.tables["contact"].values()

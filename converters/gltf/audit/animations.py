@@ -25,7 +25,7 @@ STILL = {"translation": (0.0, 0.0, 0.0), "rotation": (0.0, 0.0, 0.0, 1.0)}
 Curve = tuple[Any, Any]
 
 
-def played(
+def wrong_motions(
     root: JsonObject,
     accessors: Accessors,
     tree: Tree,

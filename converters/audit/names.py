@@ -12,7 +12,7 @@ from ir.scene import Address, Scene
 from ir.types import Dof, Entity
 
 
-def called(scene: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
+def changed_names(scene: Scene, again: Scene, folds: Folds) -> Iterator[Difference]:
     """Things of scene with a name that somebody gave them, which have another one in again (read without its folds).
 
     What was written as several of which none has its name has that of the first.

@@ -3,28 +3,19 @@ several, of which folding (ir.folds) takes the word of the first, and sensors fo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 
-from msgspec.structs import replace
-
-from converters.carried.addressed import ReadBack
+from converters.audit.readback import ReadBack
 from ir.diff import Difference, Said
 from ir.folds import wholes
-from ir.optics import FLAT
-from ir.pose import compose, field_across, rotation_gap, same_place, same_rotation, transform
-from ir.scene import Address
+from ir.pose import same_place, same_rotation, transform
 from ir.seals import unlike
-from ir.types import IDENTITY, WORLD, Camera, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
+from ir.types import IDENTITY, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
 
 Piece = tuple[Shape | None, Pose]
-SEEN = 1e-6
-"""Share by which numbers of cameras may differ, and radians: they go through angles and lenses."""
-LEAST = 0.1
-"""Radians across, below which not every format has a camera."""
 
 
-def amiss(back: ReadBack) -> Iterator[Difference]:
+def wrong_parts(back: ReadBack) -> Iterator[Difference]:
     """Where the parts of a geom are not its pieces, or say otherwise than the first of their role. A mesh in several
     files stands as a whole where each of them does, and none of them twice."""
     several = {whole for whole, parts in back.folds.get("geom", {}).items() if len(parts) > 1}
@@ -55,7 +46,7 @@ def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[S
 
 def _beside(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
     """Where what collides is another shape, or elsewhere, than what is seen of the same geom. How far a plane goes is
-    for the eye alone; which file a mesh is in, carried.meshed looks at."""
+    for the eye alone; which file a mesh is in, audit.files looks at."""
     first, *others = [_piece(part, assets) for part in parts] or [(None, IDENTITY)]
     for other in others:
         if not _same([(_plain(first[0]), first[1])], [(_plain(other[0]), other[1])]):
@@ -98,44 +89,3 @@ def _apart(parts: list[Geom]) -> bool:
 
 def _said(pieces: list[Piece]) -> tuple[Shape | Pose | None, ...]:
     return tuple(each for piece in pieces for each in piece)
-
-
-def misseen(back: ReadBack, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Difference]:
-    """Where the sensor for a camera is elsewhere or sees otherwise, as far as any format has such a camera."""
-    bodies = back.fitted.bodies.values()
-    views = {(f"body/{body.name}", view.name): (body, view) for body in bodies for view in body.cameras}
-    for (made, *_), ends in origins.items():
-        sensor = back.again.tables["sensor"].get(made.removeprefix("sensor/"))
-        known = views.get((ends[0][0], ends[0][-1])) if len(ends) == 1 and ends[0][1:2] == ("cameras",) else None
-        if sensor is None or sensor.camera is None or known is None:
-            continue
-        body, view = known
-        there = replace(sensor.camera, pose=compose(sensor.pose, sensor.camera.pose))
-        for name, before, after in _otherwise(view, there):
-            path = ("body", body.name, "cameras", view.name, name)
-            yield Difference(path, f"seen.body.cameras.{name}", "different", before, after, view.source)
-        if body.name != WORLD and sensor.body != body.name:
-            path = ("body", body.name, "cameras", view.name, "body")
-            yield Difference(path, "seen.body.cameras.body", "different", body.name, sensor.body, view.source)
-
-
-def _otherwise(view: Camera, there: Camera) -> Iterator[Said]:
-    far = math.dist(view.pose.pos, there.pose.pos) > SEEN * max(1.0, *map(abs, view.pose.pos))
-    if far or rotation_gap(view.pose.rot, there.pose.rot) > SEEN:
-        yield "pose", view.pose, there.pose
-    sizes = (view.width, there.width), (view.height, there.height)
-    if all(own is not None and own >= 1 for own, _ in sizes):
-        yield from ((name, *each) for name, each in zip(("width", "height"), sizes, strict=True) if each[0] != each[1])
-    square = (there.width or 1) / (there.height or 1)
-    usual = not view.orthographic and view.principal == (0.0, 0.0) and 0.0 < view.fov_y < FLAT
-    if usual and LEAST < field_across(view.fov_y, view.aspect or square) < FLAT:
-        yield from _number("fov_y", view.fov_y, there.fov_y)
-    if view.near is not None and view.near > 0.0:
-        yield from _number("near", view.near, there.near)
-        if view.far is not None and view.far > view.near:
-            yield from _number("far", view.far, there.far)
-
-
-def _number(name: str, before: float, after: float | None) -> Iterator[Said]:
-    if after is None or not math.isclose(before, after, rel_tol=SEEN):
-        yield name, before, after

@@ -13,8 +13,8 @@ from converters.assets import pictures
 from converters.assets.inside import LOOKS, part_of, picture
 from converters.assets.meshes.mtl import materials
 from converters.assets.shown import own
-from converters.carried.addressed import ReadBack
-from converters.carried.meshed import Content
+from converters.audit.files import Content
+from converters.audit.readback import ReadBack
 from converters.context import InputError
 from ir.diff import Difference
 from ir.scene import Scene
@@ -32,7 +32,7 @@ class _Look(NamedTuple):
     image: Content | None
 
 
-def discoloured(back: ReadBack) -> Iterator[Difference]:
+def wrong_obj_looks(back: ReadBack) -> Iterator[Difference]:
     """Where a mesh that was made of a part of another file looks otherwise, by its library, than the geoms that were
     written."""
     fitted = back.fitted
@@ -44,7 +44,7 @@ def discoloured(back: ReadBack) -> Iterator[Difference]:
         meant = brought or _given(geom, fitted)
         for part in back.parts(geom.name):
             shown = back.again.mesh_of(part.shape)
-            made = _worn(shown.uri, back.plan.lying) if shown is not None else None
+            made = _worn(shown.uri, back.files.lying) if shown is not None else None
             if made is None or (not made and not brought):  # no OBJ, or one that looks as the document says
                 continue
             if len(made) != len(meant) or not all(map(_alike, meant, made)):

@@ -30,7 +30,7 @@ ACTING |= {"body": "motion", "collider": "collider", "joint": "joint"}
 WRONG = (IndexError, KeyError, TypeError, ValueError)
 
 
-class Sound:
+class Storage:
     """The tables of a document; accessors: its arrays."""
 
     def __init__(self, members: Mapping[str, Any], accessors: Accessors, buffers: Sequence[memoryview]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from converters.assets.surfaces import on, seen, sizes
-from converters.carried.addressed import ReadBack
+from converters.audit.readback import ReadBack
 from ir.arrays import Array, np
 from ir.diff import Difference
 from ir.scene import Scene
@@ -20,7 +20,7 @@ CLOSED = 1e-6
 """Share of all areas that those of a closed surface come to."""
 
 
-def misshaped(scene: Scene, back: ReadBack) -> Iterator[Difference]:
+def wrong_solids(scene: Scene, back: ReadBack) -> Iterator[Difference]:
     """Where a mesh that stands for a shape of scene is not that shape, nor all pieces together that stand for it."""
     shaped = [
         (body.name, geom) for body in scene.bodies.values() for geom in body.geoms if isinstance(geom.shape, MADE)
@@ -39,7 +39,7 @@ def misshaped(scene: Scene, back: ReadBack) -> Iterator[Difference]:
             if asset is None or not isinstance(part.shape, Mesh):
                 continue
             if asset.uri not in known:
-                content = back.plan.content(asset.uri)
+                content = back.files.content(asset.uri)
                 known[asset.uri] = _parsed(content) if isinstance(content, bytes) else None
             points, faces = known[asset.uri] or (None, None)
             if points is not None and faces is not None:

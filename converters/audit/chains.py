@@ -20,7 +20,7 @@ ONE = (*SCALAR, DofKind.SCREW)
 """Kinds of axes with one coordinate."""
 
 
-def chained(
+def with_chains(
     native: Iterable[Difference],
     lasting: Iterable[Difference],
     scene: Scene,
@@ -47,7 +47,7 @@ def chained(
             yield each
 
 
-def elsewhere(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) -> Iterator[Difference]:
+def misplaced_chains(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) -> Iterator[Difference]:
     """Where a chain, made one joint again in folded, stands elsewhere than the joint of fitted, which was written, does
     at the same coordinates: at 0, and with each axis moved by another number."""
     rests = [configuration(each) for each in (fitted, folded)] if folds else []
