@@ -40,7 +40,7 @@ class _Choice(Struct):
     """Where things stand that are not of the model, though their names say nothing of it."""
 
 
-def chosen(scene: Scene, context: Context, origin: Format, document: Format) -> Scene:
+def choose_model(scene: Scene, context: Context, origin: Format, document: Format) -> Scene:
     """The model (or what hangs on the root body) that the user names, alone; a note for all that is left out.
 
     origin: the format that the scene once came from; document: that of the file.

@@ -34,7 +34,7 @@ class InputError(Exception):
         return f"{self.source.file}:{self.source.line}: {self.message}" if self.source else self.message
 
 
-def near(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, known: Iterable[str]) -> str:
     """What may have been meant by a name that is not known, as the end of a message; "" where nothing is known."""
     from difflib import get_close_matches
 
@@ -201,7 +201,7 @@ class Options(Struct, frozen=True, kw_only=True):
         return bool(self.pose) or self.pose_name is not None
 
 
-def asked(options: Options | None) -> Options:
+def checked_options(options: Options | None) -> Options:
     """The options, or those that hold where there are none. Raises InputError for what is none."""
     if options is not None and not isinstance(options, Options):
         raise InputError(f"options are converters.Options(…), and not {options!r}")

@@ -14,19 +14,27 @@ from msgspec.structs import replace
 
 from converters.assets.inside import part_of
 from converters.assets.meshes.sampled import ledger
-from converters.audit.output import Audited, Written, audited
-from converters.carried.asked import choices, kept
-from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer, as_path, asked
+from converters.audit.output import Audited, Written, audit_output
+from converters.carried.asked import choice_passes, choice_patches
+from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer, as_path, checked_options
 from converters.deliver import deliver, document_path
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
-from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
-from converters.registry import blocks, detect, format_named, formats as formats, suffixed, titled, writable
+from converters.reading import Reading, interpret, load as load, loaded, origin, read as read, source_files, with_files
+from converters.registry import (
+    block_passes,
+    detect,
+    format_by_suffix,
+    format_named,
+    formats as formats,
+    output_title,
+    writable,
+)
 from converters.report.findings import Comparison, findings
-from converters.report.idle import idle
+from converters.report.idle import idle_options
 from converters.report.model import End, Finding, Report
 from converters.report.values import show
-from converters.report.wrong import amended, remade, standing, wrong
+from converters.report.wrong import impossible_numbers, output_faults, remade_from_edits, unrepaired
 from converters.version import __version__
 from converters.ways import assets_of
 from ir.diff import differences
@@ -88,11 +96,11 @@ def make(
     as_path(dst)
     to = format_named(target, "write") if target else detect(str(dst))
     source = reading.context.file
-    name = titled(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
+    name = output_title(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
     path = document_path(dst, to, name) if packaged is None else Path(dst)
     if packaged is None:
         packaged = path.name == to.folder and path != Path(dst)
-    return _made(reading, path, to, asked(options), packaged=packaged)
+    return _made(reading, path, to, checked_options(options), packaged=packaged)
 
 
 @contextmanager
@@ -123,7 +131,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     for each in mistakes(scene):
         raise InputError(f"{each.where}: {each.message}", each.source)
     to = format_named(target, "write") if target else detect(str(dst))
-    context = Context(file="", folder=as_path(dst).parent, options=asked(options))
+    context = Context(file="", folder=as_path(dst).parent, options=checked_options(options))
     scene = _at_hand(map_extras(scene, spelt), context)
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 
@@ -142,7 +150,7 @@ def _at_hand(scene: Scene, context: Context) -> Scene:
 
 
 def _delivered(made: Made) -> Report:
-    return report(made, deliver(made.output, made.path, sources(made.reading)))
+    return report(made, deliver(made.output, made.path, source_files(made.reading)))
 
 
 def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
@@ -155,7 +163,7 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     context = _context(reading, path, to, options, packaged)
     home = origin(reading)
     if home.name != to.name or options.meshes == "copy" or options.ros_package is not None or _gone(reading):
-        reading = filed(reading)  # a way back names the author's own files, found or not; all others need some
+        reading = with_files(reading)  # a way back names the author's own files, found or not; all others need some
     context.spare = context.spare if reading.scene is context.spare else None
     written = _written(reading, home, to, writer, context)
     audit = _audit(reading, home, written, to, context)
@@ -166,12 +174,12 @@ def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: 
     told = [*noted, *context.notes, *output.notes]
     edited = home.name == to.name and reading.context.ours
     notes = [
-        *remade(standing(here, audit.notes), written.fitted),
-        *(amended(told, audit.notes, older) if not edited else ()),
-        *wrong(reading.scene, noted),
+        *remade_from_edits(unrepaired(here, audit.notes), written.fitted),
+        *(output_faults(told, audit.notes, older) if not edited else ()),
+        *impossible_numbers(reading.scene, noted),
         *context.notes,
         *output.notes,
-        *idle(options, reading.format, to, written.steps, _unnamed(reading.scene, to, options)),
+        *idle_options(options, reading.format, to, written.steps, _unnamed(reading.scene, to, options)),
     ]
     compared, fitted = audit.compared, written.fitted
     found = findings(written.scene, compared, written.steps, to.losses(), notes, fitted, options)
@@ -195,22 +203,22 @@ def _written(reading: Reading, home: Format, to: Format, writer: Writer, context
     own = reading.format.passes() if home.name != reading.format.name else ()
     edits = [each for each in own if reading.format.name != to.name or not each.lacking]
     edits += (each for form in _speaking(reading) if form.name not in (home.name, to.name) for each in form.passes())
-    dialect = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
+    dialect = (*choice_passes(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
     scene = context.original = _asked(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded, find=reading.context.find)
     try:
         with ledger() as opened:
-            prepared, steps = prepare(scene, target, (*dialect, *blocks(to)), to.older(), edits)
-            context.asked = choices(steps)
+            prepared, steps = prepare(scene, target, (*dialect, *block_passes(to)), to.older(), edits)
+            context.asked = choice_patches(steps)
             if context.order and reading.format.name == to.name:
                 from ir.brought import arranged
 
                 prepared = arranged(prepared, context.order)
             return Written(scene, prepared, steps, writer(prepared, context), opened)
     except NotFiniteError as error:
-        from converters.refusals import overflown
+        from converters.refusals import overflow_refusal
 
-        raise overflown(error, to, context, reading.context.documents) from error
+        raise overflow_refusal(error, to, context, reading.context.documents) from error
 
 
 def _speaking(reading: Reading) -> list[Format]:
@@ -228,13 +236,13 @@ def _audit(reading: Reading, home: Format, written: Written, to: Format, context
     if to.picture:
         context.note("picture/no-model", "document", NO_MODEL, before=_held(written.scene), action="dropped")
         return Audited(written.output, Comparison())
-    seen = partial(understood, home=to, fits=home.fits, options=context.options)
+    seen = partial(interpret, home=to, fits=home.fits, options=context.options)
     try:
-        return audited(written, to, context, seen)
+        return audit_output(written, to, context, seen)
     except InputError as error:
-        from converters.refusals import refused
+        from converters.refusals import refusal
 
-        raise refused(error, written.output, written.fitted, to, context, reading.context.documents) from error
+        raise refusal(error, written.output, written.fitted, to, context, reading.context.documents) from error
 
 
 def _writer(to: Format, options: Options) -> Writer:
@@ -260,7 +268,7 @@ def _context(reading: Reading, path: Path, to: Format, options: Options, package
         suffix=suffix if suffix in to.suffixes else to.suffixes[0],
         source=reading.format.name,
     )
-    if suffixed(path) is not None and suffix not in to.suffixes:
+    if format_by_suffix(path) is not None and suffix not in to.suffixes:
         context.note(SUFFIX, "document", NAMED, before=path.suffix, after=to.name, action="noted", severity="note")
     return context
 

@@ -10,11 +10,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.carried.files import ORIGINAL
-from converters.carried.restore import restored
-from converters.context import Context, Faults, InputError, Options, as_path, asked
+from converters.carried.restore import restore_carried
+from converters.context import Context, Faults, InputError, Options, as_path, checked_options
 from converters.format import Fits, Format, Target
-from converters.present import present
-from converters.registry import HEAD, detect, entered, format_named, lazy, marked, readable
+from converters.present import check_present
+from converters.registry import HEAD, detect, format_named, lazy, marked_format, model_document, readable
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
@@ -43,7 +43,7 @@ def load(
 
     faults takes what is wrong, where it is gathered; what is read of a document with faults is not to be converted.
     """
-    return _read(entered(as_path(src)), source, asked(options), faults)
+    return _read(model_document(as_path(src)), source, checked_options(options), faults)
 
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
@@ -53,7 +53,7 @@ def read(src: str | Path, *, source: str | None = None, options: Options | None 
     source names the format where the suffix and the content do not tell. Raises InputError, with file and line, when
     src cannot be read or holds no valid model.
     """
-    return _read(entered(as_path(src)), source, asked(options)).scene
+    return _read(model_document(as_path(src)), source, checked_options(options)).scene
 
 
 PLAINLY = {"simulator_terms": True, "bodies_collide": True, "static": False, "parent_child_collide": False}
@@ -67,10 +67,10 @@ def interpreted(reading: Reading, everything: bool = False) -> Scene:
     """
     home = origin(reading)
     fits = replace(home.fits, **PLAINLY) if everything else home.fits
-    return understood(reading.scene, home, fits, reading.context.options)
+    return interpret(reading.scene, home, fits, reading.context.options)
 
 
-def understood(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene:
+def interpret(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene:
     """A scene of the format home with what its dialects say to a format that holds what fits says."""
     target = Target(fits=fits, options=options, load=loaded)
     for each in home.passes():
@@ -84,7 +84,7 @@ def bodies_collide(reading: Reading) -> bool | None:
     return origin(reading).fits.bodies_collide
 
 
-def filed(reading: Reading) -> Reading:
+def with_files(reading: Reading) -> Reading:
     """The reading with files for all that it shows, where the source names others that nobody finds (Context.spare)."""
     spare = reading.context.spare
     if spare is None:
@@ -100,10 +100,10 @@ def filed(reading: Reading) -> Reading:
 
 def origin(reading: Reading) -> Format:
     """The format whose dialects the scene bears: that of the file, or the one it once came from."""
-    return marked(reading.scene.notation) or reading.format
+    return marked_format(reading.scene.notation) or reading.format
 
 
-def sources(reading: Reading) -> Iterator[str]:
+def source_files(reading: Reading) -> Iterator[str]:
     """Every file that a reading was made of, and that the next one will look at: none of them may be changed."""
     from converters.assets.beside import companions
 
@@ -141,16 +141,16 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     if not options.carried:
         scene.carried.clear()
     context.ours = bool(scene.carried)
-    scene = restored(scene, context, Source(str(path), 1, "/"), origin)
+    scene = restore_carried(scene, context, Source(str(path), 1, "/"), origin)
     if options.model is not None:
-        from converters.chosen import chosen
+        from converters.chosen import choose_model
 
-        first = marked(scene.notation) or origin
+        first = marked_format(scene.notation) or origin
         if context.spare is not None:
-            context.spare = chosen(context.spare, replace(context, notes=[]), first, origin)
-        scene = chosen(scene, context, first, origin)
+            context.spare = choose_model(context.spare, replace(context, notes=[]), first, origin)
+        scene = choose_model(scene, context, first, origin)
     _tell_up(scene, context)
-    home = marked(scene.notation)  # what came from a format of one file had no looks in other files
+    home = marked_format(scene.notation)  # what came from a format of one file had no looks in other files
     context.looks = (origin if home is None or home.fits.one_file else home).looks
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
@@ -176,7 +176,7 @@ def _tell_up(scene: Scene, context: Context) -> None:
 def document(path: Path) -> bytes:
     """What a model file holds. Raises InputError for what is none, and for more than memory is spent on."""
     try:
-        present(path)
+        check_present(path)
         with path.open("rb") as file:
             size, head = os.fstat(file.fileno()).st_size, file.read(len(GLB))
             if size > LARGEST and head != GLB:

@@ -21,7 +21,7 @@ Far = tuple[float, Source]
 """The power of ten of a number, and its place."""
 
 
-def refused(
+def refusal(
     error: InputError, output: Output, fitted: Scene, to: Format, context: Context, sources: Iterable[Counted]
 ) -> InputError:
     """What an output is refused for, at the place in the sources (documents) that is to blame: an output that its own
@@ -39,7 +39,7 @@ def refused(
     return InputError(message, blamed or made or Source(context.file, 1, "/"))
 
 
-def overflown(error: ValueError, to: Format, context: Context, sources: Iterable[Counted]) -> InputError:
+def overflow_refusal(error: ValueError, to: Format, context: Context, sources: Iterable[Counted]) -> InputError:
     """What cannot be written since it is beyond what a file can say, at the number that it comes from."""
     message = f"{to.title} cannot hold this model: {error}: it is made of numbers that are too large"
     return InputError(message, _blamed(FAR, sources, None) or Source(context.file, 1, "/"))

@@ -72,21 +72,21 @@ def _loaded(entry: EntryPoint) -> Format:
     return found
 
 
-def guest(modules: Iterable[str]) -> str:
+def guest_format(modules: Iterable[str]) -> str:
     """The format of another package that has one of these modules; "" where none has."""
     tops = {module.partition(".")[0] for module in modules}
     others = (entry for entry in _entries() if entry.name not in OWN)
     return next((entry.name for entry in others if entry.module.partition(".")[0] in tops), "")
 
 
-def entered(path: Path) -> Path:
+def model_document(path: Path) -> Path:
     """The document of a model folder (or of the file that describes it); any other path as it is."""
     if path.is_dir() or path.suffix == ".config":
         return next((found for each in formats().values() if (found := each.enter(path)) is not None), path)
     return path
 
 
-def titled(src: Path) -> str:
+def output_title(src: Path) -> str:
     """What a file made of a model is named after: the model, and of a folder that is one the folder."""
     folders = {each.folder for each in _own().values() if each.folder}
     return (src.name in folders and src.absolute().parent.name) or stem(src.name)
@@ -98,12 +98,12 @@ def stem(name: str) -> str:
     return path.stem if path.suffix in (".urdf", PurePath(name).suffix) else path.name
 
 
-def marked(notation: Mapping[str, str]) -> Format | None:
+def marked_format(notation: Mapping[str, str]) -> Format | None:
     """The format whose mark a scene bears, by the notation of it; None for none that is known."""
     return next((each for each in _own().values() if each.fits.mark and each.fits.mark in notation), None)
 
 
-def blocks(target: Format) -> tuple[Pass, ...]:
+def block_passes(target: Format) -> tuple[Pass, ...]:
     """The passes that say something in blocks of a target; none where it has no blocks."""
     return tuple(each for known in _own().values() for each in known.blocks()) if target.fits.blocks else ()
 
@@ -138,7 +138,7 @@ def format_named(name: str, able: Literal["read", "write"] | None = None) -> For
 
 def _ending(suffix: str) -> Format | None:
     """The format that has a suffix, with it as the first, and no folders where they are named otherwise; or None."""
-    found = suffixed(Path(f"_{suffix}"))
+    found = format_by_suffix(Path(f"_{suffix}"))
     if found is None or found.suffixes[0] == suffix:
         return found
     return replace(found, suffixes=tuple(dict.fromkeys((suffix, *found.suffixes))), folder="")
@@ -176,7 +176,7 @@ def detect(path: str, head: bytes | None = None) -> Format:
     return found
 
 
-def suffixed(path: Path) -> Format | None:
+def format_by_suffix(path: Path) -> Format | None:
     """The format whose files are named so; None where that is no format's."""
     return _detect(_own(), str(path), None) or _detect(formats(), str(path), None)
 

@@ -17,7 +17,7 @@ from converters.assets import inside, solids
 from converters.assets.arranged import apart
 from converters.assets.damaged import tell_damaged
 from converters.assets.meshes.parts import Finder, side_files
-from converters.assets.shown import brings_looks, covered, veiled, without_looks
+from converters.assets.shown import brings_looks, covered_files, veiled_geoms, without_looks
 from converters.context import Context, InputError
 from converters.ways import absolute, way_to
 from ir.names import Spares, unique
@@ -94,7 +94,7 @@ class AssetFiles:
                 and not inside.part_of(asset)
                 and (collected or _moves(asset, context, context.target.parent, beside, package))
             }
-            over = covered(scene, context.looks) if shows_files and (scene.brought or not native) else {}
+            over = covered_files(scene, context.looks) if shows_files and (scene.brought or not native) else {}
             plain = self._plain(over, context)
             if shows_files and not native:
                 _tell_veiled(scene, context)
@@ -326,7 +326,7 @@ def _tell_own(asset: Asset, context: Context) -> None:
 
 def _tell_veiled(scene: Scene, context: Context) -> None:
     """Tell what one sees through in the source, and not where the looks of a mesh file show as the file says them."""
-    for body, geom, file in veiled(scene, context.looks):
+    for body, geom, file in veiled_geoms(scene, context.looks):
         veil = scene.materials[geom.material or ""].veil
         context.note(
             "assets/own-looks",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from converters.assets import pictures
 from converters.assets.inside import LOOKS, part_of, picture
 from converters.assets.meshes.mtl import materials
-from converters.assets.shown import own
+from converters.assets.shown import shown_file_look
 from converters.audit.files import Content
 from converters.audit.readback import ReadBack
 from converters.context import InputError
@@ -59,7 +59,9 @@ def _brought(asset: Asset, geom: Geom, back: ReadBack) -> list[_Look]:
     if asset.file is None or LOOKS not in dict(asset.parameters):
         return []
     held = [each.material for each in back.samples(asset) or () if each.triangles]
-    looks = dict.fromkeys(look for each in held if (look := own(each, geom, back.fitted, back.looks)) is not None)
+    looks = dict.fromkeys(
+        look for each in held if (look := shown_file_look(each, geom, back.fitted, back.looks)) is not None
+    )
     return [_Look(look.rgba, look.emissive or DARK, look.picture) for look in looks]
 
 

@@ -21,10 +21,10 @@ from converters.audit.readback import OutputFiles, ReadBack, read_back
 from converters.audit.solids import wrong_solids
 from converters.carried import patch as carried
 from converters.carried.output_files import file_places
-from converters.carried.restore import unpacked
+from converters.carried.restore import apply_carried
 from converters.context import Context, Faults, Ledger, Motion, Note, Output
 from converters.format import Format, Ran
-from converters.registry import marked
+from converters.registry import marked_format
 from converters.report.findings import Comparison, made_by, within
 from converters.source.carried import CHANGED, summed
 from converters.source.parsing import release
@@ -59,7 +59,7 @@ class Audited(NamedTuple):
     notes: Sequence[Note] = ()
 
 
-def audited(made: Written, to: Format, context: Context, understood: Callable[[Scene], Scene]) -> Audited:
+def audit_output(made: Written, to: Format, context: Context, understood: Callable[[Scene], Scene]) -> Audited:
     """Read an output back, put what it lacks into it, and read it once more, as anybody will find it.
 
     understood gives what the format of the source makes of a scene that was read from the output. Without an audit
@@ -105,7 +105,7 @@ def audited(made: Written, to: Format, context: Context, understood: Callable[[S
     del again, whole, folded  # as large as what is read now
     restored, reading = first or _read(output, to, context, scene, strict=False)
     damaged = [each for each in map(_damaged, reading.notes) if each is not None]
-    _, restored, _ = unpacked(restored)
+    _, restored, _ = apply_carried(restored)
     lasting = [*damaged, *differences(scene, restored), *_reordered(scene, restored, to), *motions]
     found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
     return Audited(output, found, notes)
@@ -213,7 +213,7 @@ def _body_of_world(again: Scene, name: str) -> list[Difference]:
 
 def _reordered(scene: Scene, found: Scene, to: Format) -> list[Difference]:
     """Where what programs count, of this format or of that of the scene, stands in another order."""
-    source = marked(scene.notation)
+    source = marked_format(scene.notation)
     counts = to.fits.counts or (source is not None and source.fits.counts)
     return reordered(scene, found) if counts else []
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from converters.assets import pictures
 from converters.assets.inside import looking
 from converters.assets.meshes.parts import PartMaterial, as_number
-from converters.assets.shown import own
+from converters.assets.shown import shown_file_look
 from converters.assets.traits import UNTOLD, as_material, unlike
 from converters.audit.readback import ReadBack
 from converters.context import InputError, Note
@@ -76,7 +76,7 @@ def _looks(geom: Geom, back: ReadBack) -> list[PartMaterial | None]:
     samples = [each for each in back.samples(asset) or () if each.triangles]
     if isinstance(geom.shape, Mesh) and geom.shape.submesh is not None:
         samples = [each for each in samples if each.name == geom.shape.submesh] or samples
-    looks = [own(each.material, geom, back.fitted, back.looks) for each in samples]
+    looks = [shown_file_look(each.material, geom, back.fitted, back.looks) for each in samples]
     return looks if any(look is not None for look in looks) else []
 
 

@@ -20,7 +20,7 @@ REASON = (
 )
 
 
-def asked(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, list[Address]]:
+def chosen_places(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, list[Address]]:
     """Option that the user chose -> the places in the patch of an output that undo its effect. None of it is left where
     a later pass made something else of the same thing, as of a root that it hung on another tree."""
     found: dict[str, list[Address]] = {}
@@ -33,7 +33,7 @@ def asked(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, list[Addr
     return found
 
 
-def choices(steps: Iterable[Ran]) -> dict[str, dict[str, str]]:
+def choice_patches(steps: Iterable[Ran]) -> dict[str, dict[str, str]]:
     """Option that the user chose -> the patch that brings about its effect once more."""
     found: dict[str, dict[str, str]] = {}
     for step in steps:
@@ -42,14 +42,14 @@ def choices(steps: Iterable[Ran]) -> dict[str, dict[str, str]]:
     return found
 
 
-def chosen(scene: Scene, patches: Mapping[str, Mapping[str, str]]) -> Scene:
+def with_choices(scene: Scene, patches: Mapping[str, Mapping[str, str]]) -> Scene:
     """The scene with the effects of such choices."""
     for patch in patches.values():
         scene = restore(scene, patch)[0]
     return scene
 
 
-def kept(patches: Mapping[str, Mapping[str, str]], options: Options) -> Iterator[Pass]:
+def choice_passes(patches: Mapping[str, Mapping[str, str]], options: Options) -> Iterator[Pass]:
     """The passes that apply such patches; none for an option that is given anew."""
     for option, patch in patches.items():
         if patch and getattr(options, option, None) == getattr(USUAL, option, None):

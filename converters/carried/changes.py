@@ -84,7 +84,7 @@ def _said(value: Any) -> str:
     return numbers(values) if all(type(each) in (int, float) for each in values) else ""
 
 
-def changed(blocks: Sequence[Element], change: WordChange) -> bool:
+def apply_change(blocks: Sequence[Element], change: WordChange) -> bool:
     """Change the word that a change is about in blocks of an author; False where none of them says it.
 
     It is looked for where the change says, and then, since authors have other places and names for it, anywhere by what

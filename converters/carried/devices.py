@@ -15,7 +15,7 @@ from ir.scene import Scene
 from ir.types import Sensor
 
 
-def timed(carried: Mapping[str, str], folded: Scene) -> dict[str, str]:
+def follow_rate_edits(carried: Mapping[str, str], folded: Scene) -> dict[str, str]:
     """What a document carries, in which the sensors that a device was made of measure as often as it does in the
     document (folded), where nothing else of it was edited."""
     kept = dict(carried)

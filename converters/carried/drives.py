@@ -25,7 +25,7 @@ GAINS = {"kp": ("position",), "kv": ("position", "velocity")}
 """Gain -> the kinds of actuators that have it."""
 
 
-def driven(
+def follow_drive_edits(
     native: Scene, folded: Scene, restored: Scene, new: Collection[str]
 ) -> tuple[dict[str, str], dict[str, str], list[Address]]:
     """(what a scene carries, with actuators that follow edits, as it is where none can; actuators that have got another

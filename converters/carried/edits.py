@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
-from converters.registry import marked
+from converters.registry import marked_format
 from ir.addresses import above, stands
 from ir.mapping import map_geoms
 from ir.patches import EITHER, Derived, beneath, denied, inner, overtaken, removal, removes, without
@@ -71,7 +71,7 @@ def _parted(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str,
 def _rooted(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple[str]]:
     """Where the author's format leaves its root open (URDF): the entries that remove the joint of the root, if an edit
     has put something into the world. Then the root has to stand in it."""
-    own = marked(restored.notation)
+    own = marked_format(restored.notation)
     if own is None or not own.fits.open_root:
         return []
     things = (f"geom/{geom.name}" for geom in restored.body(WORLD).geoms)
@@ -146,7 +146,7 @@ def _removes(place: Sequence[str], carried: Mapping[str, str]) -> bool:
     return removes(inner(json.loads(carried.get(place[0], "0")), place[1:]))
 
 
-def unsaid(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:
+def deny_silence(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:
     """The scene where edits deny what the source meant by its silence, and the document had to say (groups).
 
     That bodies of a model collide is denied where what says so is deleted. Where masks kept them apart and are edited,

@@ -11,7 +11,7 @@ from ir.plain import as_json, is_known, known
 from ir.scene import Address, Scene
 
 
-def rubbed(carried: Mapping[str, str], folded: Scene) -> tuple[dict[str, str], list[Address]]:
+def follow_friction_edits(carried: Mapping[str, str], folded: Scene) -> tuple[dict[str, str], list[Address]]:
     """(what a document carries, in which the friction across is that along where an edit of the document changed this;
     addresses of what it was, where it was another)."""
     kept, lost, left = dict(carried), list[Address](), []

@@ -15,7 +15,7 @@ NEAR = 1e-6
 """Of an alpha: documents say few digits."""
 
 
-def dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
+def geoms_shown_as_files(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
     """Geoms that look in the document as their mesh file does in the scene, and their bodies, be it that the model says
     a look as well, over which that of the file goes. The file that lies beside the document need not look like
     anything: an OBJ made of a DAE, one without its material library."""
@@ -37,7 +37,7 @@ def dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[st
     }
 
 
-def unseen(
+def looks_in_document(
     folded: Scene, scene: Scene, assets: Mapping[str, Asset], geoms: Mapping[str, str]
 ) -> dict[str, tuple[Material, Asset | None]]:
     """Meshes of these geoms (dressed) whose files do not look like anything, and the look, with its image, that the
@@ -54,7 +54,7 @@ def unseen(
     return found
 
 
-def given(folded: Scene, scene: Scene, brought: Collection[str], worn: Collection[str]) -> Iterator[Geom]:
+def edited_looks(folded: Scene, scene: Scene, brought: Collection[str], worn: Collection[str]) -> Iterator[Geom]:
     """Geoms to which an edit of the document (brought: Scene.brought) gave a look though their mesh file has one, or
     gets it back (worn)."""
     from converters.assets.beside import looking
@@ -98,7 +98,7 @@ def _veiled(material: Material | None, transparency: float) -> bool:
     return colour == [1.0, 1.0, 1.0] and abs(alpha - (1.0 - transparency)) < NEAR
 
 
-def undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
+def without_looks_of(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
     """What a scene carries but for the looks of these geoms: they stay as the document says."""
     from ir.patches import inner
 

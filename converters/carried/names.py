@@ -274,7 +274,7 @@ def _labelled(entity: Named, now: Collection[str]) -> Named:
     return replace(entity, label=entity.name.rpartition(DELIMITER)[2]) if known else entity
 
 
-def called(context: Context, names: Renames) -> None:
+def rename_in_context(context: Context, names: Renames) -> None:
     """Let all that a reading knows of the document have the names that it has."""
     context.document = as_called(context.document, names) if context.document is not None else None
     context.spare = as_called(context.spare, names) if context.spare is not None else None

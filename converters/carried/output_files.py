@@ -10,7 +10,7 @@ from pathlib import Path
 
 from converters.context import InputError, Output
 from converters.format import Format
-from converters.registry import marked
+from converters.registry import marked_format
 from ir.gathering import gathered
 from ir.plain import as_json
 from ir.scene import Scene
@@ -84,7 +84,7 @@ def _stamps(scene: Scene, again: Scene, output: Output, to: Format, places: Mapp
     from converters.assets.stamps import stamp, stamps
 
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
-    made = _made(scene, again, output) if marked(scene.notation) is not to else {}
+    made = _made(scene, again, output) if marked_format(scene.notation) is not to else {}
     for name, place in places.items():
         if part_of(scene.assets[name]) or (name not in again.assets and not isinstance(output.files[place], Path)):
             made.setdefault(name, [stamp(output.files[place])])

@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from converters.carried.asked import asked
+from converters.carried.asked import chosen_places
 from converters.format import Format, Ran
-from converters.registry import marked
+from converters.registry import marked_format
 from ir.brought import unseen, written
 from ir.patches import beside, derived, made, together
 from ir.plain import as_json
@@ -18,7 +18,7 @@ from ir.scene import Origins, Scene
 def checksums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
     """Where the scene came from another format: checksums of all that was written, by which edits are known later; and
     what earlier edits brought, where nothing in the document shows it."""
-    if not patch or marked(scene.notation) in (None, to):
+    if not patch or marked_format(scene.notation) in (None, to):
         return {}
     known = {"brought": as_json(found)} if (found := unseen(scene, folded)) else {}
     return {"written": as_json(written(folded, scene.brought))} | known
@@ -45,5 +45,5 @@ def groups(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Seq
         for key, each in grouped.items()
     }
     found |= {"derived": derived(origins, folded, patch), "beside": beside(patch, folded)}
-    found |= {"asked": asked(steps, patch)}
+    found |= {"asked": chosen_places(steps, patch)}
     return {key: as_json(value) for key, value in found.items() if value}

@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from converters.carried.files import FileSearch, settled, sought
+from converters.carried.files import FileSearch, find_assets, settle_assets
 from converters.context import Context
 from converters.format import Format
-from converters.registry import marked
+from converters.registry import marked_format
 from ir.addresses import at, reach, starts
 from ir.plain import as_json
 from ir.refs import declared, rename
@@ -37,7 +37,7 @@ class _Kept(Struct):
     """Option of the user -> the places that undo its effect (converters.carried.asked)."""
 
 
-def restored(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
+def restore_carried(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
     """The scene of a document of the format form, with all that it carries applied.
 
     What was edited since is left as it is, with a note. Some things have two versions: a mesh that was split is its
@@ -45,16 +45,16 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
     of the document. The scene then has the original, and context.spare is the scene that needs nothing but the
     document. Raises InputError where what is carried is damaged.
     """
-    from converters.carried.damage import WRONG, damage
-    from converters.carried.names import as_called, as_written, called
-    from converters.carried.splits import opened
+    from converters.carried.damage import WRONG, damage_error
+    from converters.carried.names import as_called, as_written, rename_in_context
+    from converters.carried.splits import drop_changed_files
 
     if not scene.carried:
         return scene
     native, whole = scene, dict(scene.carried)
     try:
         kept = _kept(native)
-        native.carried, edited = opened(native, kept.stamps)
+        native.carried, edited = drop_changed_files(native, kept.stamps)
         kept.brought |= {key: False for key, *inside in edited if not inside}
         native, names = as_written(native, kept.written) if kept.written else (native, {})
         folded, scene, stale = _applied(native, context, form, kept)
@@ -62,29 +62,29 @@ def restored(scene: Scene, context: Context, place: Source, form: Format) -> Sce
         files = FileSearch(context, kept.places, kept.stamps)
         assets, lost = _shown(native, folded, scene, files, form)
     except WRONG as error:
-        raise damage(whole, lambda some: unpacked(native, some), context.pieces, place) from error
-    assets = settled(assets, native, files, kept.parts, lost, place)
+        raise damage_error(whole, lambda some: apply_carried(native, some), context.pieces, place) from error
+    assets = settle_assets(assets, native, files, kept.parts, lost, place)
     scene = scene.evolve(tables={"asset": assets.values()})
     _tell([*edited, *stale], whole, scene, context, place)
     if scene.brought:
         _overlay(folded, scene, context, form)
     if not names:
         return scene
-    called(context, names)
+    rename_in_context(context, names)
     return as_called(scene, names)
 
 
 def _overlay(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
     """Mark the looks that an edit gave to a mesh whose file has looks of its own (converters.assets.shown)."""
-    from converters.assets.shown import FILE, overlaid
-    from converters.carried.looks import given
+    from converters.assets.shown import FILE, overlay_key
+    from converters.carried.looks import edited_looks
 
-    home = marked(scene.notation) or form
+    home = marked_format(scene.notation) or form
     if form.looks == FILE or home.looks != FILE or home.fits.one_file:
         return
     for each in (scene, context.spare):
         if each is not None:
-            marks = {overlaid(geom): False for geom in given(folded, each, scene.brought, context.worn)}
+            marks = {overlay_key(geom): False for geom in edited_looks(folded, each, scene.brought, context.worn)}
             each.brought = {**scene.brought, **marks}
 
 
@@ -114,18 +114,18 @@ def _shown(
     split, worn).
     """
     from converters.assets.shown import ALONE
-    from converters.carried.looks import dressed, undressed, unseen
-    from converters.carried.splits import split, unfolded
+    from converters.carried.looks import geoms_shown_as_files, looks_in_document, without_looks_of
+    from converters.carried.splits import keep_split, split_assets
 
-    context, assets = files.context, sought(scene, folded, files)
-    lost = {name: parts for name, parts in split(native).items() if name in assets and assets[name].file is None}
-    alone = (marked(scene.notation) or form).looks == ALONE  # then no file says how a mesh looks
-    worn = {} if alone else dressed(folded, scene, assets)
-    context.worn = unseen(folded, scene, assets, worn) if worn else {}
+    context, assets = files.context, find_assets(scene, folded, files)
+    lost = {name: parts for name, parts in split_assets(native).items() if name in assets and assets[name].file is None}
+    alone = (marked_format(scene.notation) or form).looks == ALONE  # then no file says how a mesh looks
+    worn = {} if alone else geoms_shown_as_files(folded, scene, assets)
+    context.worn = looks_in_document(folded, scene, assets, worn) if worn else {}
     if lost or worn:
-        left = undressed(folded, unfolded(native, lost) if lost else native.carried, worn)
-        folded, spare, _ = unpacked(native, left)
-        context.spare = spare.evolve(tables={"asset": sought(spare, folded, files).values()})
+        left = without_looks_of(folded, keep_split(native, lost) if lost else native.carried, worn)
+        folded, spare, _ = apply_carried(native, left)
+        context.spare = spare.evolve(tables={"asset": find_assets(spare, folded, files).values()})
         context.split = {name: [native.assets[part] for part in parts] for name, parts in lost.items()}
     return assets, lost
 
@@ -140,9 +140,9 @@ def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
         joint = at(native, place[:1])
         return isinstance(joint, Joint) and bool(joint.dofs) and not joint.free
 
-    _, undone, _ = unpacked(native)
+    _, undone, _ = apply_carried(native)
     try:
-        _, left, _ = unpacked(native, without(native.carried, [each for each in places if not elsewhere(each)]))
+        _, left, _ = apply_carried(native, without(native.carried, [each for each in places if not elsewhere(each)]))
     except ValueError:
         return {}
     return compare(left, undone)[1]
@@ -153,11 +153,11 @@ def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, co
     carried."""
     if not stale:
         return
-    from converters.carried.stale import told
+    from converters.carried.stale import describe_stale
     from converters.report.values import show
 
     reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
-    for where, key, before, action in told(stale, carried, scene):
+    for where, key, before, action in describe_stale(stale, carried, scene):
         edited = (reach(scene, above) for above in starts(where))
         found = (each.source for each in edited if isinstance(each, Entity) and each.source is not None)
         source = next(found, None) or context.pieces.get(key, place)
@@ -171,44 +171,46 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
     an edit left without ground (converters.carried.edits). native.carried keeps what still counts, and what edits
     brought is marked (Scene.brought).
     """
-    from converters.carried.edits import set_aside, unsaid
+    from converters.carried.edits import deny_silence, set_aside
     from ir.brought import brought, order
     from ir.patches import ACROSS
 
-    folded, scene, stale = unpacked(native)
+    folded, scene, stale = apply_carried(native)
     if stale and any(key.startswith("block/") for key in native.carried):
-        from converters.carried.words import followed
+        from converters.carried.words import follow_block_edits
 
-        native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1], form)
-        folded, scene, stale = unpacked(native)
+        native.carried = follow_block_edits(
+            native, folded, scene, stale, lambda carried: apply_carried(native, carried)[1], form
+        )
+        folded, scene, stale = apply_carried(native)
     if any(place[0].startswith("sensor/") for place in stale):
-        from converters.carried.devices import timed
+        from converters.carried.devices import follow_rate_edits
 
-        native.carried = timed(native.carried, folded)
-        folded, scene, stale = unpacked(native)
+        native.carried = follow_rate_edits(native.carried, folded)
+        folded, scene, stale = apply_carried(native)
     lost: list[Address] = []
     if f'"{ACROSS}"' in native.carried.get("beside", ""):
-        from converters.carried.friction import rubbed
+        from converters.carried.friction import follow_friction_edits
 
-        native.carried, lost = rubbed(native.carried, folded)
-        folded, scene, stale = unpacked(native)
+        native.carried, lost = follow_friction_edits(native.carried, folded)
+        folded, scene, stale = apply_carried(native)
     if any(key.startswith("actuator/") for key in native.carried):
-        from converters.carried.drives import driven
+        from converters.carried.drives import follow_drive_edits
 
-        native.carried, names, more = driven(native, folded, scene, brought(folded, kept.written))
+        native.carried, names, more = follow_drive_edits(native, folded, scene, brought(folded, kept.written))
         if names:
             native.carried["renamed"] = as_json({"actuator": names})
-        folded, scene, stale = unpacked(native)
+        folded, scene, stale = apply_carried(native)
         lost += more
     stale += lost
     derived = json.loads(native.carried.get("derived", "[]"))
     new = brought(folded, kept.written)
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
     if left:
-        folded, scene, more = unpacked(native, left)
+        folded, scene, more = apply_carried(native, left)
         stale += [place for place in more if place not in stale]  # what stood on that, too
         native.carried, new = left, brought(folded, kept.written)
-    scene = unsaid(scene, folded, derived, form.fits.masks)
+    scene = deny_silence(scene, folded, derived, form.fits.masks)
     scene.brought = new | dict.fromkeys(own, True) | kept.brought
     if scene.brought:
         from converters.source.rotors import turned
@@ -237,7 +239,7 @@ def _writable(text: str) -> None:
         as_json(json.loads(text)).encode()
 
 
-def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[Address]]:
+def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[Address]]:
     """(the scene with its folds made; that with the patch applied; places where the patch no longer fits).
 
     carried is what is applied (None: all that the scene carries).

@@ -11,7 +11,9 @@ from ir.plain import as_json
 from ir.scene import Address, Scene
 
 
-def told(stale: Iterable[Address], carried: Mapping[str, str], scene: Scene) -> Iterator[tuple[str, str, object, str]]:
+def describe_stale(
+    stale: Iterable[Address], carried: Mapping[str, str], scene: Scene
+) -> Iterator[tuple[str, str, object, str]]:
     """(address, key of what is carried there, what that was, what became of it) of each address that no longer counts.
 
     What it was is None where the document was only to lose what stands in it. It is gone where it was whole, and the

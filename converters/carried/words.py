@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from converters.carried.changes import WordChange, changed, changes, of_fields
+from converters.carried.changes import WordChange, apply_change, changes, of_fields
 from converters.format import Format, Pass, Target
 from converters.passes.names import in_texts
 from converters.passes.sensors import body_camera, moved_camera
-from converters.registry import formats, marked
+from converters.registry import formats, marked_format
 from converters.source.tree import Element, fragment, serialise
 from ir.addresses import above, at
 from ir.base import Value, slots
@@ -36,7 +36,7 @@ Unpack = Callable[[Mapping[str, str]], Scene]
 """The scene of a document, with what is carried."""
 
 
-def followed(
+def follow_block_edits(
     native: Scene, folded: Scene, restored: Scene, stale: Iterable[Address], unpack: Unpack, form: Format
 ) -> dict[str, str]:
     """What a scene carries, with blocks that follow edits of what was made of them; as it is where none can.
@@ -44,7 +44,7 @@ def followed(
     folded, restored: as for converters.carried.edits.set_aside. form: the format of the document.
     """
     carried, told = dict(native.carried), {*stale}
-    origin = marked(restored.notation)
+    origin = marked_format(restored.notation)
     if not told or origin is None or not origin.fits.blocks:
         return carried
     gazebo = next((each for each in formats().values() if each.fits.gazebo), form)
@@ -123,7 +123,7 @@ def _follow(
     wanted = [*changes(*made)] or named
     own = {key: json.loads(kept[key]) for key in blocks}
     texts = {key: fragment(each[0]["extras"][0]["text"]) for key, each in own.items()}
-    if not wanted or not all(changed([*texts.values()], change) for change in wanted):
+    if not wanted or not all(apply_change([*texts.values()], change) for change in wanted):
         return None
     for key, each in own.items():
         each[0]["extras"][0]["text"] = serialise(texts[key])

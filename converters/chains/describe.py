@@ -21,7 +21,7 @@ from converters.chains.denavit_hartenberg import (
 )
 from converters.chains.sequence import spelt
 from converters.chains.workspace import dof_rows as listed, follows, reach, tip_pose, way
-from converters.context import InputError, Options, near
+from converters.context import InputError, Options, did_you_mean
 from converters.convert import load
 from ir.arrays import Floats, np
 from ir.kinematics import forward
@@ -58,7 +58,7 @@ def described(
     for tip in tips:
         if tip == WORLD or tip not in scene.bodies:
             links = [name for name in scene.bodies if name != WORLD]
-            raise InputError(f"{src}: there is no link {tip!r}{near(tip, links)}")
+            raise InputError(f"{src}: there is no link {tip!r}{did_you_mean(tip, links)}")
     from converters.posing import positions
 
     told = len(reading.context.notes)

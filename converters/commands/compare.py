@@ -54,12 +54,12 @@ def compare(
 
     Exit codes: 0 they are the same robot; 1 they differ; 2 one of them cannot be read.
     """
-    from converters.present import present
-    from converters.registry import entered
+    from converters.present import check_present
+    from converters.registry import model_document
 
-    first, second = entered(first), entered(second)
-    present(first)
-    present(second)
+    first, second = model_document(first), model_document(second)
+    check_present(first)
+    check_present(second)
     import converters
 
     converters.guard()

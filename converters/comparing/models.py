@@ -15,7 +15,7 @@ from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
 from converters.comparing.unlike import TOLERANCE, Unlike, each_once, numbers, one_sided, pose_numbers
 from converters.context import Options
-from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
+from converters.reading import Reading, bodies_collide, interpreted, load, origin, with_files
 from ir.arrays import Floats, np
 from ir.dynamics import Momenta, Still, still
 from ir.kinematics import random_configuration
@@ -46,7 +46,7 @@ def compare(
     hear((ours, theirs))
     found = list(_between(ours, theirs, tolerance, samples))
     if found and (ours.context.spare is not None or theirs.context.spare is not None):
-        found = min(found, list(_between(filed(ours), filed(theirs), tolerance, samples)), key=len)
+        found = min(found, list(_between(with_files(ours), with_files(theirs), tolerance, samples)), key=len)
     return found
 
 

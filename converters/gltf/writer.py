@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
-from converters.assets.shown import dyed
+from converters.assets.shown import shows_vertex_colours
 from converters.assets.stamps import stamps
 from converters.assets.traits import untold
 from converters.context import Context, InputError, Output
@@ -185,7 +185,7 @@ class GltfBuilder(Struct):
         """Whether a geom that is made of this shows the colours of its vertices."""
         if self._dyed is None:
             rule, geoms = self.geometry.context.looks, self.scene.geoms()
-            self._dyed = {self.geometry.key(geom)[0] for geom in geoms if dyed(geom, self.scene, rule)}
+            self._dyed = {self.geometry.key(geom)[0] for geom in geoms if shows_vertex_colours(geom, self.scene, rule)}
         return key in self._dyed
 
     def _mesh(self, geom: Geom) -> int | None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Mapping
 
 from converters.assets.inside import PARAMETERS
-from converters.assets.shown import looked
+from converters.assets.shown import may_have_looks
 from converters.format import Held
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
@@ -127,7 +127,7 @@ def own_colours(difference: Difference, held: Held) -> bool:
     """Whether a geom shows a mesh file that has looks, and no material of the source in place of its own."""
     geom = geom_of(difference, held)
     asset = held.scene.mesh_of(geom.shape) if geom is not None else None
-    return asset is not None and difference.after not in held.scene.materials and looked(asset)
+    return asset is not None and difference.after not in held.scene.materials and may_have_looks(asset)
 
 
 def as_shell(difference: Difference, _: Held) -> bool:

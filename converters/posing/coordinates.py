@@ -10,7 +10,7 @@ from typing import Unpack
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, NoteDetails, near
+from converters.context import Context, InputError, NoteDetails, did_you_mean
 from converters.source.text import number, parse_number
 from ir.gathering import gathered
 from ir.kinematics import COORDINATES, followers, rest, size
@@ -85,7 +85,7 @@ class DofNames:
 
     def _hint(self, name: str) -> str:
         known = [*self.dofs, *(joint.name for joint in self._joints.values() if joint.dofs)]
-        return near(name, known) or "; the model has no joint that moves"
+        return did_you_mean(name, known) or "; the model has no joint that moves"
 
     def movable(self) -> dict[str, tuple[Joint, Dof]]:
         """Dofs of the tree that follow no other, in document order: the columns of a table without a header."""

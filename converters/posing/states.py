@@ -13,7 +13,7 @@ from converters.format import Target
 from converters.passes.keys import INITIAL, STATED, initial
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
-from converters.registry import marked
+from converters.registry import marked_format
 from converters.source.files import content, is_file
 from converters.source.parsing import parse
 from converters.source.xml import Node
@@ -67,7 +67,7 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
 def keyframes(scene: Scene) -> list[Keyframe]:
     """The states of a model, those that its document says in other words, and that in which ros2_control starts it,
     unless one has that name."""
-    form = marked(scene.notation)
+    form = marked_format(scene.notation)
     for each in form.passes() if form is not None else ():
         scene = each.apply(scene, Target(fits=form.fits)) if form is not None and each.rule == STATED else scene
     table: dict[str, Keyframe] = scene.tables["keyframe"]

@@ -16,7 +16,7 @@ RULE = "model/out-of-bounds"
 STALE = "carried/stale"
 
 
-def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
+def unrepaired(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
     """The notes of a source, where what a reader replaced stands in the output as it did (again: the notes of reading
     that): it was not repaired, and nothing came after it."""
     still = {(note.rule, note.where, note.before) for note in again}
@@ -25,7 +25,7 @@ def standing(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
         yield replace(note, action="noted", after="") if stays else note
 
 
-def amended(notes: Collection[Note], again: Iterable[Note], asked: bool = False) -> Iterator[Note]:
+def output_faults(notes: Collection[Note], again: Iterable[Note], asked: bool = False) -> Iterator[Note]:
     """What the reader of an output repairs, or knows to be refused by others (again: the notes of reading it), and not
     so in the source (notes): a writer has written what other programs take otherwise, or not at all. asked: a version
     was asked for, which is not that of these programs."""
@@ -37,7 +37,7 @@ def amended(notes: Collection[Note], again: Iterable[Note], asked: bool = False)
             yield replace(note, rule=f"unexplained/{note.rule}", action="unexplained", severity="error")
 
 
-def remade(notes: Iterable[Note], made: Scene) -> Iterator[Note]:
+def remade_from_edits(notes: Iterable[Note], made: Scene) -> Iterator[Note]:
     """The notes of a source, where what no longer counts of what it carries was made anew of an edit (made: the scene
     that was written): it is not gone."""
     for note in notes:
@@ -45,7 +45,7 @@ def remade(notes: Iterable[Note], made: Scene) -> Iterator[Note]:
         yield replace(note, action="repaired") if back else note
 
 
-def wrong(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:
+def impossible_numbers(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:
     """A note for each number that nothing can have (ir.bounds); but where the reader has told (notes) that something is
     wrong, in its words."""
     told = {

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.context import Note
-from converters.registry import marked
+from converters.registry import marked_format
 from converters.source.text import BLANK, number, parse_number, words
 from converters.source.tree import Element, fragment, serialise
 from ir.base import Extra
@@ -47,7 +47,7 @@ def says_rotor(extras: Iterable[Extra], dialect: str) -> bool:
 def unheard(scene: Scene, joints: Iterable[Joint], form: str) -> Iterator[Note]:
     """A note for each of these joints, of whose armatures a document of this form says rotors; not where they came in
     the same words: nobody else felt them there."""
-    source = marked(scene.notation)
+    source = marked_format(scene.notation)
     if source is not None and source.name in SPEAKERS:
         return
     reason = "the inertia of a rotor is a word of Drake: MuJoCo, Pinocchio and Gazebo pass over it, and have the joint "

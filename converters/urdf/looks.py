@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from converters.assets.beside import looking, looking_in_parts
-from converters.assets.shown import overlaid
+from converters.assets.shown import overlay_key
 from converters.format import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
@@ -22,7 +22,7 @@ def _uncovering(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]
         shown = _known(scene, seen)
 
         def bare(geom: Geom) -> Geom:
-            if geom.material is None or geom.role not in Role.SEEN or overlaid(geom) in scene.brought:
+            if geom.material is None or geom.role not in Role.SEEN or overlay_key(geom) in scene.brought:
                 return geom
             return replace(geom, material=None) if shown(geom) else geom
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from converters.context import Faults, InputError, Options
 from converters.mjcf.document.flexible import is_soft, soft
 from converters.reading import Reading, document, interpreted, load, origin as home
-from converters.registry import HEAD, detect, format_named, formats, marked
+from converters.registry import HEAD, detect, format_named, formats, marked_format
 from converters.validating import (
     gazebo,
     geometry,
@@ -167,7 +167,7 @@ def _is_soft(problem: Problem, made: Collection[str]) -> bool:
 def modelled(reading: Reading, data: bytes) -> CheckedModel:
     name = reading.format.name
     if name == "xacro":
-        expanded = marked(reading.scene.notation)
+        expanded = marked_format(reading.scene.notation)
         name = expanded.name if expanded is not None else "urdf"
     physical = reading.scene
     if name == "mjcf":

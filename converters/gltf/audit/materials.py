@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from converters.assets import inside
 from converters.assets.meshes.parts import PartMaterial
 from converters.assets.pictures import content, readable, same
-from converters.assets.shown import dyed, overlaid, own
+from converters.assets.shown import overlay_key, shown_file_look, shows_vertex_colours
 from converters.context import InputError, Sample
 from converters.gltf.audit.triangles import COLOURS, ROUNDED, UVS
 from converters.gltf.data.accessors import Accessors
@@ -55,7 +55,7 @@ class ShownMaterials(Struct):
 
     def otherwise(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
         """What is shown of a geom otherwise than it looks. samples: of the parts of its mesh file, none of a shape."""
-        shape, over = geom.shape, overlaid(geom) if self.scene.brought else ""
+        shape, over = geom.shape, overlay_key(geom) if self.scene.brought else ""
         known = (
             mesh,
             shape.asset if isinstance(shape, Mesh) else "",
@@ -78,7 +78,9 @@ class ShownMaterials(Struct):
 
     def _piece(self, geom: Geom, primitive: Mapping[str, Any], sample: Sample | None) -> Sequence[Said]:
         look = self._own(geom, sample)
-        tinted = sample is not None and sample.colours is not None and dyed(geom, self.scene, self.looks)
+        tinted = (
+            sample is not None and sample.colours is not None and shows_vertex_colours(geom, self.scene, self.looks)
+        )
         alone = look is None and tinted and not inside.shows_part(geom, self.scene)
         meant: PartMaterial | Material | None = None if alone else look or self.scene.look_of(geom)
         attributes = primitive["attributes"]
@@ -103,7 +105,7 @@ class ShownMaterials(Struct):
         asset = self.scene.mesh_of(geom.shape)
         if sample is None or asset is None or not inside.looking(asset):
             return None
-        return own(sample.material, geom, self.scene, self.looks)
+        return shown_file_look(sample.material, geom, self.scene, self.looks)
 
     def _material(
         self, entry: Mapping[str, Any], look: PartMaterial | Material, geom: Geom, textured: bool

@@ -11,7 +11,7 @@ from converters.assets import inside
 from converters.assets.meshes.distinct import distinct
 from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.parts import submesh_of
-from converters.assets.shown import hidden
+from converters.assets.shown import meshes_without_shown_looks
 from converters.assets.stamps import originals
 from converters.context import Context, InputError
 from converters.gltf.data.colours import linearised
@@ -85,7 +85,7 @@ class Geometry(Struct):
     _rounded: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._hidden = hidden(self.scene, self.context.looks)
+        self._hidden = meshes_without_shown_looks(self.scene, self.context.looks)
         for geom in self.scene.geoms():
             if isinstance(geom.shape, Mesh) and (asset := self.scene.assets.get(geom.shape.asset)) is not None:
                 place = self._place(asset)

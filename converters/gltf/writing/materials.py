@@ -21,7 +21,7 @@ from pygltflib import (
 
 from converters.assets import inside
 from converters.assets.meshes.files import PartMaterial
-from converters.assets.shown import dyed, own as shown
+from converters.assets.shown import shown_file_look as shown, shows_vertex_colours
 from converters.assets.textures import MEDIA, content, together
 from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
@@ -117,7 +117,7 @@ class MaterialTable(Struct):
     def of(self, geom: Geom, finish: Finish) -> int:
         """The number of the material of a piece of a geom: that of the mesh file where it shows."""
         own = shown(finish.material, geom, self.scene, self.context.looks)
-        tinted = finish.dyed and dyed(geom, self.scene, self.context.looks)
+        tinted = finish.dyed and shows_vertex_colours(geom, self.scene, self.context.looks)
         if own is None and tinted and not inside.shows_part(geom, self.scene):
             own = DYED
         look = self.scene.look_of(geom) if own is None else None

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.pack import Packed, PackedPart, pack, shrinking
-from converters.assets.shown import hidden, own
+from converters.assets.shown import meshes_without_shown_looks, shown_file_look
 from converters.assets.traits import as_material, untold
 from converters.context import Context, Note
 from converters.mjcf.assets.shading import gloss, shone
@@ -68,7 +68,7 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
 
     A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
-    packed = pack(scene, context.asset_folder, hidden(scene, context.looks), context.options.carry)
+    packed = pack(scene, context.asset_folder, meshes_without_shown_looks(scene, context.looks), context.options.carry)
     look = WrittenLooks(
         files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
     )
@@ -77,7 +77,7 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
     names = _MeshNames(look, packed)
 
     def shows(brought: PartMaterial | None, geom: Geom) -> bool:
-        return own(brought, geom, scene, context.looks) is not None
+        return shown_file_look(brought, geom, scene, context.looks) is not None
 
     moving = moving_bodies(scene)
     geoms = [(body.name, geom) for body in scene.bodies.values() for geom in body.geoms]

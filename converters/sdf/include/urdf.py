@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, Note, Output
 from converters.format import Ran, Target
-from converters.registry import blocks, format_named, lazy
+from converters.registry import block_passes, format_named, lazy
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.tables import FORMAT
 from converters.source.parsing import parse
@@ -81,7 +81,7 @@ def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
     urdf, sdf = format_named(URDF), format_named(FORMAT)
     fits = replace(sdf.fits, covers=False)  # of a URDF that it reads itself Gazebo shows the materials
     target = Target(fits=fits, options=context.options, load=lazy("converters.assets.inside", "geometry"))
-    return prepare(scene, target, (*urdf.passes(), *blocks(sdf)), sdf.older())
+    return prepare(scene, target, (*urdf.passes(), *block_passes(sdf)), sdf.older())
 
 
 def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context) -> Iterator[Note]:
