@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.format import Format
-from ir.addresses import starts
+from ir.addresses import prefixes
 from ir.names import Spares
 from ir.pose import compose
 from ir.refs import declarations, declared, entities, references, rename, resolve
-from ir.removal import SHOWN, Names, leading, trimmed, unshown
+from ir.removal import SHOWN, Names, trimmed, without_lost_leaders, without_unshown
 from ir.scene import Scene
-from ir.scenery import apart
+from ir.scenery import world_as_body
 from ir.scopes import DELIMITER, within
 from ir.types import WORLD, Block, Dof, DofKind, Entity, Extra, Frame, Joint, Keyframe, Pose, Scope, Source
 
@@ -53,12 +53,12 @@ def choose_model(scene: Scene, context: Context, origin: Format, document: Forma
         return scene
     link = context.grounds.get(name)
     if link is not None and link not in scene.bodies:
-        scene = apart(scene, link)
+        scene = world_as_body(scene, link)
     wanted = _wanted(scene, name, context)
     if wanted is None:
         return scene
     gone = _gone(scene, wanted)
-    rest = unshown(scene, _without(scene, gone, wanted, document))
+    rest = without_unshown(scene, _without(scene, gone, wanted, document))
     gone |= {(kind, name) for kind in SHOWN for name in scene.tables[kind].keys() - rest.tables[kind].keys()}
     reason = f"{REASON}{_others(scene, wanted, context)}"
     context.notes[:] = [note for note in context.notes if not _tells_of(note.where, gone)]
@@ -131,7 +131,7 @@ def _others(scene: Scene, wanted: _Choice, context: Context) -> str:
 def _tells_of(where: str, gone: Names) -> bool:
     """Whether an address is that of something that is left out, or of a part of it."""
     kind = where.partition("/")[0]
-    return any((kind, each.partition("/")[2]) in gone for each in starts(where) if "/" in each)
+    return any((kind, each.partition("/")[2]) in gone for each in prefixes(where) if "/" in each)
 
 
 def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Source | None]]:
@@ -226,7 +226,7 @@ def _without(scene: Scene, gone: Names, wanted: _Choice, document: Format) -> Sc
     tables["keyframe"] = [trimmed("keyframe", keyframe, names, gone) for keyframe in tables["keyframe"]]
     return scene.evolve(
         bodies=[replace(body, geoms=(), lights=(), cameras=()) if body.name == WORLD else body for body in bodies],
-        joints=[leading(joint, gone) for joint in stays("joint", scene.joints.values())],
+        joints=[without_lost_leaders(joint, gone) for joint in stays("joint", scene.joints.values())],
         constraints=stays("constraint", scene.constraints.values()),
         tables=tables,
         extras=_extras(scene, wanted, document),

@@ -369,7 +369,7 @@ class Context(Struct, kw_only=True):
     """Meshes whose files have lost the looks that they had in the source, and the look, with its image, that the
     document shows instead."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """The places of names in a document that was edited after it was converted (ir.brought.order)."""
+    """The places of names in a document that was edited after it was converted (ir.brought.name_order)."""
     document: Scene | None = None
     """Such a document as it stands, in the names of what it was made of."""
     drafted: Callable[[Scene], Scene] | None = None

@@ -149,13 +149,13 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
         if context.spare is not None:
             context.spare = choose_model(context.spare, replace(context, notes=[]), first, origin)
         scene = choose_model(scene, context, first, origin)
-    _tell_up(scene, context)
+    _note_up_axis(scene, context)
     home = marked_format(scene.notation)  # what came from a format of one file had no looks in other files
     context.looks = (origin if home is None or home.fits.one_file else home).looks
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
 
-def _tell_up(scene: Scene, context: Context) -> None:
+def _note_up_axis(scene: Scene, context: Context) -> None:
     """Note meshes in glTF that a model of another format names: their y axis is up (glTF 2.0, 3.4)."""
     from converters.assets.inside import MARK
 

@@ -53,7 +53,7 @@ def lost_companions(back: ReadBack) -> Iterator[Difference]:
 def _beside(place: str, content: bytes | Path, files: OutputFiles) -> Iterator[tuple[str, Path | None]]:
     """The files that the file at this place names, as paths from the output: of a copy those that lie beside its
     original, each with that; of a file that was made all that it names."""
-    from converters.assets.beside import NAMED, companions, named
+    from converters.assets.beside import NAMED, companions, named_files
 
     folder, kind = posixpath.dirname(place), posixpath.splitext(place)[1].lower()
 
@@ -64,7 +64,7 @@ def _beside(place: str, content: bytes | Path, files: OutputFiles) -> Iterator[t
         for side in companions(str(content)):
             yield posixpath.join(folder, way_to(side, content.parent)), Path(side)
     elif kind in NAMED:
-        yield from ((posixpath.join(folder, way), None) for way in named(kind, content, lying))
+        yield from ((posixpath.join(folder, way), None) for way in named_files(kind, content, lying))
 
 
 def _is(held: bytes | Path | None, wanted: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ir.compound import parts
+from ir.compound import chain_joints
 from ir.diff import Difference
 from ir.kinematics import configuration, placement
 from ir.pose import rotation_gap
@@ -36,7 +36,7 @@ def with_chains(
     moved = {each.path[:2] for each in lasting if _motion(each.path[2:]) and not _of_slide(each.path, scene)}
     spelt: dict[tuple[str, ...], Difference] = {}
     for body, links in folds.items():
-        joint, chain = scene.joint_of(body), parts(written, body, links)
+        joint, chain = scene.joint_of(body), chain_joints(written, body, links)
         if joint is not None and chain is not None and ("joint", joint.name) not in moved:
             path, after = ("joint", joint.name, "dofs"), f"chain {', '.join(part.name for part in chain)}"
             spelt[path[:2]] = Difference(path, "joint.dofs", "different", f"joint {joint.name}", after, joint.source)

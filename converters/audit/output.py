@@ -26,12 +26,12 @@ from converters.context import Context, Faults, Ledger, Motion, Note, Output
 from converters.format import Format, Ran
 from converters.registry import marked_format
 from converters.report.findings import Comparison, made_by, within
-from converters.source.carried import CHANGED, summed
+from converters.source.carried import CHANGED, with_checksum
 from converters.source.parsing import release
 from ir.compound import CHAIN
 from ir.diff import Difference, compare, differences, reordered
-from ir.folds import RENAMED, Folds, fold, looks, renamed
-from ir.grounds import loose
+from ir.folds import RENAMED, Folds, fold, material_folds, renamed_materials
+from ir.grounds import dangling_references
 from ir.plain import as_json, to_plain
 from ir.scene import Scene
 from ir.seals import seals
@@ -82,7 +82,7 @@ def audit_output(made: Written, to: Format, context: Context, understood: Callab
     patch |= file_places(scene, again, whole, output, to)
     patch |= carried.notation(patch, scene, to)
     if patch and to.carry is not None and context.options.carry:
-        output = to.carry(output, summed(patch))
+        output = to.carry(output, with_checksum(patch))
     motions = _missing_motions(output, reading.motions, scene)
     native += motions
     if not context.options.audit:
@@ -93,7 +93,9 @@ def audit_output(made: Written, to: Format, context: Context, understood: Callab
     drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
     bare = to.carry is not None and not context.options.carry
     if not patch or bare:  # what was read back is what will be found
-        read = _as_written(again, output.folds, looks(scene, whole, names, painted), understood) if bare else None
+        read = (
+            _as_written(again, output.folds, material_folds(scene, whole, names, painted), understood) if bare else None
+        )
         said = _said_elsewhere(scene, read, native, steps) if read is not None else {}
         parts = [each for lost in said.values() for each in lost]
         lasting = [*(each for each in native if each.path not in said), *parts]
@@ -135,7 +137,7 @@ def compared(
     things. named tells whether the format has names for materials, painted which geoms passes gave other materials.
     With among only these entities are compared (ir.diff.differences), and no patch is made.
     """
-    nameless = looks(scene, whole, named, painted)
+    nameless = material_folds(scene, whole, named, painted)
     folded = fold(whole, {"material": nameless})
     native, patch = compare(scene, folded) if among is None else (differences(scene, folded, among), {})
     if folds.get(CHAIN):  # others see the chain, and in it what its joints lack
@@ -146,11 +148,11 @@ def compared(
         native += [each for each in inside if each.path not in seen]
         native = [*with_chains(native, differences(scene, folded), scene, again, folds[CHAIN])]
     native = [each for each in native if not _same_file(each, scene)]
-    native += [_nameless(scene.materials[name]) for name in renamed(nameless, scene, whole)]
+    native += [_nameless(scene.materials[name]) for name in renamed_materials(nameless, scene, whole)]
     native += changed_names(scene, again, folds) if among is None else ()
     if among is None:
         made = dict(folds) | ({"material": nameless} if nameless else {})
-        found = {"folds": made, "seals": seals(again, folds), "loose": loose(scene, native)}
+        found = {"folds": made, "seals": seals(again, folds), "loose": dangling_references(scene, native)}
         patch |= {key: as_json(value) for key, value in found.items() if value}
     return native, patch, folded
 

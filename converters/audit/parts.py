@@ -9,7 +9,7 @@ from converters.audit.readback import ReadBack
 from ir.diff import Difference, Said
 from ir.folds import wholes
 from ir.pose import same_place, same_rotation, transform
-from ir.seals import unlike
+from ir.seals import differing_fields
 from ir.types import IDENTITY, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
 
 Piece = tuple[Shape | None, Pose]
@@ -39,7 +39,7 @@ def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[S
     meant, found = _meant(geom, len(parts)), [_piece(part, assets) for part in parts]
     if not (_same(meant, found) and _apart(parts)):
         yield "parts", _said(meant), _said(found)
-    for slot, values in unlike(parts):
+    for slot, values in differing_fields(parts):
         if slot.name not in ("shape", "pose", "material", "extras"):  # the whole has no material or all extras then
             yield slot.name, values[0], next(value for value in values if value != values[0])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from converters.assets.surfaces import on, seen, sizes
+from converters.assets.surfaces import half_extents, in_frame, on_surface
 from converters.audit.readback import ReadBack
 from ir.arrays import Array, np
 from ir.diff import Difference
@@ -34,7 +34,7 @@ def wrong_solids(scene: Scene, back: ReadBack) -> Iterator[Difference]:
         names = [geom.name, *(name for name in beside if name.rpartition(PART)[0] == geom.name)]
         parts = [part for name in names for part in back.parts(name)]
         found: list[tuple[str, Tables]] = []
-        for part in parts if geom.name in poses and min(sizes(geom)) > 0.0 else ():
+        for part in parts if geom.name in poses and min(half_extents(geom)) > 0.0 else ():
             asset = back.again.mesh_of(part.shape)
             if asset is None or not isinstance(part.shape, Mesh):
                 continue
@@ -43,7 +43,7 @@ def wrong_solids(scene: Scene, back: ReadBack) -> Iterator[Difference]:
                 known[asset.uri] = _parsed(content) if isinstance(content, bytes) else None
             points, faces = known[asset.uri] or (None, None)
             if points is not None and faces is not None:
-                there = seen(poses[geom.name], points * part.shape.scale, part.pose)
+                there = in_frame(poses[geom.name], points * part.shape.scale, part.pose)
                 found.append((part.role, (there, faces)))
         for role in {role: None for role, _ in found}:
             if not _stands(geom, [tables for own, tables in found if own == role]):
@@ -78,4 +78,4 @@ def _stands(geom: Geom, pieces: Sequence[Tables]) -> bool:
         if np.abs(areas.sum(axis=0)).max() > CLOSED * np.abs(areas).sum() or volume <= 0.0:
             return False
         used.append(points[np.unique(faces)])
-    return on(geom, np.concatenate(used))
+    return on_surface(geom, np.concatenate(used))

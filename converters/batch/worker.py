@@ -40,12 +40,12 @@ def main() -> None:
     if memory is not None:
         _limit(memory)
 
-    from converters.assets.meshes.kept import keep
+    from converters.assets.meshes.kept import start_cache
     from converters.batch.task import perform, watch
 
     watch()
     store = Store(settings.stage)
-    keep(settings.meshes)
+    start_cache(settings.meshes)
     gc.collect()
     gc.freeze()
     connection.send(READY)

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from msgspec.structs import replace
 
 from converters.registry import marked_format
-from ir.addresses import above, stands
+from ir.addresses import exists, self_and_enclosing
 from ir.mapping import map_geoms
-from ir.patches import EITHER, Derived, beneath, denied, inner, overtaken, removal, removes, without
-from ir.plain import Plain, as_json, is_known
+from ir.patches import EITHER, Derived, beneath, denied, overtaken, patch_at, removal, removes, without_places
+from ir.plain import Plain, as_json, has_fingerprint
 from ir.scene import Address, Scene
 from ir.seals import SENSOR
 from ir.types import WORLD, Geom, Scope, Surface
@@ -35,11 +35,11 @@ def set_aside(
     carried, own = _apart(scene, folded, stale)
     if rooted := _rooted(scene, restored, edits):
         stale += [place for place in rooted if place not in stale]
-        carried = without(carried or scene.carried, rooted)
+        carried = without_places(carried or scene.carried, rooted)
     cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
     if cut:
         stale += [place for place in dict.fromkeys(map(tuple, origins)) if place not in stale]
-        carried = without(carried or scene.carried, cut, within=True)
+        carried = without_places(carried or scene.carried, cut, within=True)
         own += _standing(cut, scene.carried)
     return _parted(carried, own)
 
@@ -96,7 +96,7 @@ def _apart(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str,
     stale += _untold(gone, stale)
     waiting = [*moved, *together]
     while True:
-        touched = {place for where in stale for place in above(where)}
+        touched = {place for where in stale for place in self_and_enclosing(where)}
         edited = [group for group in waiting if _edited(group, scene.carried, folded, {*stale}, touched)]
         if not edited:
             break
@@ -106,23 +106,23 @@ def _apart(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str,
     if not gone:
         return {}, []
     own = _standing((place for group in moved if group not in waiting for place in group), scene.carried)
-    carried = without(scene.carried, (place for place in gone if place not in others))
-    return without(carried, others, within=True), own
+    carried = without_places(scene.carried, (place for place in gone if place not in others))
+    return without_places(carried, others, within=True), own
 
 
 def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[Address]) -> bool:
     """Whether what a place needs beside it (ir.patches.Companion) is there."""
     if check is None:
-        return stands(folded, address)
+        return exists(folded, address)
     checks = check[EITHER] if isinstance(check, dict) and EITHER in check else [check]
-    there = any(map(is_known, beneath(folded, address), checks))
-    return there and stale.isdisjoint(above(address))
+    there = any(map(has_fingerprint, beneath(folded, address), checks))
+    return there and stale.isdisjoint(self_and_enclosing(address))
 
 
 def _untold(places: Iterable[Address], stale: Iterable[Address]) -> list[Address]:
     """Those places that are not stale already, and lie below nothing that is."""
     told = {*stale}
-    return [place for place in places if told.isdisjoint(above(place))]
+    return [place for place in places if told.isdisjoint(self_and_enclosing(place))]
 
 
 def _edited(
@@ -134,16 +134,16 @@ def _edited(
 ) -> bool:
     if not all(place[0] in carried and _stands(place, carried, folded) for place in group):
         return True
-    return any(tuple(place) in touched or any(each in stale for each in above(place)) for place in group)
+    return any(tuple(place) in touched or any(each in stale for each in self_and_enclosing(place)) for place in group)
 
 
 def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
     """Whether what was put at a place of the document is still there."""
-    return not _removes(place, carried) or stands(folded, place)
+    return not _removes(place, carried) or exists(folded, place)
 
 
 def _removes(place: Sequence[str], carried: Mapping[str, str]) -> bool:
-    return removes(inner(json.loads(carried.get(place[0], "0")), place[1:]))
+    return removes(patch_at(json.loads(carried.get(place[0], "0")), place[1:]))
 
 
 def deny_silence(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:

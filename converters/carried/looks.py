@@ -40,16 +40,16 @@ def geoms_shown_as_files(folded: Scene, scene: Scene, assets: Mapping[str, Asset
 def looks_in_document(
     folded: Scene, scene: Scene, assets: Mapping[str, Asset], geoms: Mapping[str, str]
 ) -> dict[str, tuple[Material, Asset | None]]:
-    """Meshes of these geoms (dressed) whose files do not look like anything, and the look, with its image, that the
+    """Meshes of these geoms (geoms_shown_as_files) whose files say no looks, each with the look and the image that the
     document shows instead, but for one that an edit gave to a geom (scene: with what is carried)."""
-    from converters.assets.beside import looking
+    from converters.assets.beside import gives_looks
 
     found: dict[str, tuple[Material, Asset | None]] = {}
     own = {geom.name for geom in _given(folded, scene, scene.brought)}
     for geom in folded.geoms():
         if geom.name in geoms and geom.name not in own and isinstance(geom.shape, Mesh) and geom.material is not None:
             asset, look = assets[geom.shape.asset], folded.materials.get(geom.material)
-            if look is not None and asset.file and asset.file.lower().endswith(".obj") and not looking(asset.file):
+            if look is not None and asset.file and asset.file.lower().endswith(".obj") and not gives_looks(asset.file):
                 found.setdefault(asset.name, (look, folded.image_of(look)))
     return found
 
@@ -57,14 +57,14 @@ def looks_in_document(
 def edited_looks(folded: Scene, scene: Scene, brought: Collection[str], worn: Collection[str]) -> Iterator[Geom]:
     """Geoms to which an edit of the document (brought: Scene.brought) gave a look though their mesh file has one, or
     gets it back (worn)."""
-    from converters.assets.beside import looking
+    from converters.assets.beside import gives_looks
 
     known: dict[str, bool] = {}
     for geom in _given(folded, scene, brought):
         asset = scene.mesh_of(geom.shape)
         if asset is not None and asset.file and geom.role in Role.SEEN and not part_of(asset):
             if asset.file not in known:
-                known[asset.file] = asset.name in worn or looking(asset.file)
+                known[asset.file] = asset.name in worn or gives_looks(asset.file)
             if known[asset.file]:
                 yield geom
 
@@ -100,12 +100,12 @@ def _veiled(material: Material | None, transparency: float) -> bool:
 
 def without_looks_of(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
     """What a scene carries but for the looks of these geoms: they stay as the document says."""
-    from ir.patches import inner
+    from ir.patches import patch_at
 
     left = dict(carried)
     for name, body in geoms.items():
         patch = json.loads(left.get(f"body/{body}", "{}"))
-        geom = inner(patch, ("geoms", name))
+        geom = patch_at(patch, ("geoms", name))
         if isinstance(geom, dict) and geom.pop("material", None) is not None:
             geom.pop("transparency", None)  # it is in that look
             left[f"body/{body}"] = as_json(patch)

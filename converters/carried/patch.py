@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from converters.carried.asked import chosen_places
 from converters.format import Format, Ran
 from converters.registry import marked_format
-from ir.brought import unseen, written
-from ir.patches import beside, derived, made, together
+from ir.brought import unseen_edits, written_checksums
+from ir.patches import companions, derived_places, groups_with_origins, linked_places
 from ir.plain import as_json
 from ir.scene import Origins, Scene
 
@@ -20,8 +20,8 @@ def checksums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format)
     what earlier edits brought, where nothing in the document shows it."""
     if not patch or marked_format(scene.notation) in (None, to):
         return {}
-    known = {"brought": as_json(found)} if (found := unseen(scene, folded)) else {}
-    return {"written": as_json(written(folded, scene.brought))} | known
+    known = {"brought": as_json(found)} if (found := unseen_edits(scene, folded)) else {}
+    return {"written": as_json(written_checksums(folded, scene.brought))} | known
 
 
 def notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, str]:
@@ -39,11 +39,11 @@ def groups(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Seq
     """
     moved = [group for step in steps for group in step.moved]
     whole = [group for step in steps for group in step.whole]
-    grouped = {"moved": made(origins, moved), "together": [*whole, *together(patch)]}
+    grouped = {"moved": groups_with_origins(origins, moved), "together": [*whole, *linked_places(patch)]}
     found: dict[str, Sequence[object] | Mapping[str, object]] = {
         key: [known for group in each if (known := [place for place in group if place[0] in patch])]
         for key, each in grouped.items()
     }
-    found |= {"derived": derived(origins, folded, patch), "beside": beside(patch, folded)}
+    found |= {"derived": derived_places(origins, folded, patch), "beside": companions(patch, folded)}
     found |= {"asked": chosen_places(steps, patch)}
     return {key: as_json(value) for key, value in found.items() if value}

@@ -11,7 +11,7 @@ from converters.carried.files import FileSearch, find_assets, settle_assets
 from converters.context import Context
 from converters.format import Format
 from converters.registry import marked_format
-from ir.addresses import at, reach, starts
+from ir.addresses import prefixes, value_at, value_at_text
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Address, Scene
@@ -134,15 +134,17 @@ def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
     """The patch that gives the restored scene what the document itself says at these places; none where it says
     something that goes elsewhere: a joint that closes a loop again."""
     from ir.diff import compare
-    from ir.patches import without
+    from ir.patches import without_places
 
     def elsewhere(place: Sequence[str]) -> bool:
-        joint = at(native, place[:1])
+        joint = value_at(native, place[:1])
         return isinstance(joint, Joint) and bool(joint.dofs) and not joint.free
 
     _, undone, _ = apply_carried(native)
     try:
-        _, left, _ = apply_carried(native, without(native.carried, [each for each in places if not elsewhere(each)]))
+        _, left, _ = apply_carried(
+            native, without_places(native.carried, [each for each in places if not elsewhere(each)])
+        )
     except ValueError:
         return {}
     return compare(left, undone)[1]
@@ -158,21 +160,21 @@ def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, co
 
     reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
     for where, key, before, action in describe_stale(stale, carried, scene):
-        edited = (reach(scene, above) for above in starts(where))
+        edited = (value_at_text(scene, above) for above in prefixes(where))
         found = (each.source for each in edited if isinstance(each, Entity) and each.source is not None)
         source = next(found, None) or context.pieces.get(key, place)
         context.note("carried/stale", where, reason, source, before=show(before), action=action)
 
 
 def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tuple[Scene, Scene, list[Address]]:
-    """As unpacked, after all that edits of the document mean for what is carried.
+    """As apply_carried, after all that edits of the document mean for what is carried.
 
     First carried things follow edits of what was made of them: blocks, devices, frictions, actuators. Then goes what
     an edit left without ground (converters.carried.edits). native.carried keeps what still counts, and what edits
     brought is marked (Scene.brought).
     """
     from converters.carried.edits import deny_silence, set_aside
-    from ir.brought import brought, order
+    from ir.brought import edited_entities, name_order
     from ir.patches import ACROSS
 
     folded, scene, stale = apply_carried(native)
@@ -197,35 +199,35 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
     if any(key.startswith("actuator/") for key in native.carried):
         from converters.carried.drives import follow_drive_edits
 
-        native.carried, names, more = follow_drive_edits(native, folded, scene, brought(folded, kept.written))
+        native.carried, names, more = follow_drive_edits(native, folded, scene, edited_entities(folded, kept.written))
         if names:
             native.carried["renamed"] = as_json({"actuator": names})
         folded, scene, stale = apply_carried(native)
         lost += more
     stale += lost
     derived = json.loads(native.carried.get("derived", "[]"))
-    new = brought(folded, kept.written)
+    new = edited_entities(folded, kept.written)
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
     if left:
         folded, scene, more = apply_carried(native, left)
         stale += [place for place in more if place not in stale]  # what stood on that, too
-        native.carried, new = left, brought(folded, kept.written)
+        native.carried, new = left, edited_entities(folded, kept.written)
     scene = deny_silence(scene, folded, derived, form.fits.masks)
     scene.brought = new | dict.fromkeys(own, True) | kept.brought
     if scene.brought:
-        from converters.source.rotors import turned
+        from converters.source.rotors import edited_armatures
 
-        context.order, context.document = order(native), folded
-        scene = turned(_declaring(scene, native))
+        context.order, context.document = name_order(native), folded
+        scene = edited_armatures(_declaring(scene, native))
     return folded, scene, stale
 
 
 def _declaring(scene: Scene, native: Scene) -> Scene:
     """The scene with the namespace prefixes that the document declares and that something new in it uses."""
-    from ir.brought import told_anyway
+    from ir.brought import used_texts
 
     new = {key: uri for key, uri in native.notation.items() if key.startswith(XMLNS) and key not in scene.notation}
-    used = told_anyway(scene, [f"{key.removeprefix(XMLNS)}:" for key in new]) if new else []
+    used = used_texts(scene, [f"{key.removeprefix(XMLNS)}:" for key in new]) if new else []
     for prefix in used:
         key = f"{XMLNS}{prefix[:-1]}"
         scene.notation[key] = new[key]
@@ -245,10 +247,10 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
     carried is what is applied (None: all that the scene carries).
     """
     from ir.folds import fold
-    from ir.grounds import ungrounded
-    from ir.patches import without
+    from ir.grounds import without_ground
+    from ir.patches import without_places
     from ir.restore import restore
-    from ir.seals import broken
+    from ir.seals import broken_folds
 
     carried = dict(scene.carried if carried is None else carried)
     for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived", "written", "asked"):
@@ -256,18 +258,18 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
     folds, sealed, known, renamed = (
         json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose", "renamed")
     )
-    gone = broken(scene, folds, sealed, _shaped(carried) if folds.get("geom") else {})
+    gone = broken_folds(scene, folds, sealed, _shaped(carried) if folds.get("geom") else {})
     if gone:
         folds = {
             kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
             for kind, group in folds.items()
         }
-        carried = without(carried, gone.values())
+        carried = without_places(carried, gone.values())
     folded = fold(scene, folds)
     stale = list(gone.values())
     while True:
         result, edited = restore(folded, carried)
-        places = ungrounded(result, folded, carried, known, edited)
+        places = without_ground(result, folded, carried, known, edited)
         if not places:
             for kind, names in renamed.items():
                 result = rename(
@@ -275,17 +277,17 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
                 )
             return folded, result, list(dict.fromkeys(stale + edited))
         stale += places
-        carried = without(carried, places)
+        carried = without_places(carried, places)
 
 
 def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
     """Geom whose shape stands in a patch -> the key of its body there."""
-    from ir.patches import parts
+    from ir.patches import patch_items
 
     found: dict[str, str] = {}
     for key, text in carried.items():
         patch = json.loads(text) if key.startswith("body/") and '"shape"' in text else None
-        for name, geom in parts(patch, "geoms"):
+        for name, geom in patch_items(patch, "geoms"):
             if isinstance(geom, dict) and "shape" in geom:
                 found[name] = key
     return found

@@ -96,10 +96,10 @@ def _but_geoms(carried: Mapping[str, str], body: str, parted: Mapping[str, Seque
     """What is carried of a body but for these geoms, whose parts (parted) say what they were, and those that were made
     beside them (a box for a part that is flat); nothing where it says nothing of geoms. What was said of one that is no
     shape and no look holds for its parts."""
-    from ir.patches import parts
+    from ir.patches import patch_items
 
     patch = json.loads(carried.get(body, "{}"))
-    geoms = parts(patch, "geoms")
+    geoms = patch_items(patch, "geoms")
     if not parted or not geoms:
         return {}
     left = {name: geom for name, geom in geoms if name not in parted and not _beside(name, geom, parted)}

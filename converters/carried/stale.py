@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ir.addresses import at
+from ir.addresses import value_at
 from ir.plain import as_json
 from ir.scene import Address, Scene
 
@@ -25,7 +25,7 @@ def describe_stale(
             yield where, "", None, "repaired"
             continue
         patch, steps = _within(json.loads(carried[key]), inside)
-        gone = isinstance(patch, list) and at(scene, (key, *steps)) in (None, (), "")
+        gone = isinstance(patch, list) and value_at(scene, (key, *steps)) in (None, (), "")
         before = _text(_value(patch))
         yield where, key, before, "dropped" if gone and before is not None else "repaired"
 

@@ -20,11 +20,11 @@ from converters.passes.names import in_texts
 from converters.passes.sensors import body_camera, moved_camera
 from converters.registry import formats, marked_format
 from converters.source.tree import Element, fragment, serialise
-from ir.addresses import above, at
+from ir.addresses import self_and_enclosing, value_at
 from ir.base import Value, slots
 from ir.diff import differences
-from ir.patches import inner
-from ir.plain import Plain, as_json, is_known, known, to_plain
+from ir.patches import patch_at
+from ir.plain import Plain, as_json, fingerprint, has_fingerprint, to_plain
 from ir.refs import Renames
 from ir.restore import restore
 from ir.scene import Address, Scene
@@ -56,7 +56,7 @@ def follow_block_edits(
             continue
         into = gazebo if all(_dialect(key, carried) == "gazebo" for key in blocks) else form
         trip = _Trip(origin, into, unpack)
-        if all(at(folded, place) is not None for place in edited):
+        if all(value_at(folded, place) is not None for place in edited):
             ways = (_follow(carried, blocks, edited, folded, trip, both) for both in (True, False))
             carried = next(filter(None, ways), carried)
     return carried
@@ -77,8 +77,10 @@ def _alone(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[
     """Whether nothing else of a group was edited, nor anything around or inside of what was."""
     names = {*edited}
     others = told - names
-    around = {where for place in group for where in above(place)}
-    return others.isdisjoint(around) and names.isdisjoint(where for other in others for where in above(other))
+    around = {where for place in group for where in self_and_enclosing(place)}
+    return others.isdisjoint(around) and names.isdisjoint(
+        where for other in others for where in self_and_enclosing(other)
+    )
 
 
 class _Trip(NamedTuple):
@@ -103,7 +105,7 @@ def _follow(
 
     both: a friction that the document has once is that along and across; else the author has said only that along.
     """
-    kept, checks = _known_as(carried, {place: known(at(folded, place)) for place in edited})
+    kept, checks = _known_as(carried, {place: fingerprint(value_at(folded, place)) for place in edited})
     if len(checks) < len(edited):
         return None
     before = trip.there(kept)
@@ -114,7 +116,7 @@ def _follow(
         if edit is None:
             return None
         where, old, new = edit
-        _put(patch, where, [to_plain(new), known(old)])
+        _put(patch, where, [to_plain(new), fingerprint(old)])
         named += of_fields(old, new)
     after, wrong = restore(before, {key: as_json(each) for key, each in patch.items()})
     if wrong:
@@ -154,7 +156,7 @@ def _known_as(
     kept, checks = dict(carried), {}
     for place, now in values.items():
         whole = json.loads(kept.get(place[0], "0"))
-        patch = inner(whole, place[1:])
+        patch = patch_at(whole, place[1:])
         if isinstance(patch, list) and len(patch) == 2:
             checks[place], patch[1] = patch[1], now
             kept[place[0]] = as_json(whole)
@@ -168,7 +170,7 @@ def _as_edited(
     place: Address, before: Scene, folded: Scene, check: Plain, both: bool
 ) -> tuple[Address, Any, Any] | None:
     """Where a scene says what was edited at a place of the document, what it says, and what it is to say."""
-    own, now = at(before, place), at(folded, place)
+    own, now = value_at(before, place), value_at(folded, place)
     if isinstance(own, Block) and isinstance(now, Block):  # its text says what joints are called in the document
         there = _called(before, folded)
         value = _edited(in_texts(before, there)(own), now, check, both)
@@ -202,7 +204,7 @@ def _edited(own: Any, now: Any, check: Plain, both: bool) -> Any:
         for some in combinations(fields, count):
             names = [slot.name for slot in some]
             for then in product(*({getattr(own, slot.name), slot.default} - {REQUIRED} for slot in some)):
-                if is_known(replace(now, **dict(zip(names, then, strict=True))), check):
+                if has_fingerprint(replace(now, **dict(zip(names, then, strict=True))), check):
                     value = replace(own, **{name: getattr(now, name) for name in names})
                     return _rubbed(value, now, names) if both else value
     return None

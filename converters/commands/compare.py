@@ -63,19 +63,31 @@ def compare(
     import converters
 
     converters.guard()
-    from converters.comparing import ASPECTS, NOT_COMPARED, compare as unlike, compare_in, heard, looked_at, passed_over
+    from converters.comparing import (
+        ASPECTS,
+        NOT_COMPARED,
+        compare as unlike,
+        compare_in,
+        looked_at,
+        notes_of_readings,
+        passed_over,
+    )
     from converters.comparing.show import document, show, titles
     from converters.reading import load
     from converters.report.safe import printable
 
     asked: dict[str, Any] = {"source": source, "options": settled(settings), "tolerance": tolerance}
     told: list[str] = []
-    look = partial(compare_in, engine) if engine else partial(unlike, hear=lambda both: told.extend(heard(both)))
+    look = (
+        partial(compare_in, engine)
+        if engine
+        else partial(unlike, hear=lambda both: told.extend(notes_of_readings(both)))
+    )
     aspects, left = (looked_at(engine), passed_over(engine)) if engine else (ASPECTS, NOT_COMPARED)
     found = look(first, second, samples=samples, **asked)
     if engine and asked["options"].arguments:
         both = [load(path, source=source, options=asked["options"]) for path in (first, second)]
-        told += [line for line in heard(both) if line.startswith("--arg")]
+        told += [line for line in notes_of_readings(both) if line.startswith("--arg")]
     if as_json:
         say_json(document(found, str(first), str(second), tolerance, aspects, left))
     else:

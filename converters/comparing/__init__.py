@@ -17,6 +17,6 @@ from converters.comparing.engines import (
     passed_over as passed_over,
     refusal as refusal,
 )
-from converters.comparing.heard import heard as heard
+from converters.comparing.heard import notes_of_readings as notes_of_readings
 from converters.comparing.models import compare as compare
 from converters.comparing.unlike import ASPECTS as ASPECTS, NOT_COMPARED as NOT_COMPARED, Unlike as Unlike

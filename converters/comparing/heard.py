@@ -11,7 +11,7 @@ from converters.report.model import MISSING, UNASKED
 from ir.types import WORLD
 
 
-def heard(readings: Sequence[Reading]) -> Iterator[str]:
+def notes_of_readings(readings: Sequence[Reading]) -> Iterator[str]:
     """A line for each argument (--arg) that acted on no model, one for each model whose files are not found, and one
     for models without a body in common."""
     for name in dict.fromkeys(name for each in readings for name in each.context.options.arguments):

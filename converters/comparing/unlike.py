@@ -82,7 +82,7 @@ def _gap(a: float, b: float) -> float:
     return gap if not math.isnan(gap) else math.inf
 
 
-def numbers(
+def differing_numbers(
     what: str,
     where: str,
     first: Sequence[float],
@@ -110,9 +110,9 @@ def each_once(found: Iterable[Unlike]) -> Iterator[Unlike]:
 
 def pose_numbers(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
     """Positions, and rotations by what turns one into the other (w x y z, of which x y z)."""
-    yield from numbers(what, f"{where}.position", ours.pos, theirs.pos, tolerance, METRE)
+    yield from differing_numbers(what, f"{where}.position", ours.pos, theirs.pos, tolerance, METRE)
     turn = multiply(conjugate(ours.rot), theirs.rot)[1:]
-    yield from numbers(what, f"{where}.rotation", (0.0,) * 3, turn, tolerance, 1.0, (ours.rot, theirs.rot))
+    yield from differing_numbers(what, f"{where}.rotation", (0.0,) * 3, turn, tolerance, 1.0, (ours.rot, theirs.rot))
 
 
 def one_sided(what: str, first: Iterable[str], second: Iterable[str], kind: str) -> Iterable[Unlike]:

@@ -14,28 +14,28 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.gltf.audit.document import DocumentAudit
-from converters.gltf.audit.physics import drafted
+from converters.gltf.audit.physics import as_engines_see
 from converters.gltf.audit.storage import Storage
 from converters.gltf.audit.triangles import Drawing
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, unpack
 from converters.gltf.data.extensions import check_said
-from converters.gltf.edits.matching import adopt
-from converters.gltf.edits.names import renamed
+from converters.gltf.edits.matching import adopt_unmarked_nodes
+from converters.gltf.edits.names import with_names
 from converters.gltf.ours import graph as graph, words
 from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
-from converters.gltf.ours.members import altered
+from converters.gltf.ours.members import changed_members
 from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.primitives import Surfaces
 from converters.source.carried import CHANGED, REASON
 from converters.source.json import JsonObject
-from ir.brought import between
+from ir.brought import edits_between
 from ir.diff import Difference, compare, differences
-from ir.grounds import loose
+from ir.grounds import dangling_references
 from ir.plain import as_json
 from ir.refs import Renames
 from ir.scene import Scene
@@ -74,7 +74,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
     tree = tree_of(root, accessors, context, expected(inside.scene, cameras))
-    adopt(tree, inside, surfaces)
+    adopt_unmarked_nodes(tree, inside, surfaces)
     native = native_scene(root, tree, context)
     native.extras = (*extras, *words.of_document(root))
     if context.faults.found:
@@ -84,11 +84,11 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     changed = _changed(root, container.buffers, inside, context)
     names: Renames = {}
     if changed:
-        from converters.gltf.edits.document import edited
+        from converters.gltf.edits.document import apply_edits
 
         try:
-            by = altered(changed, root.members, container.buffers, inside)
-            made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, by, context)
+            by = changed_members(changed, root.members, container.buffers, inside)
+            made = root.attempt(apply_edits, scene, inside, root, tree, surfaces, changed, by, context)
             scene, names = made or (native, names)
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None
@@ -99,7 +99,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     if context.faults.found:
         return native
     if context.written and not changed:
-        context.drafted, context.draft = partial(drafted, root, tree, context, inside.scene, form), form.draft
+        context.drafted, context.draft = partial(as_engines_see, root, tree, context, inside.scene, form), form.draft
         storage = Storage(container.document.root.members, accessors, container.buffers)
         shown = DocumentAudit(
             root, Drawing(root, accessors), tree, inside.positions, storage, context.beside, form.touch
@@ -109,7 +109,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         context.shown = partial(_otherwise, changed)
     parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
     if names:
-        scene, native = renamed(scene, names), renamed(native, names)
+        scene, native = with_names(scene, names), with_names(native, names)
         joints = names.get("joint", {})  # dofs have the names of their joints
         context.motions = [
             replace(each, tracks={joints.get(name, name): track for name, track in each.tracks.items()})
@@ -124,10 +124,10 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
 def _beyond(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict[str, str]:
     """What the scene knows beyond what the nodes say, and what of it an edit brought, as ir.restore takes it."""
     differences, patch = compare(scene, native)
-    found: dict[str, object] = {"loose": loose(scene, differences), "stamps": inside.stamps}
+    found: dict[str, object] = {"loose": dangling_references(scene, differences), "stamps": inside.stamps}
     edits = dict(inside.scene.brought)
     if scene is not inside.scene:
-        edits |= between(renamed(inside.scene, names) if names else inside.scene, scene)
+        edits |= edits_between(with_names(inside.scene, names) if names else inside.scene, scene)
     if edits:
         found["brought"] = edits
     return patch | {key: as_json(value) for key, value in found.items()}

@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 
 from converters.format import Held
 from converters.gltf.scene.materials import MAPS, PACKED as ONE
-from converters.gltf.scene.views import FAR, KINDS, NEAR, off
+from converters.gltf.scene.views import FAR, KINDS, NEAR, switched_off
 from converters.gltf.writing.materials import APART, silence
 from converters.gltf.writing.physics import attached
 from converters.report.reasons import geom_of, joint_of, of_dof, of_joint
@@ -266,7 +266,7 @@ def _lit(light: Light, difference: Difference) -> bool:
     outer = min(max(light.outer if light.outer is not None else math.pi / 4, 1e-3), math.pi / 2)
     match difference.path[-1]:
         case "intensity":
-            return (off(light) or (before is not None and before < 0.0)) and bool(found == 0.0)
+            return (switched_off(light) or (before is not None and before < 0.0)) and bool(found == 0.0)
         case "outer":
             return before != outer and _close(found, outer)
         case "inner":

@@ -33,8 +33,8 @@ from converters.gltf.writing.animation import animation, moved, straightened
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
-from converters.gltf.writing.physics import PhysicsTables, apart
-from converters.gltf.writing.tangents import tangled
+from converters.gltf.writing.physics import PhysicsTables, is_own_body
+from converters.gltf.writing.tangents import with_tangents
 from converters.posing import clips, moves_bodies, named_poses, positions
 from converters.posing.keyframe import PREFIX
 from converters.report.rows import losses
@@ -112,7 +112,7 @@ class GltfBuilder(Struct):
         """What a physics engine needs to know of a body, its joint apart."""
         moves = body.name in self.moving
         motion = self.physics.motion(body, moves) if body.name != WORLD else None
-        if motion is not None and apart(self.scene, body.name):
+        if motion is not None and is_own_body(self.scene, body.name):
             self.layout.nodes[node].extensions[BODIES] = {"motion": motion}
         for geom in body.geoms:
             if geom.role not in Role.COLLIDING:
@@ -162,7 +162,7 @@ class GltfBuilder(Struct):
         if key not in self._models:
             worn = self._bumpy.get(key, ())
             pieces = [
-                tangled(piece) if any(self.materials.bumpy(each, piece.finish) for each in worn) else piece
+                with_tangents(piece) if any(self.materials.bumpy(each, piece.finish) for each in worn) else piece
                 for piece in self.geometry.pieces(geom)
             ]
             if any(piece.colours is not None for piece in pieces) and not self._tinted(key):
@@ -281,7 +281,9 @@ def write(scene: Scene, context: Context) -> Output:
     moving = {name for clip in shown for name in clip.positions}
     split = {joint.name for name, (joint, _) in scene.dofs().items() if name in moving and needs_split(joint)}
     flat = context.options.hierarchy == "flat"
-    beside = {name for name in scene.bodies if name not in sheet.moving or apart(scene, name)} if flat else set[str]()
+    beside = (
+        {name for name in scene.bodies if name not in sheet.moving or is_own_body(scene, name)} if flat else set[str]()
+    )
     views = _views(sheet, values, split, beside)
     if flat:
         shown = (*(straightened(clip, sheet.layout.moving, scene) for clip in moves), *held)

@@ -127,7 +127,7 @@ def prepare(
     document in which an edit brought something: that is in its terms. What is the target's own is not made to fit, but
     for what an edit brought.
     """
-    from ir.brought import about
+    from ir.brought import limited_to_edits
 
     steps = []
     mark = target.fits.mark
@@ -138,7 +138,7 @@ def prepare(
             continue
         changed = each.apply(scene, target)
         if fitting and changed is not scene:
-            changed = about(scene, changed, new, each.moves)
+            changed = limited_to_edits(scene, changed, new, each.moves)
         if changed is not scene:
             steps.append(_step(each, scene, changed, each.chosen(target.options)))
             scene = changed
@@ -164,11 +164,11 @@ def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Ran:
 
 def _placed(difference: Difference, scene: Scene, origins: Mapping[Address, tuple[Address, ...]]) -> Difference:
     """What was made of something stands where that does, unless the pass says where."""
-    from ir.addresses import at
+    from ir.addresses import value_at
 
     made, (kind, name, *inner) = difference.after, difference.path
     if difference.kind != "extra" or not isinstance(made, Entity) or made.source is not None:
         return difference
-    whole = (at(scene, each[:1]) for each in origins.get((f"{kind}/{name}", *inner), ()))
+    whole = (value_at(scene, each[:1]) for each in origins.get((f"{kind}/{name}", *inner), ()))
     source = next((each.source for each in whole if isinstance(each, Entity) and each.source is not None), None)
     return difference if source is None else replace(difference, after=replace(made, source=source))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.format import Pass, Target
-from converters.passes.loops import hanging
+from converters.passes.loops import hung_roots
 from ir.kinematics import moving_bodies
 from ir.mapping import added, map_joints, map_table
 from ir.names import Spares, block_name, unique
@@ -97,7 +97,7 @@ def _asked(scene: Scene, target: Target) -> Scene:
     so does the ground."""
     floating = target.options.base == "floating"
     none = {body.name for body in scene.bodies.values() if body.kinematic}
-    none |= _grounds(scene) if floating else hanging(scene, target)
+    none |= _grounds(scene) if floating else hung_roots(scene, target)
     roots = (joint for joint in scene.child_joints(WORLD) if joint.child not in none)
     changed = [joint for joint in roots if (not joint.dofs if floating else joint.free)]
     if not changed:

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from converters.format import Pass, Target
 from converters.passes.contacts import (
     MOST_PAIRS,
+    collides,
     colliding_as,
-    excluded,
-    marked,
+    geoms_with_masks,
     masks,
+    masks_meet,
     masks_of,
-    meeting,
-    solid,
+    with_exclusions,
     with_masks,
 )
 from converters.passes.welded import parents_touch
@@ -50,7 +50,7 @@ def _masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     """The scene with masks for what keeps bodies apart, and what that is: all, the rules alone where all is too much,
     or nothing."""
     apart = _apart(scene, target)
-    if not apart or marked(scene):
+    if not apart or geoms_with_masks(scene):
         return scene, set()
     ruled = {pair: said for pair, said in apart.items() if any(place[0].startswith("contact/") for place in said)}
     joined = target.fits.single(scene).joined()
@@ -65,7 +65,7 @@ def _tightened(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     """As _masks, where the source has masks: what these say and what the rules say is said by masks. All of it, or
     nothing, since each mask is about all others."""
     apart = _apart(scene, target)
-    if not apart or not marked(scene):
+    if not apart or not geoms_with_masks(scene):
         return scene, set()
     joined = target.fits.single(scene).joined()
     nodes = {
@@ -81,7 +81,7 @@ def _tightened(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     idle = True
     for (one, (first, *ours)), (other, (second, *theirs)) in combinations(nodes.items(), 2):
         pair = frozenset((first, second))
-        touching = meeting((ours[0], ours[1]), (theirs[0], theirs[1]))
+        touching = masks_meet((ours[0], ours[1]), (theirs[0], theirs[1]))
         if len(pair) == 1 or pair in joined or not (WORLD in pair or meet(pair, scene)):
             either.add(frozenset((one, other)))
         elif pair in apart or not touching:
@@ -127,7 +127,7 @@ def _unsaid(scene: Scene, target: Target) -> Scene:
         if pair in joined or not meet(pair, scene):
             return pair in joined
         one, other = (masks(scene.body(name)) for name in pair)
-        return not meeting(one, other)
+        return not masks_meet(one, other)
 
     kept = [rule for rule in table.values() if not idle(rule)]
     return scene.evolve(tables={"contact": kept}) if len(kept) < len(table) else scene
@@ -139,8 +139,8 @@ def _ends(scene: Scene, target: Target) -> Scene:
     apart = _apart(scene, target)
     met = {name: masks(scene.body(name)) for pair in apart for name in pair}
     joints = (joint for joint in scene.joints.values() if joint.pair in apart)
-    pairs = [(each.parent, each.child) for each in joints if meeting(met[each.parent], met[each.child])]
-    return excluded(scene, pairs, "adjacent") if pairs else scene
+    pairs = [(each.parent, each.child) for each in joints if masks_meet(met[each.parent], met[each.child])]
+    return with_exclusions(scene, pairs, "adjacent") if pairs else scene
 
 
 def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
@@ -177,7 +177,7 @@ def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
 def meet(pair: BodyPair, scene: Scene) -> bool:
     """Whether two bodies collide where nothing else is said: those of a model do where it says so."""
     bodies = [scene.bodies[name] for name in pair if name in scene.bodies]
-    if len(bodies) != 2 or not all(map(solid, bodies)):
+    if len(bodies) != 2 or not all(map(collides, bodies)):
         return False
     one, other = bodies
     scope = scene.tables["scope"].get(one.scope)

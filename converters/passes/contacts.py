@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from converters.format import Load, Pass, Target
 from converters.passes.base import gazebo_block
-from ir.brought import deleted
+from ir.brought import was_deleted
 from ir.mapping import added, map_bodies, map_geoms
 from ir.names import Spares
 from ir.scene import Address, Origins, Scene
 from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role, Scope, Surface
 
 
-def solid(body: Body) -> bool:
+def collides(body: Body) -> bool:
     """Whether other bodies may touch it."""
     return any(geom.role in Role.COLLIDING for geom in body.geoms)
 
@@ -43,18 +43,18 @@ MOST_PAIRS = 200_000
 """Pairs that are named one by one; a model with more of them keeps its rules as they are."""
 
 
-def ruled(scene: Scene) -> set[BodyPair]:
+def ruled_pairs(scene: Scene) -> set[BodyPair]:
     """Pairs of bodies (one of its own: a body and all others) of which a rule says that they do not touch, or may."""
     rules: Iterable[ContactRule] = scene.tables["contact"].values()
     return {rule.pair for rule in rules if not rule.include}
 
 
-def meeting(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def masks_meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether two things with these masks (category, and those that it meets) collide."""
     return bool(one[0] & other[1] or other[0] & one[1])
 
 
-def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
+def with_exclusions(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
     """The scene with a rule for each of these pairs of bodies of which it has none, and nobody has taken out the one
     that it had in the document: they do not collide. It stands where the joint that joins them does, else where the
     second one does.
@@ -63,7 +63,7 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
     """
     joints = {joint.pair: joint.source for joint in scene.joints.values()}
     table: dict[str, ContactRule] = scene.tables["contact"]
-    known = ruled(scene)
+    known = ruled_pairs(scene)
     spares = Spares(table)
     rules: list[ContactRule] = []
     for first, second in pairs:
@@ -71,7 +71,7 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
         if pair not in known:
             known.add(pair)
             name = spares.of(f"exclude_{first}_{second}")
-            if not deleted(scene, f"contact/{name}"):
+            if not was_deleted(scene, f"contact/{name}"):
                 source = joints.get(pair) or scene.body(second).source
                 rules.append(ContactRule(name=name, first=first, second=second, reason=reason, source=source))
     origins: Origins = {
@@ -82,7 +82,7 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
 
 
 def _apply(scene: Scene, _: Target) -> Scene:
-    touched = {body.name for body in scene.bodies.values() if solid(body)}
+    touched = {body.name for body in scene.bodies.values() if collides(body)}
     fixed = {WORLD}
     pairs = []
     for joint, body in scene.walk():
@@ -92,7 +92,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
             fixed.add(body.name)
         elif body.name in touched and joint.parent in touched and joint.parent != WORLD:
             pairs.append((joint.parent, body.name))
-    return excluded(scene, pairs, "adjacent")
+    return with_exclusions(scene, pairs, "adjacent")
 
 
 PASS = Pass(
@@ -113,7 +113,9 @@ def _held(scene: Scene, _: Target) -> Scene:
         return scene
     tree = {joint.pair for joint in scene.joints.values() if not joint.closes_loop}
     ends = ((joint.parent, joint.child) for joint in loops if joint.pair not in tree)
-    return excluded(scene, (pair for pair in ends if all(solid(scene.body(name)) for name in pair)), "adjacent")
+    return with_exclusions(
+        scene, (pair for pair in ends if all(collides(scene.body(name)) for name in pair)), "adjacent"
+    )
 
 
 HELD = Pass(
@@ -156,12 +158,12 @@ def _denied(scene: Scene) -> tuple[Scene, Origins]:
 def _parted(scene: Scene) -> Scene:
     groups: dict[str, list[Body]] = {}
     for body in scene.bodies.values():
-        if body.self_collide is False and solid(body) and body.name != WORLD:
+        if body.self_collide is False and collides(body) and body.name != WORLD:
             groups.setdefault(body.scope, []).append(body)
     groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
     if not groups:
         return scene
-    if marked(scene) or len(groups) > MOST_MODELS:
+    if geoms_with_masks(scene) or len(groups) > MOST_MODELS:
         return _pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
     origins = masks_of(scene, {name: ((f"body/{name}", "self_collide"),) for name in bits})
@@ -203,7 +205,7 @@ def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
     pairs = (
         (a.name, b.name) for bodies in groups.values() for place, a in enumerate(bodies) for b in bodies[place + 1 :]
     )
-    return excluded(scene, pairs, "self_collide", "self_collide")
+    return with_exclusions(scene, pairs, "self_collide", "self_collide")
 
 
 APART = Pass(
@@ -216,11 +218,11 @@ APART = Pass(
 )
 
 
-def colliding(rule: str) -> Pass:
+def default_self_collision(rule: str) -> Pass:
     """The pass of a format in which bodies of one model collide: says so where the target takes silence otherwise."""
 
     def apply(scene: Scene, _: Target) -> Scene:
-        held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and solid(body))
+        held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and collides(body))
         scopes: dict[str, Scope] = dict(scene.tables["scope"])
         silent = [name for name, count in held.items() if count > 1 and _silent(scopes.get(name))]
         for name in silent:
@@ -262,7 +264,7 @@ BLOCK = Pass(
 )
 
 
-def masked(category: int, collide: int, rule: str) -> Pass:
+def default_masks(category: int, collide: int, rule: str) -> Pass:
     """The pass that gives geoms without masks those that their format means by it, where other geoms have masks; so it
     does where one of the two is not said."""
 
@@ -274,14 +276,14 @@ def masked(category: int, collide: int, rule: str) -> Pass:
         return with_masks(geom, category if own is None else own, collide if met is None else met)
 
     def apply(scene: Scene, _: Target) -> Scene:
-        return map_geoms(scene, said) if marked(scene) else scene
+        return map_geoms(scene, said) if geoms_with_masks(scene) else scene
 
     def spread(scene: Scene, document: Scene, _: Load) -> Scene:
         """Who gives masks to geoms of a document in which none has any counts on what the others mean there; who takes
         them from one of those that have some, on what that one means. Masks that stand in the document for something
         else count beside those that somebody gives."""
-        there = marked(document)
-        marks = there & marked(scene)
+        there = geoms_with_masks(document)
+        marks = there & geoms_with_masks(scene)
         if not marks:
             return scene
         alone = scene.brought.keys() >= marks
@@ -300,7 +302,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
     return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread)
 
 
-def marked(scene: Scene) -> set[str]:
+def geoms_with_masks(scene: Scene) -> set[str]:
     """Keys (Scene.brought) of the geoms that have masks."""
     return {f"geom/{geom.name}" for geom in scene.geoms() if _masks(geom)}
 
@@ -315,12 +317,12 @@ def _one_by_one(scene: Scene, _: Target) -> Scene:
     alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
     if not alone:
         return scene
-    touched = [body.name for body in scene.bodies.values() if solid(body)]
+    touched = [body.name for body in scene.bodies.values() if collides(body)]
     if len(alone) * len(touched) > MOST_PAIRS:
         return scene
     solids = set(touched)
     pairs = ((first, second) for first in alone if first in solids for second in touched if first != second)
-    return excluded(scene, pairs, "default")
+    return with_exclusions(scene, pairs, "default")
 
 
 ALONE = Pass(

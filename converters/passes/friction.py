@@ -81,7 +81,7 @@ def _rubs(geom: Geom) -> bool:
     return geom.surface is not None and geom.surface.mu is not None
 
 
-def combining(rule: str, reason: str, word: Callable[[Scene], str], usual: str = "") -> tuple[Pass, Pass]:
+def friction_rule(rule: str, reason: str, word: Callable[[Scene], str], usual: str = "") -> tuple[Pass, Pass]:
     """The passes of a format with a rule of its own: it is said of all geoms where each can say it, and of those that
     have a friction where the target has another rule, so that the report tells of it.
 
@@ -165,7 +165,7 @@ BOUNDED = Pass(
 )
 
 
-def rubbing(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
+def drake_friction(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
     """The passes that give geoms the friction that one of their extras says in the words of Drake, where nothing else
     gives them one, and that tell of its rule."""
 
@@ -181,7 +181,7 @@ def rubbing(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
         told = len({friction(geom) for geom in geoms}) > 1
         return HARMONIC if told and any(_rubs(geom) and words(geom) == friction(geom) for geom in geoms) else ""
 
-    _, combined = combining(
+    _, combined = friction_rule(
         "drake/friction-combine", "Drake takes the harmonic mean 2ab/(a+b) of two frictions", harmonic
     )
     return (

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
-from ir.kinematics import size
+from ir.kinematics import coordinate_size
 from ir.mapping import added, map_dofs
 from ir.names import Spares
 from ir.pose import compose, conjugate, invert, normalise, to_rpy
@@ -81,7 +81,7 @@ def _locked(joint: Joint, dof: Dof, name: str) -> Constraint:
     return Constraint(name=name, parent=joint.child, child=joint.child, spec=spec)
 
 
-def parted(scene: Scene, fits: Fits) -> Scene:
+def parted_joints(scene: Scene, fits: Fits) -> Scene:
     """The scene with joints that the target has: a screw becomes a hinge, and a slide along it that follows by the
     pitch; a ball becomes three hinges."""
     return _split(scene, simple(scene, fits))
@@ -92,7 +92,7 @@ def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, .
     positions: list[tuple[str, tuple[float, ...]]] = []
     for name, value in key.positions:
         joint, dof, made = whole.get(name, (None, None, ()))
-        if joint is None or dof is None or len(value) != size(dof):
+        if joint is None or dof is None or len(value) != coordinate_size(dof):
             positions.append((name, value))
         else:
             positions += zip((part.name for part in made), _coordinates(joint, dof, value), strict=True)
@@ -167,7 +167,7 @@ COMPOUND = Pass(
     reason="said in joints that the target has: of a screw a hinge, and a slide that follows it; of a ball three "
     "hinges, none of which has the limit of the ball",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
-    apply=lambda scene, target: parted(scene, target.fits),
+    apply=lambda scene, target: parted_joints(scene, target.fits),
 )
 
 LOCKED = Pass(

@@ -29,14 +29,14 @@ Stated = tuple[Keyframe, tuple[Address, ...]]
 """A state that a document says in words of its own, and where."""
 
 
-def initial(scene: Scene) -> Keyframe | None:
+def initial_state(scene: Scene) -> Keyframe | None:
     """The state in which ros2_control starts (param initial_value); None where it says none. It is in no table."""
     said = tuple((name, (value,)) for name, (value, _) in _starting(scene).items())
     return Keyframe(name=INITIAL, positions=said) if said else None
 
 
 def _initial(scene: Scene, _: Target) -> Scene:
-    key = initial(scene)
+    key = initial_state(scene)
     if key is None:
         return scene
     key = replace(key, name=unique(INITIAL, scene.tables["keyframe"]))
@@ -142,7 +142,7 @@ FOLLOWED = Pass(
 )
 
 
-def controlled(scene: Scene, key: Keyframe, held: HoldingControl | None) -> Keyframe:
+def with_controls(scene: Scene, key: Keyframe, held: HoldingControl | None) -> Keyframe:
     """The state with what holds it: controls and activations of the actuators that drive to a position (held: as
     Fits.held). A state that says some of them, or no position, is as it was."""
     if held is None or key.controls or key.activations or not key.positions:
@@ -189,5 +189,5 @@ CONTROLLED = Pass(
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.held is not None,
-    apply=lambda scene, target: map_table(scene, "keyframe", lambda key: controlled(scene, key, target.fits.held)),
+    apply=lambda scene, target: map_table(scene, "keyframe", lambda key: with_controls(scene, key, target.fits.held)),
 )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from ir.kinematics import COORDINATES, drawn
+from ir.kinematics import COORDINATES, poses_as_drawn
 from ir.mapping import map_table
 from ir.names import Spares
 from ir.pose import add, anchor_of, compose, dof_in_frame, invert, joint_frame, rotate, scale, transform
@@ -101,7 +101,7 @@ def _between_turned(each: Constraint, moved: Mapping[str, str]) -> Constraint:
     return replace(each, parent=parent, child=moved.get(spec.second, each.child) if spec.second else parent)
 
 
-def hanging(scene: Scene, target: Target) -> set[str]:
+def hung_roots(scene: Scene, target: Target) -> set[str]:
     """Free roots that are none: a joint that leads from the outside in hangs them on another tree."""
     turned = _turn(scene, target)
     return {joint.child for joint in scene.child_joints(WORLD)} - {joint.child for joint in turned.child_joints(WORLD)}
@@ -169,7 +169,7 @@ def _equations(scene: Scene, _: Target) -> Scene:
     A point of both that is not one point as the model is drawn is a frame on each of them.
     """
     spares = Spares(scene.constraints)
-    poses = drawn(scene) if any(joint.closes_loop for joint in scene.joints.values()) else {}
+    poses = poses_as_drawn(scene) if any(joint.closes_loop for joint in scene.joints.values()) else {}
     points = _Points(scene)
     made: list[Constraint] = []
     done = set()
@@ -256,7 +256,7 @@ def _joints(scene: Scene, target: Target) -> Scene:
         return scene
     written = target.fits.single(scene)
     order = _breadth(written)
-    poses = drawn(scene)
+    poses = poses_as_drawn(scene)
     spares = Spares((*scene.joints, *scene.dofs()))
     made: list[Joint] = []
     kept: list[Constraint] = []

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError, NoteDetails, did_you_mean
 from converters.source.text import number, parse_number
 from ir.gathering import gathered
-from ir.kinematics import COORDINATES, followers, rest, size
+from ir.kinematics import COORDINATES, coordinate_size, followers, rest
 from ir.pose import normalise
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint, Source
@@ -103,7 +103,7 @@ def words(text: str) -> list[str]:
 
 def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | None = None) -> dict[str, Asked]:
     """Texts of numbers as the coordinates of dofs, one after the other. Raises InputError."""
-    wanted = sum(map(size, dofs))
+    wanted = sum(map(coordinate_size, dofs))
     if len(texts) != wanted:
         name = dofs[0].name if len(dofs) == 1 else f"{', '.join(dof.name for dof in dofs[:6])} together"
         order = {DofKind.BALL: " (w x y z)", DofKind.FREE: " (x y z w x y z)"}.get(dofs[0].kind, "")
@@ -111,7 +111,7 @@ def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | No
     asked: dict[str, Asked] = {}
     rest_of = list(texts)
     for dof in dofs:
-        mine, rest_of = rest_of[: size(dof)], rest_of[size(dof) :]
+        mine, rest_of = rest_of[: coordinate_size(dof)], rest_of[coordinate_size(dof) :]
         try:
             asked[dof.name] = Asked(turned(dof, [amount(word, dof) for word in mine]), by, source)
         except ValueError as error:
@@ -180,7 +180,7 @@ def limits_of(dof: Dof) -> str:
     return f"at least {lower:.6g} {unit}" if upper == math.inf else f"{lower:.6g} to {upper:.6g} {unit}"
 
 
-def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
+def within_limits(dof: Dof, asked: Asked, context: Context) -> Coordinates:
     """What was asked where the limits allow it, else the nearest with --clamp and a note. Raises InputError."""
     lower, upper = bounds(dof)
     value = asked.value[0]

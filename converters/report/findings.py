@@ -11,7 +11,7 @@ from converters.context import Note, Options
 from converters.format import Held, Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from converters.report.values import show
-from ir.addresses import unplaced
+from ir.addresses import without_positions
 from ir.diff import Difference
 from ir.plain import extras_in
 from ir.refs import extras
@@ -250,7 +250,7 @@ def _aspect(difference: Difference) -> str:
     """The address without names; of an extra with its element, without positions: joint.extras.sdf/physics/ode."""
     if ".extras." not in difference.field:
         return difference.field
-    return f"{difference.field}/{unplaced(difference.path[-1])}"
+    return f"{difference.field}/{without_positions(difference.path[-1])}"
 
 
 def _fits(field: str, pattern: str) -> bool:

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from converters.context import Note
 from converters.report.values import show
-from ir.addresses import reach
-from ir.bounds import beyond
+from ir.addresses import value_at_text
+from ir.bounds import out_of_bounds
 from ir.scene import Scene
 
 RULE = "model/out-of-bounds"
@@ -41,7 +41,7 @@ def remade_from_edits(notes: Iterable[Note], made: Scene) -> Iterator[Note]:
     """The notes of a source, where what no longer counts of what it carries was made anew of an edit (made: the scene
     that was written): it is not gone."""
     for note in notes:
-        back = note.rule == STALE and note.action == "dropped" and reach(made, note.where) not in (None, (), "")
+        back = note.rule == STALE and note.action == "dropped" and value_at_text(made, note.where) not in (None, (), "")
         yield replace(note, action="repaired") if back else note
 
 
@@ -51,7 +51,7 @@ def impossible_numbers(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:
     told = {
         (each.source.file, each.source.line) for each in notes if each.source is not None and each.severity == "error"
     }
-    for where, value, said, source, grave in beyond(scene):
+    for where, value, said, source, grave in out_of_bounds(scene):
         if source is None or (source.file, source.line) not in told:
             yield Note(
                 rule=RULE,

@@ -9,7 +9,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.sdf.document.kinds import mistaken
+from converters.sdf.document.kinds import note_mistaken_values
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, in_attributes, real, scalar, text
 from converters.sdf.include.resolve import open_document
@@ -35,7 +35,7 @@ from converters.sdf.models.models import (
     grounds,
     is_ground,
     need_links,
-    stilled,
+    static_element,
     unscoped,
 )
 from converters.sdf.models.top import choose_top
@@ -119,9 +119,9 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     _read_joints(model, frames, loading)
     _read_scopes(model, frames, loading)
     read_carried(root, scene, context)
-    mistaken(root, version, context)
+    note_mistaken_values(root, version, context)
     for included in filter(None, loading.brought.values()):
-        mistaken(included.node.document.root, included.version, context)
+        note_mistaken_values(included.node.document.root, included.version, context)
     merged = [*outermost(model, root)]
     inside = [extra for document in loading.included for extra in document.root.rest()]
     scene.extras = (*apart(root.rest()), *merged, *(replace(extra, format=INCLUDE) for extra in inside))
@@ -343,7 +343,7 @@ def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
     assert pose is not None
     own = unique(f"{name}_{'weld' if model.static else 'free'}", scene.joints)
     dofs = () if model.static else (Dof(name=own, kind=DofKind.FREE),)
-    source = ((stilled(model) if model.static else None) or link).source
+    source = ((static_element(model) if model.static else None) or link).source
     return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs, source=source)
 
 

@@ -100,7 +100,7 @@ def worded(document: Element, author: Element) -> Element:
     return document
 
 
-def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
+def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
     """The document with all notes that leave its meaning alone; root, the plain spelling, is not changed.
 
     unlike reads a document and gives the differences from what it should say, or raises InputError. Where there are
@@ -175,7 +175,7 @@ def joined(*spellings: str) -> str:
     return _packed(note for each in spellings for note in _unpacked(each))
 
 
-def applied(root: Element, spelling: str) -> Element:
+def apply_all_notes(root: Element, spelling: str) -> Element:
     """The document with all notes that can be applied, whatever becomes of its meaning; root is not changed."""
     copy = root.copy()
     with suppress(ValueError, TypeError, AttributeError, LookupError, InputError):

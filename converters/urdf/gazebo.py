@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.friction import across, combining, smaller
+from converters.passes.friction import across, friction_rule, smaller
 from converters.passes.still import held
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
-from converters.urdf.insertion import Insertion, inserted
+from converters.urdf.insertion import Insertion, meaning_of_blocks
 from converters.urdf.skeleton import PARTS
 from ir.base import Value, slots
 from ir.mapping import map_bodies
@@ -67,7 +67,11 @@ def _apply(scene: Scene, target: Target) -> Scene:
         for block in scene.tables["block"].values()
         if block.dialect == "gazebo" and block.extras and not block.extras[0].path
     ]
-    found = inserted(scene, blocks, bool(target.fits.gazebo), target.fits.frame_ids(target.options)) if blocks else None
+    found = (
+        meaning_of_blocks(scene, blocks, bool(target.fits.gazebo), target.fits.frame_ids(target.options))
+        if blocks
+        else None
+    )
     changed = _Takeover(scene, found, target).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
         changed = changed.evolve(origins=_sayings(scene, changed, blocks))
@@ -382,7 +386,7 @@ def _combining(scene: Scene) -> str:
     return smaller(scene) if told else ""
 
 
-COMBINING = combining(
+COMBINING = friction_rule(
     "gazebo/friction-combine",
     "frictions said in <gazebo> blocks: its engines take the smaller one of two surfaces",
     _combining,

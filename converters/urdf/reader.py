@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE, parse
-from converters.source.text import meant
+from converters.source.text import closest_word
 from converters.source.xml import Document, Node
 from converters.srdf.beside import join
 from converters.urdf.control import read_hardware, read_transmission, rotors
@@ -168,7 +168,7 @@ def _end(node: Node, tag: str) -> str:
 
 def _misspelt(node: Node, tag: str) -> str:
     """What of an element may have been meant by this tag, as the end of a message."""
-    close = meant(tag, node.tags())
+    close = closest_word(tag, node.tags())
     return f", but <{close}>" if close else ""
 
 

@@ -10,9 +10,9 @@ from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.format import Fits
-from converters.passes.compound import unchained
-from converters.passes.joints import parted
-from converters.source.rotors import unheard
+from converters.passes.compound import without_compound_joints
+from converters.passes.joints import parted_joints
+from converters.source.rotors import unheard_rotors
 from converters.source.tree import Element, declarations, declare_rest, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
@@ -22,7 +22,7 @@ from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
 from converters.urdf.lumps import name_as_gazebo
 from converters.urdf.materials import Palette
-from converters.urdf.separate import separated
+from converters.urdf.separate import with_separator
 from converters.urdf.tables import CAPSULES, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK
 from ir.compound import CHAIN, chains
 from ir.scene import Scene
@@ -40,20 +40,20 @@ def moving_alone(scene: Scene) -> Scene:
     """The scene with a chain for each joint that moves by several axes. What a fixed joint holds is left as it is: most
     readers take that for a part of its parent, or have a rule for what is welded."""
     native = VERSION in scene.notation
-    parts = scene if native else parted(scene, Fits(screws=False, balls=False))
-    return unchained(parts, lambda dofs: _is_joint(dofs, native), anchors=True)
+    parts = scene if native else parted_joints(scene, Fits(screws=False, balls=False))
+    return without_compound_joints(parts, lambda dofs: _is_joint(dofs, native), anchors=True)
 
 
 def write(scene: Scene, context: Context) -> Output:
     """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
     notation = scene.notation
     native = VERSION in notation
-    scene, renamed = separated(scene, context.options.separator)
+    scene, renamed = with_separator(scene, context.options.separator)
     if not scene.name:
         scene = scene.evolve(name=context.target.stem if context.target else "robot")
     whole = scene
     single = beside.split(scene, context)
-    scene = unchained(single, lambda dofs: _is_joint(dofs, native))
+    scene = without_compound_joints(single, lambda dofs: _is_joint(dofs, native))
     text = context.options.urdf_version or notation.get(VERSION, "")
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
@@ -73,7 +73,7 @@ def write(scene: Scene, context: Context) -> Output:
         notes=(
             *_lost(scene, parts),
             *(() if native else _floating(scene)),
-            *unheard(scene, rotors_of(scene).values(), FORMAT),
+            *unheard_rotors(scene, rotors_of(scene).values(), FORMAT),
         ),
     )
 

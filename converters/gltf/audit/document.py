@@ -11,16 +11,16 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.inside import key
-from converters.assets.surfaces import sizes
+from converters.assets.surfaces import half_extents
 from converters.context import Ledger, Motion, Sample
 from converters.gltf.audit.animations import wrong_motions
 from converters.gltf.audit.joints import falling_bodies, wrong_joints
 from converters.gltf.audit.materials import ShownMaterials
 from converters.gltf.audit.storage import Storage
-from converters.gltf.audit.triangles import AS_IT_IS, NEAR, Drawing, Stand, closed, shaped, unlike
+from converters.gltf.audit.triangles import AS_IT_IS, NEAR, Drawing, Stand, is_closed, on_shape, unlike
 from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.ours.marks import Leaf, Tree
-from converters.gltf.scene.views import KINDS, camera_of, lamp_of, off, read_camera, read_light
+from converters.gltf.scene.views import KINDS, camera_of, lamp_of, read_camera, read_light, switched_off
 from converters.source.json import JsonObject
 from ir.arrays import np
 from ir.diff import Difference, Said
@@ -217,17 +217,17 @@ class DocumentAudit(Struct):
 
     def _shaped(self, geom: Geom, leaf: Leaf) -> bool:
         """Whether a node shows a shape as it is (drawn.shaped)."""
-        if not all(1e-30 < each < 1e30 for each in sizes(geom)) and not isinstance(geom.shape, Plane):
+        if not all(1e-30 < each < 1e30 for each in half_extents(geom)) and not isinstance(geom.shape, Plane):
             return True
         if leaf.mesh is None:
             return False
         known = (leaf.mesh, geom.shape, leaf.scale, "" if placed(leaf.pose, geom.pose) else geom.name)
         if known not in self._odd:
             pieces = self.drawing.pieces(leaf.mesh)
-            good = shaped(geom, Stand(leaf.pose, leaf.scale), pieces)
+            good = on_shape(geom, Stand(leaf.pose, leaf.scale), pieces)
             if good and not isinstance(geom.shape, (Plane, Polyline)):
                 if leaf.mesh not in self._closed:
-                    self._closed[leaf.mesh] = closed(pieces)
+                    self._closed[leaf.mesh] = is_closed(pieces)
                 good = self._closed[leaf.mesh]
             self._odd[known] = "" if good else "shape"
         return not self._odd[known]
@@ -266,7 +266,7 @@ class DocumentAudit(Struct):
             clear = all(0.0 <= each <= 1.0 for each in lamp.diffuse)
             if clear and not np.allclose(there.diffuse, lamp.diffuse, rtol=0, atol=1e-5):
                 yield "diffuse", lamp.diffuse, there.diffuse
-            if not off(lamp):
+            if not switched_off(lamp):
                 yield from _numbers(lamp, there, "intensity", (0.0, np.inf))
             if lamp.kind != "directional":
                 yield from _numbers(lamp, there, "range", (0.0, np.inf))

@@ -14,7 +14,7 @@ from converters.gltf.foreign.filters import MANY, Filter, Masks, filter_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.writing.physics import Servo, servos_of
 from converters.passes.actuators import gains
-from converters.passes.contacts import meeting
+from converters.passes.contacts import masks_meet
 from converters.source.json import JsonObject
 from ir.diff import Said
 from ir.kinematics import moving_bodies
@@ -153,7 +153,7 @@ def wrong_pairs(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactR
     for one, other in combinations_with_replacement(groups if len(groups) <= MANY else (), 2):
         if len(one.bodies | other.bodies) < 2:
             continue
-        touch = meeting(one.masks, other.masks)
+        touch = masks_meet(one.masks, other.masks)
         if one.apart and other.apart:
             touch = touch and frozenset(one.bodies | other.bodies) not in excluded
         if touch != one.rule.meets(other.rule):

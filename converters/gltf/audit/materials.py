@@ -16,7 +16,7 @@ from converters.assets.shown import overlay_key, shown_file_look, shows_vertex_c
 from converters.context import InputError, Sample
 from converters.gltf.audit.triangles import COLOURS, ROUNDED, UVS
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.colours import linear
+from converters.gltf.data.colours import to_linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
 from converters.gltf.ours.graph import KEPT
 from converters.gltf.writing.materials import SIMULATED, Silence, silence
@@ -113,7 +113,7 @@ class ShownMaterials(Struct):
         pbr = entry.get("pbrMetallicRoughness", {})
         red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
         alpha = min(max(alpha * (1.0 - geom.transparency), 0.0), 1.0)
-        meant, there = (*linear((red, green, blue)), alpha), tuple(pbr.get("baseColorFactor", (1.0,) * 4))
+        meant, there = (*to_linear((red, green, blue)), alpha), tuple(pbr.get("baseColorFactor", (1.0,) * 4))
         if not _close(meant, there):
             yield "rgba", meant, there
         mode, said = entry.get("alphaMode", "OPAQUE"), {}
@@ -132,7 +132,7 @@ class ShownMaterials(Struct):
         if isinstance(look, PartMaterial):
             meant_, found = look.emissive or (0.0, 0.0, 0.0), entry.get("emissiveFactor", (0.0, 0.0, 0.0))
             strength = entry.get("extensions", {}).get(STRENGTH, {}).get("emissiveStrength", 1.0)
-            if not _close(linear(meant_), [each * strength for each in found]):
+            if not _close(to_linear(meant_), [each * strength for each in found]):
                 yield "emissive", meant_, found
 
     def _textured(self, picture: Path | bytes, info: Any, look: PartMaterial | Material) -> Iterator[Said]:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.gltf.audit.joints import wrong_pairs
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
-from converters.gltf.foreign.limits import AxisLimit, turned, ways
+from converters.gltf.foreign.limits import AxisLimit, axis_limits, turn_limits
 from converters.gltf.foreign.physics import KHR, motion_of, shape_of
-from converters.gltf.ours.graph import close
+from converters.gltf.ours.graph import nearly_equal
 from converters.gltf.ours.marks import Leaf, Tree
-from converters.gltf.scene.forms import Form, hull
-from converters.gltf.writing.physics import apart, attached
+from converters.gltf.scene.forms import Form, collides_as_hull
+from converters.gltf.writing.physics import attached, is_own_body
 from converters.passes.actuators import gains
 from converters.passes.friction import USUAL
 from converters.source.json import JsonObject
@@ -49,7 +49,7 @@ ROUNDING = 1e-9
 RUBBING = ("staticFriction", "dynamicFriction", "restitution", "frictionCombine")
 
 
-def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, form: Form, scene: Scene) -> Scene:
+def as_engines_see(root: JsonObject, tree: Tree, context: Context, source: Scene, form: Form, scene: Scene) -> Scene:
     """The scene that was written, as such an engine has it where that is something else: what bodies weigh, where
     colliders are and how they rub, where joints are, their axes, bounds and springs, and FREE where the extension has
     no joint of that kind and that of the source is another. What it reads as the scene has it stays as it is. Of a
@@ -65,7 +65,7 @@ def drafted(root: JsonObject, tree: Tree, context: Context, source: Scene, form:
     entries = table(root, BODIES, "physicsJoints")
     servos = _servos(scene)
     free = {joint.name for joint in source.joints.values() if joint.free}
-    joined = {name for name in moving if apart(scene, name)}
+    joined = {name for name in moving if is_own_body(scene, name)}
     joints = [
         joint if joint.name in free else _joint(joint, tree, entries, joined, servos) for joint in scene.joints.values()
     ]
@@ -174,7 +174,7 @@ def _mesh(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
     """A geom that collides by the triangles that are shown of it, or by their hull."""
     if shown is None or shown.mesh is None:
         return geom
-    if geometry is None or "mesh" not in geometry or geometry.boolean("convexHull") != hull(geom.shape):
+    if geometry is None or "mesh" not in geometry or geometry.boolean("convexHull") != collides_as_hull(geom.shape):
         return replace(geom, shape=None)
     if isinstance(geom.shape, Plane) and not geom.shape.bounded:
         return replace(geom, shape=replace(geom.shape, bounded=True))  # triangles end somewhere
@@ -240,11 +240,11 @@ def _joint(
         return replace(joint, dofs=(Dof(name=joint.name, kind=DofKind.FREE),)) if lost else joint
     above, below = ends[joint.parent], ends[joint.child]
     drives = {(each.members.get("type"), each.members.get("axis")): each for each in entries[number].children("drives")}
-    both = ways(entries[number])
+    both = axis_limits(entries[number])
     dofs = []
     for dof, axis in zip(joint.dofs, frame[1], strict=True):
         slides = dof.kind is DofKind.SLIDE
-        way = both[0][axis] if slides else turned(both[1][axis])
+        way = both[0][axis] if slides else turn_limits(both[1][axis])
         if dof.kind is DofKind.BALL:  # the angle of a cone
             other = [turn.upper for turn in both[1] if turn.upper != (dof.upper or None)]
             seen = replace(dof, upper=other[0]) if other else dof
@@ -331,6 +331,6 @@ def _bounded(dof: Dof, lower: float | None, upper: float | None) -> Dof:
     bounds: dict[str, Any] = {}
     for key, value, own in (("lower", lower, dof.lower), ("upper", upper, dof.upper)):
         found = None if value is None else value + dof.zero
-        if not (found is own is None or (found is not None and own is not None and close(found, own))):
+        if not (found is own is None or (found is not None and own is not None and nearly_equal(found, own))):
             bounds[key] = found
     return replace(dof, **bounds) if bounds else dof

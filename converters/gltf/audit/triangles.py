@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from converters.assets.meshes.sampled import TOGETHER, places, sums
-from converters.assets.surfaces import STEP, on, seen
+from converters.assets.surfaces import STEP, in_frame, on_surface
 from converters.context import Sample
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.colours import linearised
+from converters.gltf.data.colours import linear_array
 from converters.gltf.data.extensions import DRACO
 from converters.source.json import JsonObject
 from ir.arrays import Array, np
@@ -180,7 +180,7 @@ def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: boo
     if (uvs is None) != (wanted is None) or (uvs is not None and wanted is not None and not _same(uvs, wanted)):
         return "uvs"
     colours, tints = piece.rows(COLOURS, some), sample.colours
-    if colours is not None and (tints is None or not _same(colours, linearised(tints)[..., : colours.shape[-1]])):
+    if colours is not None and (tints is None or not _same(colours, linear_array(tints)[..., : colours.shape[-1]])):
         return "colours"
     return ""
 
@@ -257,20 +257,20 @@ def _downwards(sample: Sample) -> Array | None:
 # ------------------------------------------------------------------------------------------------------------ shapes
 
 
-def shaped(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
+def on_shape(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
     """Whether all corners of a mesh, which stands here, lie on the surface of a shape, on every side of its middle."""
     for piece in pieces:
         if piece.between is not None:
             continue
         if len(piece.faces) == 0 or piece.faces.max() >= len(piece.tables[POSITION]):
             return False
-        points = seen(geom.pose, fractions(piece.tables[POSITION]) * here.scale, here.pose)
-        if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on(geom, points)):
+        points = in_frame(geom.pose, fractions(piece.tables[POSITION]) * here.scale, here.pose)
+        if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on_surface(geom, points)):
             return False
     return len(pieces) > 0
 
 
-def closed(pieces: Sequence[Piece]) -> bool:
+def is_closed(pieces: Sequence[Piece]) -> bool:
     """Whether the triangles of a mesh close around its origin, and look away from it with their normals and images.
     How large it is does not matter."""
     for piece in pieces:

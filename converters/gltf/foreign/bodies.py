@@ -35,7 +35,7 @@ from converters.gltf.scene.primitives import COLOURS, Arrays, Surfaces
 from converters.gltf.scene.skins import Skins
 from converters.gltf.scene.views import ITEM, camera_of, lamp_of, read_camera, read_light
 from converters.source.json import JsonObject
-from converters.source.xml import together
+from converters.source.xml import joined_source
 from ir.names import Spares, label_of, unique
 from ir.plain import as_json
 from ir.pose import compose
@@ -382,7 +382,9 @@ def _said(primitive: JsonObject, root: JsonObject) -> Source:
     if number is None:
         return primitive.source
     view = accessors[number].index("bufferView", len(views))
-    return together(primitive.source, accessors[number].source, *([views[view].source] if view is not None else []))
+    return joined_source(
+        primitive.source, accessors[number].source, *([views[view].source] if view is not None else [])
+    )
 
 
 def _and_above(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:

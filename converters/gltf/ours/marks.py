@@ -24,7 +24,7 @@ from converters.gltf.scene.nodes import (
     scene_number,
     tops,
 )
-from converters.gltf.scene.positions import same
+from converters.gltf.scene.positions import same_pose
 from converters.source.json import JsonObject
 from ir.pose import compose, normalise
 from ir.scene import Address, Scene
@@ -220,7 +220,7 @@ def _visit(
     here = compose(place.between, pose)
     here = Pose(here.pos, normalise(here.rot))
     if kind == "model":
-        here = IDENTITY if same(here, IDENTITY) else _rounded(here)
+        here = IDENTITY if same_pose(here, IDENTITY) else _rounded(here)
         if not tree.roots:
             tree.name, tree.stand = name, here
         tree.roots.append(node)
@@ -231,7 +231,7 @@ def _visit(
     copy = kind not in SEVERAL and (kind, name) in place.said
     place.said.add((kind, name))
     model = compose(place.model, here) if kind == "body" else IDENTITY
-    if kind == "body" and (not copy or same(model, tree.bodies[name])):  # scenes that somebody has made one
+    if kind == "body" and (not copy or same_pose(model, tree.bodies[name])):  # scenes that somebody has made one
         _add_body(node, name, here, model, place, tree)
         return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
     role = lost if lost is not None else _said(node, ROLE) or ""
@@ -241,7 +241,7 @@ def _visit(
     )
     if not kind or copy:
         known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
-        both = copy and known is not None and known.body == leaf.body and same(known.pose, here)
+        both = copy and known is not None and known.body == leaf.body and same_pose(known.pose, here)
         tree.strangers += () if both else _several(leaf, accessors, context)
     else:
         _add_leaf(leaf, name, tree)

@@ -10,7 +10,7 @@ from converters.context import Context, Motion
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
-from converters.gltf.scene.positions import position, same
+from converters.gltf.scene.positions import position, same_pose
 from converters.posing.coordinates import SLACK, bounds
 from converters.posing.keyframe import PREFIX
 from converters.posing.sampling import MOST_NUMBERS, slerp
@@ -195,7 +195,7 @@ def _rows(
     for index in (None, *shots.tolist()):
         above, below = (drawn(side, index) for side in chain)
         place = compose(invert(above), below) if chain[0] else below
-        fixed = values if not joint.dofs and same(place, joint.pose) else None
+        fixed = values if not joint.dofs and same_pose(place, joint.pose) else None
         found = position(joint, place, values) if joint.dofs else fixed
         if found is None:
             raise UntoldError(f"in this one {joint.name!r} moves as it cannot")

@@ -16,7 +16,7 @@ from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import INSTANCES, extension
 from converters.source.json import JsonObject
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from ir.arrays import Floats, np
 from ir.pose import from_matrix, matrix, normalise
 from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
@@ -156,7 +156,7 @@ def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Conte
         largest = max(map(abs, rotation))
         qx, qy, qz, qw = (value / largest for value in rotation)
     if abs(square - 1.0) > UNIT:
-        context.note(LONG, where, LENGTH, node.place(), before=rounded(rotation))
+        context.note(LONG, where, LENGTH, node.place(), before=six_digits(rotation))
     return normalise((qw, qx, qy, qz))
 
 

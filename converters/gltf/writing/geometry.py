@@ -14,7 +14,7 @@ from converters.assets.meshes.parts import submesh_of
 from converters.assets.shown import meshes_without_shown_looks
 from converters.assets.stamps import originals
 from converters.context import Context, InputError
-from converters.gltf.data.colours import linearised
+from converters.gltf.data.colours import linear_array
 from ir.arrays import Array, Floats, Indices, Ints, Singles, np
 from ir.pose import matrix
 from ir.scene import Scene
@@ -250,7 +250,7 @@ def _piece(part: MeshPart) -> GeomPrimitive:
 def _tints(colours: Floats) -> Singles:
     """Display colours (n, 4) as linear ones; without alpha where all is opaque."""
     opaque = bool((colours[:, 3] == 1.0).all())
-    return linearised(colours[:, :3] if opaque else colours).astype(np.float32)
+    return linear_array(colours[:, :3] if opaque else colours).astype(np.float32)
 
 
 def _joined(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]:
@@ -370,7 +370,7 @@ def total(several: Iterable[Moments]) -> Moments:
     return Moments(sum(one.triangles for one in each), np.sum([one.sums for one in each], axis=0))
 
 
-def alike(now: Sequence[float], then: Sequence[float]) -> bool:
+def same_moments(now: Sequence[float], then: Sequence[float]) -> bool:
     """Whether triangles come to the same (Moments.at): as many, about the same point, as far from it."""
     if len(now) != len(then) or now[0] != then[0]:
         return False

@@ -22,10 +22,10 @@ from pygltflib import (
 from converters.assets import inside
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import shown_file_look as shown, shows_vertex_colours
-from converters.assets.textures import MEDIA, content, together
+from converters.assets.textures import MEDIA, content, pack_metal_roughness
 from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
-from converters.gltf.data.colours import linear
+from converters.gltf.data.colours import to_linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
 from converters.gltf.interpret import DEFAULT
 from converters.gltf.ours.graph import KEPT, Dye
@@ -149,7 +149,7 @@ class MaterialTable(Struct):
         material = Material(
             name=self._name(source.name or "material", look if own is None else None),
             pbrMetallicRoughness=PbrMetallicRoughness(
-                baseColorFactor=[*linear(rgba[:3]), rgba[3]],
+                baseColorFactor=[*to_linear(rgba[:3]), rgba[3]],
                 metallicFactor=_share(source.metallic),
                 roughnessFactor=_share(source.roughness),
                 baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
@@ -202,7 +202,7 @@ class MaterialTable(Struct):
 
     def _glow(self, material: Material, glow: Vec3) -> None:
         """Let a material emit light; more than 1 is a strength beside the factor (KHR_materials_emissive_strength)."""
-        light = linear(glow, math.inf)
+        light = to_linear(glow, math.inf)
         strength = max(1.0, *light)
         material.emissiveFactor = [value / strength for value in light]
         if strength > 1.0:
@@ -245,7 +245,7 @@ class MaterialTable(Struct):
             return None
         where = f"material/{look.name}"
         try:
-            data = together(apart.get("roughness"), apart.get("metallic"), look.name)
+            data = pack_metal_roughness(apart.get("roughness"), apart.get("metallic"), look.name)
         except InputError as error:
             self.context.note("assets/unreadable", where, error.message, before=look.name, action="dropped")
             return None

@@ -13,7 +13,7 @@ from converters.mjcf.assets.meshes import mode
 from converters.mjcf.document.compiler import from_euler, read_pose, read_settings
 from converters.mjcf.document.copies import mark
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
-from converters.mjcf.document.dialect import today
+from converters.mjcf.document.dialect import to_current_words
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
 from converters.mjcf.document.loading import MOST_COPIES, MjcfLoading, Nesting, Part
@@ -327,7 +327,7 @@ def _opened(loading: MjcfLoading, node: Node, found: str) -> Document:
     document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco", SECTIONS)
     before = len(documents)
     assemble(document.root, loading.context)
-    today(document.root, loading.context, attached=True)
+    to_current_words(document.root, loading.context, attached=True)
     loading.opened[found] = document, [other.file for other in documents[before:]]
     return document
 

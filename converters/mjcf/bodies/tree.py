@@ -12,7 +12,7 @@ from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
 from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.compiler import FORMS, aligns_free, inertial_settings, read_orientation, read_pose
-from converters.mjcf.document.copies import copied
+from converters.mjcf.document.copies import copy_name
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import MjcfLoading, Nesting, Part
 from converters.mjcf.document.scaling import sized_pose
@@ -209,7 +209,7 @@ def _aimed(loading: MjcfLoading, body: _Open, view: Camera | Light) -> Parameter
     return tuple(
         (
             name,
-            copied(loading, place, "body", text)
+            copy_name(loading, place, "body", text)
             if name == "target" and text != WORLD
             else place.part.called(name, text),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 
-from converters.mjcf.document.bounds import meshed, pictured, raised, uneven
+from converters.mjcf.document.bounds import broken_off_lists, reads_mesh_file, unreadable_heights, unreadable_image
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, REFUSED, SIZE, MjcfFault
 from converters.mjcf.tables import FACES
@@ -69,7 +69,7 @@ def _height_field(element: Resolved) -> Iterator[MjcfFault]:
     size = element.look("size")
     if size is None:
         yield MjcfFault(MISSING, "", "it needs a size")
-    if name := raised(element.node.attrs):
+    if name := unreadable_heights(element.node.attrs):
         yield MjcfFault(REFUSED, name, "heights are a PNG or of MuJoCo's own format")
     if any(map(ABOVE.broken, counted(size)[3:])):
         yield MjcfFault(SIZE, "size", f"the base of a height field {ABOVE.said}")
@@ -83,7 +83,7 @@ def _height_field(element: Resolved) -> Iterator[MjcfFault]:
 
 def _mesh(element: Resolved) -> Iterator[MjcfFault]:
     yield from _named(element)
-    for name, said in uneven(element.node.attrs):
+    for name, said in broken_off_lists(element.node.attrs):
         yield MjcfFault(COUNT, name, said)
     turn = counted(element.look("refquat"))
     if turn and math.hypot(*turn) < SHORTEST:
@@ -92,7 +92,7 @@ def _mesh(element: Resolved) -> Iterator[MjcfFault]:
     if flat > (element.look("inertia") == "shell"):
         yield MjcfFault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")
     file, builtin = element.look("file"), element.look("builtin") or "none"
-    if not meshed(element.node.attrs) and not any(each.tag == "plugin" for each in element.node.elements()):
+    if not reads_mesh_file(element.node.attrs) and not any(each.tag == "plugin" for each in element.node.elements()):
         yield MjcfFault(REFUSED, "file", "the file of a mesh is called .stl, .obj or .msh")
     for name in ("vertex", "face"):
         if file and element.look(name):
@@ -136,7 +136,7 @@ def _texture(element: Resolved) -> Iterator[MjcfFault]:
     kind, builtin = element.look("type") or "cube", element.look("builtin") or "none"
     if kind != "skybox":
         yield from _named(element)
-    if name := pictured(element.node.attrs):
+    if name := unreadable_image(element.node.attrs):
         yield MjcfFault(REFUSED, name, "a texture is a PNG or a KTX")
     grid = counted(element.look("gridsize")) or (1.0, 1.0)
     if kind != "2d" and element.look("file") and len(grid) == 2 and not (min(grid) > 0.0 and grid[0] * grid[1] <= MOST):

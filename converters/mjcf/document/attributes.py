@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 from converters.mjcf.document.defaults import ENDLESS, Defaults, Resolved
-from converters.mjcf.document.flexible import AllNamed, soft
-from converters.source.text import fault, number, numbers, plain_numbers, words
+from converters.mjcf.document.flexible import AllNamed, flexcomp_names
+from converters.source.text import number, number_fault, numbers, plain_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
@@ -143,7 +143,7 @@ def pose_attributes(pose: Pose) -> dict[str, str]:
 
 def things(scene: Scene) -> dict[str, Container[str]]:
     """The names of what MJCF refers to, by kind, with those of tendons and actuators that are still to come."""
-    bodies, made = scene.bodies.values(), soft(scene)
+    bodies, made = scene.bodies.values(), flexcomp_names(scene)
     return {
         "body": AllNamed("body", scene.bodies, made),
         "joint": AllNamed("joint", scene.dofs(), made),
@@ -170,6 +170,6 @@ def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
         return 0.0, ()
     values = plain_numbers(text)
     if not values:
-        element.wrong(name, f"={text!r}> needs numbers", fault(text))
+        element.wrong(name, f"={text!r}> needs numbers", number_fault(text))
         return 0.0, ()
     return values[0], ((name, text),) if len(values) > 1 else ()

@@ -374,7 +374,7 @@ def naming(parameters: Parameters, target: str = "") -> Parameters:
     return tuple((name, MEANT[kind]) for name, kind in kinds.items() if kind in MEANT)
 
 
-def copied(loading: MjcfLoading, place: Nesting, kind: str, name: str) -> str:
+def copy_name(loading: MjcfLoading, place: Nesting, kind: str, name: str) -> str:
     """What a thing is called that is named at a place in the tree, under a prefix or in a copy."""
     whole = place.part.prefix + name
     paths = {path: suffix for suffix, path in loading.suffixes.get((kind, whole), {}).items()}

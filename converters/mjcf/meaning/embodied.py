@@ -19,7 +19,7 @@ LEAST = 1e-15
 """mjMINVAL: a moment that is no larger is none."""
 
 
-def embodied(scene: Scene, context: Context) -> None:
+def note_refused_bodies(scene: Scene, context: Context) -> None:
     """Note what is refused of the bodies of a scene that was read. It is kept as it is written."""
     rules, moving = Rules(scene), moving_bodies(scene)
     for body in scene.bodies.values():

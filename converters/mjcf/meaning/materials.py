@@ -15,7 +15,7 @@ from converters.mjcf.assets.procedural import painted
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.extras import said_by
-from converters.passes.looks import coloured, shining
+from converters.passes.looks import default_colour, default_highlight
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene
@@ -133,13 +133,13 @@ LOOKS = Pass(
 )
 
 
-PLAIN_GREY = coloured(
+PLAIN_GREY = default_colour(
     "grey", GREY, "mjcf/grey", "MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it"
 )
 """GREY is what a geom has as its rgba where its author gives none, and where he gives this."""
 
 
-GLOSS = shining(
+GLOSS = default_highlight(
     0.5,
     0.5 * EXPONENT,
     "mjcf/default-gloss",

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.format import Pass, Target
 from converters.mjcf.relations.sensors import CONTACT, MADE, TARGETS, WRENCH
-from ir.folds import INTERVAL, colliding, felt, noise, rate, trimmed
+from ir.folds import INTERVAL, colliding, contact_body, noise, rate, trimmed
 from ir.mapping import map_table
 from ir.names import unique
 from ir.pose import conjugate, multiply
@@ -80,7 +80,7 @@ def _contacts(scene: Scene) -> Find:
 
     def find(sensor: Sensor) -> Sensor | None:
         apart = BETWEEN.isdisjoint(name for name, _ in sensor.parameters)
-        found = felt(scene, owners, [sensor]) if apart else None
+        found = contact_body(scene, owners, [sensor]) if apart else None
         if found is None or not found[1]:
             return None
         return Sensor(name="", kind=CONTACT, body=found[0], touching=found[1])

@@ -19,7 +19,7 @@ from converters.mjcf.relations.motors import electric, values
 from converters.mjcf.relations.sensing import sensing
 from converters.source.text import counted, first, words
 from converters.source.xml import Node
-from ir.kinematics import speeds
+from ir.kinematics import velocity_size
 from ir.refs import extras
 from ir.scene import Scene
 from ir.types import WORLD, Actuator, Box, Capsule, DofKind, Ellipsoid, Joint, Keyframe, Plane, Tendon, TendonPoint
@@ -32,7 +32,7 @@ STRAIGHT = (Box, Capsule, Ellipsoid, Plane)
 """Shapes around which no tendon goes."""
 
 
-def driven(scene: Scene, context: Context) -> None:
+def note_refused_relations(scene: Scene, context: Context) -> None:
     """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
     known = known_of(scene)._replace(stretched=_stretched(context))
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
@@ -69,7 +69,7 @@ def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
 def _joint(joint: Joint, _: Known) -> Iterator[Demand]:
     kinds = [dof.kind for dof in joint.dofs]
     among = "of the degrees of freedom of a body"
-    if sum(map(speeds, joint.dofs)) > MOST_DOFS:
+    if sum(map(velocity_size, joint.dofs)) > MOST_DOFS:
         yield REFUSED, f"{among} there are {MOST_DOFS} at the most"
     elif DofKind.FREE in kinds and joint.parent != WORLD:
         yield REFUSED, f"{among} a free one is of a body of the world alone"
@@ -168,7 +168,7 @@ def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterat
         yield REFUSED, "tausmooth is not below 0"
 
 
-def defaulted(defaults: Defaults, context: Context) -> None:
+def note_refused_defaults(defaults: Defaults, context: Context) -> None:
     """Note the motors of default classes that MuJoCo refuses, whether anything uses them or not."""
     said: dict[Node, Mapping[str, str]] = {}
     for kinds in defaults.classes.values() if context.strict else ():

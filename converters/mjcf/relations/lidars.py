@@ -9,7 +9,7 @@ from converters.mjcf.document.attributes import pose_attributes
 from converters.source.text import number, numbers
 from converters.source.tree import Element
 from ir.names import Spares
-from ir.rays import KIND, RAY, REACH, even, names, pointing, turns
+from ir.rays import KIND, RAY, REACH, copy_names, is_even, pointing, turns
 from ir.types import Scan, Sensor
 
 MOST = 2048
@@ -19,7 +19,7 @@ SEPARATOR = "_"
 
 def writable(scan: Scan | None) -> TypeGuard[Scan]:
     """Whether sensors of one ray can stand for a lidar."""
-    return scan is not None and scan.count * scan.rows <= MOST and even(scan)
+    return scan is not None and scan.count * scan.rows <= MOST and is_even(scan)
 
 
 def rays(sensor: Sensor, scan: Scan, body: Element, spares: Mapping[str, Spares]) -> tuple[list[Element], list[str]]:
@@ -60,4 +60,4 @@ def _claimed(spares: Spares, wanted: str, count: int, own: str = "") -> tuple[st
 
 
 def _copies(name: str, count: int) -> list[str]:
-    return [*names(name, SEPARATOR, count)] if count > 1 else [name]
+    return [*copy_names(name, SEPARATOR, count)] if count > 1 else [name]

@@ -9,7 +9,7 @@ from converters.context import Context
 from converters.mjcf.document.attributes import Things, things
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
-from converters.mjcf.document.flexible import AllNamed, soft
+from converters.mjcf.document.flexible import AllNamed, flexcomp_names
 from converters.mjcf.relations.actuators import BESIDE
 from converters.mjcf.relations.sensors import TARGETS
 from converters.source.xml import Node
@@ -27,7 +27,7 @@ HOLDERS = ("custom", "deformable", "asset")
 OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 
-def pointed(scene: Scene, context: Context) -> None:
+def note_dangling_names(scene: Scene, context: Context) -> None:
     """Note each name that leads nowhere. It is kept as it is written."""
     for where, said, source in (*_views(scene), *_acting(scene), *_sensors(scene), *_objects(scene, context)):
         context.note(NAME, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
@@ -64,7 +64,7 @@ def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 
 def _known(scene: Scene) -> Things:
     """Names of what there is, by kind."""
-    joints = AllNamed("joint", {*scene.joints, *scene.dofs()}, soft(scene))
+    joints = AllNamed("joint", {*scene.joints, *scene.dofs()}, flexcomp_names(scene))
     return things(scene) | {"joint": joints, "mesh": scene.assets}
 
 

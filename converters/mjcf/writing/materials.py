@@ -14,7 +14,7 @@ from converters.assets.pack import Packed, PackedPart, pack, shrinking
 from converters.assets.shown import meshes_without_shown_looks, shown_file_look
 from converters.assets.traits import as_material, untold
 from converters.context import Context, Note
-from converters.mjcf.assets.shading import gloss, shone
+from converters.mjcf.assets.shading import gloss, shaded
 from converters.mjcf.tables import FORMAT
 from converters.report.rows import losses
 from converters.source.text import number, numbers
@@ -205,7 +205,7 @@ class _MeshNames:
             return None
         seen = own if veil == 1 else replace(own, rgba=(*own.rgba[:3], own.rgba[3] * veil))
         texture = self.texture(str(own.texture)) if own.texture is not None else None
-        shown = shone(as_material(seen, "", texture))
+        shown = shaded(as_material(seen, "", texture))
         if shown not in self.found:
             name = self.found[shown] = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
             self.look.materials[name] = replace(shown, name=name)

@@ -11,7 +11,7 @@ from converters.mjcf.assets.elements import called, faces, sizes, stem
 from converters.mjcf.assets.shading import over
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.attributes import pose_attributes
-from converters.mjcf.document.files import authored
+from converters.mjcf.document.files import author_document
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
 from converters.mjcf.tables import ASSETS, FACE, FIELDS, FLEX, FORMAT, GROUPS, INCLUDED
@@ -47,7 +47,7 @@ def spelling(scene: Scene, part: Part, spell: Spell = spell) -> str:
 
     None for a tree deeper than any robot's: notes repeat the way to their element, which would cost the square of it.
     """
-    source = authored(part)
+    source = author_document(part)
     if _deeper(source, DEEPEST):
         return ""
     written = render(scene)

@@ -88,7 +88,7 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...],
     """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
     from converters.report.findings import Comparison, findings
     from ir.diff import differences
-    from ir.folds import fold, looks
+    from ir.folds import fold, material_folds
 
     sdf = format_named(FORMAT)
     assert sdf.read is not None
@@ -96,7 +96,7 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...],
     whole = fold(again, output.folds)
 
     def missed(said: Scene) -> list[Difference]:
-        return differences(said, fold(whole, {"material": looks(said, whole, sdf.fits.material_names)}))
+        return differences(said, fold(whole, {"material": material_folds(said, whole, sdf.fits.material_names)}))
 
     lost = missed(scene)
     compared = Comparison(native=lost, lasting=lost, unmade=missed(prepared))

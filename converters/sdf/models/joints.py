@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.passes.compound import unchained
+from converters.passes.compound import without_compound_joints
 from converters.sdf.document.kinds import MODEL_FRAME
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, refuse, scalar, triple
@@ -315,7 +315,7 @@ def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, vers
 
 def single(scene: Scene, oblique: bool = False) -> Scene:
     """The scene with every joint one that SDFormat has. oblique: as for type_of."""
-    return unchained(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
+    return without_compound_joints(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
 
 
 def type_of(dofs: tuple[Dof, ...], oblique: bool, said: str | None = None) -> str | None:

@@ -138,7 +138,7 @@ def _taken(step: Scoped, loading: SdfLoading) -> Sequence[Scoped]:
     return ()
 
 
-def stilled(model: Model) -> Node | None:
+def static_element(model: Model) -> Node | None:
     """The element that makes a model static: its own, that of the <include> that brings it, or of a model around it."""
     around: Model | None = model
     while around is not None and around.static:

@@ -21,7 +21,7 @@ from converters.source.text import NUMBER, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
 from ir.folds import trimmed
-from ir.optics import FLAT, angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
+from ir.optics import FLAT, angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, valid_pinhole
 from ir.pose import compose, field_across, invert
 from ir.types import IDENTITY, Camera, Extra, Geom, Pose, Role, Sensor, Vec2
 
@@ -262,7 +262,7 @@ def _lens(node: Node, size: Vec2) -> Camera | None:
         if not all(NUMBER.match(word) for word in words):
             continue
         across, up, right, down = (float(word) for word in words)
-        if not sound((across, up), (right, down)):
+        if not valid_pinhole((across, up), (right, down)):
             continue
         outer.child(tag)
         node.child("lens")
@@ -343,7 +343,7 @@ def write_camera(
     lens = oblong(camera) or 0 < across < views[0] or _overridden(extras)
     size = (float(width), float(height)) if lens else (0.0, 0.0)
     focal = focal_lengths(camera, size) if lens else (0.0, 0.0)
-    lens = lens and sound(focal, (0.0, 0.0))
+    lens = lens and valid_pinhole(focal, (0.0, 0.0))
     if ANGLE not in taken:
         put(element, "horizontal_fov", max(across, VIEWS[0] if lens else views[0]))
     image = element.add("image")
