@@ -16,7 +16,18 @@ from converters.assets.inside import part_of
 from converters.assets.meshes.sampled import ledger
 from converters.audit.output import Audited, Written, audit_output
 from converters.carried.asked import choice_passes, choice_patches
-from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer, as_path, checked_options
+from converters.context import (
+    Context,
+    Counted,
+    Faults,
+    InputError,
+    Note,
+    Options,
+    Output,
+    Writer,
+    as_path,
+    checked_options,
+)
 from converters.deliver import deliver, document_path
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
@@ -162,39 +173,45 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
     writer = _writer(to, options)
     context = _writer_context(reading, path, to, options, packaged)
     home = origin(reading)
-    if home.name != to.name or options.meshes == "copy" or options.ros_package is not None or _lost_whole_mesh(reading):
-        reading = with_files(reading)  # a way back names the author's own files, found or not; all others need some
+    reading = _with_needed_files(reading, home, to, options)
     context.spare = context.spare if reading.scene is context.spare else None
     written = _fit_and_write(reading, home, to, writer, context)
     audit = _audited(reading, home, written, to, context)
     output = _without_overwriting_srdf(audit.output, context, reading.context.documents) if to.srdf else audit.output
-    noted = reading.context.notes
-    older = (options.sdf_version or options.urdf_version) is not None
-    here = (note for note in noted if home.name != to.name or not note.elsewhere)
-    told = [*noted, *context.notes, *output.notes]
-    edited = home.name == to.name and reading.context.ours
-    notes = [
-        *remade_from_edits(unrepaired(here, audit.notes), written.fitted),
-        *(output_faults(told, audit.notes, older) if not edited else ()),
-        *impossible_numbers(reading.scene, noted),
-        *context.notes,
-        *output.notes,
-        *idle_options(options, reading.format, to, written.steps, _pose_name_is_lost(reading.scene, to, options)),
-    ]
-    compared, fitted = audit.compared, written.fitted
-    found = findings(written.scene, compared, written.steps, to.losses(), notes, fitted, options)
+    notes = _notes(reading, home, written, audit, [*context.notes, *output.notes], to, options)
+    found = findings(written.scene, audit.compared, written.steps, to.losses(), notes, written.fitted, options)
     if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 
-def _lost_whole_mesh(reading: Reading) -> bool:
-    """Whether a mesh that the document has in parts was itself a part of a file, which is not found: that is no file of
-    the author."""
+def _with_needed_files(reading: Reading, home: Format, to: Format, options: Options) -> Reading:
+    """The reading with files for all that it shows. On the way back to its own format a document names the files of its
+    author, found or not; an option that copies files, or a mesh that was a part of a file which is gone, needs some."""
     from converters.assets.inside import file_of
 
     assets = reading.scene.assets
-    return any(name in assets and file_of(assets[name].uri) for name in reading.context.split)
+    lost = any(name in assets and file_of(assets[name].uri) for name in reading.context.split)
+    copied = options.meshes == "copy" or options.ros_package is not None
+    return with_files(reading) if home.name != to.name or copied or lost else reading
+
+
+def _notes(
+    reading: Reading, home: Format, written: Written, audit: Audited, made: list[Note], to: Format, options: Options
+) -> list[Note]:
+    """What is told beside the differences: what the reader noted, and the writer (made); what is wrong with the output;
+    numbers that nothing can have; options without effect."""
+    back = home.name == to.name
+    noted = reading.context.notes
+    own = unrepaired((note for note in noted if not (back and note.elsewhere)), audit.notes)
+    notes = [*remade_from_edits(own, written.fitted)]
+    if not (back and reading.context.ours):  # what is wrong with an output that somebody edited may be of the edit
+        older = (options.sdf_version or options.urdf_version) is not None
+        notes += output_faults([*noted, *made], audit.notes, older)
+    notes += impossible_numbers(reading.scene, noted)
+    notes += made
+    unnamed = _pose_name_is_lost(reading.scene, to, options)
+    return [*notes, *idle_options(options, reading.format, to, written.steps, unnamed)]
 
 
 def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> Written:
@@ -202,12 +219,8 @@ def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, c
     options = context.options
     own = reading.format.passes() if home.name != reading.format.name else ()
     edits = [each for each in own if reading.format.name != to.name or not each.lacking]
-    edits += (
-        each
-        for form in _formats_of_new_blocks(reading)
-        if form.name not in (home.name, to.name)
-        for each in form.passes()
-    )
+    foreign = (form for form in _formats_of_new_blocks(reading) if form.name not in (home.name, to.name))
+    edits += (each for form in foreign for each in form.passes())
     dialect = (*choice_passes(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
     scene = context.original = _scene_to_keep(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded, find=reading.context.find)
