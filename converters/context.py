@@ -361,8 +361,8 @@ class Context(Struct, kw_only=True):
     """What is read, where files are needed that the source names and nobody finds (converters.carried.restore). For a
     writer: the same where it is what is written."""
     asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Options, and the patches that put into the scene what the user chose by them (converters.carried.asked): for a
-    writer in this conversion, else in an earlier one."""
+    """Options, and the patches that put into the scene what the user chose by them, for a writer in this conversion,
+    else in an earlier one (converters.carried.earlier_choices)."""
     split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
     """Meshes that are not found as one, and the parts that stand for them."""
     worn: Mapping[str, tuple[Material, Asset | None]] = field(default_factory=dict)

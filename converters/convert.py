@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from converters.assets.inside import part_of
 from converters.assets.meshes.sampled import ledger
 from converters.audit.output import Audited, Written, audit_output
-from converters.carried.asked import choice_passes, choice_patches
+from converters.carried.earlier_choices import choice_passes, choice_patches
 from converters.context import (
     Context,
     Counted,
@@ -31,6 +31,7 @@ from converters.context import (
 from converters.deliver import deliver, document_path
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
+from converters.paths import assets_of
 from converters.reading import Reading, interpret, load as load, loaded, origin, read as read, source_files, with_files
 from converters.registry import (
     block_passes,
@@ -44,10 +45,9 @@ from converters.registry import (
 from converters.report.findings import Comparison, findings
 from converters.report.idle import idle_options
 from converters.report.model import End, Finding, Report
+from converters.report.source_faults import impossible_numbers, output_faults, remade_from_edits, unrepaired
 from converters.report.values import show
-from converters.report.wrong import impossible_numbers, output_faults, remade_from_edits, unrepaired
 from converters.version import __version__
-from converters.ways import assets_of
 from ir.diff import differences
 from ir.mapping import map_extras, map_table
 from ir.scene import Scene

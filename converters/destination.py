@@ -9,10 +9,10 @@ from pathlib import Path
 
 from converters.context import InputError, Output
 from converters.deliver import deliver, document_path
+from converters.not_models import output_place
+from converters.paths import absolute
 from converters.present import check_present, link_fault
 from converters.registry import ENDS, detect, format_named, model_document, output_title
-from converters.strangers import output_place
-from converters.ways import absolute
 
 
 def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:

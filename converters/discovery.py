@@ -18,9 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
+from converters.not_models import first_bytes
 from converters.registry import HEAD, formats, model_document
 from converters.source.parsing import FRAGMENT
-from converters.strangers import first_bytes
 
 CONFIG = "model.config"
 HIDDEN = ".kinegraph"

@@ -334,7 +334,7 @@ class Pass(Struct, frozen=True, kw_only=True):
     # what the options have to do with it
     chosen: Callable[[Options], str] = lambda options: ""
     """The option by which the user chose what it does, "" where nobody did. What is chosen goes on to other formats,
-    and is undone only on the way back to the first one (converters.carried.asked)."""
+    and is undone only on the way back to the first one (converters.carried.earlier_choices)."""
     acts: frozenset[str] = frozenset()
     """Options whose effect it brings about: where it changes nothing, they had none (converters.report.idle)."""
 
@@ -407,7 +407,7 @@ class Format(Struct, frozen=True, kw_only=True):
     """Whether an element may have a child of that name (an attribute: with an @ in front), by the specification."""
     alone: Callable[[Scene, str], Scene] = lambda scene, path: scene
     """A scene of the format that had more than one model, and has one now: what it says of the document. path is what
-    stood in front of its names (converters.chosen)."""
+    stood in front of its names (converters.one_model)."""
     expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
     """What a document stands for that is a program: the text, and the file and line of each of its elements."""
     looks: str = "file"

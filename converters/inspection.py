@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from converters.carried.asked import with_choices
+from converters.carried.earlier_choices import with_choices
 from converters.context import InputError, Options
 from converters.reading import interpreted, load, loaded
 from converters.report.model import INCLUDED, UNASKED

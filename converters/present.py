@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from converters.context import InputError
-from converters.strangers import entries, local
+from converters.not_models import entries, local
 
 MOST = 20_000
 """Files of a folder in which a model is looked for, to name one."""

@@ -143,7 +143,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     context.ours = bool(scene.carried)
     scene = restore_carried(scene, context, Source(str(path), 1, "/"), origin)
     if options.model is not None:
-        from converters.chosen import choose_model
+        from converters.one_model import choose_model
 
         first = marked_format(scene.notation) or origin
         if context.spare is not None:

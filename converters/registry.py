@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError, Reader, Writer
 from converters.format import Format, Pass
-from converters.strangers import READ, WRITTEN, unknown
+from converters.not_models import READ, WRITTEN, unknown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints

@@ -19,7 +19,7 @@ from converters.assets.damaged import tell_damaged
 from converters.assets.meshes.parts import Finder, side_files
 from converters.assets.shown import brings_looks, covered_files, veiled_geoms, without_looks
 from converters.context import Context, InputError
-from converters.ways import absolute, way_to
+from converters.paths import absolute, way_to
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role

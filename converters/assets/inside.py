@@ -17,7 +17,7 @@ from converters.assets.meshes.sampled import record_samples
 from converters.assets.textures import JPEG, PNG, png
 from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
-from converters.ways import tidied
+from converters.paths import tidied
 from ir.arrays import Floats, Ints, np
 from ir.names import unique
 from ir.scene import Scene

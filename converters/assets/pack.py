@@ -29,7 +29,7 @@ from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.stamps import originals
 from converters.context import InputError, Note, NoteDetails
-from converters.ways import tidied
+from converters.paths import tidied
 from ir.scene import Scene
 from ir.types import Asset, HeightField, Mesh, Vec3
 

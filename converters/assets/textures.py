@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from converters.context import InputError
 from converters.failures import unaddressed
-from converters.strangers import stand_in
+from converters.not_models import stand_in
 from ir.arrays import Array, np
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from converters.audit.readback import NO_FILE, OutputFiles, ReadBack
 from converters.context import Context, Note
-from converters.ways import absolute, way_to
+from converters.paths import absolute, way_to
 from ir.diff import Difference
 from ir.folds import wholes
 from ir.scene import Scene

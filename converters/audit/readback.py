@@ -13,7 +13,7 @@ from msgspec import Struct
 from converters.assets.inside import key
 from converters.context import Context, Faults, Ledger, Output, Sample
 from converters.format import Format
-from converters.ways import absolute
+from converters.paths import absolute
 from ir.folds import Folds
 from ir.scene import Scene
 from ir.types import Asset, Geom

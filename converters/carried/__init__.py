@@ -8,13 +8,13 @@ files.py      files of assets: which is the author's own, where it is now, what 
 splits.py     meshes that were written as several, and whose own file is not found
 looks.py      looks of meshes that a document gives instead of their files
 names.py      links and joints that have got another name
-words.py      blocks for a simulator that follow edits of what was made of them
+blocks.py     blocks for a simulator that follow edits of what was made of them
 devices.py    sensors that follow edits of the device that they were made
 drives.py     actuators that follow edits of what was made of them
 friction.py   friction in two directions that follows edits of the one that a format has
 edits.py      carried data that no longer counts, since the document was edited
-asked.py      what a user chose in an earlier conversion, which goes on to other formats
+earlier_choices.py  what a user chose in an earlier conversion, which goes on to other formats
 stale.py      what no longer counts, as a person reads it
 damage.py     carried data that nobody can apply
-changes.py    what differs between blocks for a simulator, and how those of an author come to say it
+block_words.py  what differs between blocks for a simulator, and how those of an author come to say it
 """

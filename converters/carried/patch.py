@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from converters.carried.asked import chosen_places
+from converters.carried.earlier_choices import chosen_places
 from converters.format import Format, Ran
 from converters.registry import marked_format
 from ir.brought import unseen_edits, written_checksums

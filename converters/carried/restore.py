@@ -34,7 +34,7 @@ class _Kept(Struct):
     brought: dict[str, bool]
     """What edits had brought before that conversion already."""
     asked: Mapping[str, Sequence[Sequence[str]]]
-    """Option of the user -> the places that undo its effect (converters.carried.asked)."""
+    """Option of the user -> the places that undo its effect (converters.carried.earlier_choices)."""
 
 
 def restore_carried(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
@@ -179,7 +179,7 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
 
     folded, scene, stale = apply_carried(native)
     if stale and any(key.startswith("block/") for key in native.carried):
-        from converters.carried.words import follow_block_edits
+        from converters.carried.blocks import follow_block_edits
 
         native.carried = follow_block_edits(
             native, folded, scene, stale, lambda carried: apply_carried(native, carried)[1], form

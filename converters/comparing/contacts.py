@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
-from converters.comparing.unlike import Unlike
+from converters.comparing.difference import Unlike
 from converters.passes.contacts import collides, masks
 from ir.gathering import gathered
 from ir.scene import Scene

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from converters.comparing.difference import ASPECTS, TOLERANCE, Unlike, differing_numbers, each_once, one_sided
 from converters.comparing.models import Columns, dynamics
 from converters.comparing.readings import ENGINES, Engine, EngineReader, Folders, Quantities
-from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, differing_numbers, each_once, one_sided
 from converters.context import InputError, Options
 from converters.convert import convert, write
 from converters.reading import Reading, load

@@ -12,7 +12,7 @@ from msgspec import Struct
 from converters.assets.inside import MARK, key, mesh as opened
 from converters.assets.meshes.parts import MeshPart, submesh_of
 from converters.assets.stamps import stamp
-from converters.comparing.unlike import Unlike, differing_numbers, pose_numbers
+from converters.comparing.difference import Unlike, differing_numbers, pose_numbers
 from converters.context import InputError
 from ir.arrays import np
 from ir.plain import to_plain

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from converters.comparing.contacts import contacts
+from converters.comparing.difference import TOLERANCE, Unlike, differing_numbers, each_once, one_sided, pose_numbers
 from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
-from converters.comparing.unlike import TOLERANCE, Unlike, differing_numbers, each_once, one_sided, pose_numbers
 from converters.context import Options
 from converters.reading import Reading, bodies_collide, interpreted, load, origin, with_files
 from ir.arrays import Floats, np
@@ -60,7 +60,7 @@ def _between(ours: Reading, theirs: Reading, tolerance: float, samples: int) -> 
 def differences(
     a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int = SAMPLES, split: tuple[Split, Split] = ({}, {})
 ) -> Iterator[Unlike]:
-    """Where two scenes differ, aspect by aspect (unlike.ASPECTS).
+    """Where two scenes differ, aspect by aspect (difference.ASPECTS).
 
     Bodies and dofs go by name. Poses, mass matrix and gravity torques are those of what both have, at random
     configurations within the limits of the first. split are the parts of meshes whose files are not found as one. Who

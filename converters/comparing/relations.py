@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from converters.comparing.difference import METRE, Unlike, differing_numbers, one_sided, pose_numbers
 from converters.comparing.looks import pairs
-from converters.comparing.unlike import METRE, Unlike, differing_numbers, one_sided, pose_numbers
 from ir.base import Value, slots
 from ir.scene import Scene
 from ir.types import BodyPair, Constraint, Joint, Pose, Surface

@@ -64,7 +64,7 @@ def _read(data: bytes, context: Context) -> Scene:
 
 def _tell_refused(scene: Scene, context: Context) -> None:
     """Note what MuJoCo refuses of a document that somebody else wrote. It is kept as it is written."""
-    from converters.mjcf.meaning.embodied import note_refused_bodies
+    from converters.mjcf.meaning.body_demands import note_refused_bodies
     from converters.mjcf.relations.demands import note_refused_relations
     from converters.mjcf.relations.references import note_dangling_names
 

@@ -56,7 +56,7 @@ class LookTable(Struct):
         unsaid = geom.material if own is None else None
         key = (own, unsaid, geom.role == Role.COLLISION, geom.transparency, textured, tinted)
         if key not in self._known:
-            self._known[key] = replace(self._look(geom, own, textured), shows_vertex_colours=tinted)
+            self._known[key] = replace(self._look(geom, own, textured), dyed=tinted)
         return self._known[key]
 
     def _look(self, geom: Geom, own: PartMaterial | None, textured: bool) -> Look:

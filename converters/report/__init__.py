@@ -6,7 +6,7 @@ values.py    values of the graph as a person reads them
 reasons.py   what rows of tables ask of a difference
 rows.py      these tables, which are texts: FORMAT/losses.txt
 idle.py      options that do nothing in a conversion
-wrong.py     numbers of the source that nothing can be
+source_faults.py  what is wrong with a source, told once for all formats
 render.py    which form a file name asks for
 document.py  the report as JSON
 text.py      as lines for a terminal

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from converters.assets.resolve import Resolver
 from converters.context import Context, InputError, Output
+from converters.paths import absolute
 from converters.sdf.document.demands import faults
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.package import CONFIG, describe
@@ -35,7 +36,6 @@ from converters.source.parsing import NAMESPACE, PREFIX, release
 from converters.source.rotors import unheard_rotors
 from converters.source.spelling import apply_notes, without
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
-from converters.ways import absolute
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER

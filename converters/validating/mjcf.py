@@ -11,7 +11,7 @@ from converters.assets.textures import pixels
 from converters.mjcf.assets.meshes import MeshGeometry, mode
 from converters.mjcf.assets.moments import mujoco_moments
 from converters.mjcf.document.extras import said_by
-from converters.mjcf.meaning.embodied import LEAST
+from converters.mjcf.meaning.body_demands import LEAST
 from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
 from converters.validating.inertia import TRIANGLE

@@ -11,7 +11,7 @@ from converters.assets.meshes import kept
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.sampled import record_samples
 from converters.context import InputError
-from converters.strangers import stand_in
+from converters.not_models import stand_in
 
 __all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "kind", "load"]
 

@@ -271,7 +271,7 @@ def _shaped(work: _Work, geom: Geom, entry: JsonObject, written: Mapping[str, An
     reason = "the shape of the collider was changed"
     work.editor.tell(where, as_json(dict(written)), as_json(entry.members), reason, (entry, ()))
     if isinstance(now, Plane) and isinstance(geom.shape, Plane):
-        now = replace(geom.shape, size=now.size, edited_limits=now.bounded)
+        now = replace(geom.shape, size=now.size, bounded=now.bounded)
     made = replace(geom, shape=now)
     if type(now) is not type(geom.shape):
         made = replace(made, pose=compose(compose(geom.pose, invert(upright)), turn))

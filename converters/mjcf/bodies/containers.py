@@ -20,10 +20,10 @@ from converters.mjcf.document.loading import MOST_COPIES, MjcfLoading, Nesting, 
 from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Scale, read_size, scaled, sized_pose, times
 from converters.mjcf.document.schema import misread
 from converters.mjcf.tables import INCLUDED, SECTIONS
+from converters.paths import way_to
 from converters.source.parsing import parse
 from converters.source.shadow import shadow
 from converters.source.xml import Document, Node
-from converters.ways import way_to
 from ir.names import unique
 from ir.pose import transform
 from ir.types import IDENTITY, Asset, Pose

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from converters.context import Context
-from converters.mjcf.document.assets_asked import ALONE
+from converters.mjcf.document.asset_demands import ALONE
 from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.bounds import MEANT, WRITTEN, beyond_bounds, misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved

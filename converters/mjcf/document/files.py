@@ -16,9 +16,9 @@ from converters.assets.textures import png
 from converters.context import Context, InputError
 from converters.mjcf.document.loading import Part
 from converters.mjcf.tables import FACE, FACES, FIELDS, TEXT_PREFIX
+from converters.paths import absolute, way_to
 from converters.source.tree import Element
 from converters.source.xml import Node
-from converters.ways import absolute, way_to
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 

@@ -12,11 +12,11 @@ from converters.context import Context
 from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED
-from converters.mjcf.relations.joined import JOINED, Demand, Known, known_of, late
 from converters.mjcf.relations.keyframes import vectors
 from converters.mjcf.relations.laws import MUSCLE, Said
 from converters.mjcf.relations.motors import electric, values
-from converters.mjcf.relations.sensing import sensing
+from converters.mjcf.relations.sensor_demands import sensing
+from converters.mjcf.relations.target_demands import JOINED, Demand, Known, known_of, late
 from converters.source.text import counted, first, words
 from converters.source.xml import Node
 from ir.kinematics import velocity_size

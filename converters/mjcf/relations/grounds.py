@@ -10,7 +10,7 @@ from converters.mjcf.document.attributes import Things, say_names, things
 from converters.mjcf.document.copies import SPOKEN, kind_of
 from converters.mjcf.document.flexible import AllNamed, is_soft
 from converters.mjcf.document.loading import KINDS
-from converters.mjcf.relations.joined import JOINED, Known, known_of
+from converters.mjcf.relations.target_demands import JOINED, Known, known_of
 from converters.mjcf.tables import FORMAT
 from converters.source.tree import Element, restore
 from ir.scene import Scene

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from converters.carried.changes import WordChange, apply_change, changes, of_fields
+from converters.carried.block_words import WordChange, apply_change, changes, of_fields
 from converters.format import Format, Pass, Target
 from converters.passes.names import in_texts
 from converters.passes.sensors import body_camera, moved_camera

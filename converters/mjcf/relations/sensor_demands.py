@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from converters.mjcf.document.faults import BOTH, MISSING, REFUSED
-from converters.mjcf.relations.joined import JOINED, Demand, Known, late
 from converters.mjcf.relations.sensors import TARGETS
+from converters.mjcf.relations.target_demands import JOINED, Demand, Known, late
 from converters.source.text import counted, first
 from ir.types import Sensor
 
