@@ -223,7 +223,7 @@ def kind_of(interfaces: Sequence[str]) -> str:
     return next((kind for word, kind in WORDS if word in lower), "motor")
 
 
-PASS = Pass(
+FROM_TRANSMISSIONS = Pass(
     rule="actuators/from-transmission",
     reason="made from a transmission or ros2_control joint; of several commands effort counts before position, "
     "position before velocity; the source has no gains, so those of the target's defaults hold",
@@ -329,7 +329,7 @@ def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
     return (min(ends), max(ends)) if ends and all(map(math.isfinite, ends)) else (None, None)
 
 
-NAMED = Pass(
+TO_TRANSMISSIONS = Pass(
     rule="actuators/to-transmission",
     reason="a motor or servo of one joint becomes a ROS 1 transmission and a ros2_control joint; the plugin named "
     "there stands in for that of your robot",

@@ -246,7 +246,7 @@ ENDS = Pass(
     lacking=True,
     silent=True,
 )
-PASS = (
+PASSES = (
     Pass(
         rule="contacts/apart",
         reason="two bodies that do not collide: here the joint that joins them, or the masks that they have, say so",
@@ -274,7 +274,7 @@ ASIDE = Pass(
     wanted=lambda target: bool(target.fits.blocks),
     apply=lambda scene, target: _masks(scene, target)[0],
 )
-BESIDE = (
+BLOCK_PASSES = (
     ASIDE,
     replace(
         ASIDE,

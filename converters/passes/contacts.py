@@ -95,7 +95,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     return with_exclusions(scene, pairs, "adjacent")
 
 
-PASS = Pass(
+ADJACENT = Pass(
     rule="contacts/adjacent",
     reason="adjacent links do not collide in the source; "
     "the target filters parent and child only where the parent can move",
@@ -118,7 +118,7 @@ def _held(scene: Scene, _: Target) -> Scene:
     )
 
 
-HELD = Pass(
+LOOP_ENDS = Pass(
     rule="contacts/loop",
     reason="the two bodies of a joint do not collide in the source, nor do those of one that closes a loop; "
     "the target filters parent and child, and not what equations hold together",
@@ -208,7 +208,7 @@ def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
     return with_exclusions(scene, pairs, "self_collide", "self_collide")
 
 
-APART = Pass(
+SELF_COLLISION = Pass(
     rule="contacts/self-collide",
     reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
     severity="note",
@@ -253,7 +253,7 @@ def _in_a_block(scene: Scene, target: Target) -> Scene:
     return added(scene.evolve(tables={"scope": scopes.values()}), "block", [block])
 
 
-BLOCK = Pass(
+GAZEBO_BLOCK = Pass(
     rule="contacts/gazebo-block",
     reason="whether bodies of the model collide with each other: said in a <gazebo> block, which Gazebo reads; "
     "other readers of the target pass over it and have their own way",
@@ -325,7 +325,7 @@ def _one_by_one(scene: Scene, _: Target) -> Scene:
     return with_exclusions(scene, pairs, "default")
 
 
-ALONE = Pass(
+ONE_BY_ONE = Pass(
     rule="contacts/default",
     reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
     severity="note",

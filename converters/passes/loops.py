@@ -128,7 +128,7 @@ def _way_up(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> tup
     return path, body != WORLD
 
 
-TURNED = Pass(
+TURNED_ROUND = Pass(
     rule="loops/turned",
     reason="a joint led from the outside in: turned round it makes the same motions, and the target has a tree",
     severity="note",
@@ -153,7 +153,7 @@ def _uncounted(scene: Scene, _: Target) -> Scene:
     )
 
 
-UNCOUNTED = Pass(
+NO_COORDINATE = Pass(
     rule="loops/coordinate",
     reason="the target has a tree of joints: one that closes a loop has no coordinate there, and nothing says where it "
     "stands, drives it, measures it or sums it up with others",
@@ -335,7 +335,7 @@ def _same(one: Pose, other: Pose) -> bool:
     return moved <= CLOSE and abs(abs(turned) - 1) <= CLOSE
 
 
-JOINTS = Pass(
+FROM_EQUATIONS = Pass(
     rule="loops/joint",
     reason="the target closes loops by joints: a ball joint for the point that two bodies share, a fixed one for a "
     "weld; they do not give way, as an equation does (solref, solimp), and the two bodies of a joint do not collide",

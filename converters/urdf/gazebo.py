@@ -366,7 +366,7 @@ class _Takeover:
         return replace(value, **changes) if changes else value
 
 
-PASS = Pass(
+GAZEBO = Pass(
     rule="gazebo/interpreted",
     reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
     severity="note",

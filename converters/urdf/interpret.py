@@ -22,7 +22,7 @@ from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.rotors import drives as simple
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
-from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
+from converters.urdf.gazebo import COMBINING, GAZEBO
 from converters.urdf.looks import PARTLY, UNDEFINED, WHOLLY
 from converters.urdf.tables import FORMAT
 from ir.inertia import bounded

@@ -118,7 +118,7 @@ def test_coordinates_are_counted_once_for_all_files(tmp_path: Path, monkeypatch:
     from converters.validating import mjcf, validate
 
     asked: list[Dof] = []
-    monkeypatch.setattr(mjcf, "size", lambda dof: asked.append(dof) or 1)
+    monkeypatch.setattr(mjcf, "coordinate_size", lambda dof: asked.append(dof) or 1)
     files = [f'<include file="{number}.xml"/>' for number in range(9)]
     for number in range(9):
         (tmp_path / f"{number}.xml").write_text(

@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
-from converters.passes.bitmasks import BESIDE
+from converters.passes.bitmasks import BLOCK_PASSES
 from converters.passes.contacts import collides, colliding_as
 from converters.passes.joints import simple
 from converters.sdf.document.values import put
@@ -420,4 +420,4 @@ OTHERS = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """The passes for what any other format has, URDF has not, and Gazebo knows."""
-    return (*BESIDE, OTHERS)
+    return (*BLOCK_PASSES, OTHERS)
