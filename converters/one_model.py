@@ -57,12 +57,12 @@ def choose_model(scene: Scene, context: Context, origin: Format, document: Forma
     wanted = _wanted(scene, name, context)
     if wanted is None:
         return scene
-    gone = _gone(scene, wanted)
+    gone = _left_out(scene, wanted)
     rest = without_unshown(scene, _without(scene, gone, wanted, document))
     gone |= {(kind, name) for kind in SHOWN for name in scene.tables[kind].keys() - rest.tables[kind].keys()}
     reason = f"{REASON}{_others(scene, wanted, context)}"
-    context.notes[:] = [note for note in context.notes if not _tells_of(note.where, gone)]
-    for where, source in _places(scene, rest, gone):
+    context.notes[:] = [note for note in context.notes if not _is_about(note.where, gone)]
+    for where, source in _places_left_out(scene, rest, gone):
         context.note(RULE, where, reason, source, action="ignored", severity="note")
     if wanted.holds is None:
         rest = rest.evolve(name=name)
@@ -128,13 +128,13 @@ def _others(scene: Scene, wanted: _Choice, context: Context) -> str:
     return f"; left out: {', '.join(said[:8])}{', ...' if len(said) > 8 else ''}" if said else ""
 
 
-def _tells_of(where: str, gone: Names) -> bool:
+def _is_about(where: str, gone: Names) -> bool:
     """Whether an address is that of something that is left out, or of a part of it."""
     kind = where.partition("/")[0]
     return any((kind, each.partition("/")[2]) in gone for each in prefixes(where) if "/" in each)
 
 
-def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Source | None]]:
+def _places_left_out(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Source | None]]:
     """Address and source of everything that is left out, in whole or in part."""
     yield from (("scene", extra.source) for extra in scene.extras if extra not in rest.extras)
     world, bare = scene.body(WORLD), rest.body(WORLD)
@@ -151,17 +151,17 @@ def _places(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[str, Sourc
 # ---------------------------------------------------------------------------------------------------- what is left out
 
 
-def _gone(scene: Scene, wanted: _Choice) -> Names:
+def _left_out(scene: Scene, wanted: _Choice) -> Names:
     """Everything that is named in the scene and no part of the model, or speaks of such things."""
-    gone = _declared(_outside(scene, wanted))
-    return gone | _about_gone(scene, gone)
+    gone = _declared(_outside_of_model(scene, wanted))
+    return gone | _speaking_of(scene, gone)
 
 
 def _declared(items: Iterable[Entity]) -> Names:
     return {(kind, name) for item in items for _, kind, name in declarations(item)}
 
 
-def _outside(scene: Scene, wanted: _Choice) -> Iterator[Entity]:
+def _outside_of_model(scene: Scene, wanted: _Choice) -> Iterator[Entity]:
     """What is no part of the model by the place where it stands."""
     kept, holds = wanted.kept, wanted.holds
     yield from (body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
@@ -175,7 +175,7 @@ def _outside(scene: Scene, wanted: _Choice) -> Iterator[Entity]:
             yield joint
     if holds is not None:
         yield from (scope for path, scope in scene.tables["scope"].items() if not holds(path))
-        yield from (block for block in scene.tables["block"].values() if not _about(block, scene, wanted))
+        yield from (block for block in scene.tables["block"].values() if not _is_about_model(block, scene, wanted))
 
 
 def _framed(frame: Frame, body: str, wanted: _Choice) -> bool:
@@ -187,7 +187,7 @@ def _framed(frame: Frame, body: str, wanted: _Choice) -> bool:
     return wanted.holds(frame.name.rpartition(DELIMITER)[0]) and frame.source not in wanted.beside
 
 
-def _about_gone(scene: Scene, gone: Names) -> Names:
+def _speaking_of(scene: Scene, gone: Names) -> Names:
     """What speaks of things that are left out, or of what speaks of these."""
     names = declared(scene)
     settled = ("body", "joint", "scope", *SHOWN, *SETTINGS)  # a model may stand in one that is left out
@@ -196,20 +196,20 @@ def _about_gone(scene: Scene, gone: Names) -> Names:
     while True:
         lost = gone | found
         left = (entity for kind, entity in speaking if (kind, entity.name) not in lost)
-        more = _declared(entity for entity in left if _speaks(entity, lost, names))
+        more = _declared(entity for entity in left if _refers_to(entity, lost, names))
         if more <= found:
             return found
         found |= more
 
 
-def _about(block: Block, scene: Scene, wanted: _Choice) -> bool:
+def _is_about_model(block: Block, scene: Scene, wanted: _Choice) -> bool:
     """Whether a block is about the model, or about a body or joint (these are looked at by themselves)."""
     if block.target in scene.bodies or block.target in scene.joints:
         return True
     return wanted.holds is not None and wanted.holds(block.target) and block.source not in wanted.beside
 
 
-def _speaks(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:
+def _refers_to(entity: Entity, gone: Names, names: dict[str, set[str]]) -> bool:
     """Whether an entity refers to something that is left out; for a keyframe, whether it refers to nothing else."""
     refs = references(entity)
     lost = [(resolve(names, ref.kind, ref.name), ref.name) in gone for ref in refs]

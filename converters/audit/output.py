@@ -25,7 +25,7 @@ from converters.carried.restore import apply_carried
 from converters.context import Context, Faults, Ledger, Motion, Note, Output
 from converters.format import Format, Ran
 from converters.registry import marked_format
-from converters.report.findings import Comparison, made_by, within
+from converters.report.findings import Comparison, is_within, made_by
 from converters.source.carried import CHANGED, with_checksum
 from converters.source.parsing import release
 from ir.compound import CHAIN
@@ -267,15 +267,17 @@ def _said_elsewhere(
     """
     causes = [step for step in steps if step.cause.moves and not step.cause.action]
     moved = {each.path for step in causes for each in step.differences if each.kind != "extra"}
-    places = {each.path for each in native if within(each.path, moved)}
+    places = {each.path for each in native if is_within(each.path, moved)}
     if not places:
         return {}
     seen = found()
     blocks = {"/".join(each.path) for step in causes for each in step.differences if each.kind == "extra"}
     told = (at for at, ends in seen.origins.items() if len(at) > 1 and {"/".join(end) for end in ends} <= blocks)
     others = {(*at[0].split("/", 1), *at[1:]) for at in told}
-    lost = [each for each in differences(scene, seen) if each.kind != "extra" and not within(each.path, others)]
+    lost = [each for each in differences(scene, seen) if each.kind != "extra" and not is_within(each.path, others)]
     paths = {each.path for each in lost}
     return {
-        place: [each for each in lost if within(each.path, {place})] for place in places if not within(place, paths)
+        place: [each for each in lost if is_within(each.path, {place})]
+        for place in places
+        if not is_within(place, paths)
     }

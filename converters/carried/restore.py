@@ -20,7 +20,7 @@ from ir.types import Asset, Entity, Joint, Source
 XMLNS = "xmlns:"
 
 
-class _Kept(Struct):
+class _Accompanying(Struct):
     """What a document carries besides the patch."""
 
     parts: Mapping[str, Sequence[str]]
@@ -53,28 +53,30 @@ def restore_carried(scene: Scene, context: Context, place: Source, form: Format)
         return scene
     native, whole = scene, dict(scene.carried)
     try:
-        kept = _kept(native)
+        kept = _take_out(native)
         native.carried, edited = drop_changed_files(native, kept.stamps)
         kept.brought |= {key: False for key, *inside in edited if not inside}
         native, names = as_written(native, kept.written) if kept.written else (native, {})
-        folded, scene, stale = _applied(native, context, form, kept)
-        context.asked = context.asked or {option: _standing(native, places) for option, places in kept.asked.items()}
+        folded, scene, stale = _apply_with_edits(native, context, form, kept)
+        context.asked = context.asked or {
+            option: _choice_in_document(native, places) for option, places in kept.asked.items()
+        }
         files = FileSearch(context, kept.places, kept.stamps)
-        assets, lost = _shown(native, folded, scene, files, form)
+        assets, lost = _assets_and_looks(native, folded, scene, files, form)
     except WRONG as error:
         raise damage_error(whole, lambda some: apply_carried(native, some), context.pieces, place) from error
     assets = settle_assets(assets, native, files, kept.parts, lost, place)
     scene = scene.evolve(tables={"asset": assets.values()})
-    _tell([*edited, *stale], whole, scene, context, place)
+    _note_stale([*edited, *stale], whole, scene, context, place)
     if scene.brought:
-        _overlay(folded, scene, context, form)
+        _mark_overlaid_looks(folded, scene, context, form)
     if not names:
         return scene
     rename_in_context(context, names)
     return as_called(scene, names)
 
 
-def _overlay(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
+def _mark_overlaid_looks(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
     """Mark the looks that an edit gave to a mesh whose file has looks of its own (converters.assets.shown)."""
     from converters.assets.shown import FILE, overlay_key
     from converters.carried.looks import edited_looks
@@ -88,14 +90,14 @@ def _overlay(folded: Scene, scene: Scene, context: Context, form: Format) -> Non
             each.brought = {**scene.brought, **marks}
 
 
-def _kept(scene: Scene) -> _Kept:
+def _take_out(scene: Scene) -> _Accompanying:
     """Take out of scene.carried all that is no patch. Raises one of damage.WRONG where that is damaged."""
     for text in scene.carried.values():
-        _writable(text)
+        _check_text(text)
     parts, places, stamps, brought, asked = (
         dict(json.loads(scene.carried.pop(key, "{}"))) for key in ("parts", "places", "stamps", "brought", "asked")
     )
-    return _Kept(
+    return _Accompanying(
         parts=parts,
         places={name: str(place) for name, place in places.items()},
         stamps={name: str(known) for name, known in stamps.items()},
@@ -105,7 +107,7 @@ def _kept(scene: Scene) -> _Kept:
     )
 
 
-def _shown(
+def _assets_and_looks(
     native: Scene, folded: Scene, scene: Scene, files: FileSearch, form: Format
 ) -> tuple[dict[str, Asset], Collection[str]]:
     """(the assets with their own files; those of them that are not found and that the document has in parts).
@@ -130,7 +132,7 @@ def _shown(
     return assets, lost
 
 
-def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
+def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
     """The patch that gives the restored scene what the document itself says at these places; none where it says
     something that goes elsewhere: a joint that closes a loop again."""
     from ir.diff import compare
@@ -150,7 +152,9 @@ def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
     return compare(left, undone)[1]
 
 
-def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source) -> None:
+def _note_stale(
+    stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source
+) -> None:
     """Note what no longer counts, since it was edited, and what it was: where that stands, or else where it is
     carried."""
     if not stale:
@@ -166,7 +170,9 @@ def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, co
         context.note("carried/stale", where, reason, source, before=show(before), action=action)
 
 
-def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tuple[Scene, Scene, list[Address]]:
+def _apply_with_edits(
+    native: Scene, context: Context, form: Format, kept: _Accompanying
+) -> tuple[Scene, Scene, list[Address]]:
     """As apply_carried, after all that edits of the document mean for what is carried.
 
     First carried things follow edits of what was made of them: blocks, devices, frictions, actuators. Then goes what
@@ -218,11 +224,11 @@ def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tupl
         from converters.source.rotors import edited_armatures
 
         context.order, context.document = name_order(native), folded
-        scene = edited_armatures(_declaring(scene, native))
+        scene = edited_armatures(_with_prefixes(scene, native))
     return folded, scene, stale
 
 
-def _declaring(scene: Scene, native: Scene) -> Scene:
+def _with_prefixes(scene: Scene, native: Scene) -> Scene:
     """The scene with the namespace prefixes that the document declares and that something new in it uses."""
     from ir.brought import used_texts
 
@@ -234,7 +240,7 @@ def _declaring(scene: Scene, native: Scene) -> Scene:
     return scene
 
 
-def _writable(text: str) -> None:
+def _check_text(text: str) -> None:
     """Raise ValueError for half a surrogate pair in a text, or in JSON inside it (RFC 8259, 8.2)."""
     text.encode()
     if "\\u" in text:
@@ -258,7 +264,7 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
     folds, sealed, known, renamed = (
         json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose", "renamed")
     )
-    gone = broken_folds(scene, folds, sealed, _shaped(carried) if folds.get("geom") else {})
+    gone = broken_folds(scene, folds, sealed, _shape_keys(carried) if folds.get("geom") else {})
     if gone:
         folds = {
             kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
@@ -280,7 +286,7 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
         carried = without_places(carried, places)
 
 
-def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
+def _shape_keys(carried: Mapping[str, str]) -> dict[str, str]:
     """Geom whose shape stands in a patch -> the key of its body there."""
     from ir.patches import patch_items
 

@@ -25,7 +25,15 @@ from converters.mjcf.writing.rendering import render, spelling
 from converters.mjcf.writing.silence import angles, unclassed
 from converters.source.located import steps_of
 from converters.source.parsing import release
-from converters.source.spelling import apply_all_notes, apply_notes, joined, parted, replaced, spell_parts, worded
+from converters.source.spelling import (
+    apply_all_notes,
+    apply_notes,
+    has_further_parts,
+    in_authors_words,
+    joined_notes,
+    replaced_elements,
+    spell_parts,
+)
 from converters.source.tree import Element, declare, document
 from ir.diff import Difference, differences, reordered
 from ir.kinematics import moving_bodies
@@ -62,12 +70,12 @@ def _spelt(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element
     if not notes:
         return plain
     spelt = _settled(plain, notes, scene, made, context)
-    if parted(notes, spelt):
+    if has_further_parts(notes, spelt):
         return spelt
     with suppress(InputError):  # something was edited in a further section: all else stands as it did
         author = _renamed(apply_all_notes(plain, notes), plain)
         notes = _read(author, scene, made, context, partial(spelling, spell=spell_parts))
-        return worded(_settled(plain, notes, scene, made, context), author)
+        return in_authors_words(_settled(plain, notes, scene, made, context), author)
     return spelt
 
 
@@ -92,9 +100,9 @@ def _renamed(author: Element, plain: Element) -> Element:
 def _settled(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
     if scene.brought:
         spelt, added = apply_all_notes(plain, notes), _added(scene)
-        held = {(item.tag, item.attrs["name"]) for item in replaced(plain, notes) if "name" in item.attrs}
+        held = {(item.tag, item.attrs["name"]) for item in replaced_elements(plain, notes) if "name" in item.attrs}
         plain = unclassed(plain, spelt, added)
-        notes = joined(notes, angles(plain, spelt, added | held))
+        notes = joined_notes(notes, angles(plain, spelt, added | held))
     # not more than what edits left the ground of
     meant = _said(plain, scene, made, context) if scene.brought else scene
     return apply_notes(plain, notes, lambda changed: _unlike(changed, meant, made, context))

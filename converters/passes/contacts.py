@@ -81,7 +81,7 @@ def with_exclusions(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str,
     return added(scene, "contact", rules, origins)
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
+def _exclude_adjacent(scene: Scene, _: Target) -> Scene:
     touched = {body.name for body in scene.bodies.values() if collides(body)}
     fixed = {WORLD}
     pairs = []
@@ -101,12 +101,12 @@ ADJACENT = Pass(
     "the target filters parent and child only where the parent can move",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
-    apply=_apply,
+    apply=_exclude_adjacent,
     added=True,
 )
 
 
-def _held(scene: Scene, _: Target) -> Scene:
+def _exclude_loop_ends(scene: Scene, _: Target) -> Scene:
     """A rule for each two bodies that only a joint which closes a loop joins: the others are a matter of the tree."""
     loops = [joint for joint in scene.joints.values() if joint.closes_loop and WORLD not in (joint.parent, joint.child)]
     if not loops:
@@ -124,7 +124,7 @@ LOOP_ENDS = Pass(
     "the target filters parent and child, and not what equations hold together",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
-    apply=_held,
+    apply=_exclude_loop_ends,
     lacking=True,
 )
 
@@ -133,14 +133,14 @@ MOST_MODELS = 31
 """Bits that MuJoCo has for classes of contact."""
 
 
-def _apart(scene: Scene, _: Target) -> Scene:
+def _separate_models(scene: Scene, _: Target) -> Scene:
     """Bodies of one model that do not collide with each other: by a bit for each model, else pair by pair."""
-    changed, origins = _denied(scene)
-    found = _parted(changed)
+    changed, origins = _bodies_of_denied_models(scene)
+    found = _by_masks_or_pairs(changed)
     return scene if found is changed else found.evolve(origins=origins)
 
 
-def _denied(scene: Scene) -> tuple[Scene, Origins]:
+def _bodies_of_denied_models(scene: Scene) -> tuple[Scene, Origins]:
     """The scene in which bodies say what an edit says of their model, that they do not collide; and what said it."""
     table: dict[str, Scope] = scene.tables["scope"]
     scopes = {name for name, scope in table.items() if scope.self_collide is False}
@@ -155,7 +155,7 @@ def _denied(scene: Scene) -> tuple[Scene, Origins]:
     return map_bodies(said, lambda body: replace(body, self_collide=False) if body.name in bodies else body), origins
 
 
-def _parted(scene: Scene) -> Scene:
+def _by_masks_or_pairs(scene: Scene) -> Scene:
     groups: dict[str, list[Body]] = {}
     for body in scene.bodies.values():
         if body.self_collide is False and collides(body) and body.name != WORLD:
@@ -164,10 +164,10 @@ def _parted(scene: Scene) -> Scene:
     if not groups:
         return scene
     if geoms_with_masks(scene) or len(groups) > MOST_MODELS:
-        return _pairs(scene, groups)
+        return _by_pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
     origins = masks_of(scene, {name: ((f"body/{name}", "self_collide"),) for name in bits})
-    changed = map_bodies(scene, lambda body: _of_class(body, bits[body.name]) if body.name in bits else body)
+    changed = map_bodies(scene, lambda body: _in_mask_class(body, bits[body.name]) if body.name in bits else body)
     return changed.evolve(origins=origins)
 
 
@@ -182,7 +182,7 @@ def masks_of(scene: Scene, said: Mapping[str, tuple[Address, ...]]) -> Origins:
     }
 
 
-def _of_class(body: Body, bit: int) -> Body:
+def _in_mask_class(body: Body, bit: int) -> Body:
     """Its geoms are of the class of their model, and meet all classes but that one."""
     everything = (1 << MOST_MODELS) - 1
     return colliding_as(body, bit, everything & ~bit)
@@ -199,7 +199,7 @@ def with_masks(geom: Geom, category: int | None, collide: int | None) -> Geom:
     return replace(geom, surface=surface if surface != Surface() else None)
 
 
-def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
+def _by_pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
     if sum(math.comb(len(bodies), 2) for bodies in groups.values()) > MOST_PAIRS:
         return scene
     pairs = (
@@ -213,7 +213,7 @@ SELF_COLLISION = Pass(
     reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
-    apply=_apart,
+    apply=_separate_models,
     lacking=True,
 )
 
@@ -240,7 +240,7 @@ def _silent(scope: Scope | None) -> bool:
     return scope is None or scope.self_collide is None
 
 
-def _in_a_block(scene: Scene, target: Target) -> Scene:
+def _as_gazebo_block(scene: Scene, target: Target) -> Scene:
     """What the model as a whole says of its bodies, as a block for Gazebo alone."""
     scopes: dict[str, Scope] = dict(scene.tables["scope"])
     own = scopes.pop("", None)
@@ -259,7 +259,7 @@ GAZEBO_BLOCK = Pass(
     "other readers of the target pass over it and have their own way",
     severity="note",
     wanted=lambda target: bool(target.fits.blocks),
-    apply=_in_a_block,
+    apply=_as_gazebo_block,
     moves=True,
 )
 
@@ -311,7 +311,7 @@ def _masks(geom: Geom) -> bool:
     return geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
 
 
-def _one_by_one(scene: Scene, _: Target) -> Scene:
+def _exclude_one_by_one(scene: Scene, _: Target) -> Scene:
     """A rule for each pair of a body that collides with no other, but for the pairs that may."""
     table: dict[str, ContactRule] = scene.tables["contact"]
     alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
@@ -330,26 +330,26 @@ ONE_BY_ONE = Pass(
     reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
-    apply=_one_by_one,
+    apply=_exclude_one_by_one,
 )
 
 
-def _twisting(scene: Scene, target: Target) -> Scene:
+def _ask_for_condim(scene: Scene, target: Target) -> Scene:
     """Where any geom says so, each asks for the friction that it says, and gives none that it does not.
 
     In a scene of the target's own, friction in metres is in its own terms: without a condim its author has it idle.
     """
     own = target.fits.mark in scene.notation
-    if not any(_dimensions(geom.surface, own) for geom in scene.geoms() if geom.surface and _touches(geom)):
+    if not any(_condim_for(geom.surface, own) for geom in scene.geoms() if geom.surface and _is_collider(geom)):
         return scene
-    return map_geoms(scene, lambda geom: _asking(geom, own) if _touches(geom) else geom)
+    return map_geoms(scene, lambda geom: _with_condim(geom, own) if _is_collider(geom) else geom)
 
 
-def _touches(geom: Geom) -> bool:
+def _is_collider(geom: Geom) -> bool:
     return geom.role in Role.COLLIDING
 
 
-def _dimensions(surface: Surface, own: bool) -> str:
+def _condim_for(surface: Surface, own: bool) -> str:
     """The condim that its friction needs, "" for that of any geom. own: but for what it says in metres."""
     if own:
         surface = replace(surface, torsional=None, rolling=None)
@@ -359,10 +359,10 @@ def _dimensions(surface: Surface, own: bool) -> str:
     return "6" if (surface.rolling or 0.0) > 0 else "4" if twist > 0 else ""
 
 
-def _asking(geom: Geom, own: bool) -> Geom:
+def _with_condim(geom: Geom, own: bool) -> Geom:
     surface = geom.surface or Surface()
     said = surface.torsional_coefficient is not None and surface.patch_radius is not None
-    condim = _dimensions(surface, own)
+    condim = _condim_for(surface, own)
     known = "condim" in dict(surface.parameters)
     return replace(
         geom,
@@ -381,5 +381,5 @@ TWISTING = Pass(
     "6, with the larger number of both: a geom that has none says 0, since silence would be 0.005 m and 0.0001 m",
     severity="note",
     wanted=lambda target: target.fits.contact_dimensions,
-    apply=_twisting,
+    apply=_ask_for_condim,
 )

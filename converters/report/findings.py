@@ -61,7 +61,7 @@ def findings(
     is unexplained where there is neither. notes are told as they are. fitted is the scene as the passes made it.
     """
     remaining = {difference.path: difference for difference in found.lasting}
-    lost, unmade = _lost(found.native), _lost(found.unmade)
+    lost, unmade = _missing_by_address(found.native), _missing_by_address(found.unmade)
     notes = [*notes]
     noted = {note.where for note in notes if note.action == Action.DROPPED}
     gained = {each.path: each.after for each in (*found.unmade, *found.native) if each.kind != "absent"}
@@ -72,45 +72,45 @@ def findings(
     unkept = {each.path for each in found.lasting if promised and not each.field.startswith("motion")}
     seen = {difference.path for difference in found.native}
     ignored = (
-        _ignored(extra, where, kept=not within((*where, extra.path), seen))
+        _ignored_finding(extra, where, kept=not is_within((*where, extra.path), seen))
         for where, _, extra in extras(scene)
         if extra.rule and (*where, extra.path) not in seen
     )
     return merge(
         [
-            *_missed(found, remaining, steps, rows, unkept),
-            *_unrestored(remaining, seen, rows, unkept),
-            *_unmeant(found.native, fitted or scene, rows),
-            *_displaced(found.unmade, steps, of_made, bool(remaining)),
-            *_changed(steps, seen),
+            *_native_losses(found, remaining, steps, rows, unkept),
+            *_not_restored(remaining, seen, rows, unkept),
+            *_unread_extras(found.native, fitted or scene, rows),
+            *_lost_moves(found.unmade, steps, of_made, bool(remaining)),
+            *_reported_changes(steps, seen),
             *(_finding(each, rows.find(each), each.path in remaining) for each in found.drafted),
             *ignored,
-            *(_noted(note, scene) for note in notes),
+            *(_note_finding(note, scene) for note in notes),
         ]
     )
 
 
-def _lost(found: Iterable[Difference]) -> dict[Address, object]:
+def _missing_by_address(found: Iterable[Difference]) -> dict[Address, object]:
     """What is missing, by its address, and shapes that are others."""
     return {each.path: each.before for each in found if each.kind == "absent" or each.field == "body.geoms.shape"}
 
 
-def _missed(
+def _native_losses(
     found: Comparison, remaining: Container[Address], steps: Iterable[Ran], rows: _LossRows, unkept: Container[Address]
 ) -> Iterator[Finding]:
     """What any other program misses: a pass did it, or the format has no place for it. What a pass made is told at the
     place of what it was made of. unkept: what was carried and does not come back."""
-    done = _done(steps)
-    done |= {_holding(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
+    done = _changes_by_address(steps)
+    done |= {_joint_key(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
     for difference in found.native:
-        cause, made = _doing(difference, done)
+        cause, made = _cause_of(difference, done)
         if difference.source is None and isinstance(made, Entity):
             difference = replace(difference, source=made.source)
         why = cause or rows.find(difference) if difference.path not in unkept else None
         yield _finding(difference, why, difference.path in remaining, difference.path in found.said)
 
 
-def _done(steps: Iterable[Ran]) -> dict[Address, tuple[Pass, object]]:
+def _changes_by_address(steps: Iterable[Ran]) -> dict[Address, tuple[Pass, object]]:
     """Address in the source -> the last pass that changed something there, and what it made of it. A joint that a pass
     renamed has another address for the passes that come after."""
     done: dict[Address, tuple[Pass, object]] = {}
@@ -125,19 +125,19 @@ def _done(steps: Iterable[Ran]) -> dict[Address, tuple[Pass, object]]:
     return done
 
 
-def _unrestored(
+def _not_restored(
     remaining: Mapping[Address, Difference], seen: Set[Address], rows: _LossRows, unkept: Container[Address]
 ) -> Iterator[Finding]:
     """What is missing once carried data is applied, and was not before (seen): a part of something that was carried, or
     else nothing explains it."""
     lost = seen & remaining.keys()
     for path, difference in remaining.items():
-        if path not in seen and not within(path, lost):
-            known = within(path, seen) and path not in unkept
+        if path not in seen and not is_within(path, lost):
+            known = is_within(path, seen) and path not in unkept
             yield _finding(difference, rows.find(difference) if known else None, True)
 
 
-def _unmeant(native: Iterable[Difference], fitted: Scene, rows: _LossRows) -> Iterator[Finding]:
+def _unread_extras(native: Iterable[Difference], fitted: Scene, rows: _LossRows) -> Iterator[Finding]:
     """What stands in things that the output has besides, and nobody understands there: whatever they are there for, no
     writer means to say what its own reader does not read. What an author said in a thing of another name may be."""
     made = [each for each in native if each.kind == "extra" and isinstance(each.after, Entity) and rows.find(each)]
@@ -150,7 +150,7 @@ def _unmeant(native: Iterable[Difference], fitted: Scene, rows: _LossRows) -> It
             yield _finding(found, rows.find(found), False)
 
 
-def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
+def _lost_moves(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
     """What a pass moved and the output does not have at the new place, and what else passes made that is missing or
     another value, but where a row of the target says that this is so (the format has no such thing, or its own words
     for it). rows are asked about what the passes made; lost: carried data does not restore all."""
@@ -158,16 +158,16 @@ def _displaced(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRo
     for difference in unmade:
         path, why = difference.path, rows.find(difference)
         other = difference.kind == "different" and why is not None and why.when is None and why.action != Action.DERIVED
-        told = why is None or other or within(path, moved)
-        if told and within(path, made):
+        told = why is None or other or is_within(path, moved)
+        if told and is_within(path, made):
             yield _finding(difference, why, lost)
 
 
-def _changed(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
+def _reported_changes(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
     """What passes did that is told anyway (Pass.told), unless a loss of the same place is told already (seen)."""
     for step in steps:
         for difference in step.differences if step.cause.told else ():
-            if not within(difference.path, seen):
+            if not is_within(difference.path, seen):
                 yield _finding(difference, step.cause, False)
 
 
@@ -181,22 +181,22 @@ def made_by(steps: Iterable[Ran]) -> set[Address]:
     return {difference.path for step in steps for difference in step.differences if difference.kind != "absent"}
 
 
-def within(path: Address, places: Container[Address]) -> bool:
+def is_within(path: Address, places: Container[Address]) -> bool:
     """Whether an address is one of these, or lies below one."""
     return any(path[:length] in places for length in range(2, len(path) + 1))
 
 
-def _doing(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:
+def _cause_of(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:
     """The pass that caused a difference, and what it made there; of several the last. A joint is known by the body that
     it holds: a later pass may rename it, and in some formats welds have no names."""
     path, made = difference.path, difference.after
     for length in range(len(path), 1, -1):
         if path[:length] in done:
             return done[path[:length]]
-    return done.get(_holding(made), (None, None)) if isinstance(made, Joint) else (None, None)
+    return done.get(_joint_key(made), (None, None)) if isinstance(made, Joint) else (None, None)
 
 
-def _holding(joint: Joint) -> Address:
+def _joint_key(joint: Joint) -> Address:
     return "joint of", joint.child
 
 
@@ -228,7 +228,7 @@ class _LossRows:
             self.known[key] = []
             for pattern, loss in self.rows:
                 if pattern in (wanted := tagged if "/" in pattern else plain) or (
-                    "*" in pattern and any(_fits(field, pattern) for field in wanted)
+                    "*" in pattern and any(_matches(field, pattern) for field in wanted)
                 ):
                     self.known[key].append(loss)
                     if loss.when is None:
@@ -253,7 +253,7 @@ def _aspect(difference: Difference) -> str:
     return f"{difference.field}/{without_positions(difference.path[-1])}"
 
 
-def _fits(field: str, pattern: str) -> bool:
+def _matches(field: str, pattern: str) -> bool:
     """Whether an address is of a pattern, in which * stands for any text."""
     first, *inner, last = pattern.split("*")
     if not field.startswith(first):
@@ -294,11 +294,11 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         before=show(difference.before),
         after=show(difference.after),
         reason=reason,
-        sources=(*_places(difference.source), *_said_elsewhere(difference)),
+        sources=(*_places(difference.source), *_other_documents(difference)),
     )
 
 
-def _said_elsewhere(difference: Difference) -> Iterator[Source]:
+def _other_documents(difference: Difference) -> Iterator[Source]:
     """Other documents that speak of an entity that is gone: the world whose <include> brought the model."""
     entity = difference.before
     if isinstance(entity, Entity) and difference.source is not None:
@@ -306,7 +306,7 @@ def _said_elsewhere(difference: Difference) -> Iterator[Source]:
         yield from (place for place in places if place is not None and place.file != difference.source.file)
 
 
-def _ignored(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
+def _ignored_finding(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
     """The finding of something that means nothing in the source either. kept: it is in the output as it stood."""
     return Finding(
         rule=extra.rule,
@@ -320,7 +320,7 @@ def _ignored(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
     )
 
 
-def _noted(note: Note, scene: Scene) -> Finding:
+def _note_finding(note: Note, scene: Scene) -> Finding:
     """The finding of a note. A note of a writer that has no place is told where the source has the entity."""
     kind, _, name = note.where.partition("/")
     entity = scene.tables.get(kind, {}).get(name)
@@ -342,7 +342,7 @@ def _places(source: Source | None) -> tuple[Source, ...]:
     return (source, *source.others) if source is not None else ()
 
 
-def _first(finding: Finding) -> tuple[bool, list[tuple[str, int, tuple[int, str]]], str]:
+def _sort_key(finding: Finding) -> tuple[bool, list[tuple[str, int, tuple[int, str]]], str]:
     """The key that sorts findings in reading order: the first place of a finding."""
     return not finding.sources, [_order(place) for place in finding.sources[:1]], finding.where
 
@@ -365,7 +365,7 @@ def merge(findings: Iterable[Finding]) -> tuple[Finding, ...]:
         if len(group) == 1 and len(group[0].sources) < 2:
             merged += group
             continue
-        first = min(group, key=_first)
+        first = min(group, key=_sort_key)
         places = {_order(place): place for finding in group for place in finding.sources[:1]}
         others = {_order(place): place for finding in group for place in finding.sources[1:]}
         sources = [

@@ -34,7 +34,7 @@ from converters.sdf.writing.versions import (
 from converters.source.located import SpellingNote
 from converters.source.parsing import NAMESPACE, PREFIX, release
 from converters.source.rotors import unheard_rotors
-from converters.source.spelling import apply_notes, without
+from converters.source.spelling import apply_notes, without_notes
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from ir.compound import CHAIN
 from ir.scene import Scene
@@ -192,7 +192,7 @@ def _standing(spelling: str, scene: Scene, context: Context) -> str:
             return False
 
     try:
-        return without(spelling, lost)
+        return without_notes(spelling, lost)
     except (ValueError, TypeError, AttributeError, LookupError):  # somebody has edited them
         return spelling
 
