@@ -133,7 +133,7 @@ def limited_to_edits(scene: Scene, changed: Scene, new: bool, moves: bool) -> Sc
     }
     if not kept:
         return scene
-    kept |= _shown(kept, names)
+    kept |= _shared(kept, names)
     mixed = {
         key: after[key] if key in kept else each for key, each in before.items() if key in after or key not in kept
     }
@@ -190,7 +190,7 @@ def _differing(
     return found
 
 
-def _shown(kept: Collection[str], names: Mapping[str, _Mentions]) -> set[str]:
+def _shared(kept: Collection[str], names: Mapping[str, _Mentions]) -> set[str]:
     """What is shared and touched by the change, that these name, or what they name does."""
     found: set[str] = set()
     waiting = [*kept]

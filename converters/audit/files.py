@@ -105,19 +105,19 @@ def _unlike(asset: Asset, uri: str, content: Content, samples: Sequence[Sample] 
         if part_of(asset) or _equal(content, own):
             return ""
         # what was made of it may be what another file holds already
-        same = samples and content.suffix.lower() == ".obj" and not _strange(content.read_bytes(), samples, use)
+        same = samples and content.suffix.lower() == ".obj" and not _unlike_mesh(content.read_bytes(), samples, use)
         return "" if same else f"the bytes of {content.name}"
     if asset.kind != "mesh":
-        return "" if asset.kind in HEIGHTS or _pictured(asset, content) else "another image"
+        return "" if asset.kind in HEIGHTS or _same_image(asset, content) else "another image"
     if not uri.lower().endswith(".obj"):
         return "" if part_of(asset) or content == own.read_bytes() else "other bytes"
-    found = "other bytes" if samples is None else _strange(content, samples, use)
+    found = "other bytes" if samples is None else _unlike_mesh(content, samples, use)
     if not found or part_of(asset) or own.suffix.lower() != ".obj":
         return found if samples is not None else ""
     return "" if content.endswith(without_looks(own)) or content == own.read_bytes() else found
 
 
-def _pictured(asset: Asset, content: bytes) -> bool:
+def _same_image(asset: Asset, content: bytes) -> bool:
     """Whether the bytes of an image show what an asset does, as far as anybody can tell."""
     try:
         return pictures.same(content, pictures.content(picture(asset)))
@@ -129,17 +129,19 @@ def _equal(one: Path, other: Path) -> bool:
     return os.path.abspath(one) == os.path.abspath(other) or one.read_bytes() == other.read_bytes()
 
 
-def _strange(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
+def _unlike_mesh(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
     """What the text of an OBJ of ours has that is neither all of a mesh nor a part of it; "" for nothing."""
     start = 0 if text.startswith(b"v ") else text.find(b"\nv ") + 1
     inside = range(start, len(text))
-    stop, turns, faces = (start + bisect_left(inside, True, key=partial(_behind, text, words)) for words in BLOCKS)
+    stop, turns, faces = (
+        start + bisect_left(inside, True, key=partial(_line_begins_with, text, words)) for words in BLOCKS
+    )
     painted = text.startswith(b"us", faces)
     if painted:  # materials stand between the faces, and parts with texture coordinates beside others without
         text = text[:faces] + _PAINTED.sub(b"", text[faces:])
     triangles, total = text.count(b"\nf ", faces - 1), sum(each.triangles for each in samples)
-    shaped = partial(_shaped, text, (start, stop, faces))
-    holds = shaped if painted else partial(_holds, text, (start, stop, turns, faces), use.seen)
+    shaped = partial(_has_vertices_and_faces_of, text, (start, stop, faces))
+    holds = shaped if painted else partial(_has_tables_of, text, (start, stop, turns, faces), use.seen)
     if triangles == total and holds(samples):
         return ""
     number, parts = use.part
@@ -149,29 +151,29 @@ def _strange(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
     return f"{triangles} triangles, which are not the {total} of the mesh"
 
 
-def _behind(text: bytes, words: Container[bytes], at: int) -> bool:
+def _line_begins_with(text: bytes, words: Container[bytes], at: int) -> bool:
     """Whether the line at a place in an OBJ of ours begins with one of these. Lines of one kind follow one another."""
     start = text.rfind(b"\n", 0, at) + 1
     return text[start : start + 2] in words
 
 
-def _holds(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Sequence[Sample]) -> bool:
+def _has_tables_of(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Sequence[Sample]) -> bool:
     """Whether the vertices in an OBJ of ours are those of several parts of a mesh, and its other tables begin as those
     of the first of these, and end as those of the last (ends: where vertices, texture coordinates, normals and faces
     begin). What is not seen needs no more than vertices and faces."""
     start, uvs, normals, faces = ends
-    if not _shaped(text, (start, uvs, faces), samples):
+    if not _has_vertices_and_faces_of(text, (start, uvs, faces), samples):
         return False
     try:
         return (uvs == faces and not seen) or (
-            _bears(text, (uvs, normals), [each.uv_rows for each in samples], 2)
-            and _bears(text, (normals, faces), [each.normal_rows for each in samples], 3)
+            _has_rows_of(text, (uvs, normals), [each.uv_rows for each in samples], 2)
+            and _has_rows_of(text, (normals, faces), [each.normal_rows for each in samples], 3)
         )
     except (ValueError, IndexError):
         return False
 
 
-def _shaped(text: bytes, ends: tuple[int, int, int], samples: Sequence[Sample]) -> bool:
+def _has_vertices_and_faces_of(text: bytes, ends: tuple[int, int, int], samples: Sequence[Sample]) -> bool:
     """As _holds, of vertices and faces alone (ends: where vertices begin and end, and where faces begin)."""
     start, stop, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
@@ -181,7 +183,7 @@ def _shaped(text: bytes, ends: tuple[int, int, int], samples: Sequence[Sample]) 
         points = numbers(text[start:stop].translate(None, b"v\n")).reshape(-1, 3)
         return (
             len(points) in counts
-            and _met(points, samples)
+            and _has_vertices_of(points, samples)
             and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
             and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)
         )
@@ -189,7 +191,7 @@ def _shaped(text: bytes, ends: tuple[int, int, int], samples: Sequence[Sample]) 
         return False
 
 
-def _met(points: Array, samples: Sequence[Sample]) -> bool:
+def _has_vertices_of(points: Array, samples: Sequence[Sample]) -> bool:
     """Whether points (n, 3) are the vertices of parts of a mesh, in order."""
     at = 0
     for each in samples:
@@ -200,7 +202,7 @@ def _met(points: Array, samples: Sequence[Sample]) -> bool:
     return True
 
 
-def _bears(text: bytes, ends: tuple[int, int], tables: Sequence[Array | None], width: int) -> bool:
+def _has_rows_of(text: bytes, ends: tuple[int, int], tables: Sequence[Array | None], width: int) -> bool:
     """Whether rows between two places are those of tables, of which there are none if one part has none."""
     first, last = tables[0], tables[-1]
     if first is None or last is None or any(table is None for table in tables):

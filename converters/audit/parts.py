@@ -28,14 +28,14 @@ def wrong_parts(back: ReadBack) -> Iterator[Difference]:
             said = [] if len(roles) < 2 or geom.role == Role.BOTH else [("role", geom.role, " ".join(roles))]
             alike = [[part for part in parts if part.role == role] for role in roles]
             for pieces in alike:
-                said += _odd(geom, pieces, assets) if len(pieces) > 1 else ()
-            said += _beside([pieces[0] for pieces in alike if len(pieces) == 1], assets)
+                said += _wrong_pieces(geom, pieces, assets) if len(pieces) > 1 else ()
+            said += _wrong_collision([pieces[0] for pieces in alike if len(pieces) == 1], assets)
             for field, before, after in said:
                 path = ("body", body.name, "geoms", geom.name, field)
                 yield Difference(path, f"body.geoms.{field}", "different", before, after, geom.source)
 
 
-def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
+def _wrong_pieces(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
     meant, found = _meant(geom, len(parts)), [_piece(part, assets) for part in parts]
     if not (_same(meant, found) and _apart(parts)):
         yield "parts", _said(meant), _said(found)
@@ -44,7 +44,7 @@ def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[S
             yield slot.name, values[0], next(value for value in values if value != values[0])
 
 
-def _beside(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
+def _wrong_collision(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
     """Where what collides is another shape, or elsewhere, than what is seen of the same geom. How far a plane goes is
     for the eye alone; which file a mesh is in, audit.files looks at."""
     first, *others = [_piece(part, assets) for part in parts] or [(None, IDENTITY)]

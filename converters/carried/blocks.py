@@ -52,12 +52,12 @@ def follow_block_edits(
     for group in [*json.loads(carried.get("moved", "[]")), *made]:
         edited = [tuple(place) for place in group if tuple(place) in told]
         blocks = [place[0] for place in group if _whole_block(place, carried)]
-        if not edited or not blocks or not _alone(edited, group, told):
+        if not edited or not blocks or not _only_edit(edited, group, told):
             continue
         into = gazebo if all(_dialect(key, carried) == "gazebo" for key in blocks) else form
         trip = _Trip(origin, into, unpack)
         if all(value_at(folded, place) is not None for place in edited):
-            ways = (_follow(carried, blocks, edited, folded, trip, both) for both in (True, False))
+            ways = (_followed_edit(carried, blocks, edited, folded, trip, both) for both in (True, False))
             carried = next(filter(None, ways), carried)
     return carried
 
@@ -73,7 +73,7 @@ def _dialect(key: str, carried: Mapping[str, str]) -> str:
     return str(json.loads(carried[key])[0].get("dialect", ""))
 
 
-def _alone(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[Address]) -> bool:
+def _only_edit(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[Address]) -> bool:
     """Whether nothing else of a group was edited, nor anything around or inside of what was."""
     names = {*edited}
     others = told - names
@@ -98,7 +98,7 @@ class _Trip(NamedTuple):
         return _moved(scene, self.into.passes(), Target(fits=self.origin.fits))
 
 
-def _follow(
+def _followed_edit(
     carried: Mapping[str, str], blocks: Sequence[str], edited: Sequence[Address], folded: Scene, trip: _Trip, both: bool
 ) -> dict[str, str] | None:
     """What is carried with blocks that say what the document says; None where they cannot.
@@ -172,28 +172,28 @@ def _as_edited(
     """Where a scene says what was edited at a place of the document, what it says, and what it is to say."""
     own, now = value_at(before, place), value_at(folded, place)
     if isinstance(own, Block) and isinstance(now, Block):  # its text says what joints are called in the document
-        there = _called(before, folded)
-        value = _edited(in_texts(before, there)(own), now, check, both)
+        there = _renamed_joints(before, folded)
+        value = _with_edited_fields(in_texts(before, there)(own), now, check, both)
         back = {kind: {new: old for old, new in names.items()} for kind, names in there.items()}
         return (place, own, in_texts(folded, back)(value)) if value is not None else None
     if own is None and isinstance(now, Camera):  # that of a sensor, where none of the target sees
         body = place[0].partition("/")[2]
         for sensor in before.tables["sensor"].values():
             camera = body_camera(sensor, sensor.camera, now.name) if sensor.camera and sensor.body == body else None
-            value = _edited(camera, now, check, both) if camera else None
+            value = _with_edited_fields(camera, now, check, both) if camera else None
             if value is not None:
                 return (f"sensor/{sensor.name}",), sensor, moved_camera(sensor, sensor.camera, value)
-    value = _edited(own, now, check, both) if own is not None else None
+    value = _with_edited_fields(own, now, check, both) if own is not None else None
     return (place, own, value) if value is not None else None
 
 
-def _called(before: Scene, folded: Scene) -> Renames:
+def _renamed_joints(before: Scene, folded: Scene) -> Renames:
     """Joints that have another name in a document."""
     held = ((joint.name, folded.joint_of(joint.child)) for joint in before.joints.values() if not joint.closes_loop)
     return {"joint": {name: joint.name for name, joint in held if joint is not None and joint.name != name}}
 
 
-def _edited(own: Any, now: Any, check: Plain, both: bool) -> Any:
+def _with_edited_fields(own: Any, now: Any, check: Plain, both: bool) -> Any:
     """A value with those fields of what the document says now that were edited; what it said before is known by a
     checksum. None where no fields are these: a document may say less than the block, by nothing in its place, and in
     other terms."""
@@ -206,11 +206,11 @@ def _edited(own: Any, now: Any, check: Plain, both: bool) -> Any:
             for then in product(*({getattr(own, slot.name), slot.default} - {REQUIRED} for slot in some)):
                 if has_fingerprint(replace(now, **dict(zip(names, then, strict=True))), check):
                     value = replace(own, **{name: getattr(now, name) for name in names})
-                    return _rubbed(value, now, names) if both else value
+                    return _with_both_frictions(value, now, names) if both else value
     return None
 
 
-def _rubbed(value: Any, now: Any, names: Collection[str]) -> Any:
+def _with_both_frictions(value: Any, now: Any, names: Collection[str]) -> Any:
     """A value in which an edited friction is that of both directions of the author, where the document knows one."""
     both = isinstance(value, Surface) and "mu" in names and now.mu2 is None and value.mu2 is not None
     return replace(value, mu2=value.mu) if both else value

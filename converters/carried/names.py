@@ -54,13 +54,13 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
     own = {kind: {part: [name] for part, name in wholes(given, kind).items()} for kind in given}
     bodies = wholes(given, "body")
     chains = {bodies.get(body, body): links for body, links in folds.get(CHAIN, {}).items()}
-    scene, found = _followed(fold_names(native, given), native.carried, known, chains)
+    scene, found = _with_old_names(fold_names(native, given), native.carried, known, chains)
     scene = fold_names(scene, own)
     scene.carried = native.carried
     return scene, found
 
 
-def _followed(
+def _with_old_names(
     scene: Scene, carried: Mapping[str, str], known: str, chains: Mapping[str, Sequence[str]]
 ) -> tuple[Scene, Renames]:
     """The same (as_written) of a document with the names of its author; chains as ir.compound has them."""
@@ -126,13 +126,13 @@ def _known_again(
             guesses = [name.replace(bodies[held], held)] if held in bodies else []
             for guess in islice(chain(guesses, _guesses(name, names)), left):
                 left -= guess not in known
-                if guess not in there and _was(scene, kind, name, guess, sums):
+                if guess not in there and _is_as_written(scene, kind, name, guess, sums):
                     pairs.append((guess, name))
                     break
             else:
                 if len(old) <= left:
                     left -= len(old)
-                    pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
+                    pairs += [(each, name) for each in old if _is_as_written(scene, kind, name, each, sums)]
     once = [Counter(ends) for ends in zip(*pairs, strict=True)]
     found = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # of copies nobody knows which
     return found, max(left, 0)
@@ -191,13 +191,13 @@ def _chained(
             for names in islice(chain(affixed, product(*then)), left):
                 left -= 1
                 called = dict(zip(now, names, strict=True))
-                if was_written(f"joint/{body}", _calling(whole, called), sums):
+                if was_written(f"joint/{body}", _with_joint_names(whole, called), sums):
                     found[body] = {was: name for name, was in called.items() if was != name}
                     break
     return {was: name for each in found.values() for was, name in each.items()}
 
 
-def _calling(joint: Joint, names: Mapping[str, str]) -> Joint:
+def _with_joint_names(joint: Joint, names: Mapping[str, str]) -> Joint:
     """A joint with other names for itself and its dofs."""
     dofs = tuple(replace(dof, name=names.get(dof.name, dof.name)) for dof in joint.dofs)
     return replace(joint, name=names.get(joint.name, joint.name), dofs=dofs)
@@ -292,12 +292,12 @@ def _names(key: str, text: str) -> list[str]:
     return [key.partition("/")[2], *_NAME.findall(text), *(join(*each) for each in product(models, driven))]
 
 
-def _was(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) -> bool:
+def _is_as_written(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) -> bool:
     """Whether something with this name is what was written."""
     if kind == "body":
         return was_written(f"body/{name}", replace(scene.body(now), name=name, geoms=()), sums)
     joint = scene.joints[now]
-    return was_written(address(joint)[0], _calling(joint, {now: name, **_axes(joint, now, name)}), sums)
+    return was_written(address(joint)[0], _with_joint_names(joint, {now: name, **_axes(joint, now, name)}), sums)
 
 
 def _axes(joint: Joint, now: str, name: str) -> dict[str, str]:

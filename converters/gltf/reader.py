@@ -51,7 +51,7 @@ def read(data: bytes, context: Context) -> Scene:
     copies = graph.copies(container.document.root.members)
     if context.bare:
         words.pass_over(container.document.root)
-    mine = _ours(container, copies, context) if copies and not context.bare else None
+    mine = _read_own(container, copies, context) if copies and not context.bare else None
     if mine is not None and not context.faults.found:
         return mine
     from converters.gltf.foreign.document import read as read_scene
@@ -62,11 +62,11 @@ def read(data: bytes, context: Context) -> Scene:
     return mine
 
 
-def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
+def _read_own(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
     extras = account(document.root)
-    inside = _opened(copies, context)
+    inside = _usable_copy(copies, context)
     form = FORMS[inside.physics]
     root = JsonObject(form.hear(document.root.members), copy(document), "")
     """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
@@ -106,8 +106,8 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         )
         context.shown = shown.differences
     if context.written and changed:
-        context.shown = partial(_otherwise, changed)
-    parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
+        context.shown = partial(_changed_parts, changed)
+    parts, gone = parts_of(scene, root, tree, inside), _lost_cameras(scene, inside, tree, names)
     if names:
         scene, native = with_names(scene, names), with_names(native, names)
         joints = names.get("joint", {})  # dofs have the names of their joints
@@ -117,11 +117,13 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         ]
     context.asked = inside.asked
     found = {"parts": parts, "derived": gone} if gone else {"parts": parts}
-    native.carried |= _beyond(scene, native, inside, names) | {key: as_json(value) for key, value in found.items()}
+    native.carried |= _beyond_nodes(scene, native, inside, names) | {
+        key: as_json(value) for key, value in found.items()
+    }
     return native
 
 
-def _beyond(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict[str, str]:
+def _beyond_nodes(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict[str, str]:
     """What the scene knows beyond what the nodes say, and what of it an edit brought, as ir.restore takes it."""
     differences, patch = compare(scene, native)
     found: dict[str, object] = {"loose": dangling_references(scene, differences), "stamps": inside.stamps}
@@ -133,7 +135,7 @@ def _beyond(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict
     return patch | {key: as_json(value) for key, value in found.items()}
 
 
-def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
+def _usable_copy(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
     """What the first copy of the graph holds that can be used; notes tell of those that say otherwise. Raises
     InputError where none can."""
     found: tuple[Inside, str] | None = None
@@ -187,13 +189,13 @@ def _changed(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, co
     return written_anew(changed, root, buffers, inside, context) if changed else []
 
 
-def _otherwise(changed: Sequence[str], *_: object) -> Iterator[Difference]:
+def _changed_parts(changed: Sequence[str], *_: object) -> Iterator[Difference]:
     """What of a document that was just written is not what its digests say."""
     for part in changed:
         yield Difference(("document", part), "shown.document", "different", "as it was written", "changed", None)
 
 
-def _gone(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:
+def _lost_cameras(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:
     """Cameras that passes made and that have no node any more, with what they were made of: rows of derived."""
     bodies = names.get("body", {})
     return [

@@ -27,7 +27,7 @@ def _split_free(scene: Scene, _: Target) -> Scene:
     spares = Spares((*scene.joints, *scene.dofs()))
     inside = (dof for joint in scene.joints.values() for dof in joint.dofs[int(joint.parent == WORLD) :])
     free = [dof for dof in inside if dof.kind is DofKind.FREE]
-    return _split(scene, {dof.name: _three_slides_and_ball(dof, spares) for dof in free})
+    return _split_dofs(scene, {dof.name: _three_slides_and_ball(dof, spares) for dof in free})
 
 
 def _three_slides_and_ball(dof: Dof, spares: Spares) -> tuple[Dof, ...]:
@@ -36,7 +36,7 @@ def _three_slides_and_ball(dof: Dof, spares: Spares) -> tuple[Dof, ...]:
     return (*slides, replace(like, name=spares.of(f"{dof.name}_R"), kind=DofKind.BALL))
 
 
-def _split(scene: Scene, parts: DofParts) -> Scene:
+def _split_dofs(scene: Scene, parts: DofParts) -> Scene:
     """The scene with parts for dofs, and with states in the coordinates of the parts."""
     split = {name for name, made in parts.items() if len(made) > 1}
     if not split:
@@ -84,7 +84,7 @@ def _locked(joint: Joint, dof: Dof, name: str) -> Constraint:
 def parted_joints(scene: Scene, fits: Fits) -> Scene:
     """The scene with joints that the target has: a screw becomes a hinge, and a slide along it that follows by the
     pitch; a ball becomes three hinges."""
-    return _split(scene, simple(scene, fits))
+    return _split_dofs(scene, simple(scene, fits))
 
 
 def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, ...]]]) -> Keyframe:
@@ -147,7 +147,7 @@ TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0
 """In this order they reach every orientation: R = Rx(a) Ry(b) Rz(c)."""
 
 
-def _nowhere(scene: Scene, _: Target) -> Scene:
+def _without_slide_anchors(scene: Scene, _: Target) -> Scene:
     def bare(dof: Dof) -> Dof:
         return replace(dof, anchor=ORIGIN) if dof.kind is DofKind.SLIDE and dof.anchor != ORIGIN else dof
 
@@ -159,7 +159,7 @@ NOWHERE = Pass(
     reason="a slide moves alike wherever its axis lies: the target does not say where",
     severity="note",
     wanted=lambda target: not target.fits.slide_anchors,
-    apply=_nowhere,
+    apply=_without_slide_anchors,
 )
 
 COMPOUND = Pass(

@@ -31,7 +31,7 @@ Stated = tuple[Keyframe, tuple[Address, ...]]
 
 def initial_state(scene: Scene) -> Keyframe | None:
     """The state in which ros2_control starts (param initial_value); None where it says none. It is in no table."""
-    said = tuple((name, (value,)) for name, (value, _) in _starting(scene).items())
+    said = tuple((name, (value,)) for name, (value, _) in _starts_of_joints(scene).items())
     return Keyframe(name=INITIAL, positions=said) if said else None
 
 
@@ -40,11 +40,11 @@ def _initial(scene: Scene, _: Target) -> Scene:
     if key is None:
         return scene
     key = replace(key, name=unique(INITIAL, scene.tables["keyframe"]))
-    origins: Origins = {("keyframe/" + key.name,): tuple(at for _, at in _starting(scene).values())}
+    origins: Origins = {("keyframe/" + key.name,): tuple(at for _, at in _starts_of_joints(scene).values())}
     return added(scene, "keyframe", [key], origins)
 
 
-def _starting(scene: Scene) -> dict[str, tuple[float, Address]]:
+def _starts_of_joints(scene: Scene) -> dict[str, tuple[float, Address]]:
     """Joint -> where ros2_control has it start, and where that stands."""
     dofs = scene.dofs()
     components: Iterable[Hardware] = scene.tables["hardware"].values()
@@ -112,7 +112,7 @@ def commanded(
     return tuple((name, (value,)) for name, (value, _) in found.items()), tuple(at for _, at in found.values())
 
 
-def _complete(scene: Scene, _: Target) -> Scene:
+def _with_followers(scene: Scene, _: Target) -> Scene:
     """States that name a leader have its followers follow: equations hold these, and a state that breaks one pulls."""
     led = followers(scene)
     dofs = scene.dofs()
@@ -138,7 +138,7 @@ FOLLOWED = Pass(
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.constraints,
-    apply=_complete,
+    apply=_with_followers,
 )
 
 
@@ -158,7 +158,7 @@ def with_controls(scene: Scene, key: Keyframe, held: HoldingControl | None) -> K
     found = {
         each.name: orders
         for each in table
-        if (length := _length(scene, each, lengths)) and (orders := held(each, length)) is not None
+        if (length := _length_of_actuator(scene, each, lengths)) and (orders := held(each, length)) is not None
     }
     return replace(
         key,
@@ -167,7 +167,7 @@ def with_controls(scene: Scene, key: Keyframe, held: HoldingControl | None) -> K
     )
 
 
-def _length(scene: Scene, actuator: Actuator, places: Mapping[str, float]) -> float | None:
+def _length_of_actuator(scene: Scene, actuator: Actuator, places: Mapping[str, float]) -> float | None:
     """Where the joints are in terms of an actuator, behind its gear; None where they do not tell."""
     if actuator.transmission in ("joint", "jointinparent") and actuator.dof is not None and actuator.dof in places:
         return actuator.gear[0] * places[actuator.dof]

@@ -59,7 +59,7 @@ LAST = 99
 """Position of a child element behind all others."""
 
 
-def _apply(scene: Scene, target: Target) -> Scene:
+def _say_blocks(scene: Scene, target: Target) -> Scene:
     """Where the target has a place for all that Gazebo knows, the blocks go there whole; elsewhere they stay, and what
     they say of bodies, joints and sensors is said in the terms of the graph."""
     blocks = [
@@ -74,13 +74,13 @@ def _apply(scene: Scene, target: Target) -> Scene:
     )
     changed = _Takeover(scene, found, target).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
-        changed = changed.evolve(origins=_sayings(scene, changed, blocks))
+        changed = changed.evolve(origins=_fields_said_by_blocks(scene, changed, blocks))
         own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
         changed = held(changed, target, whole=True) if own.static else changed
     return map_bodies(changed, _with_surface)
 
 
-def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
+def _fields_said_by_blocks(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
     """The fields of bodies and joints in which blocks that stay are said -> these blocks."""
     about: dict[str, list[Address]] = {}
     for block in blocks:
@@ -372,7 +372,7 @@ GAZEBO = Pass(
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.simulator_terms,
-    apply=_apply,
+    apply=_say_blocks,
     moves=True,
 )
 

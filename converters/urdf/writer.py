@@ -60,7 +60,7 @@ def write(scene: Scene, context: Context) -> Output:
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label and not body.scope}
     files = AssetFiles(scene, context, native, shows_files=True, package=package(context))
     kept = context.options.urdf_version is None
-    heard = {} if native else _heard(scene)
+    heard = {} if native else _parts_in_blocks(scene)
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept, heard)
     parts = _parts(scene, shapes, names, version)
     root = _robot(scene, parts, text, native and context.spare is None)
@@ -71,14 +71,14 @@ def write(scene: Scene, context: Context) -> Output:
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
         notes=(
-            *_lost(scene, parts),
-            *(() if native else _floating(scene)),
+            *_note_lost_references(scene, parts),
+            *(() if native else _note_floating(scene)),
             *unheard_rotors(scene, rotors_of(scene).values(), FORMAT),
         ),
     )
 
 
-def _heard(scene: Scene) -> dict[str, set[str]]:
+def _parts_in_blocks(scene: Scene) -> dict[str, set[str]]:
     """Body -> the parts of its link, by their elements, of which <gazebo> blocks say something."""
     blocks: Mapping[str, Block] = scene.tables["block"]
     if not blocks:
@@ -150,7 +150,7 @@ def _frames(bodies: Iterable[Body], names: Mapping[str, str], native: bool) -> l
     ]
 
 
-def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
+def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
     """Blocks are text, and say the names that were: what they mean may have gone, or got another name."""
     known = {kind: {item.attrs.get("name", "") for item in parts[kind]} for kind in ("link", "frame", "joint")}
     known["link"].add(WORLD)
@@ -164,7 +164,7 @@ def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
             )
 
 
-def _floating(scene: Scene) -> Iterator[Note]:
+def _note_floating(scene: Scene) -> Iterator[Note]:
     """Measured with libsdformat 12."""
     reason = "Gazebo passes over a floating joint, and refuses the document for what hangs on it (--base open makes a "
     reason += "robot that is alone in it the root)"
