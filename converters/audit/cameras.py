@@ -1,4 +1,4 @@
-"""Sensors that stand in an output for the cameras of bodies, held against those cameras."""
+"""Camera sensors that an output has in place of the cameras of bodies, compared with those cameras."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from ir.scene import Address
 from ir.types import WORLD, Camera
 
 SEEN = 1e-6
-"""Share by which numbers of cameras may differ, and radians: they go through angles and lenses."""
+"""Relative tolerance of numbers of cameras, and radians: they are converted through angles and focal lengths."""
 LEAST = 0.1
-"""Radians across, below which not every format has a camera."""
+"""Horizontal field of view in radians, below which some formats have no camera."""
 
 
 def wrong_cameras(back: ReadBack, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Difference]:
-    """Where the sensor for a camera is elsewhere or sees otherwise, as far as any format has such a camera."""
+    """Sensors for cameras whose pose, size in pixels, field of view or clip distances differ, as far as any format has
+    such a camera."""
     bodies = back.fitted.bodies.values()
     views = {(f"body/{body.name}", view.name): (body, view) for body in bodies for view in body.cameras}
     for (made, *_), ends in origins.items():

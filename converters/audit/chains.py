@@ -1,4 +1,4 @@
-"""Joints that a target spells as chains of joints: one sentence for each, of what other programs see in its stead."""
+"""Joints of several axes that a target has as chains of joints: one difference for each chain."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def with_chains(
     written: Scene,
     folds: Mapping[str, Sequence[str]],
 ) -> Iterator[Difference]:
-    """The differences native of a scene from what was written, with one for each joint that is a chain of the same
-    motions there: what its last joint alone lacks, or has otherwise, is no loss, and the names of all stand in the one.
+    """The differences (native) of a scene from what was written, with one difference for each joint that is a chain of
+    the same motions there, in place of those of its last joint and of its names.
 
-    lasting are the differences that the chains have when each is one joint again.
+    lasting are the differences when each chain is read as one joint again.
     """
     others = {each.path for each in lasting}
     moved = {each.path[:2] for each in lasting if _motion(each.path[2:]) and not _of_slide(each.path, scene)}
@@ -48,8 +48,8 @@ def with_chains(
 
 
 def misplaced_chains(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[str]]) -> Iterator[Difference]:
-    """Where a chain, made one joint again in folded, stands elsewhere than the joint of fitted, which was written, does
-    at the same coordinates: at 0, and with each axis moved by another number."""
+    """Chains that, read as one joint again (folded), put the child elsewhere than the joint that was written (fitted)
+    does at the same coordinates: at 0, and with each axis moved by a different amount."""
     rests = [configuration(each) for each in (fitted, folded)] if folds else []
     for body in folds:
         own, there = (each.joint_of(body) if body in each.bodies else None for each in (fitted, folded))
@@ -65,21 +65,21 @@ def misplaced_chains(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[
 
 
 def _standing(joint: Joint, rest: Mapping[str, tuple[float, ...]], step: float) -> Pose:
-    """Where a joint stands with this step, twice, three times it for its coordinates that are one number, and at rest
-    for others."""
+    """The pose of the child when the scalar coordinates of a joint are step, twice step, three times step, and the
+    others at rest."""
     steps = (((number * step,), dof) for number, dof in enumerate(joint.dofs, 1))
     return placement(joint, {dof.name: value if dof.kind in ONE else rest[dof.name] for value, dof in steps})
 
 
 def _of_slide(path: tuple[str, ...], scene: Scene) -> bool:
-    """Whether a place is the anchor of a slide, which moves alike wherever its axis lies."""
+    """Whether an address is the anchor of a slide, on which its motion does not depend."""
     if path[0] != "joint" or path[2:3] != ("dofs",) or path[4:] != ("anchor",):
         return False
     return scene.joints[path[1]].dofs[int(path[3])].kind is DofKind.SLIDE
 
 
 def _motion(field: tuple[str, ...]) -> bool:
-    """Whether a field of a joint says what motions it makes."""
+    """Whether a field of a joint decides its motion."""
     if field[:1] == ("dofs",):
         return len(field) < 3 or field[2] in ("kind", "axis", "anchor", "zero", "pitch")
     return field[:1] in (("parent",), ("pose",))

@@ -1,4 +1,4 @@
-"""Files of meshes and images in an output that are not what the files of the scene are for which they stand."""
+"""Mesh and image files of an output, compared by content with the files of the scene."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from ir.types import Asset, Geom, HeightField, Mesh, Role
 Content = bytes | Path
 FIELD = "beside.content"
 WIDE = 1 << 11
-"""Bytes in which so many lines (END) of an OBJ are."""
+"""Bytes that hold END lines of an OBJ."""
 FACES = (b"f ", b"us")
 BLOCKS = ((b"vt", b"vn", *FACES), (b"vn", *FACES), FACES)
-"""How lines begin that stand behind the vertices, the texture coordinates and the normals."""
+"""How lines begin that follow the vertices, the texture coordinates and the normals."""
 _PAINTED = re.compile(rb"^us.*\n", re.MULTILINE)
 HEIGHTS = ("hfield", "heightmap")
 """Kinds of assets whose images are numbers."""
 TURNED = 1e-5
-"""Of the length of a normal, which has fewer digits there."""
+"""Tolerance of the components of normals, which are written with fewer digits."""
 
 
 def wrong_files(back: ReadBack) -> Iterator[Difference]:
-    """Where a file that a mesh names has triangles that the one of what was written does not have, or the copy of a
-    file is one of another."""
+    """Assets at whose address in the output lies a file with other triangles than their own mesh has, or a copy of
+    another file."""
     for (name, uri), use in _addresses(back).items():
         asset, content = back.fitted.assets[name], back.files.content(uri)
         if asset.file is None or (content is None and uri):
@@ -52,14 +52,15 @@ def wrong_files(back: ReadBack) -> Iterator[Difference]:
 
 
 class _Use(NamedTuple):
-    """How an address is used. seen: by what is seen; part: which of so many parts of a mesh lies there."""
+    """How the file at an address is used. seen: by a visible geom; part: (index, count) if it is one of several parts
+    of a mesh."""
 
     seen: bool
     part: tuple[int, int]
 
 
 def _addresses(back: ReadBack) -> dict[tuple[str, str], _Use]:
-    """Assets of meshes, and of images, with each address that geoms or materials have for them in an output."""
+    """(asset of the scene, address in the output that stands for it) -> how it is used."""
     found: dict[tuple[str, str], _Use] = {}
     for geom in back.fitted.geoms():
         own = _named(geom, back.fitted)
@@ -79,7 +80,7 @@ def _addresses(back: ReadBack) -> dict[tuple[str, str], _Use]:
 
 
 def _images(back: ReadBack) -> Iterator[tuple[Asset, Asset]]:
-    """Images that are called the same in an output, but those that share the name of their file with others."""
+    """Images that have the same name in the output, except those whose file name is not unique."""
     assets = back.fitted.assets.values()
     images = [asset for asset in assets if asset.kind == "texture" and asset.file is not None]
     stems = Counter(Path(str(asset.file)).stem for asset in images)
@@ -92,14 +93,14 @@ def _images(back: ReadBack) -> Iterator[tuple[Asset, Asset]]:
 
 
 def _named(geom: Geom, scene: Scene) -> Asset | None:
-    """The mesh of a geom, or the image on any other shape: a mesh may have images of its own."""
+    """The mesh asset of a geom, or the image of its material if it has another shape."""
     look = scene.look_of(geom)
     shaped = isinstance(geom.shape, (Mesh, HeightField))
     return scene.mesh_of(geom.shape) if shaped or look is None else scene.image_of(look)
 
 
 def _unlike(asset: Asset, uri: str, content: Content, samples: Sequence[Sample] | None, use: _Use) -> str:
-    """What is in a file in the stead of what the file of an asset (samples) has; "" for nothing."""
+    """How the content of a file differs from that of the file of an asset (samples: of a mesh); "" if it does not."""
     own = Path(str(asset.file))
     if isinstance(content, Path):
         if part_of(asset) or _equal(content, own):
@@ -118,7 +119,8 @@ def _unlike(asset: Asset, uri: str, content: Content, samples: Sequence[Sample] 
 
 
 def _same_image(asset: Asset, content: bytes) -> bool:
-    """Whether the bytes of an image show what an asset does, as far as anybody can tell."""
+    """Whether image bytes show the same as the image of an asset; of bytes that cannot be decoded, whether that image
+    cannot be decoded either."""
     try:
         return pictures.same(content, pictures.content(picture(asset)))
     except (InputError, OSError):
@@ -130,7 +132,8 @@ def _equal(one: Path, other: Path) -> bool:
 
 
 def _unlike_mesh(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
-    """What the text of an OBJ of ours has that is neither all of a mesh nor a part of it; "" for nothing."""
+    """How an OBJ that was written here differs from a whole mesh, and from the part of it that was wanted; "" if it
+    does not."""
     start = 0 if text.startswith(b"v ") else text.find(b"\nv ") + 1
     inside = range(start, len(text))
     stop, turns, faces = (
@@ -152,15 +155,16 @@ def _unlike_mesh(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
 
 
 def _line_begins_with(text: bytes, words: Container[bytes], at: int) -> bool:
-    """Whether the line at a place in an OBJ of ours begins with one of these. Lines of one kind follow one another."""
+    """Whether the line at this offset of an OBJ begins with one of these words. Lines of one kind are adjacent, so it
+    can be searched by bisection."""
     start = text.rfind(b"\n", 0, at) + 1
     return text[start : start + 2] in words
 
 
 def _has_tables_of(text: bytes, ends: tuple[int, int, int, int], seen: bool, samples: Sequence[Sample]) -> bool:
-    """Whether the vertices in an OBJ of ours are those of several parts of a mesh, and its other tables begin as those
-    of the first of these, and end as those of the last (ends: where vertices, texture coordinates, normals and faces
-    begin). What is not seen needs no more than vertices and faces."""
+    """Whether an OBJ that was written here has all vertices of these parts of a mesh, and the first and last rows of
+    their other tables. ends: offsets of the vertices, texture coordinates, normals and faces. A mesh that is not
+    visible needs only vertices and faces."""
     start, uvs, normals, faces = ends
     if not _has_vertices_and_faces_of(text, (start, uvs, faces), samples):
         return False
@@ -174,7 +178,8 @@ def _has_tables_of(text: bytes, ends: tuple[int, int, int, int], seen: bool, sam
 
 
 def _has_vertices_and_faces_of(text: bytes, ends: tuple[int, int, int], samples: Sequence[Sample]) -> bool:
-    """As _holds, of vertices and faces alone (ends: where vertices begin and end, and where faces begin)."""
+    """As _has_tables_of, for vertices and faces alone. ends: offsets at which vertices begin and end, and at which
+    faces begin."""
     start, stop, faces = ends
     first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
     padded = last.vertices < LEAST_VERTICES and len(samples) == 1
@@ -192,7 +197,7 @@ def _has_vertices_and_faces_of(text: bytes, ends: tuple[int, int, int], samples:
 
 
 def _has_vertices_of(points: Array, samples: Sequence[Sample]) -> bool:
-    """Whether points (n, 3) are the vertices of parts of a mesh, in order."""
+    """Whether points (n, 3) are the vertices of these parts of a mesh, in order (by sums)."""
     at = 0
     for each in samples:
         found, at = sums(points[at : at + each.vertices]), at + each.vertices
@@ -203,7 +208,8 @@ def _has_vertices_of(points: Array, samples: Sequence[Sample]) -> bool:
 
 
 def _has_rows_of(text: bytes, ends: tuple[int, int], tables: Sequence[Array | None], width: int) -> bool:
-    """Whether rows between two places are those of tables, of which there are none if one part has none."""
+    """Whether the rows between two offsets are the first and last rows of these tables; no rows are expected if a part
+    has no table."""
     first, last = tables[0], tables[-1]
     if first is None or last is None or any(table is None for table in tables):
         return ends[0] == ends[1]
@@ -220,5 +226,5 @@ def _tail(text: bytes, stop: int, rows: int) -> Array:
 
 
 def _numbers(lines: list[bytes]) -> Array:
-    """The first three numbers of each line, without what stands behind slashes."""
+    """The first three numbers of each line, up to the first slash in each."""
     return np.array([[float(word.partition(b"/")[0]) for word in line.split()[1:4]] for line in lines])

@@ -1,5 +1,4 @@
-"""What of the motions that a document was to play is not found in it: the graph has no place for them, and the audit of
-the graph does not meet them."""
+"""Motions that a document was to play and that are not found in it, or differ. The graph does not hold motions."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ from ir.scene import Scene
 from ir.types import DofKind, Joint
 
 NEAR = 1e-4
-"""Radians, metres, and components of quaternions: far above what single precision loses of a pose, and far below what
-anybody sees."""
+"""Radians, metres, and components of quaternions: far above the rounding of single precision, far below what is
+visible."""
 
 
 def missing_motions(asked: Iterable[Motion], found: Iterable[Motion], scene: Scene) -> list[Difference]:
-    """The differences of the motions that are found in a document from those that were asked for. Samples that are as
-    far apart as single precision can tell are held against each other, dof by dof; followers follow."""
+    """The differences of the motions in a document (found) from those that were asked for. Samples are matched by their
+    times, rounded to single precision, and compared dof by dof, except for dofs that follow others."""
     known = {each.name: each for each in found}
     dofs = {name: each for name, each in scene.dofs().items() if each[1].mimic is None}
     kinds = {name: dof.kind for name, (_, dof) in dofs.items()}
@@ -58,8 +57,8 @@ def missing_motions(asked: Iterable[Motion], found: Iterable[Motion], scene: Sce
 
 
 def _moves_alike(joint: Joint, asked: Motion, found: Motion, rows: Any, samples: Iterable[int]) -> bool:
-    """Whether a joint of several dofs stands alike at samples of which the coordinates are others: those of a place may
-    be several. rows: by sample of found, that of asked."""
+    """Whether a joint of several dofs has the same pose at samples at which its coordinates differ. rows: index of the
+    sample in asked, for each sample of found."""
     if len(joint.dofs) < 2 or any(dof.name not in found.tracks for dof in joint.dofs):
         return False
     for sample in samples:
@@ -73,8 +72,8 @@ def _moves_alike(joint: Joint, asked: Motion, found: Motion, rows: Any, samples:
 
 
 def _away(wanted: Any, found: Any, kind: DofKind) -> Any:
-    """How far two tracks (n, k) are from each other at each sample (n,): turns by less than one, rotations by either of
-    their quaternions."""
+    """The distance (n,) between two tracks (n, k) at each sample: of angles modulo a turn, of quaternions up to the
+    sign."""
     if kind is DofKind.HINGE:
         return np.abs((wanted - found + math.pi) % math.tau - math.pi).max(axis=1)
     if kind in (DofKind.BALL, DofKind.FREE):

@@ -1,5 +1,5 @@
-"""Names that a document says otherwise than their author: reading gives them back (ir.folds), and other programs do
-not."""
+"""Things that have another name in a document than their author gave them. Our reader restores the names (ir.folds),
+other programs do not."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def changed_names(scene: Scene, again: Scene, folds: Folds) -> Iterator[Differen
 
 
 def _things(scene: Scene) -> Iterator[tuple[Address, str, Entity | Dof, Entity]]:
-    """What folds may give a name: where it is, of which kind of names, itself, and the body or joint that it is part of
-    or is. An axis that has the name of its joint is told as that."""
+    """What folds may rename: (address, kind of name, the thing, the body or joint that it belongs to). An axis named
+    like its joint is left out."""
     for body in scene.bodies.values():
         yield ("body", body.name), "body", body, body
         yield from ((("body", body.name, "frames", each.name), "frame", each, body) for each in body.frames)

@@ -1,5 +1,5 @@
-"""Looks that an OBJ has from a material library beside it, held against those of what it was made of: a part of another
-file, which has its look in the graph, or has looks of its own there."""
+"""Looks of an OBJ that was made of a part of another file, by the material library that was made with it, compared with
+those that the graph, or that file, gives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ir.scene import Scene
 from ir.types import WHITE, Asset, Geom, Role, Vec3, Vec4
 
 ROUNDED = 1e-5
-"""Of colours, which have six digits there."""
+"""Tolerance of colours, which are written with six digits."""
 DARK: Vec3 = (0.0, 0.0, 0.0)
 _LIBRARY, _USED = re.compile(rb"mtllib (.+)"), re.compile(rb"usemtl (.+)")
 
@@ -33,8 +33,8 @@ class _Look(NamedTuple):
 
 
 def wrong_obj_looks(back: ReadBack) -> Iterator[Difference]:
-    """Where a mesh that was made of a part of another file looks otherwise, by its library, than the geoms that were
-    written."""
+    """Meshes made of a part of another file whose material library gives other looks than the geoms that were written
+    have."""
     fitted = back.fitted
     for geom in fitted.geoms():
         asset = fitted.mesh_of(geom.shape)
@@ -55,7 +55,7 @@ def wrong_obj_looks(back: ReadBack) -> Iterator[Difference]:
 
 
 def _brought(asset: Asset, geom: Geom, back: ReadBack) -> list[_Look]:
-    """Those of the parts of a mesh that looks there by itself."""
+    """The looks that the parts of a mesh have in its own file."""
     if asset.file is None or LOOKS not in dict(asset.parameters):
         return []
     held = [each.material for each in back.samples(asset) or () if each.triangles]
@@ -66,7 +66,7 @@ def _brought(asset: Asset, geom: Geom, back: ReadBack) -> list[_Look]:
 
 
 def _given(geom: Geom, scene: Scene) -> list[_Look]:
-    """What the graph gives."""
+    """The look that the graph gives to a geom."""
     look = scene.look_of(geom)
     if look is None:
         return []
@@ -79,7 +79,7 @@ def _given(geom: Geom, scene: Scene) -> list[_Look]:
 
 
 def _worn(uri: str, find: Callable[[str], Content | None]) -> list[_Look | None] | None:
-    """The looks in the order in which an OBJ uses them, None for one that its library lacks; None for no OBJ."""
+    """The looks that an OBJ uses, in order, with None for one that its library lacks; None if it is no OBJ."""
     text = find(uri)
     if not isinstance(text, bytes) or not uri.lower().endswith(".obj"):
         return None
@@ -96,7 +96,7 @@ def _worn(uri: str, find: Callable[[str], Content | None]) -> list[_Look | None]
 
 
 def _pictured(look: _Look) -> bool:
-    """Whether there is an image to see: one that nobody can read shows nothing."""
+    """Whether a look has an image that can be decoded."""
     return look.image is not None and pictures.readable(look.image)
 
 

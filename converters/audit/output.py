@@ -1,5 +1,5 @@
-"""An output is read back and held against the scene that it was made of: what any other program misses, and what is
-missing even when the data that it carries (converters.carried) is applied."""
+"""An output is read back and compared with the scene that it was made of: what other programs miss, and what is missing
+even when the data that it carries (converters.carried) is applied."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Written(NamedTuple):
     steps: tuple[Ran, ...]
     output: Output
     opened: Ledger
-    """What was read of mesh files on the way."""
+    """What was seen of the mesh files that were opened on the way."""
 
 
 class Audited(NamedTuple):
-    """An output with its carried data in it; how it differs from the scene; and what its own reader notes of it."""
+    """An output with its carried data in it; how it differs from the scene; the notes of its reader."""
 
     output: Output
     compared: Comparison
@@ -60,11 +60,11 @@ class Audited(NamedTuple):
 
 
 def audit_output(made: Written, to: Format, context: Context, understood: Callable[[Scene], Scene]) -> Audited:
-    """Read an output back, put what it lacks into it, and read it once more, as anybody will find it.
+    """Read an output back, put what it lacks into it as carried data, and read it once more.
 
     understood gives what the format of the source makes of a scene that was read from the output. Without an audit
-    (--no-audit) the second reading is left out, and carried data is taken at its word. Raises InputError for an output
-    that its own reader refuses.
+    (--no-audit) the second reading is left out, and carried data is assumed to come back. Raises InputError for an
+    output that its own reader refuses.
     """
     scene, fitted, steps, output, opened = made
     names = to.fits.material_names
@@ -114,7 +114,7 @@ def audit_output(made: Written, to: Format, context: Context, understood: Callab
 
 
 def _read(output: Output, to: Format, context: Context, scene: Scene, *, strict: bool) -> tuple[Scene, Context]:
-    """The scene that anybody finds in an output, and the context that its reader has filled (strict: see read_back)."""
+    """The scene in an output, and the context that its reader has filled (strict: see read_back)."""
     reading, read = read_back(output, to, context, scene, Faults(), strict)
     found = read()
     release(reading.documents)
@@ -130,12 +130,12 @@ def compared(
     among: Container[tuple[str, ...]] | None = None,
     painted: Container[str] = (),
 ) -> tuple[list[Difference], dict[str, str], Scene]:
-    """(what any other program misses in an output; the patch that turns what was read into the scene; what was read,
-    with all folds made, to which that patch applies).
+    """(what other programs miss in an output; the patch that turns what was read into the scene; what was read, with
+    all folds made, to which that patch applies).
 
-    again is the scene as it was read, and whole the same with the folds made of what the writer had to spell as several
-    things. named tells whether the format has names for materials, painted which geoms passes gave other materials.
-    With among only these entities are compared (ir.diff.differences), and no patch is made.
+    again is the scene as it was read, and whole the same with the folds made of what the writer had to write as several
+    things. named: whether the format has names for materials; painted: geoms to which passes gave other materials. With
+    among only these entities are compared (ir.diff.differences), and no patch is made.
     """
     nameless = material_folds(scene, whole, named, painted)
     folded = fold(whole, {"material": nameless})
@@ -158,14 +158,14 @@ def compared(
 
 
 def _nameless(material: Material) -> Difference:
-    """The difference that tells that other programs do not see the name of a material."""
+    """The difference for a material whose name other programs do not see."""
     return Difference(
         ("material", material.name, "name"), "material.name", "absent", material.name, None, material.source
     )
 
 
 def _same_file(difference: Difference, scene: Scene) -> bool:
-    """Whether two assets differ only in their name, or in how the address of one file is written: other programs know
+    """Whether two assets differ only in their name, or in the spelling of the address of one file: other programs see
     the file alone."""
     if difference.field not in ("body.geoms.shape.asset", "material.texture"):
         return False
@@ -179,8 +179,8 @@ def _same_file(difference: Difference, scene: Scene) -> bool:
 def _beyond_the_graph(
     made: Written, to: Format, context: Context, again: Scene, folded: Scene, reading: Context
 ) -> Iterator[Difference]:
-    """What others miss that the comparison of two scenes does not show: in the parts of what was written as several
-    things, at addresses, in files, and in how those look; and what is there for nobody.
+    """Differences that the comparison of two scenes does not show: in the parts of what was written as several things,
+    in addresses, files and looks, and in things that nothing refers to.
 
     again is the scene as it was read (reading), folded the same with all folds made.
     """
@@ -204,7 +204,7 @@ def _beyond_the_graph(
 
 
 def _body_of_world(again: Scene, name: str) -> list[Difference]:
-    """The differences that tell that other programs see a body where things stand in the world itself."""
+    """The differences for a body that was written for geoms of the world itself: other programs see it as a body."""
     if name not in again.bodies:  # the output does not have it: that is a difference like any other
         return []
     body, joint = again.body(name), again.joint_of(name)
@@ -214,20 +214,20 @@ def _body_of_world(again: Scene, name: str) -> list[Difference]:
 
 
 def _reordered(scene: Scene, found: Scene, to: Format) -> list[Difference]:
-    """Where what programs count, of this format or of that of the scene, stands in another order."""
+    """Entities in another order, if programs of this format, or of that of the scene, number them by their order."""
     source = marked_format(scene.notation)
     counts = to.fits.counts or (source is not None and source.fits.counts)
     return reordered(scene, found) if counts else []
 
 
 def _damaged(note: Note) -> Difference | None:
-    """The difference that tells that what was put into an output is not what is read there; None for any other note."""
+    """The difference for carried data that does not come back as it was written; None for any other note."""
     told = note.rule == CHANGED and note.where == "document"
     return Difference(("document", "carried"), "carried", "different", "whole", "damaged", None) if told else None
 
 
 def _missing_motions(output: Output, found: Sequence[Motion], scene: Scene) -> list[Difference]:
-    """Motions that an output was to play and does not."""
+    """Motions that an output was to play and does not play, or plays otherwise."""
     if not output.motions:
         return []
     from converters.audit.motions import missing_motions
@@ -236,7 +236,8 @@ def _missing_motions(output: Output, found: Sequence[Motion], scene: Scene) -> l
 
 
 def _drafted(fitted: Scene, seen: Scene, draft: str) -> list[Difference]:
-    """What programs miss of the scene that was written that know the draft in an output, and so see this one."""
+    """What programs miss of the scene that was written (fitted) that read the draft extensions of an output, and so see
+    this scene (seen)."""
     return [
         Difference(each.path, f"{draft}.{each.field}", each.kind, each.before, each.after, each.source)
         for each in differences(fitted, seen)

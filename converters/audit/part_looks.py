@@ -1,4 +1,4 @@
-"""Looks that a mesh file gives to its parts, where a document gives them to geoms: held against those of the file."""
+"""Looks that a mesh file gives to its parts, and that a document gives to geoms, compared with those of the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEAR = 1e-5
 
 
 def wrong_part_looks(back: ReadBack, notes: Iterable[Note]) -> Iterator[Difference]:
-    """Where parts of a geom look as no part of its mesh file does, but for what the writer tells of that (notes)."""
+    """Parts of a geom that look like no part of its mesh file, but for traits that the writer has reported (notes)."""
     fitted, again = back.fitted, back.again
     told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == UNTOLD)
     for body in fitted.bodies.values():
@@ -45,8 +45,8 @@ def wrong_part_looks(back: ReadBack, notes: Iterable[Note]) -> Iterator[Differen
 
 
 def unused(back: ReadBack) -> Iterator[Difference]:
-    """Materials and files of the output that what was written does not have, and to which nothing there refers:
-    nobody sees them, and what a reason says of others is not true of them."""
+    """Materials and assets that only the output has, and to which nothing refers: no row of losses.txt is meant for
+    them."""
     fitted, again = back.fitted, back.again
     new = {kind: again.tables[kind].keys() - fitted.tables[kind].keys() for kind in ("asset", "material")}
     if any(new.values()):
@@ -59,7 +59,7 @@ def unused(back: ReadBack) -> Iterator[Difference]:
 
 
 def _same_words(told: str, read: str) -> bool:
-    """Whether a writer tells of a trait what was read of it, but for rounding."""
+    """Whether two values of a trait, as text, are the same but for rounding."""
     ours, theirs = told.split(), read.split()
     numbers = [(as_number(one), as_number(other)) for one, other in zip(ours, theirs, strict=False)]
     return len(ours) == len(theirs) and all(
@@ -69,7 +69,8 @@ def _same_words(told: str, read: str) -> bool:
 
 
 def _looks(geom: Geom, back: ReadBack) -> list[PartMaterial | None]:
-    """Of each part of the file of a geom the look that shows on it; nothing where none does."""
+    """The look of each part of the mesh file of a geom (None: that of the model shows); empty if no look of the file
+    shows."""
     asset = back.fitted.mesh_of(geom.shape)
     if asset is None or not asset.file or geom.role not in Role.SEEN or not looking(asset):
         return []
@@ -81,7 +82,7 @@ def _looks(geom: Geom, back: ReadBack) -> list[PartMaterial | None]:
 
 
 def _alike(said: Material | None, look: PartMaterial, through: float, back: ReadBack) -> bool:
-    """through: the share of light that the model lets a look keep."""
+    """Whether a material looks like that of a mesh file; through is the alpha that the model adds."""
     if said is None:
         return False
     red, green, blue, alpha = look.rgba

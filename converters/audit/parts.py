@@ -1,5 +1,5 @@
-"""What stands in an output for one thing of the scene, held against what was to be written: parts of a geom that is
-several, of which folding (ir.folds) takes the word of the first, and sensors for cameras of bodies."""
+"""The parts of a geom that an output has as several geoms, compared with what was to be written. Folding (ir.folds)
+trusts the first of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Piece = tuple[Shape | None, Pose]
 
 
 def wrong_parts(back: ReadBack) -> Iterator[Difference]:
-    """Where the parts of a geom are not its pieces, or say otherwise than the first of their role. A mesh in several
-    files stands as a whole where each of them does, and none of them twice."""
+    """Geoms whose parts have other shapes or poses than expected, or differ in other fields. A mesh in several files is
+    whole if each part file is used once."""
     several = {whole for whole, parts in back.folds.get("geom", {}).items() if len(parts) > 1}
     assets = wholes(back.folds, "asset")
     for body in back.fitted.bodies.values() if several else ():
@@ -45,8 +45,8 @@ def _wrong_pieces(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> I
 
 
 def _wrong_collision(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
-    """Where what collides is another shape, or elsewhere, than what is seen of the same geom. How far a plane goes is
-    for the eye alone; which file a mesh is in, audit.files looks at."""
+    """Geoms whose collision part has another shape or pose than the visible one. The size of a plane is ignored, since
+    it is only drawn; files of meshes are compared in audit.files."""
     first, *others = [_piece(part, assets) for part in parts] or [(None, IDENTITY)]
     for other in others:
         if not _same([(_plain(first[0]), first[1])], [(_plain(other[0]), other[1])]):
@@ -60,7 +60,7 @@ def _plain(shape: Shape | None) -> Shape | None:
 
 
 def _meant(geom: Geom, count: int) -> list[Piece]:
-    """What several geoms show that are one; said anew, and not by what writers say it by."""
+    """The pieces (shape, pose) that should stand for a geom, computed independently of the writers."""
     if not isinstance(geom.shape, Capsule):
         return [_piece(geom, {})] * count
     radius, length = geom.shape.radius, geom.shape.length

@@ -1,4 +1,4 @@
-"""Meshes that were made for shapes which a format lacks, held against the shapes."""
+"""Meshes that were made for shapes which a format lacks, compared with those shapes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Tables = tuple[Array, Array]
 
 MADE = (Cone, Ellipsoid, Polyline)
 PART = "_part"
-"""In the names of geoms that stand beside another one, as the rest of its shape."""
+"""Part of the names of geoms that stand beside another one, as the rest of its shape."""
 CLOSED = 1e-6
-"""Share of all areas that those of a closed surface come to."""
+"""Relative tolerance of the sum of the area vectors of a closed surface."""
 
 
 def wrong_solids(scene: Scene, back: ReadBack) -> Iterator[Difference]:
-    """Where a mesh that stands for a shape of scene is not that shape, nor all pieces together that stand for it."""
+    """Shapes of scene whose mesh, or meshes, do not have their surface."""
     shaped = [
         (body.name, geom) for body in scene.bodies.values() for geom in body.geoms if isinstance(geom.shape, MADE)
     ]
@@ -52,7 +52,7 @@ def wrong_solids(scene: Scene, back: ReadBack) -> Iterator[Difference]:
 
 
 def _parsed(text: bytes) -> Tables:
-    """Vertices (n, 3) and faces (m, 3) of an OBJ of ours; none where it has none, or one that cannot be."""
+    """Vertices (n, 3) and faces (m, 3) of an OBJ that was written here; empty if it cannot be parsed."""
     lines = [line.split() for line in text.splitlines()]
     vertices = [line[1:4] for line in lines if line[:1] == [b"v"]]
     faces = [[word.partition(b"/")[0] for word in line[1:4]] for line in lines if line[:1] == [b"f"]]
@@ -66,8 +66,8 @@ def _parsed(text: bytes) -> Tables:
 
 
 def _stands(geom: Geom, pieces: Sequence[Tables]) -> bool:
-    """Whether all corners of meshes in the frame of a geom lie on its surface, and their triangles close around
-    something."""
+    """Whether all vertices of meshes in the frame of a geom lie on its surface, and their triangles are closed and turn
+    outwards."""
     used = []
     size = np.max([np.abs(points).max(axis=0, initial=0.0) for points, _ in pieces], axis=0)
     size[size == 0.0] = 1.0
