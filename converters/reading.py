@@ -21,9 +21,9 @@ from ir.types import Source
 
 NO_XACRO = "only a xacro has arguments, and this is none"
 GLB, LARGEST = b"glTF", 1 << 30
-"""How binary glTF begins, and the bytes of any other file that are read: the readers refuse less than that."""
+"""The magic number of binary glTF, and the largest size in bytes of any other file."""
 loaded = lazy("converters.assets.inside", "geometry")
-"""Geometry of a mesh asset for the passes."""
+"""The geometry of a mesh asset, for passes (Target.load)."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     format: Format
     context: Context
     answers: Mapping[str, tuple[str | None, str]] = field(default_factory=dict)
-    """Every uri that was looked up, and what find of converters.assets.resolve said."""
+    """uri -> the answer of converters.assets.resolve."""
 
 
 def load(
@@ -57,7 +57,7 @@ def read(src: str | Path, *, source: str | None = None, options: Options | None 
 
 
 PLAINLY = {"simulator_terms": True, "bodies_collide": True, "static": False, "parent_child_collide": False}
-"""What no format of this kind takes for granted: all of it is said."""
+"""Fits of a format that takes nothing for granted: with these the passes say everything."""
 
 
 def interpreted(reading: Reading, everything: bool = False) -> Scene:
@@ -71,7 +71,8 @@ def interpreted(reading: Reading, everything: bool = False) -> Scene:
 
 
 def interpret(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene:
-    """A scene of the format home with what its dialects say to a format that holds what fits says."""
+    """A scene of the format home, after the passes that say in terms of the graph what its dialects and its silence
+    mean, for a target that holds what fits says."""
     target = Target(fits=fits, options=options, load=loaded)
     for each in home.passes():
         if each.wanted(target):
@@ -80,12 +81,12 @@ def interpret(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene
 
 
 def bodies_collide(reading: Reading) -> bool | None:
-    """Whether bodies of one model collide where the model says nothing; None where that is left to who reads it."""
+    """Whether bodies of one model collide where the model says nothing; None where that depends on the program."""
     return origin(reading).fits.bodies_collide
 
 
 def with_files(reading: Reading) -> Reading:
-    """The reading with files for all that it shows, where the source names others that nobody finds (Context.spare)."""
+    """The reading with the scene that needs no files beyond those of the document (Context.spare), if there is one."""
     spare = reading.context.spare
     if spare is None:
         return reading
@@ -99,12 +100,12 @@ def with_files(reading: Reading) -> Reading:
 
 
 def origin(reading: Reading) -> Format:
-    """The format whose dialects the scene bears: that of the file, or the one it once came from."""
+    """The format in whose words the scene is: the one it once came from, or that of the file."""
     return marked_format(reading.scene.notation) or reading.format
 
 
 def source_files(reading: Reading) -> Iterator[str]:
-    """Every file that a reading was made of, and that the next one will look at: none of them may be changed."""
+    """Every file that a reading depends on: none of them may be overwritten."""
     from converters.assets.beside import companions
 
     context = reading.context
@@ -156,7 +157,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
 
 
 def _note_up_axis(scene: Scene, context: Context) -> None:
-    """Note meshes in glTF that a model of another format names: their y axis is up (glTF 2.0, 3.4)."""
+    """Note each glTF mesh of a model in another format, since its y axis is up (glTF 2.0, 3.4)."""
     from converters.assets.inside import MARK
 
     for asset in scene.assets.values():
@@ -174,7 +175,7 @@ def _note_up_axis(scene: Scene, context: Context) -> None:
 
 
 def document(path: Path) -> bytes:
-    """What a model file holds. Raises InputError for what is none, and for more than memory is spent on."""
+    """The content of a model file. Raises InputError if it cannot be read, or is too large."""
     try:
         check_present(path)
         with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""What an earlier conversion put into a document (audit.output) is applied to what the document says now."""
+"""Carried data, which an earlier conversion put into a document, is applied to what the document says now."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ XMLNS = "xmlns:"
 
 
 class _Accompanying(Struct):
-    """What a document carries besides the patch."""
+    """The carried data of a document besides the patch."""
 
     parts: Mapping[str, Sequence[str]]
     """Asset -> its parts, where the document holds it as parts of itself (converters.assets.inside)."""
@@ -30,20 +30,20 @@ class _Accompanying(Struct):
     stamps: Mapping[str, str]
     """Asset -> the stamp of its file (converters.assets.stamps)."""
     written: str
-    """Checksums of all that was written: what has another one by now was edited (ir.brought)."""
+    """Checksums of all that was written: what has another one by now was edited since (ir.brought)."""
     brought: dict[str, bool]
-    """What edits had brought before that conversion already."""
+    """Keys of what edits had brought before that conversion (Scene.brought)."""
     asked: Mapping[str, Sequence[Sequence[str]]]
     """Option of the user -> the places that undo its effect (converters.carried.earlier_choices)."""
 
 
 def restore_carried(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
-    """The scene of a document of the format form, with all that it carries applied.
+    """The scene of a document of this format, with all that it carries applied.
 
-    What was edited since is left as it is, with a note. Some things have two versions: a mesh that was split is its
-    original file, which may not be found, or the parts in the document; the looks of a mesh are those of its file or
+    What was edited since stays as it is, with a note. Some things have two versions: a mesh that was split is its
+    original file, which may not be found, or the parts in the document; the looks of a mesh are those of its file, or
     of the document. The scene then has the original, and context.spare is the scene that needs nothing but the
-    document. Raises InputError where what is carried is damaged.
+    document. Raises InputError where carried data is damaged.
     """
     from converters.carried.damage import WRONG, damage_error
     from converters.carried.names import as_called, as_written, rename_in_context
@@ -77,7 +77,8 @@ def restore_carried(scene: Scene, context: Context, place: Source, form: Format)
 
 
 def _mark_overlaid_looks(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
-    """Mark the looks that an edit gave to a mesh whose file has looks of its own (converters.assets.shown)."""
+    """Mark (Scene.brought) looks that an edit gave to geoms whose mesh file has looks of its own
+    (converters.assets.shown)."""
     from converters.assets.shown import FILE, overlay_key
     from converters.carried.looks import edited_looks
 
@@ -91,7 +92,7 @@ def _mark_overlaid_looks(folded: Scene, scene: Scene, context: Context, form: Fo
 
 
 def _take_out(scene: Scene) -> _Accompanying:
-    """Take out of scene.carried all that is no patch. Raises one of damage.WRONG where that is damaged."""
+    """Take everything but the patch out of scene.carried. Raises one of damage.WRONG if it is damaged."""
     for text in scene.carried.values():
         _check_text(text)
     parts, places, stamps, brought, asked = (
@@ -133,8 +134,8 @@ def _assets_and_looks(
 
 
 def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
-    """The patch that gives the restored scene what the document itself says at these places; none where it says
-    something that goes elsewhere: a joint that closes a loop again."""
+    """The patch that changes the restored scene back to what the document says at these places; {} where the document
+    says something that goes elsewhere, as a joint that closes a loop again."""
     from ir.diff import compare
     from ir.patches import without_places
 
@@ -155,8 +156,8 @@ def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[
 def _note_stale(
     stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source
 ) -> None:
-    """Note what no longer counts, since it was edited, and what it was: where that stands, or else where it is
-    carried."""
+    """Note carried data that is not applied, because its place was edited: what it was, and where that stands in the
+    document."""
     if not stale:
         return
     from converters.carried.stale import describe_stale
@@ -241,7 +242,7 @@ def _with_prefixes(scene: Scene, native: Scene) -> Scene:
 
 
 def _check_text(text: str) -> None:
-    """Raise ValueError for half a surrogate pair in a text, or in JSON inside it (RFC 8259, 8.2)."""
+    """Raise ValueError for a lone surrogate in a text, or in JSON inside of it (RFC 8259, 8.2)."""
     text.encode()
     if "\\u" in text:
         as_json(json.loads(text)).encode()
@@ -287,7 +288,7 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
 
 
 def _shape_keys(carried: Mapping[str, str]) -> dict[str, str]:
-    """Geom whose shape stands in a patch -> the key of its body there."""
+    """Geoms whose shape is in the patch -> the key of their body there."""
     from ir.patches import patch_items
 
     found: dict[str, str] = {}

@@ -1,4 +1,5 @@
-"""Findings: every difference between a scene and what a reader finds in its output, with the reason for it."""
+"""Findings: every difference between a scene and what is read back of its output, with its reason: the pass that caused
+it, or a row of losses.txt."""
 
 from __future__ import annotations
 
@@ -19,31 +20,30 @@ from ir.scene import Address, Scene
 from ir.types import Entity, Extra, Joint, Source
 
 MEANINGLESS = "it has no meaning in the source format, in this place"
-"""The reason for what its reader put under a rule (ir.types.Extra.rule)."""
+"""The reason of what the reader put under a rule because its format ignores it (ir.types.Extra.rule)."""
 UNEXPLAINED = "no rule explains this difference: please report it"
 LEAST = 2.0**-126
 """The smallest normal number of single precision: some formats cannot hold a smaller one."""
 UNDERFLOW = "underflow"
-"""The kind of a difference, in the rows of tables, where all that differs is that such numbers became 0."""
+"""Kind of a difference, in the rows of losses.txt, in which only numbers below LEAST became 0."""
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """How an output differs from the scene that it was made of (converters.audit.output)."""
+    """The differences between an output and the scene that it was made of (converters.audit.output)."""
 
     native: Sequence[Difference] = ()
-    """What any other program misses in the output."""
+    """What other programs, which do not read carried data, miss in the output."""
     lasting: Sequence[Difference] = ()
-    """What is still missing when the data that is carried in the output is applied."""
+    """What is missing even when the carried data of the output is applied."""
     unmade: Sequence[Difference] = ()
-    """What any other program misses of the scene as the passes made it, in the entities in which they made something:
-    what was moved there and did not arrive is lost, and what else did not arrive needs a reason."""
+    """What other programs miss of the scene as the passes made it, in the entities that passes changed. What a pass
+    moved, and is missing at its new place, is lost; anything else that is missing there needs a reason."""
     said: Container[Address] = ()
-    """Places of native where nothing is lost: the output says the same elsewhere, in words of its own format."""
+    """Addresses of native at which nothing is lost: the output says the same elsewhere, in words of its own format."""
     promised: bool = False
-    """Whether all of the scene is carried: what does not come back has no reason."""
+    """Whether the output carries all of the scene: then anything that does not come back is unexplained."""
     drafted: Sequence[Difference] = ()
-    """What programs miss that know the drafts in the output (extensions of glTF that are no standard yet), and others
-    do not."""
+    """What programs miss that read the draft extensions of the output (physics in glTF)."""
 
 
 def findings(
@@ -91,15 +91,15 @@ def findings(
 
 
 def _missing_by_address(found: Iterable[Difference]) -> dict[Address, object]:
-    """What is missing, by its address, and shapes that are others."""
+    """Address -> what is missing there, shapes that were replaced included."""
     return {each.path: each.before for each in found if each.kind == "absent" or each.field == "body.geoms.shape"}
 
 
 def _native_losses(
     found: Comparison, remaining: Container[Address], steps: Iterable[Ran], rows: _LossRows, unkept: Container[Address]
 ) -> Iterator[Finding]:
-    """What any other program misses: a pass did it, or the format has no place for it. What a pass made is told at the
-    place of what it was made of. unkept: what was carried and does not come back."""
+    """A finding for each native difference: a pass caused it, or a row explains it. What a pass made is located at the
+    place of what it was made of. unkept: addresses of what is carried and does not come back."""
     done = _changes_by_address(steps)
     done |= {_joint_key(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
     for difference in found.native:
@@ -111,8 +111,8 @@ def _native_losses(
 
 
 def _changes_by_address(steps: Iterable[Ran]) -> dict[Address, tuple[Pass, object]]:
-    """Address in the source -> the last pass that changed something there, and what it made of it. A joint that a pass
-    renamed has another address for the passes that come after."""
+    """Address -> the last pass that changed something there, and the new value. Addresses of a joint that a pass
+    renamed are those of the source."""
     done: dict[Address, tuple[Pass, object]] = {}
     called: dict[str, str] = {}
     for step in steps:
@@ -128,8 +128,8 @@ def _changes_by_address(steps: Iterable[Ran]) -> dict[Address, tuple[Pass, objec
 def _not_restored(
     remaining: Mapping[Address, Difference], seen: Set[Address], rows: _LossRows, unkept: Container[Address]
 ) -> Iterator[Finding]:
-    """What is missing once carried data is applied, and was not before (seen): a part of something that was carried, or
-    else nothing explains it."""
+    """A finding for each difference that appears only once carried data is applied (not in seen). A row may explain it
+    if it is a part of something that is carried; else it is unexplained."""
     lost = seen & remaining.keys()
     for path, difference in remaining.items():
         if path not in seen and not is_within(path, lost):
@@ -138,8 +138,8 @@ def _not_restored(
 
 
 def _unread_extras(native: Iterable[Difference], fitted: Scene, rows: _LossRows) -> Iterator[Finding]:
-    """What stands in things that the output has besides, and nobody understands there: whatever they are there for, no
-    writer means to say what its own reader does not read. What an author said in a thing of another name may be."""
+    """Unknown elements inside of things that only the output has: a writer must not write what its own reader does not
+    read. Elements that the author wrote are excepted."""
     made = [each for each in native if each.kind == "extra" and isinstance(each.after, Entity) and rows.find(each)]
     there = [(each, where, extra) for each in made for where, _, extra in extras_in(each.after, each.path[:2])]
     known = {(extra.format, extra.text) for *_, extra in extras(fitted)} if there else set()
@@ -151,9 +151,9 @@ def _unread_extras(native: Iterable[Difference], fitted: Scene, rows: _LossRows)
 
 
 def _lost_moves(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
-    """What a pass moved and the output does not have at the new place, and what else passes made that is missing or
-    another value, but where a row of the target says that this is so (the format has no such thing, or its own words
-    for it). rows are asked about what the passes made; lost: carried data does not restore all."""
+    """Findings for what a pass moved, or made, and the output does not have, or has with another value, except where a
+    row of the target explains that the format has no such thing, or other words for it. rows look at the scene as the
+    passes made it; lost: whether anything does not come back."""
     moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
         path, why = difference.path, rows.find(difference)
@@ -164,7 +164,8 @@ def _lost_moves(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossR
 
 
 def _reported_changes(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Finding]:
-    """What passes did that is told anyway (Pass.told), unless a loss of the same place is told already (seen)."""
+    """Findings for changes by passes that are always reported (Pass.told), except where a loss of the same place is
+    reported already (seen)."""
     for step in steps:
         for difference in step.differences if step.cause.told else ():
             if not is_within(difference.path, seen):
@@ -172,12 +173,12 @@ def _reported_changes(steps: Iterable[Ran], seen: Set[Address]) -> Iterator[Find
 
 
 def moved_to(steps: Iterable[Ran]) -> set[Address]:
-    """Places to which passes moved something, or that they changed silently (Pass.silent): a loss there is a loss."""
+    """Addresses to which passes moved something, or that they changed silently (Pass.silent): a loss there counts."""
     return made_by(step for step in steps if step.moved or step.cause.silent)
 
 
 def made_by(steps: Iterable[Ran]) -> set[Address]:
-    """Places that passes made or changed."""
+    """Addresses that passes made or changed."""
     return {difference.path for step in steps for difference in step.differences if difference.kind != "absent"}
 
 
@@ -187,8 +188,8 @@ def is_within(path: Address, places: Container[Address]) -> bool:
 
 
 def _cause_of(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:
-    """The pass that caused a difference, and what it made there; of several the last. A joint is known by the body that
-    it holds: a later pass may rename it, and in some formats welds have no names."""
+    """The last pass that changed the address of a difference, or one above it, and what it made there. A joint is
+    identified by the body that it holds: a later pass may rename it, and in some formats welds have no names."""
     path, made = difference.path, difference.after
     for length in range(len(path), 1, -1):
         if path[:length] in done:
@@ -217,7 +218,7 @@ class _LossRows:
         return next((row for row in rows if row.when is None or row.when(difference, self.held)), usual)
 
     def _addressed(self, difference: Difference) -> list[Loss]:
-        """The rows for the address of a difference, up to the first that asks for no more."""
+        """The rows whose pattern matches a difference, up to the first without a condition."""
         plain: tuple[str, ...] = (f"{difference.field} {difference.kind}", difference.field)
         if _underflows(difference):
             plain = (f"{difference.field} {UNDERFLOW}", *plain)
@@ -237,7 +238,7 @@ class _LossRows:
 
 
 def _underflows(difference: Difference) -> bool:
-    """Whether all that differs is that numbers too small for the format became 0."""
+    """Whether the values differ only in numbers that are too small for the format and became 0."""
     before, after = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
     if not all(isinstance(each, (float, int)) for each in (*before, *after)):
         return False
@@ -254,7 +255,7 @@ def _aspect(difference: Difference) -> str:
 
 
 def _matches(field: str, pattern: str) -> bool:
-    """Whether an address is of a pattern, in which * stands for any text."""
+    """Whether a field matches a pattern, in which * stands for any text."""
     first, *inner, last = pattern.split("*")
     if not field.startswith(first):
         return False
@@ -299,7 +300,8 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
 
 
 def _other_documents(difference: Difference) -> Iterator[Source]:
-    """Other documents that speak of an entity that is gone: the world whose <include> brought the model."""
+    """Places in other documents that belong to an entity that is gone, as the <include> in a world that brought a
+    model."""
     entity = difference.before
     if isinstance(entity, Entity) and difference.source is not None:
         places = (extra.source for extra in entity.extras)
@@ -307,7 +309,7 @@ def _other_documents(difference: Difference) -> Iterator[Source]:
 
 
 def _ignored_finding(extra: Extra, where: tuple[str, ...], kept: bool) -> Finding:
-    """The finding of something that means nothing in the source either. kept: it is in the output as it stood."""
+    """The finding for an element without effect in the source. kept: it is in the output as it stood."""
     return Finding(
         rule=extra.rule,
         action=Action.IGNORED,
@@ -321,7 +323,7 @@ def _ignored_finding(extra: Extra, where: tuple[str, ...], kept: bool) -> Findin
 
 
 def _note_finding(note: Note, scene: Scene) -> Finding:
-    """The finding of a note. A note of a writer that has no place is told where the source has the entity."""
+    """The finding for a note. A note of a writer, which has no place in the source, gets that of its entity."""
     kind, _, name = note.where.partition("/")
     entity = scene.tables.get(kind, {}).get(name)
     source = note.source or (entity.source if entity is not None else None)
@@ -338,7 +340,7 @@ def _note_finding(note: Note, scene: Scene) -> Finding:
 
 
 def _places(source: Source | None) -> tuple[Source, ...]:
-    """Where something stands, and the other places that say something of it (default classes)."""
+    """A place, and the other places that contribute to the thing (default classes)."""
     return (source, *source.others) if source is not None else ()
 
 
