@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from converters.assets import pictures
 from converters.assets.inside import looking
@@ -22,26 +22,34 @@ NEAR = 1e-5
 
 def wrong_part_looks(back: ReadBack, notes: Iterable[Note]) -> Iterator[Difference]:
     """Parts of a geom that look like no part of its mesh file, but for traits that the writer has reported (notes)."""
-    fitted, again = back.fitted, back.again
     told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == UNTOLD)
-    for body in fitted.bodies.values():
+    for body in back.fitted.bodies.values():
         for geom in body.geoms:
-            looks, own_look = _looks(geom, back), fitted.look_of(geom)
-            through = (1.0 - geom.transparency) * (own_look.veil if own_look is not None else 1.0)
-            parts = back.parts(geom.name) if looks else []
-            parts = [part for part in parts if part.role in Role.SEEN and isinstance(part.shape, Mesh)]
-            paired = len(parts) == len(looks)
-            for number, part in enumerate(parts):
-                said = again.materials.get(part.material or "")
-                meant = [looks[number]] if paired else looks
-                path, look = ("body", body.name, "geoms", geom.name, "look"), meant[0]
-                if not any(look is None or _alike(said, look, through, back) for look in meant):
-                    before = look.rgba if look is not None else None
-                    yield Difference(path, "beside.look", "different", before, said and said.rgba, geom.source)
-                elif paired and look is not None and said is not None and (asset := fitted.mesh_of(geom.shape)):
-                    for trait, ours, theirs in unlike(as_material(look, ""), said, True):
-                        if not any(_same_words(each, theirs) for each in told.get((f"asset/{asset.name}", ours), ())):
-                            yield Difference((*path, trait), "beside.look", "different", ours, theirs, geom.source)
+            looks = _looks(geom, back)
+            for trait, before, after in _wrong_looks(geom, looks, back, told) if looks else ():
+                path = ("body", body.name, "geoms", geom.name, "look", *trait)
+                yield Difference(path, "beside.look", "different", before, after, geom.source)
+
+
+def _wrong_looks(
+    geom: Geom, looks: list[PartMaterial | None], back: ReadBack, told: Mapping[tuple[str, str], Sequence[str]]
+) -> Iterator[tuple[tuple[str, ...], object, object]]:
+    """(the trait that differs, () for the look as a whole, what the mesh file says, what the output says) for each part
+    of a geom in the output. Parts are paired with the looks of the file where there are as many of them."""
+    look_of_geom, asset = back.fitted.look_of(geom), back.fitted.mesh_of(geom.shape)
+    through = (1.0 - geom.transparency) * (look_of_geom.veil if look_of_geom is not None else 1.0)
+    parts = [part for part in back.parts(geom.name) if part.role in Role.SEEN and isinstance(part.shape, Mesh)]
+    paired = len(parts) == len(looks)
+    for number, part in enumerate(parts):
+        said = back.again.materials.get(part.material or "")
+        meant = [looks[number]] if paired else looks
+        first = meant[0]
+        if not any(look is None or _alike(said, look, through, back) for look in meant):
+            yield (), first and first.rgba, said and said.rgba
+        elif paired and first is not None and said is not None and asset is not None:
+            for trait, ours, theirs in unlike(as_material(first, ""), said, True):
+                if not any(_same_words(each, theirs) for each in told.get((f"asset/{asset.name}", ours), ())):
+                    yield (trait,), ours, theirs
 
 
 def unused(back: ReadBack) -> Iterator[Difference]:
