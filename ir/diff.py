@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ir.plain import as_json, carried_fields, checksum, replaced, to_plain
+from ir.plain import as_json, carried_fields, checksum, fingerprint_of_replaced, to_plain
 from ir.pose import body_tensor, same_place, same_rotation
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
@@ -72,7 +72,7 @@ class _Walk:
         if not self.patching:
             return _NO_LEAF
         plain = to_plain(value)
-        return [plain] if current is None or current == default else [plain, replaced(current, value)]
+        return [plain] if current is None or current == default else [plain, fingerprint_of_replaced(current, value)]
 
 
 _NO_LEAF: Patch = [None]

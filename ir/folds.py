@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from ir.compound import CHAIN, join_chains
 from ir.gathering import gathered
-from ir.names import like
-from ir.plain import Plain, cleaned, fingerprint, has_fingerprint, to_plain
+from ir.names import may_come_of
+from ir.plain import Plain, fingerprint, has_fingerprint, to_plain, without_mesh_offset
 from ir.rays import RAY, lidar_of, site_of
 from ir.refs import declared, rename, visited
 from ir.scene import Scene
@@ -122,13 +122,13 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
             found = _whole(scene, homes, owners, parts)
             if found is None:
                 continue
-            deviations = trimmed(map(noise, parts[: 1 if found.scan is not None else None]))
+            deviations = without_trailing_zeros(map(noise_deviation, parts[: 1 if found.scan is not None else None]))
             named = replace(found, name=whole, kind=kind.removeprefix(SENSOR))
             made[names[0]] = replace(named, rate=_shared_rate(parts), noise=deviations)
             gone |= {*names}
             about = {*map(site_of, parts)}
             marks = {name.rpartition(RAY)[0] for name in about} if found.scan is not None else about
-            sites |= {*about, *marks} if all(like(name, whole) for name in marks) else set()
+            sites |= {*about, *marks} if all(may_come_of(name, whole) for name in marks) else set()
     if not made:
         return scene
     left = [made.get(name, sensor) for name, sensor in table.items() if name in made or name not in gone]
@@ -158,7 +158,7 @@ def _without(body: Body, frames: Set[str]) -> Body:
     return body if len(left) == len(body.frames) else replace(body, frames=left)
 
 
-def noise(part: Sensor) -> float:
+def noise_deviation(part: Sensor) -> float:
     """The standard deviation that a sensor says as an attribute; 0 for none, and for what is none."""
     try:
         found = float(dict(part.parameters).get("noise", 0.0))
@@ -172,7 +172,7 @@ def _shared_rate(parts: Sequence[Sensor]) -> float | None:
     return rates.pop() if len(rates) == 1 else None
 
 
-def trimmed(deviations: Iterable[float]) -> tuple[float, ...]:
+def without_trailing_zeros(deviations: Iterable[float]) -> tuple[float, ...]:
     """Without the zeros at the end (Sensor.noise)."""
     found = list(deviations)
     while found and not found[-1]:
@@ -231,7 +231,7 @@ def _one(parts: list[Geom], name: str) -> Geom:
 
 def _places(parts: list[Geom], role: str) -> list[Plain]:
     return [
-        to_plain((visible_shape(part.shape), replace(cleaned(part.pose), rpy=None)))
+        to_plain((visible_shape(part.shape), replace(without_mesh_offset(part.pose), rpy=None)))
         for part in parts
         if part.role == role
     ]

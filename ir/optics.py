@@ -42,7 +42,7 @@ def principal_of(point: Vec2, size: Vec2) -> Vec2:
     return (point[0] - size[0] / 2) / size[0], (size[1] / 2 - point[1]) / size[1]
 
 
-def oblong(camera: Camera) -> bool:
+def needs_matrix(camera: Camera) -> bool:
     """Whether it is more than an angle: its pixels are not square, or its axis is not in the middle of its image."""
     return not camera.orthographic and (camera.aspect is not None or camera.principal != (0.0, 0.0))
 

@@ -121,7 +121,7 @@ NOTHING = 1e-12
 """Metres, and parts of a quaternion."""
 
 
-def cleaned(pose: Pose) -> Pose:
+def without_mesh_offset(pose: Pose) -> Pose:
     """Without what is left of a way there and back: MuJoCo moves a mesh to its middle, and saves where its geom was."""
     if all(part == 0.0 or abs(part) > NOTHING for part in (*pose.pos, *pose.rot)):
         return pose
@@ -139,7 +139,7 @@ def fingerprint(value: Any) -> Plain:
     return _short(value) if LONG.search(text) and not isinstance(value, str) else sum_of(text)
 
 
-def replaced(value: Any, by: Any) -> Plain:
+def fingerprint_of_replaced(value: Any, by: Any) -> Plain:
     """What a thing is known by that another one takes the place of. Where they are the same but for digits, an edit of
     digits is an edit."""
     kept = fingerprint(value)
@@ -175,7 +175,7 @@ def _mended(value: Any, number: Callable[[float], float]) -> Any:
     if isinstance(value, dict):
         return {name: _mended(item, number) for name, item in value.items()}
     if isinstance(value, Pose):
-        value = cleaned(value)
+        value = without_mesh_offset(value)
     if isinstance(value, Value):
         items = {slot.name: getattr(value, slot.name) for slot in carried_fields(type(value))}
         return replace(

@@ -26,12 +26,12 @@ KIND, REACH = "rangefinder", "cutoff"
 
 def is_even(scan: Scan) -> bool:
     """Whether its rays tell the scan: none is the same as the one before it, and none points straight up or down."""
-    (_, step), (_, rise) = turns(scan.angles, scan.count), turns(scan.tilts, scan.rows)
+    (_, step), (_, rise) = angles_of_rays(scan.angles, scan.count), angles_of_rays(scan.tilts, scan.rows)
     apart = CLOSE < step < TURN - CLOSE or scan.count == 1
     return apart and (abs(rise) > CLOSE or scan.rows == 1) and max(map(abs, scan.tilts)) < math.pi / 2 - 1e-6
 
 
-def turns(span: Vec2, count: int) -> Vec2:
+def angles_of_rays(span: Vec2, count: int) -> Vec2:
     """Radians of the first of so many rays or rows, and from one to the next; both 0 for one alone."""
     return (span[0], (span[1] - span[0]) / (count - 1)) if count > 1 else (0.0, 0.0)
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ir import compound
 from ir.compound import CHAIN
 from ir.gathering import gathered
-from ir.plain import Plain, carried_fields, cleaned, fingerprint, has_fingerprint, to_plain
+from ir.plain import Plain, carried_fields, fingerprint, has_fingerprint, to_plain, without_mesh_offset
 from ir.rays import REACH, lidar_of
 from ir.scene import Address, Scene
 from ir.types import WORLD, Asset, Block, Body, Frame, Geom, Joint, Mark, Mesh, Role, Sensor, Shape, Slot
@@ -200,7 +200,7 @@ class _FoldParts:
         return left
 
     def _unshared(self, geoms: Sequence[Geom]) -> dict[str, Any]:
-        geoms = [replace(geom, pose=cleaned(geom.pose)) for geom in geoms]
+        geoms = [replace(geom, pose=without_mesh_offset(geom.pose)) for geom in geoms]
         left: dict[str, Any] = {
             slot.name: [to_plain(value) for value in values]
             for slot, values in differing_fields(geoms)

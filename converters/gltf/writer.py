@@ -22,14 +22,14 @@ from converters.gltf.data.extensions import BODIES, CHILD, LIGHTS, PARENT
 from converters.gltf.data.plain import plain, text
 from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Canonical, meanings
-from converters.gltf.ours.files import kept
+from converters.gltf.ours.files import files_inside
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
 from converters.gltf.ours.members import members as members_of
 from converters.gltf.scene.forms import FORMS
-from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
+from converters.gltf.scene.layout import ROLE, Layout, Values, needs_split, put_pose, with_ancestors
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
-from converters.gltf.writing.animation import animation, moved, straightened
+from converters.gltf.writing.animation import animation, moving_tracks, with_straight_ways
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
@@ -250,7 +250,7 @@ class GltfBuilder(Struct):
         encoded = model.encoded
         x, y, z = (a * b for a, b in zip(encoded.offset, scale, strict=True))
         if encoded.offset != (0.0, 0.0, 0.0):
-            place(self.layout.nodes[node], compose(pose, Pose((x, y, z))))
+            put_pose(self.layout.nodes[node], compose(pose, Pose((x, y, z))))
         if (size := [encoded.factor * value for value in scale]) != [1.0, 1.0, 1.0]:
             self.layout.nodes[node].scale = size
 
@@ -286,7 +286,7 @@ def write(scene: Scene, context: Context) -> Output:
     )
     views = _views(sheet, values, split, beside)
     if flat:
-        shown = (*(straightened(clip, sheet.layout.moving, scene) for clip in moves), *held)
+        shown = (*(with_straight_ways(clip, sheet.layout.moving, scene) for clip in moves), *held)
     left = sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses("gltf"))
@@ -309,8 +309,10 @@ def write(scene: Scene, context: Context) -> Output:
     if extension and sheet.meshes:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
-    output = _output(document, sheet, values, context, binary_form, whole, kept(context.original or scene, left))
-    played = [moved(clip, values) for clip in shown]
+    output = _output(
+        document, sheet, values, context, binary_form, whole, files_inside(context.original or scene, left)
+    )
+    played = [moving_tracks(clip, values) for clip in shown]
     asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
     return replace(output, motions=list(asked))
 
@@ -327,7 +329,7 @@ def _views(sheet: GltfBuilder, values: Values, split: Collection[str], beside: C
     bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
     if bodies:
         root = layout.root(name)
-        layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies), beside=beside)
+        layout.tree(scene, values, root, partial(sheet.leaves, False), with_ancestors(scene, bodies), beside=beside)
         views.append(View(name="collision", nodes=[root]))
     return views
 

@@ -22,7 +22,7 @@ from converters.mjcf.reader import parse_scene
 from converters.mjcf.tables import FORMAT, SPELLING
 from converters.mjcf.writing.materials import writable
 from converters.mjcf.writing.rendering import render, spelling
-from converters.mjcf.writing.silence import angles, unclassed
+from converters.mjcf.writing.silence import angles, with_meaning_of_silence
 from converters.source.located import steps_of
 from converters.source.parsing import release
 from converters.source.spelling import (
@@ -101,7 +101,7 @@ def _settled(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes]
     if scene.brought:
         spelt, added = apply_all_notes(plain, notes), _added(scene)
         held = {(item.tag, item.attrs["name"]) for item in replaced_elements(plain, notes) if "name" in item.attrs}
-        plain = unclassed(plain, spelt, added)
+        plain = with_meaning_of_silence(plain, spelt, added)
         notes = joined_notes(notes, angles(plain, spelt, added | held))
     # not more than what edits left the ground of
     meant = _said(plain, scene, made, context) if scene.brought else scene

@@ -49,7 +49,7 @@ from converters.report.reasons import (
 from ir.diff import Difference
 from ir.folds import colliding
 from ir.kinematics import still_bodies
-from ir.rays import TURN, turns
+from ir.rays import TURN, angles_of_rays
 from ir.types import (
     SCALAR,
     TWIST,
@@ -274,7 +274,7 @@ def same_rays(difference: Difference, held: Held) -> bool:
     """Whether the first and the last ray of a lidar point where they do in the source."""
     scan = held.fitted.tables["sensor"][difference.path[1]].scan
     count = scan.rows if difference.path[-1] == "tilts" else scan.count
-    (ours, step), (theirs, other) = (turns(span, count) for span in (difference.before, difference.after))
+    (ours, step), (theirs, other) = (angles_of_rays(span, count) for span in (difference.before, difference.after))
     return abs(math.remainder(ours - theirs, TURN)) < CLOSE and abs(step - other) < CLOSE
 
 

@@ -127,7 +127,7 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
     """(actuator name, dof, interface names, gear, bounds of the command where they are said, where it stands) of drives
     of one joint.
 
-    Others than those of one joint, and those of two (_coupled), stay carried, and so do those that only measure.
+    Drives of two joints are those of _differential_drives; all others stay carried, and so do those that only measure.
     """
     hardware: Hardware
     bounded: dict[tuple[str, str], Vec2 | None] = {}

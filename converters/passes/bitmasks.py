@@ -64,7 +64,7 @@ def _with_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
 
 
 def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
-    """As _masks, where the source has masks: what these say and what the rules say is said by masks. All of it, or
+    """As _with_masks, where the source has masks: what these say and what the rules say is said by masks. All of it, or
     nothing, since each mask is about all others."""
     apart = _pairs_apart(scene, target)
     if not apart or not geoms_with_masks(scene):

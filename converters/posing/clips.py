@@ -15,10 +15,10 @@ from converters.posing.coordinates import (
     SLACK,
     DofNames,
     bounds,
+    largest_turn,
     led_beyond,
     limits_of,
     note,
-    reach,
     turn,
     turned_back,
 )
@@ -144,7 +144,7 @@ def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floa
     lower, upper = bounds(dof)
     values = track[:, 0]
     if dof.kind is DofKind.BALL:
-        upper, values = reach(dof), np.array([turn(*row) for row in track.tolist()])
+        upper, values = largest_turn(dof), np.array([turn(*row) for row in track.tolist()])
     beyond = np.flatnonzero((values < lower - SLACK) | (values > upper + SLACK))
     if not len(beyond) or dof.mimic is not None or dof.kind is DofKind.FREE:
         return track

@@ -152,7 +152,7 @@ def bounds(dof: Dof) -> tuple[float, float]:
     return (lower, upper) if lower <= upper and dof.kind not in COORDINATES else (-math.inf, math.inf)
 
 
-def reach(dof: Dof) -> float:
+def largest_turn(dof: Dof) -> float:
     """The largest angle by which a BALL may be turned, from its rest about any axis; infinite where nothing says so."""
     return dof.upper if dof.kind is DofKind.BALL and dof.upper is not None and dof.upper > 0 else math.inf
 
@@ -172,7 +172,7 @@ def turned_back(quaternion: Sequence[float], angle: float) -> Coordinates:
 def limits_of(dof: Dof) -> str:
     """The limits of a dof for a message."""
     if dof.kind is DofKind.BALL:
-        return f"a turn of at most {reach(dof):.6g} rad"
+        return f"a turn of at most {largest_turn(dof):.6g} rad"
     lower, upper = bounds(dof)
     unit = "m" if dof.kind is DofKind.SLIDE else "rad"
     if lower == -math.inf:
@@ -185,7 +185,7 @@ def within_limits(dof: Dof, asked: Asked, context: Context) -> Coordinates:
     lower, upper = bounds(dof)
     value = asked.value[0]
     if dof.kind is DofKind.BALL:
-        upper, value = reach(dof), turn(*asked.value)
+        upper, value = largest_turn(dof), turn(*asked.value)
     if dof.kind is DofKind.FREE or lower - SLACK <= value <= upper + SLACK:
         return asked.value
     if not context.options.clamp:
@@ -201,7 +201,7 @@ def within_limits(dof: Dof, asked: Asked, context: Context) -> Coordinates:
     return turned_back(asked.value, nearest) if dof.kind is DofKind.BALL else (nearest,)
 
 
-def start(joint: Joint, dof: Dof) -> Coordinates:
+def start_of(joint: Joint, dof: Dof) -> Coordinates:
     """Where a dof stands when nobody moves it: at its rest or, where the limits exclude that, as near as they allow."""
     lower, upper = bounds(dof)
     value = rest(joint, dof)

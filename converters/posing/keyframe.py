@@ -9,7 +9,7 @@ from converters.context import Context, InputError
 from converters.format import HoldingControl
 from converters.passes.keys import with_controls
 from converters.posing.clips import Clip, clips
-from converters.posing.coordinates import DofNames, start, turned
+from converters.posing.coordinates import DofNames, start_of, turned
 from converters.posing.positions import AS_DRAWN, positions
 from converters.posing.states import keyframe, keyframes
 from converters.source.text import six_digits
@@ -98,7 +98,7 @@ def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
                 if name in given and len(given[name]) == coordinate_size(dof):
                     chosen[name] = turned(dof, given[name])
                 elif dof.mimic is None:
-                    chosen[name] = start(joint, dof)
+                    chosen[name] = start_of(joint, dof)
             values = configuration(scene, chosen)
         except (InputError, ValueError) as error:
             where = f"keyframe/{key.name}"

@@ -12,7 +12,7 @@ from converters.posing.coordinates import (
     led_beyond,
     limits_of,
     note,
-    start,
+    start_of,
     turned,
     within_limits,
 )
@@ -62,7 +62,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
 
 def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
     """Where a dof stands that nobody moves; a note says where its limits do not let it rest."""
-    value, wanted = start(joint, dof), rest(joint, dof)
+    value, wanted = start_of(joint, dof), rest(joint, dof)
     if value != wanted:
         near = f"the joint rests outside its limits, {limits_of(dof)}: it is shown at the nearest one (--pose moves it)"
         said: NoteDetails = {"before": number(wanted[0]), "after": number(value[0]), "action": "derived"}

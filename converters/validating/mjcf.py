@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from converters.assets.textures import pixels
-from converters.mjcf.assets.meshes import MeshGeometry, mode
+from converters.mjcf.assets.meshes import MeshGeometry, inertia_mode
 from converters.mjcf.assets.moments import mujoco_moments
 from converters.mjcf.document.extras import said_by
 from converters.mjcf.meaning.body_demands import LEAST
@@ -65,7 +65,7 @@ def _flat(model: CheckedModel) -> Iterator[Breach]:
     colliding = (geom.shape for geom in model.scene.geoms() if geom.role in Role.COLLIDING)
     used = {shape.asset: None for shape in colliding if isinstance(shape, Mesh) and not shape.fit}
     for asset in (model.scene.assets[name] for name in used if name in model.scene.assets):
-        if mode(asset) != "shell":
+        if inertia_mode(asset) != "shell":
             continue
         if asset.uri:
             facts = model.solids.facts(asset.name)
@@ -102,7 +102,7 @@ def _pixels(file: str) -> tuple[int, int] | None:
 def _lacks(meshes: MeshGeometry, name: str, scale: Vec3) -> str:
     """What a mesh has not that it needs; "" where it has all."""
     asset = meshes.scene.assets[name]
-    found, weighed = meshes.of(Mesh(asset=name, scale=scale)), mode(asset)
+    found, weighed = meshes.of(Mesh(asset=name, scale=scale)), inertia_mode(asset)
     if found is None:
         return "whose corners have no hull"
     area = mujoco_moments(*found, "shell")

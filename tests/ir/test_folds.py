@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ir.folds import fold, material_folds, noise
+from ir.folds import fold, material_folds, noise_deviation
 from ir.scene import Scene
 from ir.seals import rate
 from ir.types import Body, Geom, Material, Role, Sensor, Vec4
@@ -71,7 +71,7 @@ def test_sensors_at_a_frame_that_is_gone_stay_as_they_are() -> None:
 
 @pytest.mark.parametrize(("said", "found"), [("0.5", 0.5), ("-1", 0.0), ("inf", 0.0), ("loud", 0.0)])
 def test_a_deviation_that_is_none_is_no_noise(said: str, found: float) -> None:
-    assert noise(Sensor(name="gyro", kind="gyro", parameters=(("noise", said),))) == found
+    assert noise_deviation(Sensor(name="gyro", kind="gyro", parameters=(("noise", said),))) == found
 
 
 def test_an_interval_that_is_none_is_no_rate() -> None:

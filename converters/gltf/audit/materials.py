@@ -19,7 +19,7 @@ from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import to_linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
 from converters.gltf.ours.graph import KEPT
-from converters.gltf.writing.materials import SIMULATED, Silence, silence
+from converters.gltf.writing.materials import SIMULATED, Silence, silence_of
 from ir.diff import Said
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh, Role
@@ -93,7 +93,7 @@ class ShownMaterials(Struct):
             if meant is not None:
                 found += self._material(entry, meant, geom, UVS in attributes)
             of_scene = isinstance(meant, Material) or (meant is None and not alone and geom.role in Role.SEEN)
-            silent = silence(self.scene) if of_scene else SIMULATED
+            silent = silence_of(self.scene) if of_scene else SIMULATED
             found += _shares(entry.get("pbrMetallicRoughness", {}), meant, silent)
             if sample is not None and MARK not in self.scene.notation and not entry.get("doubleSided"):
                 found.append(("double_sided", True, False))

@@ -139,7 +139,7 @@ def _said(part: Explained) -> list[str]:
     return [part_of(part)] if isinstance(part, JsonObject) else [f"{part_of(part[0])}/{member}" for member in part[1]]
 
 
-def above(*nodes: JsonObject) -> list[Explained]:
+def hanging_nodes(*nodes: JsonObject) -> list[Explained]:
     """Nodes of which a note says only that other ones hang on them."""
     return [*((node, ()) for node in nodes), *(f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in nodes)]
 

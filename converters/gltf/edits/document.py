@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, VISIBILITY
-from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Explained, above, palette_of
+from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Explained, hanging_nodes, palette_of
 from converters.gltf.edits.hanging import rehung_bodies
 from converters.gltf.edits.matching import pieces
 from converters.gltf.edits.materials import added_geoms, edited_colours, edited_look
@@ -166,7 +166,7 @@ def _tell_out(editor: Editor, graph: Scene) -> None:
             joint = graph.joint_of(name)
             holders = nodes.get(WORLD if joint is None else joint.parent, ())
             reason = "the node of the body was taken out, with what it showed"
-            editor.tell(f"body/{name}", name, "", reason, *above(*holders), TREE, "nodes")
+            editor.tell(f"body/{name}", name, "", reason, *hanging_nodes(*holders), TREE, "nodes")
         elif left is None:
             editor.tell(f"{kind}/{name}", name, "", "it was about, or shown by, what was taken out alone")
         else:
@@ -282,7 +282,7 @@ def _missing(editor: Editor) -> bool:
     why = ", and nobody says what would hold those that hung on them" if held else ""
     stays = "they and all triangles stay" if shown else "they stay"
     reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
-    editor.tell("body", names, "", reason, TREE, *above(*_above(editor, missing)), action="dropped")
+    editor.tell("body", names, "", reason, TREE, *hanging_nodes(*_above(editor, missing)), action="dropped")
     return shown
 
 
@@ -395,7 +395,7 @@ def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
         return (geom,)
     node = editor.tree.nodes.get(body.name)
     at = [node] if node else editor.tree.roots
-    editor.tell(f"geom/{geom.name}", geom.role, "", "the node of the geom was taken out", *above(*at), TREE)
+    editor.tell(f"geom/{geom.name}", geom.role, "", "the node of the geom was taken out", *hanging_nodes(*at), TREE)
     return ()
 
 
@@ -416,7 +416,7 @@ def _standing(editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, sto
         return None
     sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
     before, after = (_stand_text(*side, sides) for side in sides)
-    left: list[Explained] = [*above(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
+    left: list[Explained] = [*hanging_nodes(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
     reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
     editor.tell(f"geom/{geom.name}", before, after, reason, (leaf.node, PLACE), *left)
     sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape

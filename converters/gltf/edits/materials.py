@@ -16,7 +16,7 @@ from converters.gltf.edits.baseline import Editor, Explained
 from converters.gltf.ours.graph import nearly_equal, part_of
 from converters.gltf.ours.marks import Leaf
 from converters.gltf.scene.materials import ONCE, alpha_of, base_colour, emission, image_bytes
-from converters.gltf.writing.materials import silence
+from converters.gltf.writing.materials import silence_of
 from converters.source.json import JsonObject
 from ir.names import unique
 from ir.types import Geom, Map, Material, Role, Vec4
@@ -227,7 +227,7 @@ def _seen(editor: Editor, material: Material, node: JsonObject, clear: float) ->
     through those that bear it."""
     made = replace(material, rgba=_coloured(material, node, clear), emissive=_glowing(material, node))
     pbr = node.child("pbrMetallicRoughness") or JsonObject({}, node.document, node.pointer)
-    imaged, plain = "metallicRoughnessTexture" in pbr, silence(editor.scene)
+    imaged, plain = "metallicRoughnessTexture" in pbr, silence_of(editor.scene)
     for key, given, silent in (
         ("metallic", material.metallic, 1.0 if imaged else plain.metallic),
         ("roughness", material.roughness, 1.0 if imaged else plain.roughness),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, numbered, table
-from converters.gltf.edits.baseline import PLACE, Editor, above
+from converters.gltf.edits.baseline import PLACE, Editor, hanging_nodes
 from converters.gltf.edits.drives import as_number, edited_drive, edited_limits
 from converters.gltf.edits.filters import edited_filters
 from converters.gltf.foreign.limits import axis_limits
@@ -240,7 +240,7 @@ def _without_collider(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) ->
     if leaf is not None and not editor.touched(node):
         return geom
     seen = Role.VISUAL if geom.role == Role.BOTH else ""
-    parts = [(node, (f"extensions/{BODIES}",))] if leaf is not None else [*above(node), TREE]
+    parts = [(node, (f"extensions/{BODIES}",))] if leaf is not None else [*hanging_nodes(node), TREE]
     editor.tell(f"geom/{geom.name}", geom.role, seen, "the collider of the geom was taken out", *parts)
     work.gone += leaf is None
     return replace(geom, role=Role.VISUAL) if seen else None

@@ -7,7 +7,7 @@ from typing import Any
 
 from converters.gltf.edits.baseline import SHAPES, Editor
 from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, outer_tables, section, unchanged, was_written
-from converters.gltf.ours.saved import listed, place
+from converters.gltf.ours.saved import place_of, short_list
 from converters.posing.keyframe import PREFIX
 
 USED = "extensionsUsed"
@@ -28,8 +28,8 @@ def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
     spoken = {"/".join(part.split("/")[:2]) for part in editor.explained if part.startswith("nodes/")}
     others = [each for part in changed if not _covered(editor, part, spoken) for each in _left(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
-    before = listed(others)
-    for source in dict.fromkeys(place(editor.root, part) for part in others):
+    before = short_list(others)
+    for source in dict.fromkeys(place_of(editor.root, part) for part in others):
         editor.context.note(RULE, "scene", reason, source, before=before, action="dropped")
 
 

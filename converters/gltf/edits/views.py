@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import INSTANCES, LIGHTS
 from converters.gltf.data.plain import plain
-from converters.gltf.edits.baseline import POSE, Editor, Explained, above
+from converters.gltf.edits.baseline import POSE, Editor, Explained, hanging_nodes
 from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, nearly_equal, part_of
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.positions import pose_text, same_pose
@@ -133,7 +133,7 @@ class ViewEdits(Struct):
         if (kind, name) in self.editor.tree.leaves:
             return True
         node = self.editor.tree.nodes.get(body)
-        places = above(*([node] if node is not None else self.editor.tree.roots))
+        places = hanging_nodes(*([node] if node is not None else self.editor.tree.roots))
         self.editor.tell(f"{kind}/{name}", kind, "", f"the node of the {kind} was taken out", *places, TREE)
         return False
 

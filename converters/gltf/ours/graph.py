@@ -109,7 +109,7 @@ class Inside(Struct, frozen=True, kw_only=True):
     looks: Mapping[str, Material] = {}
     """The materials of the graph that passes changed, as they were written."""
     files: Mapping[str, str] = {}
-    """Files of assets of which what is shown is not enough, as text (files.kept)."""
+    """Files of assets of which what is shown is not enough, as text (files.files_inside)."""
     physics: str = USUAL
     """The form in which the document says physics (scene.forms)."""
     whole: bool = True

@@ -9,7 +9,7 @@ from itertools import product
 from converters.context import Context, Motion
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree, mark
-from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
+from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local_transform
 from converters.gltf.scene.positions import position, same_pose
 from converters.posing.coordinates import SLACK, bounds
 from converters.posing.keyframe import PREFIX
@@ -159,7 +159,7 @@ def _tracks(
         if moved.isdisjoint((*above, *below)):
             continue
         joint = scene.joints[name]
-        places = {node: local(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
+        places = {node: local_transform(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
         if any(place.linear is not PLAIN for place in places.values()):
             raise ValueError("this one moves nodes that have a scale")
         (still, *rows), at = _rows(joint, (above, below), places, channels, scene)

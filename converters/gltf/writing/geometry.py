@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from converters.assets import inside
-from converters.assets.meshes.distinct import distinct
+from converters.assets.meshes.distinct import unique_rows
 from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.parts import submesh_of
 from converters.assets.shown import meshes_without_shown_looks
@@ -272,11 +272,11 @@ def _combinations(columns: list[tuple[int, Ints]]) -> tuple[Ints, Ints]:
     key = key.astype(np.int64)
     for more, rows in columns[1:]:
         if count * more > 1 << 62:
-            where, key = distinct(key)
+            where, key = unique_rows(key)
             count = len(where)
         key = key * more + rows
         count *= more
-    return distinct(key)
+    return unique_rows(key)
 
 
 def _unit(normals: Floats) -> Singles:

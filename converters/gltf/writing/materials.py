@@ -53,7 +53,7 @@ GLTF = Silence(DEFAULT, WHITE, 1.0, 1.0)
 """By the specification (3.9.6)."""
 
 
-def silence(scene: Scene) -> Silence:
+def silence_of(scene: Scene) -> Silence:
     """What silence means in a scene: a graph that came from glTF means what glTF does."""
     return GLTF if MARK in scene.notation else SIMULATED
 
@@ -154,7 +154,7 @@ class MaterialTable(Struct):
                 roughnessFactor=_share(source.roughness),
                 baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
             ),
-            doubleSided=source.double_sided or not (finish.solid or silence(self.scene) is GLTF),
+            doubleSided=source.double_sided or not (finish.solid or silence_of(self.scene) is GLTF),
         )
         _let_through(material, look if geom.transparency == 0 else None, clear or bool(texture and texture[1]))
         glow = self._map(material, look, source.glow) if look is not None and finish.textured else source.glow
@@ -185,7 +185,7 @@ class MaterialTable(Struct):
             picture = own.image or (Path(own.texture) if own.texture is not None else None)
             share = own.metallic or 0.0, SIMULATED.roughness if own.roughness is None else own.roughness
             return _Shown(own.name, own.rgba, picture, None, own.emissive, *share, own.double_sided)
-        silent = silence(self.scene)
+        silent = silence_of(self.scene)
         if look is None:
             plain = _Shown(silent.name, silent.rgba, metallic=silent.metallic, roughness=silent.roughness)
             return plain if geom.role in Role.SEEN else _Shown("collision", COLLISION)

@@ -19,7 +19,7 @@ MOST_HEIGHTS = 1 << 22
 """Of a height field that is made into an image."""
 
 
-def making(asset: Asset, content: bytes) -> Asset:
+def is_made_here(asset: Asset, content: bytes) -> Asset:
     """An asset whose content no file holds."""
     return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.mjcf.assets.elements import read_assets
-from converters.mjcf.assets.meshes import mode
+from converters.mjcf.assets.meshes import inertia_mode
 from converters.mjcf.document.compiler import from_euler, read_pose, read_settings
 from converters.mjcf.document.copies import mark
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
@@ -34,7 +34,7 @@ DEEPEST = 40
 """Attachments inside each other; more run in a circle."""
 
 
-def contents(loading: MjcfLoading, node: Node, place: Nesting) -> list[tuple[Node, Nesting]]:
+def elements_of_body(loading: MjcfLoading, node: Node, place: Nesting) -> list[tuple[Node, Nesting]]:
     """The elements of a body in document order, out of their containers, copies as often as they are made."""
     found: list[tuple[Node, Nesting]] = []
     stack = [(child, place) for child in reversed(node.elements())]
@@ -94,7 +94,7 @@ def _sized(loading: MjcfLoading, node: Node, place: Nesting, size: Scale) -> Nod
     if node.tag == "geom":
         element = part.defaults.of(node, place.childclass)
         asset = loading.scene.assets.get(part.names.get(("mesh", element.look("mesh") or ""), ""))
-        shell = element.look("shellinertia") == "true" or (asset is not None and mode(asset) == "shell")
+        shell = element.look("shellinertia") == "true" or (asset is not None and inertia_mode(asset) == "shell")
     found = scaled(node, size, part.defaults, place.childclass, shell)
     if found is not node:
         mark(node)

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import sure
-from converters.mjcf.bodies.containers import class_of, contents, keep_models, name_attached
+from converters.mjcf.bodies.containers import class_of, elements_of_body, keep_models, name_attached
 from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
@@ -232,7 +232,7 @@ def _open(loading: MjcfLoading, node: Node, place: Nesting, parent: str) -> _Ope
 def _fill(loading: MjcfLoading, body: _Open, node: Node, place: Nesting) -> list[tuple[Node, Nesting, str]]:
     """Read what stands in a body; returns the bodies in it as (node, place, parent)."""
     children = []
-    items = contents(loading, node, place)
+    items = elements_of_body(loading, node, place)
     own = (item for item in items if item[1].copy == place.copy)  # MuJoCo replicates none
     inertial = next((item for item in own if item[0].tag == "inertial"), None)
     if inertial is not None and body.parent is not None:

@@ -6,14 +6,14 @@ import math
 
 from msgspec import Struct
 
-from converters.mjcf.document.attributes import completed, pose_attributes, put, settings
+from converters.mjcf.document.attributes import completed_vector, pose_attributes, put, settings
 from converters.mjcf.document.compiler import NOWHERE, SHORTEST, CompilerSettings, read_pose, to_degrees
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
 from converters.source.text import inverse_text, number, numbers, so_many_numbers
 from converters.source.tree import Element, restore
-from ir.optics import angle_of, aspect_of, focal_lengths, oblong, valid_pinhole
+from ir.optics import angle_of, aspect_of, focal_lengths, needs_matrix, valid_pinhole
 from ir.pose import compose, down_to, rotate
 from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Vec2, Vec3
 
@@ -123,7 +123,7 @@ def write_camera(parent: Element, camera: Camera) -> None:
         attrs["projection"] = "orthographic"
         if "sensorsize" not in dict(camera.parameters):
             put(attrs, "fovy", camera.span, LENGTH)
-    elif camera.sensor_size is not None or oblong(camera):
+    elif camera.sensor_size is not None or needs_matrix(camera):
         attrs |= _behind_lens(camera)
     elif "sensorsize" not in dict(camera.parameters):
         put(attrs, "fovy", to_degrees(min(camera.fov_y, math.tau)), 45.0)
@@ -199,7 +199,7 @@ def _cone(kind: str | None) -> float | None:
 
 
 def _kept(element: Resolved) -> Parameters:
-    return tuple((name, text) for name in LIGHT if (text := completed(element, name)) is not None)
+    return tuple((name, text) for name in LIGHT if (text := completed_vector(element, name)) is not None)
 
 
 def write_light(parent: Element, light: Light) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from converters.mjcf.document.attributes import ACTED, acted
+from converters.mjcf.document.attributes import ACTED, target_attribute
 from converters.mjcf.document.loading import KINDS, MOST, MOST_COPIES, MjcfLoading, Nesting, Part, too_many
 from converters.source.shadow import shadow
 from converters.source.xml import Node
@@ -303,7 +303,7 @@ def _suffixes(node: Node) -> list[str]:
 
 
 def _named(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
-    acted_on = acted(node) if section == "actuator" else ""
+    acted_on = target_attribute(node) if section == "actuator" else ""
     for at, each in enumerate(node.below()):
         for name, value in each.attrs.items():
             kind = kind_of(each.attrs, name)

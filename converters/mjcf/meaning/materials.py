@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from converters.assets.tessellate import ENDLESS
 from converters.format import Fits, Pass, Target
-from converters.mjcf.assets.elements import called
-from converters.mjcf.assets.geometry import making
-from converters.mjcf.assets.procedural import painted
+from converters.mjcf.assets.elements import asset_name
+from converters.mjcf.assets.geometry import is_made_here
+from converters.mjcf.assets.procedural import painted_texture
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.extras import said_by
@@ -27,7 +27,7 @@ ROLES = ("normal", "occlusion", "roughness", "metallic", "opacity", "emissive", 
 
 
 def _apply(scene: Scene, target: Target) -> Scene:
-    textures = {called(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
+    textures = {asset_name(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
     geoms = [*scene.geoms()]
     own = {geom.material for geom in geoms if geom.inline}
     planes = _planes(geoms)
@@ -120,8 +120,8 @@ def _made(asset: Asset) -> Asset:
     """The texture with the image that the compiler paints."""
     if asset.made or dict(asset.parameters).get("type", "2d") != "2d":
         return asset
-    content = painted(said_by(asset.extras))
-    return making(asset, content) if content is not None else asset
+    content = painted_texture(said_by(asset.extras))
+    return is_made_here(asset, content) if content is not None else asset
 
 
 LOOKS = Pass(

@@ -15,8 +15,8 @@ from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED
 from converters.mjcf.relations.keyframes import vectors
 from converters.mjcf.relations.laws import MUSCLE, Said
 from converters.mjcf.relations.motors import electric, values
-from converters.mjcf.relations.sensor_demands import sensing
-from converters.mjcf.relations.target_demands import JOINED, Demand, Known, known_of, late
+from converters.mjcf.relations.sensor_demands import sensor_demands
+from converters.mjcf.relations.target_demands import JOINED, Demand, Known, delay_demands, known_of
 from converters.source.text import counted, first, words
 from converters.source.xml import Node
 from ir.kinematics import velocity_size
@@ -39,7 +39,7 @@ def note_refused_relations(scene: Scene, context: Context) -> None:
         "joint": _joint,
         "actuator": _actuator,
         "tendon": _tendon,
-        "sensor": sensing,
+        "sensor": sensor_demands,
         "keyframe": _keyframes(scene),
         "constraint": JOINED["constraint"],
     }
@@ -83,7 +83,7 @@ def _joint(joint: Joint, _: Known) -> Iterator[Demand]:
 def _actuator(actuator: Actuator, known: Known) -> Iterator[Demand]:
     said = dict(actuator.parameters)
     yield from _transmission(actuator, said, known)
-    yield from late(said)
+    yield from delay_demands(said)
     yield from JOINED["actuator"](actuator, known)
     yield from KINDS.get(actuator.kind, _nothing)(actuator, said, known)
     if actuator.kind == "muscle" or "muscle" in (said.get("gaintype"), said.get("biastype")):

@@ -9,7 +9,7 @@ from converters.mjcf.document.attributes import pose_attributes
 from converters.source.text import number, numbers
 from converters.source.tree import Element
 from ir.names import Spares
-from ir.rays import KIND, RAY, REACH, copy_names, is_even, pointing, turns
+from ir.rays import KIND, RAY, REACH, angles_of_rays, copy_names, is_even, pointing
 from ir.types import Scan, Sensor
 
 MOST = 2048
@@ -31,7 +31,7 @@ def rays(sensor: Sensor, scan: Scan, body: Element, spares: Mapping[str, Spares]
     said = {REACH: number(scan.far)}
     if sensor.noise:
         said["noise"] = number(sensor.noise[0])
-    (start, step), (tilt, rise) = turns(scan.angles, scan.count), turns(scan.tilts, scan.rows)
+    (start, step), (tilt, rise) = angles_of_rays(scan.angles, scan.count), angles_of_rays(scan.tilts, scan.rows)
     made: list[Element] = []
     called: list[str] = []
     for row in range(scan.rows):

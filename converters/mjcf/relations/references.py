@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from converters.context import Context
-from converters.mjcf.document.attributes import Things, things
+from converters.mjcf.document.attributes import Things, declared_names
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
 from converters.mjcf.document.flexible import AllNamed, flexcomp_names
@@ -34,7 +34,7 @@ def note_dangling_names(scene: Scene, context: Context) -> None:
 
 
 def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
-    known = things(scene)["body"]
+    known = declared_names(scene)["body"]
     for body in scene.bodies.values():
         for tag, views in (("camera", body.cameras), ("light", body.lights)):
             for view in views:
@@ -44,7 +44,7 @@ def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 
 
 def _acting(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
-    known = things(scene)["site"]
+    known = declared_names(scene)["site"]
     for actuator in scene.tables["actuator"].values():
         said = dict(actuator.parameters)
         for name in (said[key] for key in BESIDE if said.get(key)):
@@ -65,7 +65,7 @@ def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 def _known(scene: Scene) -> Things:
     """Names of what there is, by kind."""
     joints = AllNamed("joint", {*scene.joints, *scene.dofs()}, flexcomp_names(scene))
-    return things(scene) | {"joint": joints, "mesh": scene.assets}
+    return declared_names(scene) | {"joint": joints, "mesh": scene.assets}
 
 
 def _objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from converters.mjcf.document.faults import BOTH, MISSING, REFUSED
 from converters.mjcf.relations.sensors import TARGETS
-from converters.mjcf.relations.target_demands import JOINED, Demand, Known, late
+from converters.mjcf.relations.target_demands import JOINED, Demand, Known, delay_demands
 from converters.source.text import counted, first
 from ir.types import Sensor
 
@@ -36,7 +36,7 @@ UNITS = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
 """Kinds whose readings are rotations or directions, which nothing cuts off."""
 
 
-def sensing(sensor: Sensor, known: Known) -> Iterator[Demand]:
+def sensor_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
     """What it lacks, each with the rule."""
     said = dict(sensor.parameters)
     for name in NEEDED.get(sensor.kind, ()):
@@ -66,7 +66,7 @@ def _numbers(sensor: Sensor, said: Mapping[str, str]) -> Iterator[Demand]:
         yield REFUSED, "the phase of an interval is not above 0"
     if first(said.get("cutoff")) > 0.0 and sensor.kind in UNITS:
         yield REFUSED, "a rotation and a direction have no cutoff"
-    yield from late(said)
+    yield from delay_demands(said)
     if "num" in said and first(said["num"]) <= 0.0:
         yield REFUSED, "num is above 0"
     if said.get("enclosed", "true") not in ("true", "false"):

@@ -18,7 +18,7 @@ Demand = tuple[str, str]
 """A rule, and what is asked for."""
 
 
-def late(said: Mapping[str, str]) -> Iterator[Demand]:
+def delay_demands(said: Mapping[str, str]) -> Iterator[Demand]:
     """What the delay of an actuator, or of a sensor, asks for. said: its attributes."""
     if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
         yield MISSING, "a delay needs nsample, the number of samples that are kept"

@@ -122,9 +122,9 @@ def _document(path: Path, node: Node, where: str, loading: SdfLoading) -> Docume
     context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
     document = parse(data, context, FORMAT)
     if document.root.tag == ROBOT:
-        from converters.sdf.include.urdf import robot
+        from converters.sdf.include.urdf import sdf_of_urdf
 
-        document, notes = robot(path, data, loading)
+        document, notes = sdf_of_urdf(path, data, loading)
         loading.context.notes += notes
         return document
     if document.root.tag not in ROOTS:

@@ -29,7 +29,7 @@ SPELT = "1.12"
 PACKAGE, MODEL = "package://", "model://"
 
 
-def robot(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document, list[Note]]:
+def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document, list[Note]]:
     """The SDFormat of a URDF, whose elements stand where the URDF says what they say, and notes of what it lacks.
 
     The URDF is a document of the reading and is counted; what is made of it is not. Files count as found: whoever reads

@@ -174,7 +174,7 @@ def is_ground(model: Model) -> bool:
     return bool(model.own) and model.node is not None and model.node.attrs[BARE] == UNNAMED != model.name
 
 
-def beside(root: Model, model: Model) -> Beside:
+def beside_model(root: Model, model: Model) -> Beside:
     """What stands beside such a model in its world."""
     items = [item for each in root.models if each.own and each is not model for item in each.links.values()]
     nodes = [*(item.node for item in (*items, *root.frames.values())), *root.plugins]
