@@ -34,8 +34,8 @@ class InputError(Exception):
         return f"{self.source.file}:{self.source.line}: {self.message}" if self.source else self.message
 
 
-def near(name: str, known: Iterable[str]) -> str:
-    """What may have been meant by a name that is not known, as the end of a message; "" where nothing is known."""
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown name: the known names that are like it, else some that there are."""
     from difflib import get_close_matches
 
     some = list(dict.fromkeys(known))
@@ -47,7 +47,7 @@ def near(name: str, known: Iterable[str]) -> str:
 
 
 class ToldError(InputError):
-    """A part cannot be read because of something that is wrong and has been told: it is left out without a word."""
+    """A part cannot be read because of a fault that has been reported already: it is left out in silence."""
 
 
 T = TypeVar("T")
@@ -55,14 +55,15 @@ P = ParamSpec("P")
 
 
 def sure(value: T | None) -> T:
-    """What a document gives for certain, unless it is wrong, has been told, and all faults are gathered (ToldError)."""
+    """A value that a cursor gives, which is None only where it was wrong, was reported, and faults are gathered. Raises
+    ToldError then."""
     if value is None:
         raise ToldError("told already")
     return value
 
 
 MOST_FAULTS = 1000
-"""Of one model that are kept; the others are counted."""
+"""Faults of one model that are kept; further ones are only counted."""
 
 
 class Placed(Protocol):
@@ -73,10 +74,10 @@ class Placed(Protocol):
 
 
 class Faults:
-    """Where readers bring what is wrong with a document: the first is raised, or all of them are gathered.
+    """What is wrong with a document: the first fault is raised (a conversion), or all are gathered (validate).
 
-    A reader that goes on takes what is wrong as not said, or leaves the element out: nothing that is made of a document
-    with faults is ever converted.
+    A reader that goes on treats a wrong value as absent, or leaves the element out. A document with faults is never
+    converted.
     """
 
     __slots__ = ("_places", "found", "gathered", "left", "more", "seen")
@@ -85,7 +86,7 @@ class Faults:
         self.gathered = gathered
         self.found: list[InputError] = []
         self.more = 0
-        """How many there are beyond those that are kept."""
+        """How many faults there are beyond those in found."""
         self.left: list[tuple[Source, InputError]] = []
         """Elements that were left out, each with what is wrong."""
         self.seen: set[int] = set()
@@ -113,7 +114,7 @@ class Faults:
             self.more += 1
 
     def attempt(self, node: Placed, read: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
-        """What is made of an element; None where that cannot be, and faults are gathered."""
+        """What read makes of an element; None where it raises an InputError and faults are gathered."""
         try:
             return read(*arguments, **named)
         except InputError as error:
@@ -124,8 +125,8 @@ class Faults:
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """What the user asked for; names and meaning as on the command line. Paths may be texts, and one may stand for
-    several: whoever reads an option finds paths, and tuples of them.
+    """What the user asked for; names and meaning as on the command line. A path may be given as a text, and one path,
+    pose or trajectory in place of several: the fields hold paths and tuples.
 
     `kinegraph convert --help` tells what each does; --arg is arguments here, --no-srdf find_srdf=False, --no-carry
     carry=False, --no-audit audit=False, and compare --native carried=False. Raises InputError for what an option cannot
@@ -137,9 +138,9 @@ class Options(Struct, frozen=True, kw_only=True):
     base: choices.Base = "keep"
     missing_inertia: choices.MissingInertia = "minimal"
     density: float = 1000.0
-    """kg/m^3 of what has no mass, where its inertia follows from its geometry; water unless said otherwise."""
+    """kg/m^3, of bodies whose inertia is computed from their geometry."""
     total_mass: float | None = None
-    """kg of the whole model: what is left of it is shared by volume among what has no mass."""
+    """kg, of the whole model: bodies without mass share by volume what the others leave of it."""
     meshes: choices.Meshes = "auto"
     ros_package: str | None = None
     """URDF: files in it are named package://NAME/…, counted from the folder of that package above the output, or from
@@ -147,10 +148,10 @@ class Options(Struct, frozen=True, kw_only=True):
     scene: bool = False
     """MJCF gets a second file, NAME_scene.xml, with a floor, a light and a sky around the model."""
     sites: choices.Sites = "keep"
-    """links: a site or mount is a link of its own where the target has no frames."""
+    """links: where the target has no frames, a site becomes a link of its own."""
     urdf_version: choices.UrdfVersion | None = None
     urdfdom_materials: bool = False
-    """Of several materials of one name in a URDF the first counts, as it does to urdfdom and RViz."""
+    """Of several materials of one name in a URDF the first counts, as in urdfdom and RViz."""
     sdf_version: str | None = None
     model: str | None = None
     separator: str = "::"
@@ -179,9 +180,10 @@ class Options(Struct, frozen=True, kw_only=True):
     show: choices.Show = "visual"
     audit: bool = True
     carry: bool = True
-    """What the target has no place for is put where other programs do not look; else it is dropped."""
+    """What the target has no place for is stored where other programs do not look; False: it is dropped."""
     carried: bool = True
-    """What an earlier conversion carried in the document counts; else it is read as other programs read it."""
+    """What an earlier conversion stored in the source is applied; False: the source is read as other programs read it.
+    """
 
     def __post_init__(self) -> None:
         for name, (what, fits) in choices.KINDS.items():
@@ -201,15 +203,15 @@ class Options(Struct, frozen=True, kw_only=True):
         return bool(self.pose) or self.pose_name is not None
 
 
-def asked(options: Options | None) -> Options:
-    """The options, or those that hold where there are none. Raises InputError for what is none."""
+def checked_options(options: Options | None) -> Options:
+    """The options, or the usual ones for None. Raises InputError for anything else."""
     if options is not None and not isinstance(options, Options):
         raise InputError(f"options are converters.Options(…), and not {options!r}")
     return options or USUAL
 
 
 def as_path(path: str | Path) -> Path:
-    """A path that can be one. Raises InputError."""
+    """The path. Raises InputError for an empty one, and for one with a NUL."""
     text = str(path)
     if not text or "\0" in text:
         raise InputError("the name of a file is empty" if not text else f"{text!r}: no file has a NUL in its name")
@@ -217,12 +219,12 @@ def as_path(path: str | Path) -> Path:
 
 
 def _several(value: Any) -> tuple[Any, ...]:
-    """What may be one or several; a text is one."""
+    """A tuple of one value or of several; a text or a path is one value."""
     return (value,) if isinstance(value, (str, Path)) else tuple(value)
 
 
 USUAL = Options()
-"""Those of who asks for nothing: to make them, and see whether they can be, takes a fortieth of a small conversion."""
+"""The options of someone who asks for nothing, made once: checking them takes a fortieth of a small conversion."""
 
 
 class Counted(Protocol):
@@ -241,7 +243,7 @@ class Counted(Protocol):
 
 
 class Note(Struct, frozen=True, kw_only=True):
-    """Something a reader did on purpose that leaves a trace: an approximation or a repair of the source."""
+    """Something that a reader or a writer reports: a repair, an approximation, a file that was not found."""
 
     rule: str
     where: str
@@ -251,12 +253,12 @@ class Note(Struct, frozen=True, kw_only=True):
     action: str = "repaired"
     severity: str = "warning"
     elsewhere: bool = False
-    """It is about other formats alone: in its own the document stays as it is."""
+    """It matters only where the output is of another format: in its own format the document stays as it is."""
     source: Source | None = None
 
 
 class NoteDetails(TypedDict, total=False):
-    """What a note may say besides (fields of Note)."""
+    """Further fields of Note."""
 
     before: str
     after: str
@@ -266,8 +268,8 @@ class NoteDetails(TypedDict, total=False):
 
 
 class Beside(Struct, frozen=True):
-    """What stands beside a model in its world: paths of other models, and where the links, frames and blocks stand that
-    have no path in front of their names either."""
+    """What a world holds beside one of its models: the paths of other models, and the places of links, frames and
+    blocks whose names have no path in front either."""
 
     models: tuple[str, ...]
     places: frozenset[Source]
@@ -275,7 +277,7 @@ class Beside(Struct, frozen=True):
 
 class Motion(Struct, frozen=True, eq=False):
     """Samples of a motion: times (n,) in seconds, coordinates (n, k) by dof (radians, metres; BALL w x y z, FREE
-    x y z w x y z). slight: of dofs that move by so little that nobody can tell by the bodies."""
+    x y z w x y z). slight: those of dofs that move too little to be seen in the poses of bodies."""
 
     name: str
     times: Floats
@@ -284,13 +286,12 @@ class Motion(Struct, frozen=True, eq=False):
 
 
 class Sample(Struct, frozen=True, eq=False):
-    """Of a part of a mesh: how many triangles and vertices it has, the corners (k, 3, 3) of some, in metres, how far
-    they reach, sums (s, 4) of all its vertices and of the corners of all its triangles, and the first rows and the last
-    ones of its faces (m, 3), and of the tables of its normals and texture coordinates where it has such. Which these
-    are, converters.assets.meshes.sampled tells.
+    """What is remembered of a part of a mesh file, to recognise it in an output (converters.assets.meshes.sampled).
 
-    normals (k, 3, 3), uvs (k, 3, 2) and colours (k, 3, 4) are those of the same corners, where the part has such.
-    material: as the file has it (PartMaterial of converters.assets.meshes.parts).
+    corners (k, 3, 3), in metres, are those of some triangles, with their normals (k, 3, 3), uvs (k, 3, 2) and colours
+    (k, 3, 4) where the part has such; reach is the largest of their coordinates. vertex_sums and corner_sums (s, 4) are
+    weighted sums of all vertices, and of the corners of all triangles. face_rows (m, 3), normal_rows and uv_rows are
+    the first and the last rows of these tables. material: a PartMaterial of converters.assets.meshes.parts.
     """
 
     name: str
@@ -310,7 +311,7 @@ class Sample(Struct, frozen=True, eq=False):
 
 
 Ledger = dict[tuple[str, str], tuple[Sample, ...]]
-"""By the path of a file and the part of it that is meant (assets.inside.key), the parts of the mesh."""
+"""(path of a mesh file, key of the mesh in it (assets.inside.key)) -> the parts of the mesh."""
 
 
 class Context(Struct, kw_only=True):
@@ -322,91 +323,93 @@ class Context(Struct, kw_only=True):
     find: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
     """uri -> (path of the file or None, rule that found it or reason why not): find of converters.assets.resolve."""
     find_model: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
-    """As find, for models that a model includes: asked for while an output is read back, too."""
+    """As find, for models that a model includes; also used while an output is read back."""
     asset_folder: str = "assets"
-    """Name of the folder beside the output that takes meshes and textures."""
+    """Name of the folder for meshes and textures beside the output."""
     packaged: bool = False
-    """For a writer: the document goes into a folder of its own, which is the model."""
+    """For a writer: the document goes into a model folder of its own (model.config)."""
     looks: str = "file"
-    """For a writer: whose looks show where a mesh file has some (converters.assets.shown), as the source has it."""
+    """For a writer: whether the looks of the model show or those of a mesh file, by the rule of the source
+    (converters.assets.shown)."""
     source: str = ""
     """For a writer: the format that the scene came from."""
     original: Scene | None = None
-    """For a writer: the scene as it was read, before it was made to fit."""
+    """For a writer: the scene as it was read, before the passes."""
     target: Path | None = None
     """For a writer: the file that will be written, for paths relative to it."""
     suffix: str = ""
-    """For a writer: that of target where it is one of the format, else the first that the format has."""
+    """For a writer: the suffix of target if the format has it, else the first of the format."""
     beside: Mapping[str, bytes | Path] = field(default_factory=dict)
-    """Files that belong to the document and are not on the disk yet: those of an output that is read back."""
+    """Files of an output that is read back, which are not on the disk yet."""
     written: bool = False
-    """For a reader: an output is read back; all files of it are in beside, and none of them on the disk."""
+    """For a reader: the document is an output that is read back, with all of its files in beside."""
     bare: bool = False
-    """For a reader: nobody asks what an earlier conversion carried in the document, beyond what it says to all."""
+    """For a reader: only what other programs read is wanted, not what an earlier conversion carried."""
     again: bool = False
-    """For a reader: an output of ours is read back, of a scene from another format; nobody asks how it is spelled."""
+    """For a reader: the document is an output, made from another format: its spelling need not be noted."""
     ours: bool = False
     """Whether an earlier conversion left something in the document that was read."""
     strict: bool = True
-    """For a reader: what the programs refuse that the format is for is told."""
+    """For a reader: what the programs of this format refuse is noted."""
     unscoped: Mapping[str, Beside] = field(default_factory=dict)
-    """Models of a world whose names have no path in front, and what stands beside each."""
+    """Models of a world whose names have no path in front -> what the world holds beside each."""
     grounds: Mapping[str, str] = field(default_factory=dict)
-    """Models that were written for what stands in the world itself, and the link of each."""
+    """Models that an earlier conversion wrote for geoms of the world itself -> the link of each."""
     places: Sequence[tuple[str, int]] = ()
-    """For a document that was generated: (file, line) that each of its elements comes from, in document order."""
+    """For a document expanded from a xacro: the (file, line) of each element, in document order."""
     pieces: dict[str, Source] = field(default_factory=dict)
-    """Where each piece of what an earlier conversion carried stands in the document (keys of Scene.carried)."""
+    """Keys of Scene.carried -> where that piece of carried data stands in the document."""
     spare: Scene | None = None
-    """What is read, where files are needed that the source names and nobody finds (converters.carried.restore). For a
-    writer: the same where it is what is written."""
+    """The scene that needs no files beyond those of the document, where the originals that the restored scene names are
+    not found (converters.carried.restore). For a writer: the same, if it is what is written."""
     asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Options, and the patches that put into the scene what the user chose by them (converters.carried.asked): for a
-    writer in this conversion, else in an earlier one."""
+    """Options, and the patches that put into the scene what the user chose by them, for a writer in this conversion,
+    else in an earlier one (converters.carried.earlier_choices)."""
     split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
-    """Meshes that are not found as one, and the parts that stand for them."""
+    """Meshes whose original file is not found -> the parts that the document has in their place."""
     worn: Mapping[str, tuple[Material, Asset | None]] = field(default_factory=dict)
-    """Meshes whose files have lost the looks that they had in the source, and the look, with its image, that the
-    document shows instead."""
+    """Meshes whose files have lost the looks that they had in the source -> the look (and its image) that the document
+    shows instead."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """The places of names in a document that was edited after it was converted (ir.brought.order)."""
+    """The order of names in a document that was edited after it was converted (ir.brought.name_order)."""
     document: Scene | None = None
-    """Such a document as it stands, in the names of what it was made of."""
+    """That edited document as it stands, with the names that things had when it was written."""
     drafted: Callable[[Scene], Scene] | None = None
-    """From the reader of an output: the scene that was written -> as programs see it that know the drafts in it."""
+    """Set by the reader of a GLB that is read back: (the scene that was written) -> what programs see of it that read
+    the draft extensions for physics."""
     draft: str = "draft"
-    """How addresses of what these programs miss begin, in rows of tables."""
+    """How the addresses of their losses begin in losses.txt."""
     shown: Callable[[Scene, Ledger, str, Sequence[Motion]], Iterator[Difference]] | None = None
-    """From the reader of an output: the scene that was written, what was read of mesh files, whose looks show (looks),
-    and what was to be played -> what is shown otherwise than reasons of losses are about."""
+    """Set by the reader of a GLB that is read back: (the scene that was written, the ledger of mesh files, looks, the
+    motions that were to be played) -> differences in what programs draw and play (converters.gltf.audit)."""
     motions: Sequence[Motion] = ()
-    """What the source plays: the graph has no place for it."""
+    """Animations of the source, for which the graph has no place."""
     documents: list[Counted] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
-    """Files that were read besides and are no documents: those of which a xacro was made."""
+    """Further files that were read: those that a xacro includes."""
     packages: dict[str, Path] = field(default_factory=dict)
-    """Folders of the packages that a xacro has asked for."""
+    """Packages that a xacro looked up -> their folders."""
     notes: list[Note] = field(default_factory=list)
     faults: Faults = field(default_factory=Faults)
-    """Takes what is wrong with the document."""
+    """What is wrong with the document."""
 
     def refuse(self, error: InputError) -> None:
-        """Raise the error; where faults are gathered keep it, and the reader makes something of what it has."""
+        """Raise the error, or keep it where faults are gathered: then the reader goes on without the value."""
         self.faults.refuse(error)
 
     def note(
         self, rule: str, where: str, reason: str = "", source: Source | None = None, **more: Unpack[NoteDetails]
     ) -> None:
-        """Leave a trace of what was repaired, left out or taken in a way worth telling."""
+        """Report what was repaired, left out, or read in a way worth knowing."""
         self.notes.append(Note(rule=rule, where=where, reason=reason, source=source, **more))
 
     def content(self, file: str) -> bytes:
-        """What a file holds that belongs to the document, also before it is on the disk. Raises OSError."""
+        """The content of a file of the document, also of an output that is not on the disk yet. Raises OSError."""
         beside = self.beside.get(file)
         return beside if isinstance(beside, bytes) else Path(file).read_bytes()
 
     def missing(self, name: str, uri: str, reason: str, source: Source | None) -> None:
-        """The file of an asset was looked for and not found; nothing is said where nobody looks (reason is empty)."""
+        """Note that the file of an asset was not found; an empty reason means that nobody looked for it."""
         if uri and reason:
             where = f"asset/{name}"
             self.note("assets/missing", where, reason, source, before=uri, action="noted")
@@ -423,10 +426,10 @@ class Output(Struct, frozen=True, kw_only=True):
     files: Mapping[str, bytes | Path] = field(default_factory=dict)
     folds: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
     origins: Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]] = field(default_factory=dict)
-    """As Scene.origins: what stands in the document in the stead of something else."""
+    """As Scene.origins: what stands in the document in place of something else."""
     notes: tuple[Note, ...] = ()
     motions: Sequence[Motion] = ()
-    """What the document is to play, of the dofs that move in it: its reader shall find them (carried.motions)."""
+    """The motions that the document plays; the audit looks for them (audit.motions)."""
 
 
 class Reader(Protocol):

@@ -14,20 +14,40 @@ from msgspec.structs import replace
 
 from converters.assets.inside import part_of
 from converters.assets.meshes.sampled import ledger
-from converters.carried.asked import choices, kept
-from converters.carried.output import Audited, Written, audited
-from converters.context import Context, Counted, Faults, InputError, Options, Output, Writer, as_path, asked
+from converters.audit.output import Audited, Written, audit_output
+from converters.carried.earlier_choices import choice_passes, choice_patches
+from converters.context import (
+    Context,
+    Counted,
+    Faults,
+    InputError,
+    Note,
+    Options,
+    Output,
+    Writer,
+    as_path,
+    checked_options,
+)
 from converters.deliver import deliver, document_path
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
-from converters.reading import Reading, filed, load as load, loaded, origin, read as read, sources, understood
-from converters.registry import blocks, detect, format_named, formats as formats, suffixed, titled, writable
-from converters.report.audit import Comparison, findings, show
-from converters.report.idle import idle
+from converters.paths import assets_of
+from converters.reading import Reading, interpret, load as load, loaded, origin, read as read, source_files, with_files
+from converters.registry import (
+    block_passes,
+    detect,
+    format_by_suffix,
+    format_named,
+    formats as formats,
+    output_title,
+    writable,
+)
+from converters.report.findings import Comparison, findings
+from converters.report.idle import idle_options
 from converters.report.model import End, Finding, Report
-from converters.report.wrong import amended, remade, standing, wrong
+from converters.report.source_faults import impossible_numbers, output_faults, remade_from_edits, unrepaired
+from converters.report.values import show
 from converters.version import __version__
-from converters.ways import assets_of
 from ir.diff import differences
 from ir.mapping import map_extras, map_table
 from ir.scene import Scene
@@ -87,11 +107,11 @@ def make(
     as_path(dst)
     to = format_named(target, "write") if target else detect(str(dst))
     source = reading.context.file
-    name = titled(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
+    name = output_title(Path(source)) if source else re.sub(r"[^\w.-]+", "_", reading.scene.name).strip(".") or "model"
     path = document_path(dst, to, name) if packaged is None else Path(dst)
     if packaged is None:
         packaged = path.name == to.folder and path != Path(dst)
-    return _made(reading, path, to, asked(options), packaged=packaged)
+    return _converted(reading, path, to, checked_options(options), packaged=packaged)
 
 
 @contextmanager
@@ -114,7 +134,7 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     this is none or says what no model can (ir.check.mistakes), or the format is not written, OSError when dst cannot be
     written.
     """
-    from converters.source.tree import spelt
+    from converters.source.tree import as_read
     from ir.check import mistakes
 
     if not isinstance(scene, Scene):
@@ -122,12 +142,12 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     for each in mistakes(scene):
         raise InputError(f"{each.where}: {each.message}", each.source)
     to = format_named(target, "write") if target else detect(str(dst))
-    context = Context(file="", folder=as_path(dst).parent, options=asked(options))
-    scene = _at_hand(map_extras(scene, spelt), context)
+    context = Context(file="", folder=as_path(dst).parent, options=checked_options(options))
+    scene = _with_files_at_hand(map_extras(scene, as_read), context)
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 
 
-def _at_hand(scene: Scene, context: Context) -> Scene:
+def _with_files_at_hand(scene: Scene, context: Context) -> Scene:
     """The scene with the files that are still there; a note for each of the others. What is a part of a file, or stands
     in a document, is left to whoever reads it; what a program made has no file but its name."""
     whole = (asset for asset in scene.assets.values() if asset.file and not asset.made and not part_of(asset))
@@ -141,78 +161,85 @@ def _at_hand(scene: Scene, context: Context) -> Scene:
 
 
 def _delivered(made: Made) -> Report:
-    return report(made, deliver(made.output, made.path, sources(made.reading)))
+    return report(made, deliver(made.output, made.path, source_files(made.reading)))
 
 
-def _made(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
+def _converted(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
     """Fit the scene to the target, write it, read the output back, and explain every difference.
 
     Two formats of a source matter: reading.format is that of the file, and home the one in whose words the scene is.
     They differ when the file is an output of Kinegraph: an MJCF made of a URDF carries the words of that URDF.
     """
     writer = _writer(to, options)
-    context = _context(reading, path, to, options, packaged)
+    context = _writer_context(reading, path, to, options, packaged)
     home = origin(reading)
-    if home.name != to.name or options.meshes == "copy" or options.ros_package is not None or _gone(reading):
-        reading = filed(reading)  # a way back names the author's own files, found or not; all others need some
+    reading = _with_needed_files(reading, home, to, options)
     context.spare = context.spare if reading.scene is context.spare else None
-    written = _written(reading, home, to, writer, context)
-    audit = _audit(reading, home, written, to, context)
-    output = _sparing(audit.output, context, reading.context.documents) if to.srdf else audit.output
-    noted = reading.context.notes
-    older = (options.sdf_version or options.urdf_version) is not None
-    here = (note for note in noted if home.name != to.name or not note.elsewhere)
-    told = [*noted, *context.notes, *output.notes]
-    edited = home.name == to.name and reading.context.ours
-    notes = [
-        *remade(standing(here, audit.notes), written.fitted),
-        *(amended(told, audit.notes, older) if not edited else ()),
-        *wrong(reading.scene, noted),
-        *context.notes,
-        *output.notes,
-        *idle(options, reading.format, to, written.steps, _unnamed(reading.scene, to, options)),
-    ]
-    compared, fitted = audit.compared, written.fitted
-    found = findings(written.scene, compared, written.steps, to.losses(), notes, fitted, options)
+    written = _fit_and_write(reading, home, to, writer, context)
+    audit = _audited(reading, home, written, to, context)
+    output = _without_overwriting_srdf(audit.output, context, reading.context.documents) if to.srdf else audit.output
+    notes = _notes(reading, home, written, audit, [*context.notes, *output.notes], to, options)
+    found = findings(written.scene, audit.compared, written.steps, to.losses(), notes, written.fitted, options)
     if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
 
 
-def _gone(reading: Reading) -> bool:
-    """Whether a mesh that the document has in parts was itself a part of a file, which is not found: that is no file of
-    the author."""
+def _with_needed_files(reading: Reading, home: Format, to: Format, options: Options) -> Reading:
+    """The reading with files for all that it shows. On the way back to its own format a document names the files of its
+    author, found or not; an option that copies files, or a mesh that was a part of a file which is gone, needs some."""
     from converters.assets.inside import file_of
 
     assets = reading.scene.assets
-    return any(name in assets and file_of(assets[name].uri) for name in reading.context.split)
+    lost = any(name in assets and file_of(assets[name].uri) for name in reading.context.split)
+    copied = options.meshes == "copy" or options.ros_package is not None
+    return with_files(reading) if home.name != to.name or copied or lost else reading
 
 
-def _written(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> Written:
+def _notes(
+    reading: Reading, home: Format, written: Written, audit: Audited, made: list[Note], to: Format, options: Options
+) -> list[Note]:
+    """What is told beside the differences: what the reader noted, and the writer (made); what is wrong with the output;
+    numbers that nothing can have; options without effect."""
+    back = home.name == to.name
+    noted = reading.context.notes
+    own = unrepaired((note for note in noted if not (back and note.elsewhere)), audit.notes)
+    notes = [*remade_from_edits(own, written.fitted)]
+    if not (back and reading.context.ours):  # what is wrong with an output that somebody edited may be of the edit
+        older = (options.sdf_version or options.urdf_version) is not None
+        notes += output_faults([*noted, *made], audit.notes, older)
+    notes += impossible_numbers(reading.scene, noted)
+    notes += made
+    unnamed = _pose_name_is_lost(reading.scene, to, options)
+    return [*notes, *idle_options(options, reading.format, to, written.steps, unnamed)]
+
+
+def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> Written:
     """Fit the scene to the format to and write it. Raises InputError for numbers that are too large."""
     options = context.options
     own = reading.format.passes() if home.name != reading.format.name else ()
     edits = [each for each in own if reading.format.name != to.name or not each.lacking]
-    edits += (each for form in _speaking(reading) if form.name not in (home.name, to.name) for each in form.passes())
-    dialect = (*kept(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
-    scene = context.original = _asked(reading, own, to, context)
+    foreign = (form for form in _formats_of_new_blocks(reading) if form.name not in (home.name, to.name))
+    edits += (each for form in foreign for each in form.passes())
+    dialect = (*choice_passes(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
+    scene = context.original = _scene_to_keep(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded, find=reading.context.find)
     try:
         with ledger() as opened:
-            prepared, steps = prepare(scene, target, (*dialect, *blocks(to)), to.older(), edits)
-            context.asked = choices(steps)
+            prepared, steps = prepare(scene, target, (*dialect, *block_passes(to)), to.older(), edits)
+            context.asked = choice_patches(steps)
             if context.order and reading.format.name == to.name:
-                from ir.brought import arranged
+                from ir.brought import in_order
 
-                prepared = arranged(prepared, context.order)
+                prepared = in_order(prepared, context.order)
             return Written(scene, prepared, steps, writer(prepared, context), opened)
     except NotFiniteError as error:
-        from converters.refusals import overflown
+        from converters.refusals import overflow_refusal
 
-        raise overflown(error, to, context, reading.context.documents) from error
+        raise overflow_refusal(error, to, context, reading.context.documents) from error
 
 
-def _speaking(reading: Reading) -> list[Format]:
+def _formats_of_new_blocks(reading: Reading) -> list[Format]:
     """Formats whose words stand in a block that an edit added, as a <gazebo> block that somebody wrote into a URDF made
     of an MJCF: nothing has read yet what it means."""
     scene = reading.scene
@@ -221,19 +248,19 @@ def _speaking(reading: Reading) -> list[Format]:
     return [form for name, form in formats().items() if name in words] if words else []
 
 
-def _audit(reading: Reading, home: Format, written: Written, to: Format, context: Context) -> Audited:
+def _audited(reading: Reading, home: Format, written: Written, to: Format, context: Context) -> Audited:
     """Read the output back and compare. A picture holds no model: a note says so. Raises InputError for an output that
     our own reader refuses."""
     if to.picture:
-        context.note("picture/no-model", "document", NO_MODEL, before=_held(written.scene), action="dropped")
+        context.note("picture/no-model", "document", NO_MODEL, before=_counts(written.scene), action="dropped")
         return Audited(written.output, Comparison())
-    seen = partial(understood, home=to, fits=home.fits, options=context.options)
+    seen = partial(interpret, home=to, fits=home.fits, options=context.options)
     try:
-        return audited(written, to, context, seen)
+        return audit_output(written, to, context, seen)
     except InputError as error:
-        from converters.refusals import refused
+        from converters.refusals import refusal
 
-        raise refused(error, written.output, written.fitted, to, context, reading.context.documents) from error
+        raise refusal(error, written.output, written.fitted, to, context, reading.context.documents) from error
 
 
 def _writer(to: Format, options: Options) -> Writer:
@@ -244,7 +271,7 @@ def _writer(to: Format, options: Options) -> Writer:
     return write
 
 
-def _context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:
+def _writer_context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:
     """The context of the writer, with a note when the name of the output is that of another format."""
     suffix = path.suffix.lower()
     context = replace(
@@ -259,26 +286,26 @@ def _context(reading: Reading, path: Path, to: Format, options: Options, package
         suffix=suffix if suffix in to.suffixes else to.suffixes[0],
         source=reading.format.name,
     )
-    if suffixed(path) is not None and suffix not in to.suffixes:
+    if format_by_suffix(path) is not None and suffix not in to.suffixes:
         context.note(SUFFIX, "document", NAMED, before=path.suffix, after=to.name, action="noted", severity="note")
     return context
 
 
-def _asked(reading: Reading, own: Iterable[Pass], to: Format, context: Context) -> Scene:
+def _scene_to_keep(reading: Reading, own: Iterable[Pass], to: Format, context: Context) -> Scene:
     """The scene that the output is held against: the one that was read, in the pose that the user asks for.
 
     Where the file is an edited output of Kinegraph, what the edits say about the rest of the model is said of it too
     (own: the passes of the format of the file).
     """
-    scene = _spread(reading.scene, own, context) if reading.scene.brought else reading.scene
+    scene = _with_meaning_of_edits(reading.scene, own, context) if reading.scene.brought else reading.scene
     if to.picture or not (context.options.posed or context.options.trajectory or context.motions):
         return scene
-    from converters.posing import posed
+    from converters.posing import with_pose
 
-    return posed(scene, context, to.poses, to.fits.held if reading.format.name == to.name else None)
+    return with_pose(scene, context, to.poses, to.fits.held if reading.format.name == to.name else None)
 
 
-def _unnamed(scene: Scene, to: Format, options: Options) -> bool:
+def _pose_name_is_lost(scene: Scene, to: Format, options: Options) -> bool:
     """Whether the user names a pose (--pose-name) that the target shows without any name."""
     if options.pose_name is None or not options.pose or not (to.poses or to.picture):
         return False
@@ -287,7 +314,7 @@ def _unnamed(scene: Scene, to: Format, options: Options) -> bool:
     return keyframe(options.pose_name, scene) is None
 
 
-def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
+def _with_meaning_of_edits(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
     """The scene with what edits of the document mean for all that was not edited (Pass.spreads), each with a note."""
     document = context.document or scene
     for each in own:
@@ -299,7 +326,7 @@ def _spread(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
     return scene
 
 
-def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Output:
+def _without_overwriting_srdf(output: Output, context: Context, sources: Iterable[Counted]) -> Output:
     """The output without its SRDF, when that would overwrite the SRDF of the source.
 
     When no SRDF is written and an older one lies at that place, it will be read with the output: a note says so.
@@ -319,7 +346,7 @@ def _sparing(output: Output, context: Context, sources: Iterable[Counted]) -> Ou
     return output
 
 
-def _held(scene: Scene) -> str:
+def _counts(scene: Scene) -> str:
     """What a picture does not hold, counted: "body: 7, joint: 7"."""
     counts = {"body": len(scene.bodies) - 1, "joint": len(scene.joints), "constraint": len(scene.constraints)}
     counts |= {kind: len(table) for kind, table in scene.tables.items()}

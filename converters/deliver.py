@@ -15,8 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from converters.context import InputError, Output
 from converters.format import Format
+from converters.not_models import output_place
 from converters.registry import ENDS
-from converters.strangers import output_place
 
 LONGEST = 40
 """Letters of the name of a file that are a part of the name of what it is before it is whole."""

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from converters.context import InputError, Output
 from converters.deliver import deliver, document_path
-from converters.present import end, present
-from converters.registry import ENDS, detect, entered, format_named, titled
-from converters.strangers import output_place
-from converters.ways import absolute
+from converters.not_models import output_place
+from converters.paths import absolute
+from converters.present import check_present, link_fault
+from converters.registry import ENDS, detect, format_named, model_document, output_title
 
 
 def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
     """Raise InputError when one of the files cannot be what it is asked to be; nothing has been written then."""
-    present(src)
+    check_present(src)
     _free(dst, "the output")
     if _same(src, dst):
         raise InputError(f"{dst}: is the source itself; choose another name for the output")
@@ -30,8 +30,8 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
 
 def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
     """The document behind SRC where it names a model folder, and the one in DST where that is (to be) a folder."""
-    src = entered(src)
-    place = document_path(dst, format_named(target, "write") if target else None, titled(src))
+    src = model_document(src)
+    place = document_path(dst, format_named(target, "write") if target else None, output_title(src))
     if target is None and src.is_file() and (dst.endswith(ENDS) or place.is_dir()):
         detect(dst)
     return src, place
@@ -59,7 +59,7 @@ def _free(path: Path, what: str) -> None:
         folder = folder.parent
     if not folder.is_dir():
         lost = folder.is_symlink() and not folder.exists()
-        why = f"is a link to {folder.readlink()}, which {end(folder)}" if lost else "is not a folder"
+        why = f"is a link to {folder.readlink()}, which {link_fault(folder)}" if lost else "is not a folder"
         raise InputError(f"{path}: {what} cannot be written there: {folder} {why}")
     try:
         Path(tempfile.mkdtemp(prefix=".", suffix=".part", dir=folder)).rmdir()

@@ -18,9 +18,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import InputError, Options
-from converters.registry import HEAD, entered, formats
+from converters.not_models import first_bytes
+from converters.registry import HEAD, formats, model_document
 from converters.source.parsing import FRAGMENT
-from converters.strangers import first_bytes
 
 CONFIG = "model.config"
 HIDDEN = ".kinegraph"
@@ -154,7 +154,7 @@ def _packaged(root: Path, folder: str) -> Generator[Found, None, tuple[str, set[
     model = f"{folder}{CONFIG}"
     document, versions = "", set[str]()
     try:
-        path = entered(root / model)
+        path = model_document(root / model)
         if path.name == CONFIG:
             yield Found(model, packaged=True, refused="it names no model file that is there")
         elif path.is_relative_to(root / folder):

@@ -60,10 +60,10 @@ def _defect(error: Exception) -> str:
     """Our own fault, in one line: exit code 1 with a traceback would look like a conversion with findings."""
     from traceback import extract_tb, walk_tb
 
-    from converters.registry import guest
+    from converters.registry import guest_format
 
     *_, last = extract_tb(error.__traceback__)
-    other = guest(str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__))
+    other = guest_format(str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__))
     place = f"{Path(last.filename).name}:{last.lineno}"
     what = f"{type(error).__name__}: {unaddressed(error)}" if str(error) else type(error).__name__
     whose = f"the format {other!r}, which another package brings" if other else "kinegraph"

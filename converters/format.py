@@ -1,5 +1,5 @@
-"""What a format, a pass and a reason for a loss are: the records that converters.registry finds, and that readers,
-writers, passes and the audit are made of."""
+"""The records that describe a format (Format, with Fits: what it can hold), a pass (Pass) and the reason for a loss
+(Loss). converters.registry finds the formats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ V = TypeVar("V")
 
 
 class Held:
-    """The scene that an output is held against, with what the rows of tables look up in it, found once."""
+    """What the condition of a row (Loss.when) may look at: the scene that an output is compared with, as it was read
+    and as it was written, the options, and all that the output lost and gained. Look-ups are made once."""
 
     def __init__(
         self,
@@ -38,23 +39,23 @@ class Held:
         """The scene as the passes made it, which was written."""
         self.options = options or Options()
         self.lost = lost or {}
-        """What the output does not have, by its address: shapes, too, for which others stand."""
+        """Address -> what the output does not have; also a shape that another one stands for."""
         self.gained = gained or {}
-        """What the output has and the scene does not, or has otherwise, by its address."""
+        """Address -> what the output has and the scene has not, or has otherwise."""
         self.noted = noted
-        """Of what the reader or the writer tells that it is not in the output: addresses, as in a finding."""
+        """Addresses, as in a finding, of what the reader or the writer has noted as dropped."""
         self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}
         self._once: dict[Callable[[Held], Any], Any] = {}
 
     def once(self, found: Callable[[Held], V]) -> V:
-        """What a function finds in the whole of the scenes, found once: rows are asked for each difference."""
+        """The result of a function of the scenes as a whole, computed once: conditions run for each difference."""
         if found not in self._once:
             self._once[found] = found(self)
         answer: V = self._once[found]
         return answer
 
     def some(self, body: Body, holds: Callable[[Geom], bool]) -> bool:
-        """Whether this holds of a geom of a body."""
+        """Whether any geom of a body fulfils a condition."""
         key = body.name, holds
         if key not in self._some:
             self._some[key] = any(map(holds, body.geoms))
@@ -72,12 +73,12 @@ class Held:
 
     @cached_property
     def written(self) -> Mapping[tuple[str, str], Geom]:
-        """The same of the scene as the passes made it."""
+        """The same, in the scene as the passes made it."""
         return self.geoms if self.fitted is self.scene else _geoms(self.fitted)
 
     @cached_property
     def shown(self) -> Mapping[str, Sequence[Address]]:
-        """Material -> the geoms that are seen, and written with it."""
+        """Material -> the visible geoms that are written with it."""
         from ir.gathering import gathered
         from ir.types import Role
 
@@ -89,7 +90,7 @@ class Held:
 
     @cached_property
     def shaped(self) -> Mapping[str, Sequence[Address]]:
-        """Asset -> the geoms that are written with the whole of its shape."""
+        """Mesh or height field -> the geoms that are written with all of it."""
         from ir.gathering import gathered
         from ir.types import HeightField, Mesh
 
@@ -114,9 +115,9 @@ class Loss(Struct, frozen=True):
       for the target;
     - for an extra, the path of its element: "joint.extras.sdf/physics/ode".
 
-    "called.KIND" explains a name that the output says otherwise (converters.carried.called). severity and action are
-    those of the finding; action "" leaves it as computed. when: whether the reason is that of a difference of the
-    scene, where the address alone does not tell (converters.report.reasons).
+    "called.KIND" explains a name that is another one in the output (converters.audit.names). severity and action are
+    those of the finding; action "" leaves it as computed. when is the condition under which the row explains a
+    difference, where the address alone does not tell (converters.report.reasons).
     """
 
     fields: str
@@ -132,13 +133,13 @@ class Loss(Struct, frozen=True):
 
 
 def renamed(form: str) -> Loss:
-    """The row of a format for what has another name than its author gave it."""
+    """The row of a format that explains a name which the writer had to change."""
     reason = "renamed: another thing has this name already, or the name is reserved"
     return Loss("*.label", f"{form}/renamed", reason, "note")
 
 
 def unframed(form: str) -> Loss:
-    """The row of a format whose joints have no frame of their own, which SDFormat lays where it likes."""
+    """The row of a format whose joints have no frame of their own; in SDFormat they do."""
     reason = "a joint has no frame of its own here: its motion is converted, and the rest of its frame is not"
     return Loss("joint.mount", f"{form}/joint-frame", reason, "note")
 
@@ -149,21 +150,19 @@ MadeMesh = tuple[str, bytes, tuple[float, float, float]]
 
 
 class Fits(Struct, frozen=True, kw_only=True):
-    """What a format can hold. By this a target selects the passes (converters.passes): a pass runs where something is
-    lacking."""
+    """What a format can hold: by this the passes are selected that a scene needs on the way to it (Pass.wanted)."""
 
     options: frozenset[str] = frozenset()
-    """Options (converters.context) that matter only to some targets, and to this one. "NAME=VALUE" names an option that
-    does so with that value alone."""
+    """Options (converters.context) that have an effect on some targets alone, and on this one. "NAME=VALUE": with that
+    value alone."""
     mark: str = ""
-    """Key of the notation that every scene read from this format has. Such a scene holds only what the format can say:
-    it needs no passes on the way back."""
+    """Key of Scene.notation that every scene read from this format has. Such a scene holds nothing that the format
+    cannot say: on the way back it needs no passes."""
     mark_fades: bool = False
-    """Other programs that save a document take the mark away: the carried data of a document says again whether it has
-    it."""
+    """Programs that save a document take the mark away: carried data repeats it."""
 
     counts: bool = False
-    """Programs count bodies, drives, measurements and states in the order in which they stand in a document."""
+    """Programs number bodies, actuators, sensors and coordinates by their order in the document."""
 
     # how things stand and move
     free_inside_tree: bool = False
@@ -171,121 +170,122 @@ class Fits(Struct, frozen=True, kw_only=True):
     screws: bool = True
     balls: bool = True
     slide_anchors: bool = True
-    """A sliding joint has a place of its own, though its motion does not depend on it."""
+    """A sliding joint has an anchor, though its motion does not depend on it."""
     needs_base: str | None = None
-    """How a root stands ("fixed", "floating") of which nothing is said: the format has no third way."""
+    """"fixed" or "floating": what a root is where nothing is said, in a format that cannot leave it open."""
     open_root: bool = False
-    """A document may leave open whether its root is held: whoever reads it decides."""
+    """A document may leave open whether its root is fixed or floats: its reader decides."""
     static: bool = False
-    """A model may be said to stand still as a whole, whatever joints it has."""
+    """A model as a whole may be static, whatever joints it has."""
     kinematic_links: bool = False
-    """A body that nothing holds may be one that somebody moves without forces."""
+    """A body without a joint may be kinematic: moved from outside, without forces."""
     moved_without_joint: bool = False
-    """What somebody moves without forces stands below the world, and no joint holds it."""
+    """A kinematic body hangs on the world, by no joint (mocap of MJCF)."""
     loop_joints: bool = True
     """A joint may close a loop of bodies."""
     constraints: bool = False
     """Equations between joints or bodies (ir.types.Constraint)."""
     mimics: Callable[[Options], bool] = lambda options: True
-    """Whether a joint may follow another, as the user wants the target written (--sdf-version)."""
+    """Whether a joint may follow another, in the version that the user asks for (--sdf-version)."""
     single: Callable[[Scene], Scene] = lambda scene: scene
-    """The scene with chains of links in place of the joints of several axes that the format does not have."""
+    """The scene with chains of links in place of joints of several axes that the format does not have."""
     empty_range_is_unlimited: bool = False
-    """Equal limits mean no limits: a joint with one position has to be held there otherwise."""
+    """Equal limits mean no limits: a joint that can take one position alone has to be fixed in another way."""
     frames: bool = True
-    """There are frames that are no links."""
+    """Frames may be no links."""
     frame_ids: Callable[[Options], bool] = lambda options: False
-    """Whether sensors say what their messages name as their frame."""
+    """Whether a sensor names the frame of its messages."""
     empty_links_are_frames: Callable[[Options], bool] = lambda options: False
-    """Whether a link without mass that is held fast becomes a frame."""
+    """Whether a massless link that is welded to another becomes a frame."""
 
     # masses, drives, sensors
     needs_inertia: bool = False
     """A body that moves must have a mass and an inertia."""
     possible_inertia: bool = False
-    """An inertia that no body can have is refused."""
+    """An inertia that is physically impossible is refused."""
     actuators: bool = False
-    """Drives are actuators, and not transmissions of joints."""
+    """Joints are driven by actuators (MJCF)."""
     held: HoldingControl | None = None
-    """(actuator, its length) -> the controls and activations with which it holds that length; None for an actuator that
-    cannot."""
+    """(actuator, its length) -> the controls and activations that hold it there; None for an actuator that cannot hold
+    a length."""
     transmissions: bool = False
-    """Drives are transmissions of joints, with control interfaces."""
+    """Joints are driven by transmissions with command interfaces (URDF)."""
     sensors_see: bool = True
     """A camera may be a sensor."""
     camera_rot: tuple[float, float, float, float] | None = None
-    """How a sensor that sees is turned against its camera, whose place is that of the sensor; None: as it says."""
+    """The rotation of a camera in the frame of its sensor, where the format fixes it and puts both at one place; None:
+    as the document says."""
     wrench_sites: bool = False
-    """Force and torque are measured at a site of the child of the joint, in the axes of the site."""
+    """Force and torque are measured at a site of the child link, in the axes of the site."""
 
     # contacts
     parent_child_collide: bool = False
-    """A body and its parent may collide, or not, as the document says."""
+    """Whether a body and its parent collide can be said."""
     bodies_collide: bool | None = None
-    """Whether bodies of one model collide where nothing is said; None: each program decides for itself."""
+    """Whether bodies of one model collide where nothing is said; None: that depends on the program."""
     masks: tuple[int, int] | None = None
-    """The bits (category, collide; ir.types.Surface) of a geom that says none, where the format has bits."""
+    """The default masks of a geom (category, collide; ir.types.Surface), in a format that has masks."""
     combine: str | None = None
-    """How the frictions of two geoms make one (ir.types.Surface.combine); "" where each geom says it, None where that
+    """How the frictions of two geoms are combined (ir.types.Surface.combine); "" where each geom says it, None where it
     is not known."""
     across: float | None = None
-    """The friction across the direction of the first one, where a document says that alone; None: the same."""
+    """The default of the second friction (mu2) where a document says the first alone; None: the same."""
     surfaces: tuple[tuple[str, float], ...] = ()
-    """Fields of surfaces that the format refuses below 0, and the most that it takes."""
+    """Fields of surfaces that must not be negative, each with its largest value."""
     contact_dimensions: bool = False
-    """condim: friction of twisting and rolling acts only where a geom asks for it."""
+    """Torsional and rolling friction act only where a geom asks for them (condim)."""
 
     # what simulators and worlds say
     simulator_terms: bool = False
-    """Damping, springs, contacts, sensors and the like are words of the format itself."""
+    """Damping, springs, contacts, sensors and the like have elements of their own in the format."""
     gazebo: str = ""
-    """Format of the extras that hold what only Gazebo knows of a joint; "" where there is no place for it."""
+    """Format of the extras of a joint in which settings for Gazebo stand; "" where there is no place for them."""
     blocks: str = ""
     """Format of the <gazebo> blocks of a document; "" where it has none."""
     says: Callable[[Sensor], bool] = lambda sensor: False
-    """Whether its own element says all of a sensor; otherwise a block does, which others may read."""
+    """Whether the <sensor> element of the format can say all of a sensor; else a block says it, too."""
     worlds: bool = False
-    """A document may say what acts on all bodies: gravity, wind."""
+    """A document may say what acts on all bodies: gravity, wind, a magnetic field."""
     magnetic: tuple[float, float, float] | None = None
-    """The magnetic field of a world that says none, in tesla."""
+    """The default magnetic field of a world, in tesla."""
     timestep: float | None = None
-    """The time step of a world that says none, in seconds."""
+    """The default time step of a world, in seconds."""
 
     # names
     names_are_shared: bool = False
-    """Links, joints and frames of one model have their names from one pool: no two may be called the same."""
+    """Links, joints and frames of one model share one space of names."""
     spare: Callable[[str], str] = lambda name: name
     """Another name in place of one that the format reserves; any other name as it is."""
 
     # shapes and looks
     plane_normals: bool = True
-    """A plane has a normal of its own; else it is turned."""
+    """A plane may have any normal; else it is across z, and its pose turns it."""
     planes: bool = True
     half_sizes: bool = False
-    """Sizes are written as their halves. The half of the smallest numbers is none."""
+    """Sizes are written as half sizes: the half of the smallest double is 0."""
     meshed: Callable[[Shape, bool], Sequence[MadeMesh]] | None = None
-    """(shape, whether it collides) -> meshes in place of a shape that the format does not have; None: it has all."""
+    """(shape, whether it collides) -> meshes in place of a shape that the format lacks; None: it lacks none."""
     joined: Callable[[Asset], bytes] | None = None
-    """A mesh file of several parts -> one OBJ; of one part: nothing. None: such files are as good as others."""
+    """A mesh file of several parts -> one OBJ (of one part: b""). None: the format takes such files."""
     submeshes: bool = False
     """A geom may show one part of a mesh file."""
     height_fields: bool = False
     material_names: bool = True
     """A material has a name, and several geoms may share it."""
     covers: bool = False
-    """A material of the document shows in place of the looks that are in the mesh file."""
+    """A material of the document overrides the looks of the mesh file."""
     transparency: bool = False
-    """A visual may be transparent besides what its colour says."""
+    """A visual has a transparency beside the alpha of its colour."""
     highlight: float | None = None
-    """How bright the highlight of a material is that says nothing of it; None where that is not specified."""
+    """The default specular brightness of a material; None where that is not specified."""
     bright: frozenset[str] = frozenset()
-    """Fields of colours (ir.types.Material, Light) that may be beyond 1."""
+    """Fields of colours (ir.types.Material, Light) that may exceed 1."""
     physical_looks: bool = False
-    """Materials have a roughness in place of a shininess, and images for more than their colour."""
+    """Materials are physically based: roughness in place of shininess, and images for more than the colour."""
     images_apart: bool = False
-    """The images of roughness and of metalness are two."""
+    """Roughness and metalness are separate images."""
     one_file: bool = False
-    """Meshes and images are inside the document: no other file lies beside it."""
+    """Meshes and images may be inside the document."""
 
 
 Load = Callable[["Asset"], Iterable[tuple["Floats", "Ints"]]]
@@ -294,7 +294,7 @@ HoldingControl = Callable[["Actuator", float], tuple[tuple[float, ...], tuple[fl
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """What a scene is made to fit: what its format holds, and what the user asked for."""
+    """What the passes are given beside the scene: what the target format holds, and the options of the user."""
 
     fits: Fits
     options: Options = field(default_factory=Options)
@@ -304,11 +304,10 @@ class Target(Struct, frozen=True, kw_only=True):
 
 
 class Pass(Struct, frozen=True, kw_only=True):
-    """A change of the scene that some target needs.
+    """A change of the scene that some targets need.
 
-    apply returns the very same scene where there is nothing to do. It says nothing of what it does: every difference
-    between the two scenes is computed, and gets the rule and the reason of the pass. severity and action are those of
-    a Loss.
+    apply returns the very same scene where there is nothing to do. What it changed is computed by comparing the two
+    scenes; each difference gets the rule and the reason of the pass. severity and action are as in a Loss.
     """
 
     rule: str
@@ -320,61 +319,60 @@ class Pass(Struct, frozen=True, kw_only=True):
 
     # on which scenes it runs
     asked: bool = False
-    """It runs on scenes of the target format, too: an option asks for it."""
+    """It also runs on scenes of the target format, since an option of the user asks for it."""
     lacking: bool = False
-    """It acts on what the target has no form for at all. A scene of the target holds that only where an edit brought
-    it, and there it runs as well."""
+    """It acts on what the target cannot hold at all. A scene of the target holds that only where an edit brought it,
+    and on such a scene it runs as well."""
     added: bool = False
-    """Where an edit brought something into a scene of the target, it acts on what is wholly new there, and not on what
-    has another value: a link with another mass is no new link."""
+    """On an edited scene of the target it acts only on entities that are new, not on those with another value: a link
+    with another mass is no new link."""
     spreads: Callable[[Scene, Scene, Load], Scene] | None = None
-    """(scene, the edited document) -> the scene with what edits of the document, which is of the format of this pass,
-    mean for all that nobody edited. It is not undone on the way back."""
+    """(scene, the edited document, load) -> the scene with what the edits mean for all that nobody edited, in the
+    format of this pass. It is not undone on the way back."""
 
     # what the options have to do with it
     chosen: Callable[[Options], str] = lambda options: ""
-    """The option by which the user chose what it does, "" where nobody did. What is chosen goes on to other formats,
-    and is undone only on the way back to the first one (converters.carried.asked)."""
+    """The option by which the user chose what it does, or "". A choice goes on to further formats, and is undone only
+    on the way back to the first one (converters.carried.earlier_choices)."""
     acts: frozenset[str] = frozenset()
-    """Options whose effect it brings about: where it changes nothing, they had none (converters.report.idle)."""
+    """Options that act through this pass: where it changes nothing they had no effect (converters.report.idle)."""
 
     # how the audit takes what it changes
     told: bool = False
-    """What it did stands in the output although its reader does not look there (in glTF, for other engines): the
-    finding is told all the same."""
+    """What it did is reported although our reader does not find it in the output (in glTF it is for other engines)."""
     moves: bool = False
-    """What it takes away stands elsewhere in the scene that it makes: there it is looked for in the output, too."""
+    """What it takes away it puts elsewhere in the scene: the audit looks for it there."""
     silent: bool = False
-    """What it adds is what the source means anyway, said or unsaid: if the output does not have it, that is a loss."""
+    """What it adds is what the source means by default: it is a loss if the output does not have it."""
 
     # what of it comes back
     whole: bool = False
-    """All entities that it changes come back as they were, or none of them."""
+    """On the way back all entities that it changed are restored, or none of them."""
     values: bool = False
-    """With whole: the values that it changes, and not the entities as wholes."""
+    """With whole: only the values that it changed, not the whole entities."""
     each: bool = False
-    """All that it changes of one geom comes back as it was, or nothing of that; another geom is another matter."""
+    """As whole, for each geom by itself."""
 
 
 class Ran(Struct, frozen=True, kw_only=True):
-    """A pass that ran (cause), and what it changed: a later difference at the same place is its doing.
+    """A pass that ran (cause), and what it changed: a later difference at the same place has its reason.
 
-    The groups are of places in the patch that undoes it (ir.patches.grouped).
+    The groups are places in the patch that undoes it (ir.patches.grouped).
     """
 
     cause: Pass
     differences: tuple[Difference, ...]
     moved: tuple[tuple[tuple[str, ...], ...], ...] = ()
-    """Where the pass moves something: what it took away, and what stands in its stead. The latter has to be found in
-    the output; the former comes back only while the latter is as it was written."""
+    """Where the pass moves something: what it took away and what it put elsewhere. The latter has to be in the output;
+    the former is restored only while the latter is as it was written."""
     whole: tuple[tuple[tuple[str, ...], ...], ...] = ()
-    """What comes back together or not at all (Pass.whole, Pass.each)."""
+    """Places that are restored together or not at all (Pass.whole, Pass.each)."""
     option: str = ""
     """The option by which the user chose what it did (Pass.chosen)."""
     chosen: tuple[tuple[str, ...], ...] = ()
-    """All places that it changed, where somebody chose it."""
+    """All places that it changed, if the user chose it."""
     choice: Mapping[str, str] = field(default_factory=dict)
-    """The patch that makes the change once more."""
+    """The patch that repeats the change."""
 
 
 class Format(Struct, frozen=True, kw_only=True):
@@ -393,34 +391,34 @@ class Format(Struct, frozen=True, kw_only=True):
     carry: Callable[[Output, Mapping[str, str]], Output] | None = None
     losses: Callable[[], tuple[Loss, ...]] = tuple
     passes: Callable[[], tuple[Pass, ...]] = tuple
-    """What this format's own dialects mean in terms of the graph. They run before a scene of it goes to another one."""
+    """Passes that say in terms of the graph what a document of this format means by its dialects and by its silence.
+    They run before a scene of it goes to another format."""
     blocks: Callable[[], tuple[Pass, ...]] = tuple
-    """What this format can say in the <gazebo> blocks of a target (Fits.blocks) that has no words of its own for it.
-
-    They run after the passes of the source format, whichever that is.
+    """Passes that say in the <gazebo> blocks of a target (Fits.blocks) what it has no element for, in the words of
+    this format. They run after the passes of the source format, whichever that is.
     """
     fits: Fits = field(default_factory=Fits)
     older: Callable[[], tuple[Pass, ...]] = tuple
-    """What makes a scene fit the version, or the documents, that the user asks for. They run last, before it is written
-    in this format."""
+    """Passes that make a scene fit the version of this format that the user asks for. They run last."""
     knows: Callable[[str, str], bool] = lambda owner, name: True
     """Whether an element may have a child of that name (an attribute: with an @ in front), by the specification."""
     alone: Callable[[Scene, str], Scene] = lambda scene, path: scene
-    """A scene of the format that had more than one model, and has one now: what it says of the document. path is what
-    stood in front of its names (converters.chosen)."""
+    """(scene of one model that was taken out of several, what stood in front of its names) -> the scene of a document
+    that holds this model alone (converters.one_model)."""
     expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
-    """What a document stands for that is a program: the text, and the file and line of each of its elements."""
+    """Of a format that is a program (xacro): the text that a document expands to, and the file and line of each element
+    of it."""
     looks: str = "file"
     """Whose looks show where a mesh file has some (converters.assets.shown)."""
     srdf: bool = False
     """A model may come with an SRDF."""
     asks: frozenset[str] = frozenset()
-    """Options that are about some sources alone, and about this one."""
+    """Options that have an effect on some sources alone, and on this one."""
     poses: bool = False
-    """The writer itself shows the configuration and the motion that the user asks for (converters.posing)."""
+    """The writer applies --pose and --trajectory itself (converters.posing); for others a pose becomes a keyframe."""
     picture: bool = False
-    """What is written shows the model and holds nothing of it: nothing can be read back, and nothing is audited."""
+    """The output is a picture, which cannot be read back: nothing is audited."""
     folder: str = ""
-    """Name of the document in a folder that is a model as a whole; "" where the format has no such folders."""
+    """Name of the document in a model folder (model.sdf); "" where the format has no such folders."""
     enter: Callable[[Path], Path | None] = lambda path: None
-    """The document that a folder, or the file that describes one, stands for; None when it is no model."""
+    """(model folder, or its model.config) -> the document to read; None when it is no model of this format."""

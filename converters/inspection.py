@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from converters.carried.asked import chosen
+from converters.carried.earlier_choices import with_choices
 from converters.context import InputError, Options
 from converters.reading import interpreted, load, loaded
 from converters.report.model import INCLUDED, UNASKED
@@ -37,7 +37,7 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
     where a mesh of it cannot be read.
     """
     reading = load(src, source=source, options=options)
-    scene, split = chosen(reading.scene, reading.context.asked), reading.context.split
+    scene, split = with_choices(reading.scene, reading.context.asked), reading.context.split
     found_extras = Counter(path[:2] for path, _, _ in extras(scene))
     materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
     assets = [

@@ -8,13 +8,13 @@ from itertools import islice
 from pathlib import Path
 
 from converters.context import InputError
-from converters.strangers import entries, local
+from converters.not_models import entries, local
 
 MOST = 20_000
 """Files of a folder in which a model is looked for, to name one."""
 
 
-def present(src: Path) -> None:
+def check_present(src: Path) -> None:
     """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
     if src.is_file():
         return
@@ -26,7 +26,7 @@ def present(src: Path) -> None:
             f"{src}: is a folder, not a model file; name a file{f', such as {some}{all_}' if some else ''}"
         )
     if src.is_symlink() and not src.exists():
-        raise InputError(f"{src}: is a link to {src.readlink()}, which {end(src)}")
+        raise InputError(f"{src}: is a link to {src.readlink()}, which {link_fault(src)}")
     if src.exists():
         raise InputError(f"{src}: is not a regular file; save it first: a model lies beside its meshes")
     if src == Path("-"):
@@ -37,7 +37,7 @@ def present(src: Path) -> None:
     raise InputError(f"{src}: there is no such file{f'; did you mean {near}?' if near is not None else ''}")
 
 
-def end(link: Path) -> str:
+def link_fault(link: Path) -> str:
     """Why a link leads to no file."""
     try:
         link.stat()

@@ -10,20 +10,20 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.carried.files import ORIGINAL
-from converters.carried.restore import restored
-from converters.context import Context, Faults, InputError, Options, as_path, asked
+from converters.carried.restore import restore_carried
+from converters.context import Context, Faults, InputError, Options, as_path, checked_options
 from converters.format import Fits, Format, Target
-from converters.present import present
-from converters.registry import HEAD, detect, entered, format_named, lazy, marked, readable
+from converters.present import check_present
+from converters.registry import HEAD, detect, format_named, lazy, marked_format, model_document, readable
 from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
 
 NO_XACRO = "only a xacro has arguments, and this is none"
 GLB, LARGEST = b"glTF", 1 << 30
-"""How binary glTF begins, and the bytes of any other file that are read: the readers refuse less than that."""
+"""The magic number of binary glTF, and the largest size in bytes of any other file."""
 loaded = lazy("converters.assets.inside", "geometry")
-"""Geometry of a mesh asset for the passes."""
+"""The geometry of a mesh asset, for passes (Target.load)."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     format: Format
     context: Context
     answers: Mapping[str, tuple[str | None, str]] = field(default_factory=dict)
-    """Every uri that was looked up, and what find of converters.assets.resolve said."""
+    """uri -> the answer of converters.assets.resolve."""
 
 
 def load(
@@ -43,7 +43,7 @@ def load(
 
     faults takes what is wrong, where it is gathered; what is read of a document with faults is not to be converted.
     """
-    return _read(entered(as_path(src)), source, asked(options), faults)
+    return _read(model_document(as_path(src)), source, checked_options(options), faults)
 
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
@@ -53,11 +53,11 @@ def read(src: str | Path, *, source: str | None = None, options: Options | None 
     source names the format where the suffix and the content do not tell. Raises InputError, with file and line, when
     src cannot be read or holds no valid model.
     """
-    return _read(entered(as_path(src)), source, asked(options)).scene
+    return _read(model_document(as_path(src)), source, checked_options(options)).scene
 
 
 PLAINLY = {"simulator_terms": True, "bodies_collide": True, "static": False, "parent_child_collide": False}
-"""What no format of this kind takes for granted: all of it is said."""
+"""Fits of a format that takes nothing for granted: with these the passes say everything."""
 
 
 def interpreted(reading: Reading, everything: bool = False) -> Scene:
@@ -67,11 +67,12 @@ def interpreted(reading: Reading, everything: bool = False) -> Scene:
     """
     home = origin(reading)
     fits = replace(home.fits, **PLAINLY) if everything else home.fits
-    return understood(reading.scene, home, fits, reading.context.options)
+    return interpret(reading.scene, home, fits, reading.context.options)
 
 
-def understood(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene:
-    """A scene of the format home with what its dialects say to a format that holds what fits says."""
+def interpret(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene:
+    """A scene of the format home, after the passes that say in terms of the graph what its dialects and its silence
+    mean, for a target that holds what fits says."""
     target = Target(fits=fits, options=options, load=loaded)
     for each in home.passes():
         if each.wanted(target):
@@ -80,12 +81,12 @@ def understood(scene: Scene, home: Format, fits: Fits, options: Options) -> Scen
 
 
 def bodies_collide(reading: Reading) -> bool | None:
-    """Whether bodies of one model collide where the model says nothing; None where that is left to who reads it."""
+    """Whether bodies of one model collide where the model says nothing; None where that depends on the program."""
     return origin(reading).fits.bodies_collide
 
 
-def filed(reading: Reading) -> Reading:
-    """The reading with files for all that it shows, where the source names others that nobody finds (Context.spare)."""
+def with_files(reading: Reading) -> Reading:
+    """The reading with the scene that needs no files beyond those of the document (Context.spare), if there is one."""
     spare = reading.context.spare
     if spare is None:
         return reading
@@ -99,12 +100,12 @@ def filed(reading: Reading) -> Reading:
 
 
 def origin(reading: Reading) -> Format:
-    """The format whose dialects the scene bears: that of the file, or the one it once came from."""
-    return marked(reading.scene.notation) or reading.format
+    """The format in whose words the scene is: the one it once came from, or that of the file."""
+    return marked_format(reading.scene.notation) or reading.format
 
 
-def sources(reading: Reading) -> Iterator[str]:
-    """Every file that a reading was made of, and that the next one will look at: none of them may be changed."""
+def source_files(reading: Reading) -> Iterator[str]:
+    """Every file that a reading depends on: none of them may be overwritten."""
     from converters.assets.beside import companions
 
     context = reading.context
@@ -141,22 +142,22 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     if not options.carried:
         scene.carried.clear()
     context.ours = bool(scene.carried)
-    scene = restored(scene, context, Source(str(path), 1, "/"), origin)
+    scene = restore_carried(scene, context, Source(str(path), 1, "/"), origin)
     if options.model is not None:
-        from converters.chosen import chosen
+        from converters.one_model import choose_model
 
-        first = marked(scene.notation) or origin
+        first = marked_format(scene.notation) or origin
         if context.spare is not None:
-            context.spare = chosen(context.spare, replace(context, notes=[]), first, origin)
-        scene = chosen(scene, context, first, origin)
-    _tell_up(scene, context)
-    home = marked(scene.notation)  # what came from a format of one file had no looks in other files
+            context.spare = choose_model(context.spare, replace(context, notes=[]), first, origin)
+        scene = choose_model(scene, context, first, origin)
+    _note_up_axis(scene, context)
+    home = marked_format(scene.notation)  # what came from a format of one file had no looks in other files
     context.looks = (origin if home is None or home.fits.one_file else home).looks
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
 
 
-def _tell_up(scene: Scene, context: Context) -> None:
-    """Note meshes in glTF that a model of another format names: their y axis is up (glTF 2.0, 3.4)."""
+def _note_up_axis(scene: Scene, context: Context) -> None:
+    """Note each glTF mesh of a model in another format, since its y axis is up (glTF 2.0, 3.4)."""
     from converters.assets.inside import MARK
 
     for asset in scene.assets.values():
@@ -174,9 +175,9 @@ def _tell_up(scene: Scene, context: Context) -> None:
 
 
 def document(path: Path) -> bytes:
-    """What a model file holds. Raises InputError for what is none, and for more than memory is spent on."""
+    """The content of a model file. Raises InputError if it cannot be read, or is too large."""
     try:
-        present(path)
+        check_present(path)
         with path.open("rb") as file:
             size, head = os.fstat(file.fileno()).st_size, file.read(len(GLB))
             if size > LARGEST and head != GLB:

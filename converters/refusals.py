@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from converters.carried.rereading import reread
+from converters.audit.readback import read_back
 from converters.context import Context, Counted, Faults, InputError, Output
 from converters.format import Format
 from ir.refs import KINDS, entities
@@ -21,7 +21,7 @@ Far = tuple[float, Source]
 """The power of ten of a number, and its place."""
 
 
-def refused(
+def refusal(
     error: InputError, output: Output, fitted: Scene, to: Format, context: Context, sources: Iterable[Counted]
 ) -> InputError:
     """What an output is refused for, at the place in the sources (documents) that is to blame: an output that its own
@@ -39,7 +39,7 @@ def refused(
     return InputError(message, blamed or made or Source(context.file, 1, "/"))
 
 
-def overflown(error: ValueError, to: Format, context: Context, sources: Iterable[Counted]) -> InputError:
+def overflow_refusal(error: ValueError, to: Format, context: Context, sources: Iterable[Counted]) -> InputError:
     """What cannot be written since it is beyond what a file can say, at the number that it comes from."""
     message = f"{to.title} cannot hold this model: {error}: it is made of numbers that are too large"
     return InputError(message, _blamed(FAR, sources, None) or Source(context.file, 1, "/"))
@@ -48,7 +48,7 @@ def overflown(error: ValueError, to: Format, context: Context, sources: Iterable
 def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tuple[Context, Scene | None]:
     """The output read as far as it can be, and the context with what is wrong there."""
     faults = Faults(gathered=True)
-    reading, read = reread(output, to, context, fitted, faults)
+    reading, read = read_back(output, to, context, fitted, faults)
     try:
         return reading, read()
     except InputError as error:

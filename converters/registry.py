@@ -1,5 +1,5 @@
-"""How formats are found: by their name, by the suffix or the first bytes of a file; those of other packages through the
-entry-point group kinegraph.formats."""
+"""Formats are found by name, by suffix or by the first bytes of a file; those of other packages through the entry-point
+group kinegraph.formats."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from msgspec.structs import replace
 
 from converters.context import InputError, Reader, Writer
 from converters.format import Format, Pass
-from converters.strangers import READ, WRITTEN, unknown
+from converters.not_models import READ, WRITTEN, unknown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
 
 GROUP = "kinegraph.formats"
 OWN = ("gltf", "mjcf", "png", "sdf", "urdf", "xacro")
-"""The formats of this distribution, each FORMAT of the package of that name."""
+"""The formats of this distribution: FORMAT of the package of that name."""
 HEAD = 65536
-"""Bytes that tell the format of a file."""
+"""Bytes of a file that are looked at to detect its format."""
 ENDS = tuple(filter(None, (os.sep, os.altsep)))
-"""What the name of a folder may end in."""
+"""Characters at the end of the name of a folder."""
 
 
 def lazy(module: str, name: str, *first: object) -> Callable[..., Any]:
-    """A function of a module that is imported when it is first called: a record of a format weighs nothing. first: its
-    first arguments."""
+    """A function that imports its module when it is first called, so that importing the record of a format is cheap.
+    first: its first arguments."""
 
     def call(*arguments: object) -> Any:
         return getattr(import_module(module), name)(*first, *arguments)
@@ -72,39 +72,39 @@ def _loaded(entry: EntryPoint) -> Format:
     return found
 
 
-def guest(modules: Iterable[str]) -> str:
-    """The format of another package that has one of these modules; "" where none has."""
+def guest_format(modules: Iterable[str]) -> str:
+    """The format of another package to which one of these modules belongs; "" if there is none."""
     tops = {module.partition(".")[0] for module in modules}
     others = (entry for entry in _entries() if entry.name not in OWN)
     return next((entry.name for entry in others if entry.module.partition(".")[0] in tops), "")
 
 
-def entered(path: Path) -> Path:
-    """The document of a model folder (or of the file that describes it); any other path as it is."""
+def model_document(path: Path) -> Path:
+    """The document of a model folder, or of its model.config; any other path unchanged."""
     if path.is_dir() or path.suffix == ".config":
         return next((found for each in formats().values() if (found := each.enter(path)) is not None), path)
     return path
 
 
-def titled(src: Path) -> str:
-    """What a file made of a model is named after: the model, and of a folder that is one the folder."""
+def output_title(src: Path) -> str:
+    """The name for a file that is made of a model: that of the model file, or of its model folder."""
     folders = {each.folder for each in _own().values() if each.folder}
     return (src.name in folders and src.absolute().parent.name) or stem(src.name)
 
 
 def stem(name: str) -> str:
-    """The name of a model file without what says its format: robot of robot.urdf.xacro."""
+    """The name of a model file without its suffixes: robot of robot.urdf.xacro."""
     path = PurePath(name.removesuffix(".xacro"))
     return path.stem if path.suffix in (".urdf", PurePath(name).suffix) else path.name
 
 
-def marked(notation: Mapping[str, str]) -> Format | None:
-    """The format whose mark a scene bears, by the notation of it; None for none that is known."""
+def marked_format(notation: Mapping[str, str]) -> Format | None:
+    """The format that a scene came from, by the mark in its notation (Fits.mark); None if there is none."""
     return next((each for each in _own().values() if each.fits.mark and each.fits.mark in notation), None)
 
 
-def blocks(target: Format) -> tuple[Pass, ...]:
-    """The passes that say something in blocks of a target; none where it has no blocks."""
+def block_passes(target: Format) -> tuple[Pass, ...]:
+    """The passes of all formats that write into the <gazebo> blocks of a target; none if it has no blocks."""
     return tuple(each for known in _own().values() for each in known.blocks()) if target.fits.blocks else ()
 
 
@@ -137,22 +137,23 @@ def format_named(name: str, able: Literal["read", "write"] | None = None) -> For
 
 
 def _ending(suffix: str) -> Format | None:
-    """The format that has a suffix, with it as the first, and no folders where they are named otherwise; or None."""
-    found = suffixed(Path(f"_{suffix}"))
+    """The format with this suffix, as one that writes it (without its model folder, which needs the first suffix); or
+    None."""
+    found = format_by_suffix(Path(f"_{suffix}"))
     if found is None or found.suffixes[0] == suffix:
         return found
     return replace(found, suffixes=tuple(dict.fromkeys((suffix, *found.suffixes))), folder="")
 
 
 def readable(form: Format) -> Reader:
-    """The reader of a format. Raises InputError where it has none."""
+    """The reader of a format. Raises InputError if it has none."""
     if form.read is None:
         raise InputError(f"{form.title} can be written but not read")
     return form.read
 
 
 def writable(form: Format) -> Writer:
-    """The writer of a format. Raises InputError where it has none, or what it writes can be neither read nor seen."""
+    """The writer of a format. Raises InputError if it has none, or if its output can be neither read back nor seen."""
     if form.write is None or (form.read is None and not form.picture):
         able = (each.name for each in formats().values() if each.write is not None)
         raise InputError(f"{form.title} can be read but not written; what can be written is {', '.join(able)}")
@@ -176,8 +177,8 @@ def detect(path: str, head: bytes | None = None) -> Format:
     return found
 
 
-def suffixed(path: Path) -> Format | None:
-    """The format whose files are named so; None where that is no format's."""
+def format_by_suffix(path: Path) -> Format | None:
+    """The format of files with such a suffix; None if there is none."""
     return _detect(_own(), str(path), None) or _detect(formats(), str(path), None)
 
 

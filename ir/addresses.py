@@ -12,17 +12,17 @@ from ir.types import Value
 _POSITION = re.compile(r"\[\d+\]")
 
 
-def unplaced(path: str) -> str:
+def without_positions(path: str) -> str:
     """The path of an extra without positions."""
     return _POSITION.sub("", path)
 
 
-def above(place: Sequence[str]) -> Iterator[Address]:
+def self_and_enclosing(place: Sequence[str]) -> Iterator[Address]:
     """An address, and those that it lies below: (body/a, geoms, g), (body/a, geoms), (body/a,)."""
     return (tuple(place[:end]) for end in range(len(place), 0, -1))
 
 
-def starts(where: str) -> Iterator[str]:
+def prefixes(where: str) -> Iterator[str]:
     """The text of an address and all that it starts with up to a dot, the longest first: names may have dots."""
     end = len(where)
     while end > 0:
@@ -30,15 +30,15 @@ def starts(where: str) -> Iterator[str]:
         end = where.rfind(".", 0, end)
 
 
-def stands(scene: Scene, address: Sequence[str]) -> bool:
+def exists(scene: Scene, address: Sequence[str]) -> bool:
     """Whether there is something in a scene at an address of a patch."""
-    return at(scene, address) is not None
+    return value_at(scene, address) is not None
 
 
-def reach(scene: Scene, where: str) -> Any:
+def value_at_text(scene: Scene, where: str) -> Any:
     """What is in a scene at an address that is a text, as in a note (names may have dots); None for nothing."""
-    for key in starts(where):
-        stands = at(scene, (key,)) if "/" in key else None
+    for key in prefixes(where):
+        stands = value_at(scene, (key,)) if "/" in key else None
         if stands is not None:
             return _inside(stands, where[len(key) + 1 :])
     return None
@@ -47,12 +47,12 @@ def reach(scene: Scene, where: str) -> Any:
 def _inside(value: Any, path: str) -> Any:
     if not path:
         return value
-    steps = ((name, _step(value, name)) for name in starts(path))
+    steps = ((name, _step(value, name)) for name in prefixes(path))
     inner = (_inside(each, path[len(name) + 1 :]) for name, each in steps if each is not None)
     return next((each for each in inner if each is not None), None)
 
 
-def at(scene: Scene, address: Sequence[str]) -> Any:
+def value_at(scene: Scene, address: Sequence[str]) -> Any:
     """What is in a scene at an address of a patch; None for nothing."""
     kind, _, name = address[0].partition("/")
     found: Any

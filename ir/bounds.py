@@ -96,31 +96,31 @@ ORDERED: Mapping[type[Value], tuple[str, str]] = {
 """Fields of which the first is not above the second."""
 
 
-def beyond(scene: Scene) -> Iterator[Beyond]:
+def out_of_bounds(scene: Scene) -> Iterator[Beyond]:
     """Everything in a scene that nothing can be. Linear in the scene; nothing is raised."""
     for body in scene.bodies.values():
         yield from _of_body(body)
     for joint in scene.joints.values():
         for index, dof in enumerate(joint.dofs):
-            yield from of(dof, f"joint/{joint.name}.dofs.{index}", joint.source)
-            yield from of(dof.stop, f"joint/{joint.name}.dofs.{index}.stop", joint.source)
+            yield from faults_of(dof, f"joint/{joint.name}.dofs.{index}", joint.source)
+            yield from faults_of(dof.stop, f"joint/{joint.name}.dofs.{index}.stop", joint.source)
 
 
 def _of_body(body: Body) -> Iterator[Beyond]:
     where = f"body/{body.name}"
-    yield from of(body, where, body.source)
+    yield from faults_of(body, where, body.source)
     if body.inertial is not None:
-        yield from of(body.inertial, f"{where}.inertial", body.source)
+        yield from faults_of(body.inertial, f"{where}.inertial", body.source)
         yield from _moments(body.inertial, f"{where}.inertial.tensor", body.source)
-    yield from of(body.surface, f"{where}.surface", body.source)
+    yield from faults_of(body.surface, f"{where}.surface", body.source)
     for geom in body.geoms:
-        yield from of(geom, f"{where}.geoms.{geom.name}", geom.source or body.source)
-        yield from of(geom.shape, f"{where}.geoms.{geom.name}.shape", geom.source or body.source)
-        yield from of(geom.surface, f"{where}.geoms.{geom.name}.surface", geom.source or body.source)
+        yield from faults_of(geom, f"{where}.geoms.{geom.name}", geom.source or body.source)
+        yield from faults_of(geom.shape, f"{where}.geoms.{geom.name}.shape", geom.source or body.source)
+        yield from faults_of(geom.surface, f"{where}.geoms.{geom.name}.surface", geom.source or body.source)
     for camera in body.cameras:
-        yield from of(camera, f"{where}.cameras.{camera.name}", camera.source or body.source)
+        yield from faults_of(camera, f"{where}.cameras.{camera.name}", camera.source or body.source)
     for light in body.lights:
-        yield from of(light, f"{where}.lights.{light.name}", light.source or body.source)
+        yield from faults_of(light, f"{where}.lights.{light.name}", light.source or body.source)
 
 
 def _rows(payload: Value | None) -> tuple[tuple[_Bound, tuple[str, ...]], ...]:
@@ -134,7 +134,7 @@ def lengths(shape: Value | None) -> tuple[float, ...]:
     return tuple(number for value in values for number in (value if isinstance(value, tuple) else (value,)))
 
 
-def of(payload: Value | None, where: str, source: Source | None) -> Iterator[Beyond]:
+def faults_of(payload: Value | None, where: str, source: Source | None) -> Iterator[Beyond]:
     """What a payload itself says that nothing can be; where is its address."""
     if payload is None:
         return

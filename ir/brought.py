@@ -23,9 +23,9 @@ CHANGED = "=" * DIGITS
 """In the place of the checksum of a value: what an edit changed."""
 
 
-def written(scene: Scene, edits: Mapping[str, bool]) -> str:
-    """By what brought knows the entities of a document again, but for what an edit added before: checksums of the key
-    and of the value of each; and what it changed and took out. edits: as brought gives them."""
+def written_checksums(scene: Scene, edits: Mapping[str, bool]) -> str:
+    """Checksums of the key and of the value of each entity of a document, by which edited_entities knows it again, but
+    for what an edit added before; and what that changed and took out. edits: as edited_entities gives them."""
     keyed = _keyed(scene).items()
     said = [
         sum_of(key) + (CHANGED if key in edits else sum_of(canonical_text(entity)))
@@ -35,7 +35,7 @@ def written(scene: Scene, edits: Mapping[str, bool]) -> str:
     return "".join([*said, *sorted(key.removeprefix(GONE) + GONE for key in edits if key.startswith(GONE))])
 
 
-def unseen(scene: Scene, document: Scene) -> dict[str, bool]:
+def unseen_edits(scene: Scene, document: Scene) -> dict[str, bool]:
     """What edits brought of a scene (Scene.brought) that no part of a document says: no checksum is to be missed
     there."""
     if not scene.brought:
@@ -44,10 +44,10 @@ def unseen(scene: Scene, document: Scene) -> dict[str, bool]:
     return {key: added for key, added in scene.brought.items() if key in here and key not in there}
 
 
-def brought(scene: Scene, known: str) -> dict[str, bool]:
+def edited_entities(scene: Scene, known: str) -> dict[str, bool]:
     """The keys (ir.scene.Address; a geom is geom/NAME) of the entities of a document that were not written so, and
-    whether there was no such thing at all; and what is no longer there (deleted). known is what written gave; where
-    nothing is known, nothing was brought."""
+    whether there was no such thing at all; and what is no longer there (was_deleted). known is what
+    written_checksums gave; where nothing is known, nothing was brought."""
     sums = sums_of(known)
     found: dict[str, bool] = {}
     for key, entity in _keyed(scene).items() if sums else ():
@@ -63,30 +63,30 @@ def sums_of(known: str) -> dict[str, str]:
     return {known[start : start + DIGITS]: known[start + DIGITS : start + 2 * DIGITS] for start in steps}
 
 
-def summed(key: str, sums: Mapping[str, str]) -> bool:
+def has_checksum(key: str, sums: Mapping[str, str]) -> bool:
     """Whether an entity was written with this key."""
     return sum_of(key) in sums
 
 
-def stood(key: str, entity: Entity, sums: Mapping[str, str]) -> bool:
+def was_written(key: str, entity: Entity, sums: Mapping[str, str]) -> bool:
     """Whether an entity was written with this key and just so; of a body without its geoms."""
     then = sums.get(sum_of(key))
     return then is not None and then == sum_of(canonical_text(entity))
 
 
-def between(then: Scene, now: Scene) -> dict[str, bool]:
-    """What brought gives of an edit that made one scene of another."""
+def edits_between(then: Scene, now: Scene) -> dict[str, bool]:
+    """What edited_entities gives of an edit that made one scene of another."""
     known, found = _keyed(then), _keyed(now)
     changed = {key: key not in known for key, entity in found.items() if known.get(key) != entity}
     return changed | {GONE + sum_of(key): False for key in known if key not in found}
 
 
-def deleted(scene: Scene, key: str) -> bool:
+def was_deleted(scene: Scene, key: str) -> bool:
     """Whether an edit took this out of the document: no pass makes it once more."""
     return f"{GONE}{sum_of(key)}" in scene.brought if scene.brought else False
 
 
-def told_anyway(scene: Scene, words: Iterable[str]) -> list[str]:
+def used_texts(scene: Scene, words: Iterable[str]) -> list[str]:
     """Those of some words that are in what an edit brought, or in what nothing owns."""
     keyed = _keyed(scene)
     texts = [extra.text for extra in scene.extras]
@@ -111,7 +111,7 @@ def _keyed(scene: Scene) -> dict[str, Entity]:
     return found
 
 
-def about(scene: Scene, changed: Scene, new: bool, moves: bool) -> Scene:
+def limited_to_edits(scene: Scene, changed: Scene, new: bool, moves: bool) -> Scene:
     """The scene with as much of a change as is about what an edit brought (new: about what was not there at all); what
     that adds has been brought as well.
 
@@ -133,7 +133,7 @@ def about(scene: Scene, changed: Scene, new: bool, moves: bool) -> Scene:
     }
     if not kept:
         return scene
-    kept |= _shown(kept, names)
+    kept |= _shared(kept, names)
     mixed = {
         key: after[key] if key in kept else each for key, each in before.items() if key in after or key not in kept
     }
@@ -143,7 +143,7 @@ def about(scene: Scene, changed: Scene, new: bool, moves: bool) -> Scene:
     return made
 
 
-def order(scene: Scene) -> dict[str, dict[str, int]]:
+def name_order(scene: Scene) -> dict[str, dict[str, int]]:
     """The places of the names of a scene, kind by kind."""
     trees: Mapping[str, Mapping[str, Any]] = {
         "body": scene.bodies,
@@ -154,10 +154,10 @@ def order(scene: Scene) -> dict[str, dict[str, int]]:
     return {kind: {name: place for place, name in enumerate(table)} for kind, table in kinds.items() if len(table) > 1}
 
 
-def arranged(scene: Scene, known: Mapping[str, Mapping[str, int]]) -> Scene:
-    """The scene with what has a place (order) in that order, among all others as they are."""
+def in_order(scene: Scene, known: Mapping[str, Mapping[str, int]]) -> Scene:
+    """The scene with what has a place (name_order) in that order, among all others as they are."""
     changed: dict[str, list[Any]] = {}
-    for kind, places in order(scene).items():
+    for kind, places in name_order(scene).items():
         stood = known.get(kind, {})
         names = [name for name in places if name in stood]
         waiting = iter(sorted(names, key=stood.__getitem__))
@@ -190,7 +190,7 @@ def _differing(
     return found
 
 
-def _shown(kept: Collection[str], names: Mapping[str, _Mentions]) -> set[str]:
+def _shared(kept: Collection[str], names: Mapping[str, _Mentions]) -> set[str]:
     """What is shared and touched by the change, that these name, or what they name does."""
     found: set[str] = set()
     waiting = [*kept]

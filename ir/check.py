@@ -13,11 +13,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from ir.bounds import of
+from ir.bounds import faults_of
 from ir.inertia import principal
-from ir.kinematics import circles, mimics, size
+from ir.kinematics import circles, coordinate_size, mimics
 from ir.names import so_many
-from ir.plain import as_json, carried, from_plain, to_plain
+from ir.plain import as_json, carried_fields, from_plain, to_plain
 from ir.refs import TENDON_KINDS, declarations, declared, entities, references, resolve
 from ir.scene import Scene
 from ir.types import UP, WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
@@ -108,7 +108,7 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
 def _foreign(value: Any, path: str = "") -> Iterator[str]:
     """What in a payload stands in no payload, as an array of numpy."""
     if isinstance(value, Value):
-        for slot in carried(value.__class__):
+        for slot in carried_fields(value.__class__):
             yield from _foreign(getattr(value, slot.name), f"{path}.{slot.name}".lstrip("."))
     elif isinstance(value, tuple):
         for index, part in enumerate(value):
@@ -129,7 +129,7 @@ def _strays(given: Any, made: Any) -> Iterator[str]:
     elif isinstance(made, tuple):
         yield from chain.from_iterable(map(_strays, given, made))
     elif isinstance(made, Value):
-        for slot in carried(made.__class__):
+        for slot in carried_fields(made.__class__):
             yield from _strays(getattr(given, slot.name), getattr(made, slot.name))
 
 
@@ -146,7 +146,7 @@ def _positions(scene: Scene) -> Iterator[Problem]:
     dofs = scene.dofs()
     for key in scene.tables["keyframe"].values():
         for name, value in key.positions:
-            if name in dofs and len(value) != (wanted := size(dofs[name][1])):
+            if name in dofs and len(value) != (wanted := coordinate_size(dofs[name][1])):
                 message = f"{name!r} has {so_many(wanted, 'coordinates')}, and not {len(value)}"
                 where = f"keyframe/{key.name}.positions"
                 yield Problem(rule="model/coordinates", where=where, message=message, source=key.source)
@@ -301,7 +301,7 @@ def _dofs(scene: Scene) -> Iterator[Problem]:
     for joint in scene.joints.values():
         for index, dof in enumerate(joint.dofs):
             where = f"joint/{joint.name}.dofs.{index}"
-            for found in of(dof, where, joint.source):
+            for found in faults_of(dof, where, joint.source):
                 rule, message = "model/negative", f"the {found.where.rpartition('.')[2]} {found.value} is negative"
                 if found.grave:
                     rule = "model/limits-reversed"

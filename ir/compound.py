@@ -29,7 +29,7 @@ def chains(scene: Scene, written: Scene) -> dict[str, list[str]]:
     return found
 
 
-def parts(scene: Scene, body: str, links: Iterable[str]) -> list[Joint] | None:
+def chain_joints(scene: Scene, body: str, links: Iterable[str]) -> list[Joint] | None:
     """The joints of a chain; None where it is none, or where something else hangs on its links."""
     found: list[Joint] = []
     for name in (*links, body):
@@ -40,12 +40,12 @@ def parts(scene: Scene, body: str, links: Iterable[str]) -> list[Joint] | None:
     return found if all(scene.degree(link) == 2 for link in links) else None
 
 
-def joined(scene: Scene, folds: Mapping[str, Sequence[str]]) -> Scene:
+def join_chains(scene: Scene, folds: Mapping[str, Sequence[str]]) -> Scene:
     """The scene with every such chain as one joint; anchors and axes follow from the poses of the chain at zero."""
     made: dict[str, Joint] = {}
     gone: set[str] = set()
     for body, links in folds.items():
-        joints = parts(scene, body, links)
+        joints = chain_joints(scene, body, links)
         if joints is not None:
             made[body] = _one(joints)
             gone.update(links)

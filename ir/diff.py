@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ir.plain import as_json, carried, checksum, replaced, to_plain
+from ir.plain import as_json, carried_fields, checksum, fingerprint_of_replaced, to_plain
 from ir.pose import body_tensor, same_place, same_rotation
 from ir.scene import TABLES, Scene
 from ir.types import REQUIRED, Dof, Entity, Extra, Inertial, Joint, Mark, Pose, Source, Value
@@ -72,7 +72,7 @@ class _Walk:
         if not self.patching:
             return _NO_LEAF
         plain = to_plain(value)
-        return [plain] if current is None or current == default else [plain, replaced(current, value)]
+        return [plain] if current is None or current == default else [plain, fingerprint_of_replaced(current, value)]
 
 
 _NO_LEAF: Patch = [None]
@@ -179,7 +179,7 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
     if a.__class__ is Inertial:
         return _inertial(walk, a, b, path, field)
     patch: dict[str, Patch] = {}
-    for slot in carried(a.__class__):
+    for slot in carried_fields(a.__class__):
         name = slot.name
         ours, theirs = getattr(a, name), getattr(b, name)
         if ours is theirs or (ours.__class__ in _PLAIN and ours.__class__ is theirs.__class__ and ours == theirs):

@@ -19,7 +19,16 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ir.arrays import Floats, Ints, np
-from ir.kinematics import NOWHERE, Coordinate, configuration, forward, motions, speeds, velocity_dofs, velocity_names
+from ir.kinematics import (
+    NOWHERE,
+    Coordinate,
+    configuration,
+    forward,
+    motions,
+    velocity_dofs,
+    velocity_names,
+    velocity_size,
+)
 from ir.pose import body_tensor, rotate_tensor, transform
 from ir.scene import Scene
 from ir.types import WORLD, Pose, Vec3
@@ -148,7 +157,7 @@ def _state(scene: Scene, positions: Mapping[str, Coordinate]) -> _Moving:
     linear = np.array([twist.linear for twist in twists]).reshape(-1, 3)
     motion = np.hstack([angular, linear + np.cross(angular, reference[body_of] - points)])
     weight = np.array([body.gravity for _, body in walk], dtype=np.float64)
-    armature = [dof.armature for _, dof, _ in velocity_dofs(scene) for _ in range(speeds(dof))]
+    armature = [dof.armature for _, dof, _ in velocity_dofs(scene) for _ in range(velocity_size(dof))]
     rotors, ends = np.array(armature, dtype=np.float64), _ends(parent, body_of)
     return _Moving(poses, velocity_names(scene), rotors, parent, inertia, weight, body_of, motion, ends)
 

@@ -8,26 +8,26 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ir.compound import CHAIN, joined
+from ir.compound import CHAIN, join_chains
 from ir.gathering import gathered
-from ir.names import like
-from ir.plain import Plain, cleaned, is_known, known, to_plain
-from ir.rays import RAY, scanned, site_of
+from ir.names import may_come_of
+from ir.plain import Plain, fingerprint, has_fingerprint, to_plain, without_mesh_offset
+from ir.rays import RAY, lidar_of, site_of
 from ir.refs import declared, rename, visited
 from ir.scene import Scene
-from ir.scenery import ground
+from ir.scenery import body_as_world
 from ir.seals import (
     INTERVAL as INTERVAL,
     SENSOR as SENSOR,
     TOUCHING as TOUCHING,
     Folds as Folds,
+    agree,
     colliding as colliding,
-    felt as felt,
+    contact_body as contact_body,
+    differing_fields,
     interval as interval,
     rate as rate,
-    seen,
-    shared,
-    unlike,
+    visible_shape,
     wholes as wholes,
 )
 from ir.types import WORLD, Asset, Body, Frame, Geom, HeightField, Material, Mesh, Role, Sensor
@@ -41,10 +41,10 @@ def fold(scene: Scene, folds: Folds) -> Scene:
     Parts that are not all there are left alone, and so show up. An asset that was written as several files is none of
     them; one that was named several times, at a scale each, still has its file.
     """
-    scene = joined(scene, folds[CHAIN]) if folds.get(CHAIN) else scene
+    scene = join_chains(scene, folds[CHAIN]) if folds.get(CHAIN) else scene
     scene = _fold_sensors(fold_names(_fold_parts(scene, folds), folds), folds)
     for name in folds.get(WORLD, {}).get(WORLD, ()):
-        scene = ground(scene, name)
+        scene = body_as_world(scene, name)
     return _fold_looks(scene, folds["material"]) if folds.get("material") else scene
 
 
@@ -122,13 +122,13 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
             found = _whole(scene, homes, owners, parts)
             if found is None:
                 continue
-            deviations = trimmed(map(noise, parts[: 1 if found.scan is not None else None]))
+            deviations = without_trailing_zeros(map(noise_deviation, parts[: 1 if found.scan is not None else None]))
             named = replace(found, name=whole, kind=kind.removeprefix(SENSOR))
             made[names[0]] = replace(named, rate=_shared_rate(parts), noise=deviations)
             gone |= {*names}
             about = {*map(site_of, parts)}
             marks = {name.rpartition(RAY)[0] for name in about} if found.scan is not None else about
-            sites |= {*about, *marks} if all(like(name, whole) for name in marks) else set()
+            sites |= {*about, *marks} if all(may_come_of(name, whole) for name in marks) else set()
     if not made:
         return scene
     left = [made.get(name, sensor) for name, sensor in table.items() if name in made or name not in gone]
@@ -142,10 +142,10 @@ def _whole(
     """What sensors measure that are one: the contacts of a body, the rays of a lidar, or what all of them do at one
     frame; None where they are none of these. frames, owners: frames of the scene with their bodies, and the bodies of
     its geoms."""
-    touching = felt(scene, owners, parts)
+    touching = contact_body(scene, owners, parts)
     if touching is not None:
         return Sensor(name="", kind="", body=touching[0], touching=touching[1])
-    scan = scanned(frames, parts)
+    scan = lidar_of(frames, parts)
     if scan is not None:
         return Sensor(name="", kind="", body=scan[0], pose=scan[1], scan=scan[2])
     sites = {part.target for part in parts}
@@ -158,7 +158,7 @@ def _without(body: Body, frames: Set[str]) -> Body:
     return body if len(left) == len(body.frames) else replace(body, frames=left)
 
 
-def noise(part: Sensor) -> float:
+def noise_deviation(part: Sensor) -> float:
     """The standard deviation that a sensor says as an attribute; 0 for none, and for what is none."""
     try:
         found = float(dict(part.parameters).get("noise", 0.0))
@@ -172,7 +172,7 @@ def _shared_rate(parts: Sequence[Sensor]) -> float | None:
     return rates.pop() if len(rates) == 1 else None
 
 
-def trimmed(deviations: Iterable[float]) -> tuple[float, ...]:
+def without_trailing_zeros(deviations: Iterable[float]) -> tuple[float, ...]:
     """Without the zeros at the end (Sensor.noise)."""
     found = list(deviations)
     while found and not found[-1]:
@@ -213,10 +213,10 @@ def _one(parts: list[Geom], name: str) -> Geom:
     if len(parts) == 1:
         return first if first.name == name else replace(first, name=name)
     changes: dict[str, Any] = {"name": name}
-    for slot, values in unlike(parts):
+    for slot, values in differing_fields(parts):
         if slot.name == "extras":
             changes[slot.name] = tuple({(each.format, each.path): each for value in values for each in value}.values())
-        elif shared(parts, slot.name, values, slot.default):
+        elif agree(parts, slot.name, values, slot.default):
             changes[slot.name] = next(value for value in values if value != slot.default)
         elif slot.name == "material":
             changes[slot.name] = None
@@ -230,15 +230,21 @@ def _one(parts: list[Geom], name: str) -> Geom:
 
 
 def _places(parts: list[Geom], role: str) -> list[Plain]:
-    return [to_plain((seen(part.shape), replace(cleaned(part.pose), rpy=None))) for part in parts if part.role == role]
+    return [
+        to_plain((visible_shape(part.shape), replace(without_mesh_offset(part.pose), rpy=None)))
+        for part in parts
+        if part.role == role
+    ]
 
 
 def _alike(these: list[Plain], those: list[Plain]) -> bool:
     """Whether shapes are the same in the same places, but for digits that one side has lost (ir.seals)."""
-    return these == those or is_known(these, known(those)) or is_known(those, known(these))
+    return these == those or has_fingerprint(these, fingerprint(those)) or has_fingerprint(those, fingerprint(these))
 
 
-def looks(scene: Scene, again: Scene, named: bool = True, painted: Container[str] = ()) -> dict[str, list[str]]:
+def material_folds(
+    scene: Scene, again: Scene, named: bool = True, painted: Container[str] = ()
+) -> dict[str, list[str]]:
     """Materials of scene whose names are nowhere in again, or made up for others there -> the geoms that show them
     there.
 
@@ -267,7 +273,7 @@ def looks(scene: Scene, again: Scene, named: bool = True, painted: Container[str
     }
 
 
-def renamed(names: Collection[str], scene: Scene, again: Scene) -> list[str]:
+def renamed_materials(names: Collection[str], scene: Scene, again: Scene) -> list[str]:
     """Those names of materials that somebody gave them here, or there, where that is not what their author calls
     them."""
     there = _shown(again)

@@ -12,7 +12,7 @@ from ir.scopes import DELIMITER
 from ir.types import Dof, Entity, Joint, Value
 
 
-def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
+def dangling_references(scene: Scene, found: Iterable[Difference]) -> list[str]:
     """KIND NAME of what a scene refers to in vain, where a patch of these differences says so: the source does. So it
     is with models that are empty."""
     owners = {
@@ -34,13 +34,13 @@ def loose(scene: Scene, found: Iterable[Difference]) -> list[str]:
     return sorted(set(lost))
 
 
-def ungrounded(
+def without_ground(
     restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str], edited: Collection[Address]
 ) -> list[Address]:
     """The places of a patch that brought a reference to what is not there, or took away what is referred to, or a
     reference to what was to be taken away and stays, since it was edited; or a model of which nothing is left.
 
-    folded is the scene before the patch. known is what loose found, edited where the patch did not fit
+    folded is the scene before the patch. known is what dangling_references found, edited where the patch did not fit
     (ir.restore.restore).
     """
     each = [(kind, entity, *names_in(entity)) for kind, entity in entities(restored)]

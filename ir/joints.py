@@ -36,7 +36,7 @@ SCALAR = (DofKind.HINGE, DofKind.SLIDE)
 
 
 class Mimic(Value, kw_only=True):
-    """q = multiplier * (q_leader - reference) + offset."""
+    """This dof follows another one (dof): q = multiplier * (q_leader - reference) + offset."""
 
     dof: DofRef
     multiplier: float = 1.0
@@ -46,16 +46,17 @@ class Mimic(Value, kw_only=True):
 
     @property
     def constant(self) -> float:
-        """Where the follower is while its leader is at 0."""
+        """The coordinate of the follower when that of the leader is 0."""
         return self.offset - self.multiplier * self.reference
 
     def led(self, leader: float) -> float:
-        """Where the follower is while its leader is there."""
+        """The coordinate of the follower when that of the leader is this."""
         return self.multiplier * (leader - self.reference) + self.offset
 
 
 class SoftLimits(Value, kw_only=True):
-    """URDF safety_controller: position bounds inside the hard ones, and the gains that enforce them."""
+    """URDF safety_controller: position bounds inside the limits, and the gains of the controller that enforces them:
+    k_position (1/s), k_velocity (N s/m or N m s/rad)."""
 
     k_velocity: float
     k_position: float = 0.0
@@ -64,10 +65,10 @@ class SoftLimits(Value, kw_only=True):
 
 
 class Stop(Value, kw_only=True):
-    """How the bounds of a dof give way, where they are not hard.
+    """The compliance of the limits of a dof.
 
-    Beyond one by x, getting deeper at speed v, the force is stiffness * x * (1 + dissipation * v) + damping * v:
-    dissipation (seconds per metre or radian) is that of Hunt and Crossley.
+    Beyond a limit by x, and moving on at speed v, the force is stiffness * x * (1 + dissipation * v) + damping * v.
+    stiffness: N/m or N m/rad; damping: N s/m or N m s/rad; dissipation, of Hunt and Crossley: s/m or s/rad.
     """
 
     stiffness: float
@@ -76,7 +77,7 @@ class Stop(Value, kw_only=True):
 
 
 class Calibration(Value, kw_only=True):
-    """Positions at which a reference switch rises or falls."""
+    """Positions at which a reference switch rises or falls, in radians or metres."""
 
     rising: float | None = None
     falling: float | None = None
@@ -84,11 +85,14 @@ class Calibration(Value, kw_only=True):
 
 
 class Dof(Value, kw_only=True):
-    """One degree of freedom (BALL has three, FREE six). axis (unit) and anchor are in the child body frame.
+    """One degree of freedom (BALL has three, FREE six). axis (unit vector) and anchor are in the child body frame.
 
-    label is the name as the author wrote it, where the graph needed another one ("": there was none). None means
-    unlimited or unspecified. zero is the coordinate at which the joint pose holds. SCREW: pitch in metres
-    per radian. source: of a dof that stands elsewhere than its joint.
+    Coordinates are radians or metres, and what follows from them is in SI units: limits (None: unlimited), zero (the
+    coordinate at which Joint.pose holds), spring_reference; effort and friction (N m or N); velocity, acceleration,
+    deceleration, jerk; damping (N m s/rad or N s/m), stiffness (N m/rad or N/m), armature (kg m^2 or kg). SCREW: pitch
+    in metres per radian. None means that the source does not say.
+    label is the name as the author wrote it, where the graph needed another one ("": there was none). source is set for
+    a dof that stands elsewhere than its joint.
     """
 
     name: str
@@ -126,10 +130,10 @@ class Dof(Value, kw_only=True):
 class Joint(Entity, kw_only=True):
     """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld.
 
-    mount: the joint's own frame (ir.pose.joint_frame), which no motion depends on, seen from the anchor of what turns,
-    in axes of the child; None where it lies like that. frame: what the world is called where the joint, which holds a
-    robot in it, is said beside the model. passive: no planner may move it. properties are for planners, too. places:
-    where fields stand that another document, or another element, says.
+    mount: the joint's own frame (ir.pose.joint_frame), on which no motion depends, from the anchor in axes of the
+    child; None where the two are the same. frame: the name of the world in a virtual joint of an SRDF. passive:
+    planners do not move it. properties: further settings for planners. places: the sources of fields that another
+    document, or another element, says.
     """
 
     parent: BodyRef
@@ -150,18 +154,19 @@ class Joint(Entity, kw_only=True):
 
     @property
     def free(self) -> bool:
-        """Whether it holds its child nowhere: one FREE dof."""
+        """Whether its child floats: one FREE dof."""
         return len(self.dofs) == 1 and self.dofs[0].kind is DofKind.FREE
 
 
 class Connect(Tagged, kw_only=True):
-    """A point of the first body (its frame) stays on the second body."""
+    """Ball joint constraint: a point of the first body (anchor, in its frame, metres) stays on the second body."""
 
     anchor: Vec3 = (0.0, 0.0, 0.0)
 
 
 class WeldTo(Tagged, kw_only=True):
-    """The second body keeps this pose in the frame of the first."""
+    """Weld constraint: the second body keeps this pose in the frame of the first. anchor: on the second body, in
+    metres, as in MJCF; torque_scale (metres) weighs rotation against translation."""
 
     pose: Pose = IDENTITY
     anchor: Vec3 = (0.0, 0.0, 0.0)
@@ -169,9 +174,9 @@ class WeldTo(Tagged, kw_only=True):
 
 
 class Couple(Tagged, kw_only=True):
-    """q_first - zero = sum a_i (q_second - zero)^i; without a second dof the first one is locked.
+    """Coupling: q_first - zero = sum a_i (q_second - zero)^i; without a second dof the first one is locked.
 
-    of: "dof", or "tendon", whose zero is its length as the model is drawn.
+    of: "dof", or "tendon", whose zero is its length with every dof at its zero.
     """
 
     first: str

@@ -63,7 +63,7 @@ def forward(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> dict
     return poses
 
 
-def drawn(scene: Scene) -> dict[str, Pose]:
+def poses_as_drawn(scene: Scene) -> dict[str, Pose]:
     """The pose in the world of each body as the model is drawn: every dof at its zero, followers as well."""
     poses: dict[str, Pose] = {}
     for joint, body in scene.walk():
@@ -129,20 +129,20 @@ def _about(anchor: Vec3, rotation: Quat) -> Pose:
     return Pose(subtract(anchor, rotate(rotation, anchor)), rotation)
 
 
-def size(dof: Dof) -> int:
+def coordinate_size(dof: Dof) -> int:
     """Numbers in the coordinate of a dof."""
     return COORDINATES.get(dof.kind, 1)
 
 
-def speeds(dof: Dof) -> int:
+def velocity_size(dof: Dof) -> int:
     """Numbers in the velocity of a dof."""
     return VELOCITIES.get(dof.kind, 1)
 
 
 def _numbers(dof: Dof, value: Coordinate) -> tuple[float, ...]:
     numbers = (float(value),) if isinstance(value, (int, float)) else tuple([float(number) for number in value])
-    if len(numbers) != size(dof):
-        raise ValueError(f"dof {dof.name!r} ({dof.kind}) has {size(dof)} coordinates, not {len(numbers)}")
+    if len(numbers) != coordinate_size(dof):
+        raise ValueError(f"dof {dof.name!r} ({dof.kind}) has {coordinate_size(dof)} coordinates, not {len(numbers)}")
     return numbers
 
 
@@ -305,14 +305,14 @@ def velocity_dofs(scene: Scene) -> Iterator[tuple[Joint, Dof, int]]:
         if joint is not None:
             for dof in joint.dofs:
                 yield joint, dof, index
-                index += speeds(dof)
+                index += velocity_size(dof)
 
 
 def velocity_names(scene: Scene) -> list[str]:
     """One name for each velocity coordinate: that of the dof, with [0], [1] ... behind it where the dof has several."""
     names: list[str] = []
     for _, dof, _ in velocity_dofs(scene):
-        count = speeds(dof)
+        count = velocity_size(dof)
         names += [dof.name] if count == 1 else [f"{dof.name}[{number}]" for number in range(count)]
     return names
 

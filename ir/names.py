@@ -15,7 +15,7 @@ def unique(name: str, taken: Container[str], first: int = 1) -> str:
     return f"{name}_{number}"
 
 
-def like(name: str, wanted: str) -> bool:
+def may_come_of(name: str, wanted: str) -> bool:
     """Whether it may be what unique has given for the wanted name."""
     rest = name.removeprefix(wanted)
     return name.startswith(wanted) and (not rest or (rest[0] == "_" and rest[1:].isdecimal()))

@@ -22,7 +22,7 @@ FLAT = math.pi - 1e-6
 """Radians that a flat picture may have across or up: of half a turn or more it has none."""
 
 
-def sound(focal: Vec2, point: Vec2) -> bool:
+def valid_pinhole(focal: Vec2, point: Vec2) -> bool:
     """Whether numbers in pixels make a camera."""
     return all(LEAST <= each <= MOST for each in focal) and all(abs(each) <= MOST for each in point)
 
@@ -42,7 +42,7 @@ def principal_of(point: Vec2, size: Vec2) -> Vec2:
     return (point[0] - size[0] / 2) / size[0], (size[1] / 2 - point[1]) / size[1]
 
 
-def oblong(camera: Camera) -> bool:
+def needs_matrix(camera: Camera) -> bool:
     """Whether it is more than an angle: its pixels are not square, or its axis is not in the middle of its image."""
     return not camera.orthographic and (camera.aspect is not None or camera.principal != (0.0, 0.0))
 
@@ -68,11 +68,11 @@ def principal_point(camera: Camera, size: Vec2) -> Vec2:
 
 def _plain(value: float, read: Callable[[float], float], wanted: float) -> float:
     """The shortest number near a value that reads as what is wanted, else the value."""
-    near = [round(value, DIGITS), *beside(value)]
+    near = [round(value, DIGITS), *neighbours(value)]
     return next((each for each in near if each and read(each) == wanted), value)
 
 
-def beside(value: float) -> list[float]:
+def neighbours(value: float) -> list[float]:
     """A number, and the next four above it and below."""
     near = [value]
     for towards in (math.inf, -math.inf):

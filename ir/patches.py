@@ -9,15 +9,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ir.addresses import above, at, stands
+from ir.addresses import exists, self_and_enclosing, value_at
 from ir.diff import Patch
 from ir.gathering import gathered
-from ir.plain import Plain, as_json, is_known, known
+from ir.plain import Plain, as_json, fingerprint, has_fingerprint
 from ir.scene import Address, Scene
 
 Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[Plain]]]
 """Groups of addresses: what stands in a document because a pass made it, the parts of the patch that bring back what it
-was made of, and what the former are known by (ir.plain.known)."""
+was made of, and what the former are known by (ir.plain.fingerprint)."""
 
 PlaceGroup = Sequence[Address]
 """Places of a patch that count together or not at all."""
@@ -83,7 +83,7 @@ def _subjects(scene: Scene, kind: str, name: str) -> list[Subject]:
     return [each for each in found if each[1]] + ([("joint", joint.child)] if joint is not None else [])
 
 
-def together(carried: Mapping[str, str]) -> list[PlaceGroup]:
+def linked_places(carried: Mapping[str, str]) -> list[PlaceGroup]:
     """Places that mean something only beside each other: the pose of a joint holds at the zeros of its dofs, and where
     they turn about; what is said beside that a joint follows another, and that it does."""
     found: list[PlaceGroup] = []
@@ -99,7 +99,7 @@ MIMIC = "mimic"
 
 
 def _following(key: str, patch: Patch) -> Iterator[PlaceGroup]:
-    dofs = inner(patch, ["dofs"])
+    dofs = patch_at(patch, ["dofs"])
     if isinstance(dofs, dict):
         places: list[Address] = [(key, "dofs", index, MIMIC) for index, dof in dofs.items() if index and MIMIC in dof]
     else:  # the target holds no such joint: all of its dofs are one value
@@ -111,7 +111,7 @@ def _following(key: str, patch: Patch) -> Iterator[PlaceGroup]:
 
 def _placed(key: str, patch: Patch) -> Iterator[PlaceGroup]:
     if "pose" in patch:
-        said = [(index, name) for index, dof in parts(patch, "dofs") if index for name in PLACED if name in dof]
+        said = [(index, name) for index, dof in patch_items(patch, "dofs") if index for name in PLACED if name in dof]
         if any(name != "axis" for _, name in said):
             yield (key, "pose"), *((key, "dofs", index, name) for index, name in said)
 
@@ -127,7 +127,7 @@ Companion = tuple[Address, Address, Plain]
 """A place of a patch, what has to be there beside it, and what that is known by (None: whatever it is)."""
 
 
-def beside(carried: Mapping[str, str], written: Scene) -> list[Companion]:
+def companions(carried: Mapping[str, str], written: Scene) -> list[Companion]:
     """Extras that a patch brings to the material and the shape of a geom, and that; those about that a joint follows
     another, and that it does; that a dof has no limit, and the limits; that a body has no inertia, and what its geoms
     are; what these weigh, and an inertia in its stead; a friction across, and that along."""
@@ -144,12 +144,12 @@ def beside(carried: Mapping[str, str], written: Scene) -> list[Companion]:
         if not key.startswith("body/") or not any(f'"{start}' in text for start in BESIDE.values()):
             continue
         patch = json.loads(text)
-        for name, geom in parts(patch, "geoms"):
+        for name, geom in patch_items(patch, "geoms"):
             extras = geom["extras"][0] if isinstance(geom, dict) and "extras" in geom else ()
             for field, start in BESIDE.items():
                 place = key, "geoms", name, field
                 paths = [path for extra in extras if (path := str(extra["path"])).startswith(start)]
-                check: Plain = {EITHER: [known(each) for each in beneath(written, place)]}
+                check: Plain = {EITHER: [fingerprint(each) for each in beneath(written, place)]}
                 found += [((*place[:3], "extras", path), place, check) for path in paths]
     return found
 
@@ -160,15 +160,15 @@ EITHER = "either"
 
 def beneath(scene: Scene, address: Sequence[str]) -> tuple[Any, ...]:
     """What stands at an address; of a material also how it looks, whatever its name."""
-    found = at(scene, address)
+    found = value_at(scene, address)
     material = scene.materials.get(found) if address[-1] == "material" and isinstance(found, str) else None
     return (found,) if material is None else (found, replace(material, name="", label=None, extras=(), source=None))
 
 
 def _followed(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
-    extras = inner(patch, ["extras"])
+    extras = patch_at(patch, ["extras"])
     paths = [str(extra["path"]) for extra in extras[0]] if isinstance(extras, list) else []
-    joint = at(written, (key,))
+    joint = value_at(written, (key,))
     follows = ((key, "dofs", str(index), MIMIC) for index, dof in enumerate(joint.dofs) if dof.mimic) if joint else ()
     for place in follows:
         yield from (((key, "extras", path), place, None) for path in paths if path.startswith(f"{MIMIC}["))
@@ -178,12 +178,12 @@ LIMITED = "limited"
 
 
 def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
-    for index, dof in parts(patch, "dofs"):
+    for index, dof in patch_items(patch, "dofs"):
         said = dof["parameters"][0] if isinstance(dof, dict) and "parameters" in dof else ()
         if any(name == LIMITED for name, _ in said):
             for limit in ("lower", "upper"):
                 place = key, "dofs", index, limit
-                yield (key, "dofs", index, "parameters", LIMITED), place, known(at(written, place))
+                yield (key, "dofs", index, "parameters", LIMITED), place, fingerprint(value_at(written, place))
 
 
 ACROSS = "mu2"
@@ -191,11 +191,11 @@ ACROSS = "mu2"
 
 
 def _across(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
-    for name, geom in parts(patch, "geoms"):
-        said, place = inner(geom, ["surface", ACROSS]), (key, "geoms", name, "surface", "mu")
-        along = at(written, place)
+    for name, geom in patch_items(patch, "geoms"):
+        said, place = patch_at(geom, ["surface", ACROSS]), (key, "geoms", name, "surface", "mu")
+        along = value_at(written, place)
         if isinstance(said, list) and (len(said) == 1 or removes(said)) and along is not None:
-            yield (*place[:-1], ACROSS), place, known(along)
+            yield (*place[:-1], ACROSS), place, fingerprint(along)
 
 
 REMOVED_INERTIA = '"inertial":[null,'
@@ -205,28 +205,28 @@ WEIGHTS = (("density",), ("mass",))
 
 def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
     name, inertial = key.removeprefix("body/"), (key, "inertial")
-    if name not in written.bodies or not removes(inner(patch, [INERTIAL])):
+    if name not in written.bodies or not removes(patch_at(patch, [INERTIAL])):
         return
     weights = [each for each in leaves({key: as_json({"geoms": patch.get("geoms", {})})}) if each[3:] in WEIGHTS]
     said = {place[2] for place in weights}
     for geom in written.body(name).geoms:
         if geom.name in said or geom.density is not None or geom.mass is not None:
             for field in ("shape", "pose"):
-                yield inertial, (key, "geoms", geom.name, field), known(getattr(geom, field))
+                yield inertial, (key, "geoms", geom.name, field), fingerprint(getattr(geom, field))
     for place in weights:
         yield place, inertial, None
 
 
-def inner(patch: Patch, path: Iterable[str]) -> Patch | None:
+def patch_at(patch: Patch, path: Iterable[str]) -> Patch | None:
     """What a patch says at a path below its key; None where that is nothing, or part of a whole that it replaces."""
     for name in path:
         patch = patch.get(name) if isinstance(patch, dict) else None
     return patch
 
 
-def parts(patch: Patch, field: str) -> Collection[tuple[str, Patch]]:
+def patch_items(patch: Patch, field: str) -> Collection[tuple[str, Patch]]:
     """What a patch says of each of several things in a field, and under which name; nothing where it replaces all."""
-    found = inner(patch, [field])
+    found = patch_at(patch, [field])
     return found.items() if isinstance(found, dict) else ()
 
 
@@ -251,7 +251,9 @@ def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
             yield path
 
 
-def without(carried: Mapping[str, str], places: Iterable[Sequence[str]], *, within: bool = False) -> dict[str, str]:
+def without_places(
+    carried: Mapping[str, str], places: Iterable[Sequence[str]], *, within: bool = False
+) -> dict[str, str]:
     """The patch without these replacements. One of which a place is a part goes whole, or (within) loses that part."""
     by_key = gathered((key, path) for key, *path in places if key in carried)
     left = dict(carried)
@@ -316,7 +318,7 @@ def _brings(patch: Patch, path: Sequence[str]) -> bool:
 # ------------------------------------------------------------------------------------------------------------- derived
 
 
-def derived(
+def derived_places(
     origins: Mapping[Address, tuple[Address, ...]], written: Scene, carried: Mapping[str, str]
 ) -> list[tuple[list[Address], list[Address], list[Plain]]]:
     """What was made of something else (Scene.origins) and is found in the output, with the parts of the patch that
@@ -331,13 +333,13 @@ def derived(
                 patches[first] = json.loads(carried[first])
             if first in patches and _brings(patches[first], path):
                 found.append((first, *path))
-        if (found or _of_silence(address, ends, origins)) and stands(written, address):
+        if (found or _of_silence(address, ends, origins)) and exists(written, address):
             groups.setdefault(tuple(found), []).append(address)
     for made_of, addresses in groups.items():
         if _weighs(addresses, made_of):
             addresses += sorted(_inertials(written).difference(addresses))
     return [
-        (addresses, list(made_of), [known(at(written, address)) for address in addresses])
+        (addresses, list(made_of), [fingerprint(value_at(written, address)) for address in addresses])
         for made_of, addresses in groups.items()
     ]
 
@@ -360,7 +362,9 @@ def _of_silence(address: Address, ends: Iterable[Address], origins: Mapping[Addr
     return not origins[address] or (len(address) > 1 and all(end in origins for end in ends if not origins.get(end)))
 
 
-def made(origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[PlaceGroup]) -> list[PlaceGroup]:
+def groups_with_origins(
+    origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[PlaceGroup]
+) -> list[PlaceGroup]:
     """Groups of places, each with what was made of what stands there, at any remove, with what that itself was made of,
     and with what else was made of the same; those that have a place in common are one."""
     found = [list(group) for group in groups]
@@ -407,8 +411,8 @@ def overtaken(
         for addresses, made_of, checks in groups
         if any(_stands_on(address, stale) for address in addresses)
         or (_weighs(addresses, made_of) and _inertials(scene).difference(map(tuple, addresses)))
-        or any(where in stale for origin in made_of for where in above(origin))
-        or not all(is_known(at(scene, each), check) for each, check in zip(addresses, checks, strict=True))
+        or any(where in stale for origin in made_of for where in self_and_enclosing(origin))
+        or not all(has_fingerprint(value_at(scene, each), check) for each, check in zip(addresses, checks, strict=True))
         for origin in made_of
     }
     origins = list(gone.values())
@@ -437,5 +441,5 @@ def denied(scene: Scene, groups: Derived) -> Iterator[Address]:
     for addresses, made_of, checks in groups:
         for address, check in zip(addresses, checks, strict=True) if not made_of else ():
             holder = address[:-2]  # of masks, the geom
-            if not is_known(at(scene, address), check) and (not holder or stands(scene, holder)):
+            if not has_fingerprint(value_at(scene, address), check) and (not holder or exists(scene, holder)):
                 yield tuple(address)

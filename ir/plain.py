@@ -30,7 +30,7 @@ as_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circ
 
 
 @cache
-def carried(cls: type[Value]) -> tuple[Slot, ...]:
+def carried_fields(cls: type[Value]) -> tuple[Slot, ...]:
     """The fields of a payload class that make up its value or its notation."""
     return tuple(slot for slot in slots(cls) if slot.mark is not Mark.ASIDE)
 
@@ -38,7 +38,7 @@ def carried(cls: type[Value]) -> tuple[Slot, ...]:
 @cache
 def carried_by_name(cls: type[Value]) -> Mapping[str, Slot]:
     """The same by their names."""
-    return MappingProxyType({slot.name: slot for slot in carried(cls)})
+    return MappingProxyType({slot.name: slot for slot in carried_fields(cls)})
 
 
 def to_plain(value: Any) -> Plain:
@@ -77,7 +77,7 @@ def _foreign(value: Any) -> Plain:
 @cache
 def _form(cls: type[Value]) -> tuple[bool, Callable[[Value], tuple[Any, ...]], tuple[tuple[str, Any], ...]]:
     """Whether a payload class says its name, what gives the fields that are carried, and their names and defaults."""
-    fields = tuple((slot.name, slot.default) for slot in carried(cls))
+    fields = tuple((slot.name, slot.default) for slot in carried_fields(cls))
     return cls.__struct_config__.tag is not None, values_of(*(name for name, _ in fields)), fields
 
 
@@ -121,7 +121,7 @@ NOTHING = 1e-12
 """Metres, and parts of a quaternion."""
 
 
-def cleaned(pose: Pose) -> Pose:
+def without_mesh_offset(pose: Pose) -> Pose:
     """Without what is left of a way there and back: MuJoCo moves a mesh to its middle, and saves where its geom was."""
     if all(part == 0.0 or abs(part) > NOTHING for part in (*pose.pos, *pose.rot)):
         return pose
@@ -131,7 +131,7 @@ def cleaned(pose: Pose) -> Pose:
     return replace(pose, pos=(x, y, z), rot=(w, a, b, c))
 
 
-def known(value: Any) -> Plain:
+def fingerprint(value: Any) -> Plain:
     """What somebody else knows a thing by whom a tool that saves six digits may have saved: its checksum, or itself, to
     eight digits, where it has longer numbers than such a tool leaves alone. A text is always known by its checksum:
     digits in a name are none of a number."""
@@ -139,14 +139,14 @@ def known(value: Any) -> Plain:
     return _short(value) if LONG.search(text) and not isinstance(value, str) else sum_of(text)
 
 
-def replaced(value: Any, by: Any) -> Plain:
+def fingerprint_of_replaced(value: Any, by: Any) -> Plain:
     """What a thing is known by that another one takes the place of. Where they are the same but for digits, an edit of
     digits is an edit."""
-    kept = known(value)
-    return checksum(value) if not isinstance(kept, str) and by is not None and is_known(by, kept) else kept
+    kept = fingerprint(value)
+    return checksum(value) if not isinstance(kept, str) and by is not None and has_fingerprint(by, kept) else kept
 
 
-def is_known(value: Any, kept: Plain) -> bool:
+def has_fingerprint(value: Any, kept: Plain) -> bool:
     """Whether it is what was known, but for digits that got lost, and for what is left of a pose there and back."""
     if isinstance(kept, str):
         return kept == checksum(value) or kept == checksum(_mended(value, float))
@@ -175,9 +175,9 @@ def _mended(value: Any, number: Callable[[float], float]) -> Any:
     if isinstance(value, dict):
         return {name: _mended(item, number) for name, item in value.items()}
     if isinstance(value, Pose):
-        value = cleaned(value)
+        value = without_mesh_offset(value)
     if isinstance(value, Value):
-        items = {slot.name: getattr(value, slot.name) for slot in carried(type(value))}
+        items = {slot.name: getattr(value, slot.name) for slot in carried_fields(type(value))}
         return replace(
             value, **{name: cut for name, item in items.items() if (cut := _mended(item, number)) is not item}
         )
@@ -224,7 +224,7 @@ def _checked(value: Any) -> Any:
             if slot.mark is Mark.ASIDE:
                 raise ValueError(f"{value.__class__.__name__} has no field {slot.name!r}")
             _checked(item)
-        sound(value)
+        checked_payload(value)
     elif isinstance(value, tuple):
         for item in value:
             _checked(item)
@@ -233,7 +233,7 @@ def _checked(value: Any) -> Any:
     return value
 
 
-def sound(value: Any) -> Any:
+def checked_payload(value: Any) -> Any:
     """The payload, if it is one that a reader could have made. Raises ValueError for one that says nothing."""
     match value:
         case Pose(rot=rot) if not 0.5 < sum(part * part for part in rot) < 2.0:

@@ -24,14 +24,14 @@ KIND, REACH = "rangefinder", "cutoff"
 """A sensor of one ray, and its parameter: the distance in metres that nothing it measures is above."""
 
 
-def even(scan: Scan) -> bool:
+def is_even(scan: Scan) -> bool:
     """Whether its rays tell the scan: none is the same as the one before it, and none points straight up or down."""
-    (_, step), (_, rise) = turns(scan.angles, scan.count), turns(scan.tilts, scan.rows)
+    (_, step), (_, rise) = angles_of_rays(scan.angles, scan.count), angles_of_rays(scan.tilts, scan.rows)
     apart = CLOSE < step < TURN - CLOSE or scan.count == 1
     return apart and (abs(rise) > CLOSE or scan.rows == 1) and max(map(abs, scan.tilts)) < math.pi / 2 - 1e-6
 
 
-def turns(span: Vec2, count: int) -> Vec2:
+def angles_of_rays(span: Vec2, count: int) -> Vec2:
     """Radians of the first of so many rays or rows, and from one to the next; both 0 for one alone."""
     return (span[0], (span[1] - span[0]) / (count - 1)) if count > 1 else (0.0, 0.0)
 
@@ -42,7 +42,7 @@ def pointing(angle: float, tilt: float) -> Quat:
     return multiply(turned, UP)
 
 
-def scanned(frames: Mapping[str, tuple[Body, Frame]], parts: Sequence[Sensor]) -> tuple[str, Pose, Scan] | None:
+def lidar_of(frames: Mapping[str, tuple[Body, Frame]], parts: Sequence[Sensor]) -> tuple[str, Pose, Scan] | None:
     """The body, the pose and the scan of the lidar that sensors of one ray are together, in the order of its rays; None
     where they are none. frames: those of the scene by name, with their bodies."""
     sites = [site_of(part) for part in parts if part.kind == KIND]
@@ -132,7 +132,7 @@ def _rounded(angle: float) -> float:
     return float(f"{angle:.12g}") if abs(angle) > 1e-12 else 0.0
 
 
-def names(base: str, separator: str, count: int) -> Iterator[str]:
+def copy_names(base: str, separator: str, count: int) -> Iterator[str]:
     """What MuJoCo calls the copies of something (<replicate>)."""
     width = len(str(count))
     yield from (f"{base}{separator}{index:0{width}d}" for index in range(count))

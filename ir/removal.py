@@ -24,7 +24,7 @@ Names = set[tuple[str, str]]
 """Kinds and names."""
 
 
-def removed(scene: Scene, bodies: Collection[str]) -> Scene:
+def without_bodies(scene: Scene, bodies: Collection[str]) -> Scene:
     """The scene without these bodies, with all of their children in the tree among them, and without their joints and
     whatever else refers to them.
 
@@ -58,10 +58,10 @@ def without(scene: Scene, named: Names) -> Scene:
                 gone |= {(each.kind, each.name) for each in declarations(entity)}
     tables = {kind: left[kind] for kind in scene.tables}
     made = scene.evolve(bodies=left["body"], joints=left["joint"], constraints=left["constraint"], tables=tables)
-    return unshown(scene, made)
+    return without_unshown(scene, made)
 
 
-def unshown(before: Scene, after: Scene, kinds: Collection[str] = SHOWN) -> Scene:
+def without_unshown(before: Scene, after: Scene, kinds: Collection[str] = SHOWN) -> Scene:
     """The second scene without what something in the first one shows and nothing in the second."""
     for kind in kinds:
         lost = (_used(before, kind) - _used(after, kind)) & after.tables[kind].keys()
@@ -78,7 +78,7 @@ def trimmed(kind: str, entity: Entity, names: Mapping[str, set[str]], gone: Name
     if not lost:
         return entity
     if isinstance(entity, Joint):
-        return leading(entity, gone)
+        return without_lost_leaders(entity, gone)
     if isinstance(entity, Scope):
         return replace(entity, canonical=None)
     places = [each.path.split(".") for each in lost]
@@ -92,7 +92,7 @@ def trimmed(kind: str, entity: Entity, names: Mapping[str, set[str]], gone: Name
     return replace(entity, **fields) if any(fields.values()) else None
 
 
-def leading(joint: Joint, gone: Names) -> Joint:
+def without_lost_leaders(joint: Joint, gone: Names) -> Joint:
     """The joint without the mimics of dofs whose leader is gone."""
     led = [dof.mimic is not None and ("dof", dof.mimic.dof) in gone for dof in joint.dofs]
     if not any(led):

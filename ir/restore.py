@@ -10,7 +10,7 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from ir.diff import Patch, by_child, kinds
-from ir.plain import carried_by_name, checksum, from_plain, is_known, sound
+from ir.plain import carried_by_name, checked_payload, checksum, from_plain, has_fingerprint
 from ir.pose import from_rpy, same_rotation
 from ir.scene import TABLES, Address, Scene
 from ir.types import REQUIRED, Body, Constraint, Couple, Dof, Entity, Extra, Joint, Mark, Pose, Value
@@ -121,7 +121,7 @@ class _Restore:
             return (*restored, *(extra for extra in value if extra.format not in formats))
         if len(patch) > 2:
             raise ValueError(f"the carried data of {'.'.join(where)!r} is neither a value nor a value and its check")
-        unchanged = is_known(value, patch[1]) if len(patch) > 1 else value is None or value == default
+        unchanged = has_fingerprint(value, patch[1]) if len(patch) > 1 else value is None or value == default
         if not unchanged:
             self.stale.append(where)
             return value
@@ -159,7 +159,7 @@ class _Restore:
                     self.stale.append(where)
             else:
                 changes[name] = self.value(getattr(value, name), slot.hint, inner, (*where, name), slot.default)
-        return sound(replace(value, **changes))
+        return checked_payload(replace(value, **changes))
 
     def named(
         self, entities: dict[str, Any], cls: type, patch: Patch, where: Address = (), kind: str = ""
@@ -169,7 +169,7 @@ class _Restore:
                 continue  # the order of the others
             current, place = entities.get(name), (*where, f"{kind}{name}")
             if isinstance(inner, list) and inner[0] is None:
-                if current is not None and not is_known(current, inner[1]):
+                if current is not None and not has_fingerprint(current, inner[1]):
                     self.stale.append(place)
                 else:
                     entities.pop(name, None)

@@ -31,7 +31,7 @@ def held(scene: Scene, name: str) -> tuple[Body, Joint] | None:
     return body, joint
 
 
-def ground(scene: Scene, name: str) -> Scene:
+def body_as_world(scene: Scene, name: str) -> Scene:
     """The scene with what such a body holds in the world itself, where it stands; the same where there is none."""
     found = held(scene, name)
     if found is None:
@@ -54,7 +54,7 @@ def ground(scene: Scene, name: str) -> Scene:
     )
 
 
-def apart(scene: Scene, name: str) -> Scene:
+def world_as_body(scene: Scene, name: str) -> Scene:
     """The scene with what stands in the world itself held by a body of that name, which is welded to it: the way back
     of `ground`."""
     world = scene.body(WORLD)

@@ -1,8 +1,8 @@
 """Whether what a format spells as several things still is what was written for one.
 
 What the parts of a fold (ir.folds) have in common is free: who changes it in all of them has changed the one. What they
-do not share is sealed by what was read back when it was written (ir.plain.known): where it has changed, or a part is
-gone, the parts are what the document says, and no fold is made.
+do not share is sealed by what was read back when it was written (ir.plain.fingerprint): where it has changed, or a
+part is gone, the parts are what the document says, and no fold is made.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from ir import compound
 from ir.compound import CHAIN
 from ir.gathering import gathered
-from ir.plain import Plain, carried, cleaned, is_known, known, to_plain
-from ir.rays import REACH, scanned
+from ir.plain import Plain, carried_fields, fingerprint, has_fingerprint, to_plain, without_mesh_offset
+from ir.rays import REACH, lidar_of
 from ir.scene import Address, Scene
 from ir.types import WORLD, Asset, Block, Body, Frame, Geom, Joint, Mark, Mesh, Role, Sensor, Shape, Slot
 
@@ -45,10 +45,12 @@ def seals(scene: Scene, folds: Folds) -> dict[str, Plain]:
         return {}
     parts = _FoldParts(scene, folds)
     found = ((key, parts.sealed(key, names)) for key, names in wanted)
-    return {key: known(sealed) for key, sealed in found if sealed is not None}
+    return {key: fingerprint(sealed) for key, sealed in found if sealed is not None}
 
 
-def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapping[str, str]) -> dict[str, Address]:
+def broken_folds(
+    scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapping[str, str]
+) -> dict[str, Address]:
     """Folds that are not to be made, as KIND/WHOLE -> the address of the whole: parts of them are gone, or are no
     longer what was written for the one.
 
@@ -65,7 +67,7 @@ def broken(scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapp
         where = parts.address(key, names)
         home = shaped.get(key.removeprefix("geom/"), where[0]) if key.startswith("geom/") else where[0]
         said = parts.sealed(key, names)
-        if said is None or not is_known(said, sealed[key]) or where[0] != home:
+        if said is None or not has_fingerprint(said, sealed[key]) or where[0] != home:
             found[key] = where
     users = _users(folds, parts)
     waiting = [*found]
@@ -141,7 +143,7 @@ class _FoldParts:
         if not key.startswith(SENSOR) or self._site(names) is not None:
             return True
         parts = [self.scene.tables["sensor"][name] for name in names]
-        return felt(self.scene, self.homes, parts) is not None or scanned(self.placed, parts) is not None
+        return contact_body(self.scene, self.homes, parts) is not None or lidar_of(self.placed, parts) is not None
 
     def address(self, key: str, names: Iterable[str]) -> Address:
         kind, _, whole = key.partition("/")
@@ -170,7 +172,7 @@ class _FoldParts:
         return [extra.text for joint in joints for block in self.blocks.get(joint, ()) for extra in block.extras]
 
     def _chain(self, key: str, names: Iterable[str]) -> list[Joint] | None:
-        return compound.parts(self.scene, key.partition("/")[2], names)
+        return compound.chain_joints(self.scene, key.partition("/")[2], names)
 
     def sealed(self, key: str, names: Sequence[str]) -> Plain:
         """What the parts do not share; None where they are not all there."""
@@ -198,13 +200,13 @@ class _FoldParts:
         return left
 
     def _unshared(self, geoms: Sequence[Geom]) -> dict[str, Any]:
-        geoms = [replace(geom, pose=cleaned(geom.pose)) for geom in geoms]
+        geoms = [replace(geom, pose=without_mesh_offset(geom.pose)) for geom in geoms]
         left: dict[str, Any] = {
             slot.name: [to_plain(value) for value in values]
-            for slot, values in unlike(geoms)
-            if not shared(geoms, slot.name, values, slot.default)
+            for slot, values in differing_fields(geoms)
+            if not agree(geoms, slot.name, values, slot.default)
         }
-        if "shape" in left and len({seen(geom.shape) for geom in geoms}) == 1:
+        if "shape" in left and len({visible_shape(geom.shape) for geom in geoms}) == 1:
             left["shape"] = [isinstance(geom.shape, Mesh) and geom.shape.hull for geom in geoms]
         if "material" in left:
             looks = [self.scene.materials.get(name) for name in left["material"]]
@@ -212,11 +214,11 @@ class _FoldParts:
         return left
 
 
-_SLOTS = tuple(slot for slot in carried(Geom) if slot.mark is not Mark.NOTATION and slot.name != "name")
+_SLOTS = tuple(slot for slot in carried_fields(Geom) if slot.mark is not Mark.NOTATION and slot.name != "name")
 _VALUES = attrgetter(*(slot.name for slot in _SLOTS))
 
 
-def unlike(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, ...]]]:
+def differing_fields(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, ...]]]:
     """The fields in which the parts of a geom differ, with what each of them says."""
     first, *others = columns = [_VALUES(geom) for geom in geoms]
     if any(other != first for other in others):
@@ -225,7 +227,7 @@ def unlike(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, ...]]]:
                 yield slot, values
 
 
-def shared(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any) -> bool:
+def agree(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any) -> bool:
     """Whether the parts of a geom that differ in a field agree on it all the same: where it is nothing that each says
     of itself, and all those of some roles say one thing (a visual has no friction, and a collision no colour)."""
     if name in OWN:
@@ -235,7 +237,7 @@ def shared(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any
     return all(value == saying[0] for value in saying) and sum(geom.role in roles for geom in geoms) == len(saying)
 
 
-def seen(shape: Shape | None) -> Shape | None:
+def visible_shape(shape: Shape | None) -> Shape | None:
     """A shape as it is seen, which is not how it collides."""
     return replace(shape, hull=False) if isinstance(shape, Mesh) else shape
 
@@ -245,7 +247,7 @@ def colliding(body: Body) -> tuple[str, ...]:
     return tuple(geom.name for geom in body.geoms if geom.role in Role.COLLIDING)
 
 
-def felt(scene: Scene, homes: Mapping[str, str], parts: Sequence[Sensor]) -> tuple[str, tuple[str, ...]] | None:
+def contact_body(scene: Scene, homes: Mapping[str, str], parts: Sequence[Sensor]) -> tuple[str, tuple[str, ...]] | None:
     """The body, and the geoms of it, whose contacts these sensors measure together; None where they are no such
     sensors, or of several bodies. homes: the body of each geom."""
     said = [(name, text) for part in parts for name, text in part.parameters if name in TOUCHING]

@@ -1,4 +1,4 @@
-"""Shapes, what contact does on them, and geoms: a shape at a place on a body."""
+"""Shapes, contact properties (Surface), and geoms: a shape at a pose on a body. Lengths are in metres."""
 
 import math
 
@@ -45,9 +45,10 @@ class Cone(Tagged, kw_only=True):
 
 
 class Plane(Tagged, kw_only=True):
-    """Infinite where a size is 0; the normal is in the frame of the geom. spacing: of the grid that is drawn on it.
+    """size: full edge lengths along x and y, 0 for infinite; the normal is in the frame of the geom. spacing: of the
+    grid that is drawn on it.
 
-    bounded: it collides no further than its size either, which else is for the eye alone (as in MJCF and SDFormat).
+    bounded: the size bounds collisions as well. In MJCF and SDFormat it bounds only what is drawn.
     """
 
     normal: Vec3 = (0.0, 0.0, 1.0)
@@ -57,11 +58,11 @@ class Plane(Tagged, kw_only=True):
 
 
 class Mesh(Tagged, kw_only=True):
-    """An asset, scaled along its own axes. submesh picks a part by name; centred puts the middle of its box at the
-    origin; hull says that its convex hull is meant.
+    """An asset, scaled along its own axes. submesh picks a part by name; centred moves the middle of its bounding box
+    to the origin; hull: its convex hull is meant.
 
-    fit: not the mesh is meant but a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) fitted to it; or
-    sdf, the distance to its surface, which need not be convex to collide.
+    fit: a shape of this kind (sphere, capsule, cylinder, ellipsoid, box) that is fitted to the mesh is meant; or sdf:
+    it collides by its signed distance field (MuJoCo), and need not be convex.
     """
 
     asset: AssetRef
@@ -97,12 +98,12 @@ TWIST = 3 * math.pi / 16
 class Surface(Value, kw_only=True):
     """Contact properties; None where the source is silent.
 
-    mu is along fdir1, mu2 across it. combine: how mu and that of what it touches make one (average, minimum, maximum or
-    multiply: the words of KHR_physics_rigid_bodies; harmonic: 2ab/(a+b)). torsional and rolling are in metres: torque
-    over normal force.
-    Where a source says the former by a coefficient and the radius of the patch that touches (metres), torsional is
-    None, and would be TWIST times their product. masks are as in MuJoCo and SDFormat. contactless: what touches it is
-    noticed and goes through. parameters are attributes of a geom or a pair of MuJoCo.
+    mu is the friction along fdir1, mu2 that across it. combine: how two frictions are combined (average, minimum,
+    maximum or multiply, as in KHR_physics_rigid_bodies; harmonic: 2ab/(a+b)). torsional and rolling friction
+    are in metres: torque over normal force. Where a source gives torsional friction by a coefficient and the radius of
+    the contact patch (metres), torsional is None; it would be TWIST times their product. slip: m/s per N; stiffness:
+    N/m; damping: N s/m; max_velocity: m/s; min_depth: m. category and collide are bit masks as in MuJoCo and SDFormat.
+    contactless: contacts are detected and exert no force. parameters are attributes of a geom or a pair of MuJoCo.
     """
 
     mu: float | None = None
@@ -139,9 +140,9 @@ class Role:
 class Geom(Entity, kw_only=True):
     """A shape on a body. Names are unique in the scene.
 
-    inline: the material was defined on the spot, not in a shared place. transparency: 0 to 1, on top of the alpha of
-    the material. mass (kg) or density (kg/m^3): its share of a body that says no inertia. group: that of MuJoCo, which
-    is shown or not.
+    inline: the material is defined at the geom, not in a shared place. transparency: 0 to 1, on top of the alpha of the
+    material. mass (kg) or density (kg/m^3): what it adds to a body without an inertial. group: visualiser group of
+    MuJoCo.
     """
 
     role: str

@@ -88,12 +88,12 @@ class Frame(Entity, kw_only=True):
 
 
 class Camera(Entity, kw_only=True):
-    """Looks along -z with +y up. fov_y in radians; near and far in metres.
+    """Looks along -z with +y up. fov_y: vertical field of view in radians; near, far: metres; width, height: pixels.
 
-    span: metres from the lower to the upper edge of what an orthographic one sees. aspect: the tangent of half the
-    angle across over that of half the angle up, where pixels are not square (None: width over height). principal: where
-    its axis meets the image, from the middle to the right and up, in widths and heights of the image; the angle is that
-    of an axis in the middle. sensor_size: width and height in metres of what the image falls on.
+    span: height in metres of the view of an orthographic camera. aspect: tan(fov_x / 2) / tan(fov_y / 2) where pixels
+    are not square (None: width / height). principal: offset of the principal point from the middle of the image, to the
+    right and up, in widths and heights of the image; fov_y is that of a principal point in the middle. sensor_size:
+    width and height of the image sensor in metres.
     """
 
     pose: Pose = IDENTITY
@@ -136,8 +136,8 @@ class Light(Entity, kw_only=True):
 class Body(Entity, kw_only=True):
     """A rigid body. It has no pose of its own: placement belongs to the edge.
 
-    surface is the default of its collision geoms. gravity: the part of its weight that acts on it. kinematic: it is
-    moved from outside, and by no force. self_collide: whether it collides with bodies of its own model (None: not
+    surface is the default of its collision geoms. gravity: the factor by which gravity acts on it. kinematic: it is
+    moved from outside, and no force moves it. self_collide: whether it collides with bodies of its own model (None: not
     said). linear_damping and angular_damping are the velocity_decay of SDFormat.
     """
 
@@ -173,9 +173,9 @@ class Material(Entity, kw_only=True):
     """Colours are display (sRGB) values in [0, 1], alpha last. metallic and roughness as in glTF.
 
     shininess is the exponent of the highlight (Phong, Blinn), as in OpenGL, SDFormat, COLLADA and OBJ (Ns).
-    repeat: how often its images stand side by side over u and v, from the upper left corner.
-    blank: made for what has none; where a mesh file brings a look, that is the one that shows.
-    veil: the part of rgba's alpha that is none of the material's own: looks of mesh files are seen through it as well.
+    repeat: how often its images are tiled over u and v, from the upper left corner.
+    blank: made for geoms without a material; the looks of a mesh file go before it.
+    veil: the part of rgba's alpha that also applies to the looks of mesh files.
     """
 
     rgba: Vec4 | None = None
@@ -199,7 +199,7 @@ class Asset(Entity, kw_only=True):
     """A file outside the model.
 
     uri is as written; file is where it was found (None: not found) and rule how (assets.resolve). made is the content
-    of one that no file holds: a mesh as OBJ, an image as PNG; file is the document that says it, then.
+    of an asset that is in no file: a mesh as OBJ, an image as PNG; file is then the document that defines it.
     """
 
     uri: str
@@ -213,7 +213,8 @@ class Asset(Entity, kw_only=True):
 class Actuator(Entity, kw_only=True):
     """kind: motor, position, velocity or an engine's own word. gear multiplies length and force.
 
-    transmission says what is driven: a joint (dof), or a tendon, site, body ... (target).
+    transmission: what is driven, a joint (dof), or a tendon, site, body ... (target). kp and kv: the gains of
+    position and velocity servos, before the gear.
     """
 
     kind: str
@@ -291,13 +292,13 @@ class Scan(Value, kw_only=True):
 
 
 class Sensor(Entity, kw_only=True):
-    """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...).
+    """On a body at a pose; kind is the neutral word (camera, lidar, imu, force_torque, contact ...). rate in Hz.
 
-    word is that of the author where it is another one ("" where not). A force_torque measures what the parent of the
-    joint `target` does to its child, with reaction what the child does to the parent, in N and N m, about the origin of
-    the joint; in the axes of the sensor, or (frame) of the link that is "parent" or "child". noise: standard deviation
-    of each quantity, without zeros at the end: acceleration and turning rate of an imu, force and torque, a field, a
-    distance. touching: geoms whose contacts a contact sensor measures.
+    word is that of the author where it is another one ("" where not). A force_torque measures the wrench (N, N m) that
+    the parent of the joint `target` exerts on its child, with reaction the opposite, about the origin of the joint, in
+    the axes of the sensor, or (frame) of the "parent" or "child" link. noise: standard deviations of the quantities,
+    without zeros at the end: acceleration and angular velocity of an imu, force and torque, a field, a distance.
+    touching: geoms whose contacts a contact sensor measures.
     """
 
     kind: str
@@ -317,8 +318,8 @@ class Sensor(Entity, kw_only=True):
 
 
 class TendonPoint(Value, kw_only=True):
-    """A stop on a tendon: a frame (site), a geom that it wraps, a pulley (divisor), or a dof (joint) with its
-    coefficient."""
+    """A part of the path of a tendon: a frame (site), a geom that it wraps, a pulley (value: divisor), or a dof (value:
+    coefficient)."""
 
     kind: str
     target: str = ""
@@ -329,7 +330,7 @@ class TendonPoint(Value, kw_only=True):
 class Tendon(Entity, kw_only=True):
     """A cord along points, in metres, or a sum of dofs times coefficients, in the unit of that.
 
-    rest: the length, or the span of lengths, at which its spring does not pull; none: that of the model at zero.
+    rest: the length, or the range of lengths, at which its spring is slack; none: its length with every dof at zero.
     """
 
     kind: str
@@ -345,8 +346,8 @@ class Tendon(Entity, kw_only=True):
 
 
 class ContactRule(Entity, kw_only=True):
-    """include = False: these two bodies never collide; True: these two geoms do, with this surface. Without a second
-    body the first collides with no other, but for those that a rule with allow names together with it."""
+    """include False: these two bodies never collide; True: these two geoms do, with this surface. Without a second body
+    the first collides with no other, except for those that a rule with allow names together with it."""
 
     first: str
     second: str = ""
@@ -367,11 +368,10 @@ class ContactRule(Entity, kw_only=True):
 
 
 class Keyframe(Entity, kw_only=True):
-    """A named state. positions and velocities by dof name; a FREE dof has xyz + wxyz, a BALL wxyz.
+    """A named state at a time in seconds. positions and velocities by dof name; a FREE dof has xyz + wxyz, a BALL wxyz.
 
-    What has no position stands as the model is drawn. dofs are those that the state is about, in order (none: all of
-    them), and group is theirs. activations are states of actuators, poses (xyz + wxyz in the world) those of bodies
-    that somebody else moves.
+    A dof without a position is at rest (ir.kinematics.rest). dofs: what the state is about, in order (none: all), and
+    their group. activations are states of actuators, poses (xyz + wxyz in the world) those of kinematic bodies.
     """
 
     time: float = 0.0
@@ -386,7 +386,7 @@ class Keyframe(Entity, kw_only=True):
 
 
 class Group(Entity, kw_only=True):
-    """What is planned for together: bodies, joints, all on the way from a base to a tip, and other groups."""
+    """A planning group: bodies, joints, chains from a base to a tip, and other groups."""
 
     bodies: tuple[BodyRef, ...] = ()
     joints: tuple[JointRef, ...] = ()
@@ -411,14 +411,14 @@ class Ball(Value, kw_only=True):
 
 
 class Approximation(Entity, kw_only=True):
-    """Balls that stand for the collision geoms of a body where only distances are asked."""
+    """Spheres that approximate the collision geoms of a body in distance queries."""
 
     body: BodyRef
     balls: tuple[Ball, ...] = ()
 
 
 class Physics(Entity, kw_only=True):
-    """Settings of the world. gravity in m/s^2. Those that are called physics count."""
+    """Settings of the world: gravity (m/s^2), timestep (s), magnetic (T), wind (m/s). The one named physics counts."""
 
     gravity: Vec3 = (0.0, 0.0, -9.81)
     timestep: float | None = None
@@ -441,7 +441,7 @@ class Scope(Entity, kw_only=True):
 
 
 class Block(Entity, kw_only=True):
-    """A stretch of source for one simulator, verbatim in its single extra.
+    """A part of the source for one simulator, verbatim in its single extra.
 
     It is about `target`: a body, a joint or the whole model.
     """

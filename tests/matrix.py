@@ -17,7 +17,7 @@ from converters.context import Context
 from converters.format import Format
 from converters.gltf.reader import read as gltf_read
 from converters.registry import format_named
-from converters.report.audit import Comparison, findings
+from converters.report.findings import Comparison, findings
 from converters.report.model import Action
 from ir.diff import Difference, compare
 from tests.corpus.mutation import without_extras

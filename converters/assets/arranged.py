@@ -10,7 +10,7 @@ from ir.gathering import gathered
 from ir.names import Spares
 
 
-def apart(sides: Mapping[Path, list[Path]]) -> dict[str, Path]:
+def distinct_places(sides: Mapping[Path, list[Path]]) -> dict[str, Path]:
     """Place -> file, for files and what each brings along, at places that differ on every disk.
 
     On one that ignores case a file would lie where another does: it has a folder of its own, with what it brings along.

@@ -14,12 +14,12 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from converters.assets import inside, solids
-from converters.assets.arranged import apart
+from converters.assets.arranged import distinct_places
 from converters.assets.damaged import tell_damaged
 from converters.assets.meshes.parts import Finder, side_files
-from converters.assets.shown import brings_looks, covered, veiled, without_looks
+from converters.assets.shown import brings_looks, covered_files, veiled_geoms, without_looks
 from converters.context import Context, InputError
-from converters.ways import absolute, way_to
+from converters.paths import absolute, way_to
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
@@ -94,7 +94,7 @@ class AssetFiles:
                 and not inside.part_of(asset)
                 and (collected or _moves(asset, context, context.target.parent, beside, package))
             }
-            over = covered(scene, context.looks) if shows_files and (scene.brought or not native) else {}
+            over = covered_files(scene, context.looks) if shows_files and (scene.brought or not native) else {}
             plain = self._plain(over, context)
             if shows_files and not native:
                 _tell_veiled(scene, context)
@@ -134,7 +134,7 @@ class AssetFiles:
             self._uris |= {name: way_to(path, base) for name, path in moved.items()}
             return
         sides = {path: [*_sides(path)] for path in sorted(set(moved.values()) - plain)}
-        laid = apart({path: sides.get(path, []) for path in moved.values()})
+        laid = distinct_places({path: sides.get(path, []) for path in moved.values()})
         lies = {f"{context.asset_folder}/{place}": path for place, path in laid.items()}
         places = {path: place for place, path in reversed(lies.items())}
         staying = {os.path.abspath(each.file) for each in self.assets.values() if each.file and each.name not in moved}
@@ -205,8 +205,8 @@ class AssetFiles:
 
     def _meshes(self, scene: Scene, context: Context, over: Mapping[str, bool]) -> None:
         """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it. over:
-        those over which other looks show (covered). One that nothing shows is for the way back, and looks like nothing.
-        """
+        those over which other looks show (shown.covered_files). One that nothing shows is for the way back, and has no
+        looks."""
         assert context.target is not None
         base = context.target.parent
         held = () if context.options.meshes == "reference" else self.assets.values()
@@ -326,7 +326,7 @@ def _tell_own(asset: Asset, context: Context) -> None:
 
 def _tell_veiled(scene: Scene, context: Context) -> None:
     """Tell what one sees through in the source, and not where the looks of a mesh file show as the file says them."""
-    for body, geom, file in veiled(scene, context.looks):
+    for body, geom, file in veiled_geoms(scene, context.looks):
         veil = scene.materials[geom.material or ""].veil
         context.note(
             "assets/own-looks",
@@ -382,7 +382,7 @@ def _sides(path: Path) -> Iterator[Path]:
     if path.suffix.lower() not in NAMED or path.stat().st_size > LARGEST:
         return
     find = side_files(path.parent, above=1)
-    for name in dict.fromkeys(named(path.suffix.lower(), path.read_bytes(), find)):
+    for name in dict.fromkeys(named_files(path.suffix.lower(), path.read_bytes(), find)):
         side = find(name) if PurePosixPath(name).suffix.lower() in SIDES else None
         if side is not None:
             yield side
@@ -390,7 +390,7 @@ def _sides(path: Path) -> Iterator[Path]:
                 yield from _sides(side)
 
 
-def named(kind: str, data: bytes, find: Finder) -> Iterator[str]:
+def named_files(kind: str, data: bytes, find: Finder) -> Iterator[str]:
     """The files that one with this content names, by its suffix (NAMED); find tells which of several words are one."""
     from html import unescape
 
@@ -423,7 +423,7 @@ def companions(file: str) -> Iterator[str]:
         yield from map(str, _sides(Path(file)))
 
 
-def looking(file: str) -> bool:
+def gives_looks(file: str) -> bool:
     """Whether a mesh file gives looks to what it shows: those that it says, or of an OBJ the library that it names."""
     path = Path(file)
     with suppress(OSError):
@@ -435,7 +435,7 @@ def looking(file: str) -> bool:
 def looking_in_parts(file: str) -> bool:
     """Whether a mesh file gives looks to some of what it shows and leaves the rest bare, as far as its words tell
     without a look at its geometry."""
-    if not looking(file):
+    if not gives_looks(file):
         return False
     path = Path(file)
     with suppress(OSError):

@@ -7,10 +7,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from converters.assets.folders import SIZE_LIMIT
-from converters.assets.meshes.extent import area, dimensions, soup_area
+from converters.assets.meshes.extent import dimensions, soup_area, surface_area
 from converters.assets.meshes.files import real
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
-from converters.assets.meshes.sampled import entered
+from converters.assets.meshes.sampled import record_samples
 from converters.assets.meshes.stl_head import HEADER, binary_faces
 from converters.context import InputError
 from ir.arrays import Floats, np
@@ -93,11 +93,11 @@ def _obj(path: Path, data: bytes) -> Copied | MeshFile:
     from converters.assets.meshes import wavefront
 
     content, plain = wavefront.survey(path, data)
-    entered(content, str(path))
+    record_samples(content, str(path))
     if not plain or len(content.parts) != 1:
         return content
     part = content.parts[0]
-    return _known(part, area(part.vertices, part.faces, ENOUGH), content)
+    return _known(part, surface_area(part.vertices, part.faces, ENOUGH), content)
 
 
 def _msh(path: Path, data: bytes) -> Copied:

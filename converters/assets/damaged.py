@@ -13,7 +13,7 @@ from pathlib import Path
 from converters.assets import inside
 from converters.assets.meshes.stl_head import binary_faces, truncated
 from converters.context import Context
-from converters.strangers import stand_in
+from converters.not_models import stand_in
 from ir.types import Asset
 
 HEAD = 512

@@ -10,7 +10,7 @@ from converters.assets import inside
 from converters.assets.meshes.obj_text import obj_text
 from converters.assets.meshes.parts import MeshPart
 from converters.assets.tessellate import FINEST, tessellate
-from converters.assets.textures import PIXELS, coloured, content, decoded, grey
+from converters.assets.textures import PIXELS, as_8_bit, content, decode_image, grey
 from converters.context import InputError
 from ir.arrays import Array, Floats, np
 from ir.types import Asset, HeightField
@@ -42,7 +42,7 @@ def terrain(asset: Asset) -> bytes | None:
 
     Like MuJoCo, which stretches the heights of any image over those of the field.
     """
-    with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
+    with decode_image(content(inside.picture(asset), asset.uri), asset.uri) as image:
         width, height = image.size
         grid = np.array(grey(image), dtype=np.float64)
     low, span = float(grid.min()), float(np.ptp(grid))
@@ -53,12 +53,12 @@ def terrain(asset: Asset) -> bytes | None:
     return square_image((grid - low) / span if span else np.zeros_like(grid))
 
 
-def shades(asset: Asset) -> Floats | None:
+def grey_values(asset: Asset) -> Floats | None:
     """The grey values of an image, rows from -y to +y; None for what has no file, or is no image."""
     if asset.file is None:
         return None
     try:
-        with decoded(content(inside.picture(asset), asset.uri), asset.uri) as image:
+        with decode_image(content(inside.picture(asset), asset.uri), asset.uri) as image:
             return np.asarray(grey(image), dtype=np.float64)[::-1]
     except InputError:
         return None
@@ -93,8 +93,8 @@ def square_image(grid: Floats) -> bytes:
 
 def open_image(picture: Path | bytes, name: str, mode: str, finest: int) -> Array:
     """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
-    with decoded(content(picture, name), name) as image:
+    with decode_image(content(picture, name), name) as image:
         image.draft("RGB", (finest, finest))
-        made = grey(image) if mode == "L" else coloured(image, mode)
+        made = grey(image) if mode == "L" else as_8_bit(image, mode)
         made.thumbnail((finest, finest))
         return np.array(made)

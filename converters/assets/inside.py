@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from converters.assets.meshes.sampled import entered
+from converters.assets.meshes.sampled import record_samples
 from converters.assets.textures import JPEG, PNG, png
 from converters.choices import UNWRITABLE
 from converters.context import InputError, Note
-from converters.ways import tidied
+from converters.paths import tidied
 from ir.arrays import Floats, Ints, np
 from ir.names import unique
 from ir.scene import Scene
@@ -104,7 +104,7 @@ def mesh(asset: Asset) -> MeshFile:
     if asset.made:
         from converters.assets.meshes.wavefront import load as parsed
 
-        return entered(parsed(Path(f"{asset.name}.obj"), asset.made), asset.file, key(asset))
+        return record_samples(parsed(Path(f"{asset.name}.obj"), asset.made), asset.file, key(asset))
     if not selector:
         from converters.assets.meshes.files import load
 
@@ -114,7 +114,7 @@ def mesh(asset: Asset) -> MeshFile:
         return replace(content, parts=tuple(replace(part, material=None) for part in content.parts))
     read: Callable[[Path, str, Floats | None, bool], MeshFile] = _reader().part
     content = read(path, selector, _linear(asset), LOOKS in dict(asset.parameters))
-    return entered(content, asset.file, key(asset))
+    return record_samples(content, asset.file, key(asset))
 
 
 def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool = False) -> Iterator[Note]:

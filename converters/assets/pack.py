@@ -24,12 +24,12 @@ from msgspec.structs import replace
 from converters.assets import inside
 from converters.assets.copies import ENOUGH, Copied, as_it_is, bounds_of
 from converters.assets.folders import real_file
-from converters.assets.meshes.extent import area, dimensions
+from converters.assets.meshes.extent import dimensions, surface_area
 from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.stamps import originals
 from converters.context import InputError, Note, NoteDetails
-from converters.ways import tidied
+from converters.paths import tidied
 from ir.scene import Scene
 from ir.types import Asset, HeightField, Mesh, Vec3
 
@@ -195,7 +195,10 @@ class _Shelf(Struct):
         self._say_lost(asset, content)
         parts = []
         for part in content.parts:
-            if area(part.vertices, part.faces, SMALLEST_SURFACE / scale if scale else 0.0) * scale <= SMALLEST_SURFACE:
+            if (
+                surface_area(part.vertices, part.faces, SMALLEST_SURFACE / scale if scale else 0.0) * scale
+                <= SMALLEST_SURFACE
+            ):
                 before, reason = f"{path.name}: {part.name}", "a part without surface cannot be shown"
                 self._note(asset, "assets/degenerate", reason, before=before, action="dropped")
             else:
@@ -240,7 +243,7 @@ class _Shelf(Struct):
             bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
             faces=len(part.faces),
             vertices=max(count, LEAST_VERTICES),
-            surface=area(part.vertices, part.faces, ENOUGH),
+            surface=surface_area(part.vertices, part.faces, ENOUGH),
         )
 
     def _dressed(self, asset: Asset, material: PartMaterial | None, stem: str) -> PartMaterial | None:

@@ -12,7 +12,7 @@ from converters.assets import inside
 from converters.assets.folders import ancestors, package_name
 from converters.assets.resolve import Resolver
 from converters.context import Context
-from converters.ways import absolute, way_to
+from converters.paths import absolute, way_to
 from ir.types import Asset
 
 SCHEME = "package://"

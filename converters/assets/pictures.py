@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from converters.assets.textures import JPEG, PNG, decoded
+from converters.assets.textures import JPEG, PNG, decode_image
 from converters.context import InputError
 from ir.arrays import Array, np
 
@@ -59,7 +59,7 @@ def _pixels(data: bytes) -> list[bytes]:
 
 def _small(data: bytes) -> tuple[bool, Array]:
     """Whether an image has more than 8 bits, and a small copy of it. Raises InputError for one that is cut off."""
-    with decoded(data, "image") as picture:
+    with decode_image(data, "image") as picture:
         picture.draft("L", (ACROSS * ACROSS, ACROSS * ACROSS))  # a JPEG need not be unpacked as a whole
         deep = picture.mode[:1] in ("I", "F")
         grey = picture.convert("F" if deep else "L").resize((ACROSS, ACROSS))

@@ -37,17 +37,17 @@ _DYED[".gltf"] = _DYED[".glb"]
 """Suffix -> what is in files of that kind whose vertices have colours: one for all of them is a look."""
 
 
-def overlaid(geom: Geom) -> str:
+def overlay_key(geom: Geom) -> str:
     """The key (Scene.brought) by which a scene says that the look of a geom goes over that of its mesh file."""
     return f"look/{geom.name}"
 
 
-def own(look: PartMaterial | None, geom: Geom, scene: Scene, rule: str) -> PartMaterial | None:
+def shown_file_look(look: PartMaterial | None, geom: Geom, scene: Scene, rule: str) -> PartMaterial | None:
     """The look that the mesh file gives to a part of a geom, where it shows."""
     return None if look is None or geom.role == Role.COLLISION or _model(geom, scene, rule) else look
 
 
-def dyed(geom: Geom, scene: Scene, rule: str) -> bool:
+def shows_vertex_colours(geom: Geom, scene: Scene, rule: str) -> bool:
     """Whether the colours that a mesh file gives to vertices show on a geom: like its looks, and, where it is a part of
     another file, with the material that it has there."""
     asset = scene.mesh_of(geom.shape)
@@ -59,11 +59,11 @@ def dyed(geom: Geom, scene: Scene, rule: str) -> bool:
 def _model(geom: Geom, scene: Scene, rule: str) -> bool:
     """Whether a geom shows the looks that the model gives."""
     look = scene.look_of(geom)
-    over = rule == MODEL or (bool(scene.brought) and overlaid(geom) in scene.brought)
+    over = rule == MODEL or (bool(scene.brought) and overlay_key(geom) in scene.brought)
     return rule == ALONE or (over and look is not None and not look.blank)
 
 
-def hidden(scene: Scene, rule: str) -> frozenset[str]:
+def meshes_without_shown_looks(scene: Scene, rule: str) -> frozenset[str]:
     """Mesh assets whose own looks show nowhere, since the model says others."""
     if rule == FILE and not scene.brought:
         return frozenset()
@@ -72,7 +72,7 @@ def hidden(scene: Scene, rule: str) -> frozenset[str]:
     return frozenset(asset for _, asset in used if asset not in bare)
 
 
-def covered(scene: Scene, rule: str) -> dict[str, bool]:
+def covered_files(scene: Scene, rule: str) -> dict[str, bool]:
     """Files of meshes over which the model's looks show somewhere, each with whether it is so wherever it is seen; a
     mesh that is a part of another file, and has the looks that it has there, by the name of its asset."""
     found: dict[str, set[bool]] = {}
@@ -84,7 +84,7 @@ def covered(scene: Scene, rule: str) -> dict[str, bool]:
     return {key: all(how) for key, how in found.items() if any(how)}
 
 
-def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
+def veiled_geoms(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
     """Geoms of which the model says how far one sees through them: the body, and the mesh file whose own looks show."""
     for body in scene.bodies.values():
         for geom in body.geoms:
@@ -96,7 +96,7 @@ def veiled(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
                 yield body.name, geom, Path(asset.file)
 
 
-def looked(asset: Asset) -> bool:
+def may_have_looks(asset: Asset) -> bool:
     """Whether the file of a mesh may say anything of colours or images: what is inside another file has the looks that
     the graph gives it, unless it brings those that it has there."""
     if asset.made or asset.file is None or inside.part_of(asset):

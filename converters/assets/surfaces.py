@@ -12,7 +12,7 @@ STEP = 1.0 / 32767
 """The same where points are stored in 16 bits."""
 
 
-def sizes(geom: Geom) -> Vec3:
+def half_extents(geom: Geom) -> Vec3:
     """Half of how large a shape is along x, y and z."""
     match geom.shape:
         case Box(size=(x, y, z)):
@@ -31,7 +31,7 @@ def sizes(geom: Geom) -> Vec3:
     return 0.0, 0.0, 0.0
 
 
-def seen(frame: Pose, points: Array, pose: Pose) -> Array:
+def in_frame(frame: Pose, points: Array, pose: Pose) -> Array:
     """Points (…, 3) in the frame of a pose, as they are in another frame on that body. Where the two are one but for
     rounding, no digits are lost: neither far away from the body, nor of a shape that is far longer than wide."""
     turn = matrix(frame.rot).T @ matrix(pose.rot)
@@ -39,12 +39,12 @@ def seen(frame: Pose, points: Array, pose: Pose) -> Array:
     return turned + np.subtract(pose.pos, frame.pos) @ matrix(frame.rot)
 
 
-def on(geom: Geom, points: Array) -> bool:
+def on_surface(geom: Geom, points: Array) -> bool:
     """Whether points (n, 3) in the frame of a geom lie on its surface, of flat ends on the rim or in the middle, and on
     all sides of it."""
     if isinstance(geom.shape, Polyline):
         return _standing(geom.shape, points)
-    shares = np.abs(points) / sizes(geom)
+    shares = np.abs(points) / half_extents(geom)
     round_ = np.hypot(shares[:, 0], shares[:, 1])
     match geom.shape:
         case Box():
@@ -60,7 +60,7 @@ def on(geom: Geom, points: Array) -> bool:
             away = np.abs(np.sqrt(points[:, 0] ** 2 + points[:, 1] ** 2 + along**2) / r - 1.0)
         case _:
             away = np.abs(np.sqrt((shares**2).sum(axis=1)) - 1.0)
-    least = sizes(geom)
+    least = half_extents(geom)
     far = NEAR * (1.0 + max(map(abs, geom.pose.pos), default=0.0) / min(least)) * max(least) / min(least)
     sides = points.min(axis=0) < 0.0, points.max(axis=0) > 0.0
     return bool(away.max() <= max(far, 4 * STEP * max(least) / min(least))) and all(bool(each.all()) for each in sides)

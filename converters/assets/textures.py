@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from converters.context import InputError
 from converters.failures import unaddressed
-from converters.strangers import stand_in
+from converters.not_models import stand_in
 from ir.arrays import Array, np
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
         if width * height > PIXELS:
             raise InputError(f"{name}: {width} x {height} pixels are more than {PIXELS}")
         return image
-    with decoded(data, name) as picture:
+    with decode_image(data, name) as picture:
         from PIL import Image
 
         see_through = picture.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in picture.info
@@ -62,7 +62,7 @@ def pixels(data: bytes) -> tuple[int, int] | None:
 
 
 @contextmanager
-def decoded(data: bytes, name: str) -> Iterator[ImageFile]:
+def decode_image(data: bytes, name: str) -> Iterator[ImageFile]:
     """An image in Pillow; name is for messages.
 
     Raises InputError for one that is too large, and for whatever goes wrong with it as long as it is open.
@@ -90,7 +90,7 @@ def grey(picture: Image.Image) -> Image.Image:
     return picture if _deep(picture) else picture.convert("L")
 
 
-def coloured(picture: Image.Image, mode: str) -> Image.Image:
+def as_8_bit(picture: Image.Image, mode: str) -> Image.Image:
     """A picture in a mode of 8 bits; Pillow itself cuts more bits at 255 instead of scaling them."""
     if not _deep(picture):
         return picture.convert(mode)
@@ -103,9 +103,9 @@ def coloured(picture: Image.Image, mode: str) -> Image.Image:
     return made
 
 
-def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) -> bytes:
+def pack_metal_roughness(rough: Path | bytes | None, metal: Path | bytes | None, name: str) -> bytes:
     """Images of roughness and of metal (their red) as one PNG, green and blue as in glTF, as large as either;
-    white where there is none. Raises InputError as decoded does, and where that is too large; name is for messages
+    white where there is none. Raises InputError as decode_image does, and where that is too large; name is for messages
     about what is no file."""
     from PIL import Image
 
@@ -115,8 +115,8 @@ def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) 
             found.append(None)
         else:
             called = str(image) if isinstance(image, Path) else name
-            with decoded(content(image, called), called) as picture:
-                found.append(coloured(picture, "RGB").getchannel("R"))
+            with decode_image(content(image, called), called) as picture:
+                found.append(as_8_bit(picture, "RGB").getchannel("R"))
     sizes = [each.size for each in found if each is not None]
     size = max(size[0] for size in sizes), max(size[1] for size in sizes)
     if size[0] * size[1] > PIXELS:
@@ -129,11 +129,11 @@ def together(rough: Path | bytes | None, metal: Path | bytes | None, name: str) 
 
 
 def channel(image: Path | bytes, band: str, name: str) -> bytes:
-    """One of red, green and blue ("R", "G", "B") of an image as a grey PNG. Raises InputError as decoded does; name is
-    for messages."""
+    """One of red, green and blue ("R", "G", "B") of an image as a grey PNG. Raises InputError as decode_image does;
+    name is for messages."""
     out = BytesIO()
-    with decoded(content(image, name), name) as picture:
-        coloured(picture, "RGB").getchannel(band).save(out, "PNG", compress_level=1)
+    with decode_image(content(image, name), name) as picture:
+        as_8_bit(picture, "RGB").getchannel(band).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 

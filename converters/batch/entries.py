@@ -133,11 +133,11 @@ def relative(text: str, settings: BatchSettings) -> str:
     return text
 
 
-def noted(path: str, settings: BatchSettings) -> str:
+def noted_path(path: str, settings: BatchSettings) -> str:
     """A path for the journal."""
     return f"{HERE}{path[len(settings.source) + 1 :]}" if path.startswith(f"{settings.source}/") else path
 
 
-def meant(path: str, settings: BatchSettings) -> str:
+def meant_path(path: str, settings: BatchSettings) -> str:
     """The path that the journal notes."""
     return os.path.join(settings.source, path[len(HERE) :]) if path.startswith(HERE) else path

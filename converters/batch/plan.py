@@ -17,8 +17,8 @@ from converters.assets.folders import FOLDER_PATHS, PREFIX_PATHS
 from converters.assets.fuel import CACHES
 from converters.context import Options
 from converters.discovery import HIDDEN, Found
+from converters.paths import assets_of
 from converters.registry import format_named, stem
-from converters.ways import assets_of
 
 Entry = dict[str, Any]
 """What the journal says of one model: entries.success and entries.failure make it."""

@@ -28,7 +28,7 @@ class Told(Protocol):
 
 
 @contextmanager
-def told(total: int) -> Iterator[Told]:
+def progress_shown(total: int) -> Iterator[Told]:
     """A bar where stderr is a terminal, else a line for each model."""
     if not sys.stderr.isatty():
         count = 0

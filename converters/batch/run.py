@@ -18,12 +18,12 @@ from converters.batch import remote
 from converters.batch.entries import CONVERTED, failure
 from converters.batch.journal import Journal, locked
 from converters.batch.plan import BatchSettings, Entry, Job, Outcome, jobs, searched
-from converters.batch.progress import Told, outlook, table, told
+from converters.batch.progress import Told, outlook, progress_shown, table
 from converters.batch.reports import merge, rows
 from converters.batch.single import reported
 from converters.batch.store import Store
 from converters.batch.totals import tally
-from converters.batch.unchanged import left, unchanged
+from converters.batch.unchanged import leftover_outputs, unchanged
 from converters.batch.workers import Pool, Workers
 from converters.context import InputError, Options
 from converters.discovery import Found, find
@@ -157,7 +157,7 @@ def _dry(settings: BatchSettings, planned: list[Job], parts: list[Found]) -> str
             entry = journal.get(job.model)
             if entry is not None and not job.refused:
                 states[job.model] = "unchanged" if unchanged(job, settings, entry, store) else "again"
-    remains = left(planned, parts, journal, settings)
+    remains = leftover_outputs(planned, parts, journal, settings)
     journal.close()
     return outlook(planned, parts, states, remains)
 
@@ -170,14 +170,14 @@ def _locked(
         _clear(settings)
         settings.prepare()
         try:
-            with told(len(planned)) as say:
+            with progress_shown(len(planned)) as say:
                 state = _Running(settings, journal, say)
                 stop = _run(wanted, planned, state, there)
             known = rows(planned, parts, journal)
             mine = ((model, entry if model in state.settled else None, why) for model, entry, why in known)
             totals = tally(mine, wanted.fail_on)
             totals.unchanged = state.unchanged
-            totals.left = left(planned, parts, journal, settings)
+            totals.left = leftover_outputs(planned, parts, journal, settings)
             if not stop.signal:
                 journal.compact()
                 there.settle(journal)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from converters.batch.entries import CONVERTED, failure, noted, relative, success
+from converters.batch.entries import CONVERTED, failure, noted_path, relative, success
 from converters.batch.plan import BatchSettings, Entry, Job, Outcome
 from converters.batch.single import reported, save
 from converters.batch.store import Store
@@ -77,15 +77,19 @@ def _converted(job: Job, settings: BatchSettings, entry: Entry, store: Store) ->
         files = [os.path.join(settings.target, name) for name in outputs]
         told = _relative(report(made, (files[0], *sorted(files[1:]))), settings)
         named = [file for end in (report(made, ()).source,) for file in end.files]
-        answers = {noted(uri, settings): file and noted(file, settings) for uri, (file, _) in reading.answers.items()}
+        answers = {
+            noted_path(uri, settings): file and noted_path(file, settings) for uri, (file, _) in reading.answers.items()
+        }
         context = reading.context
         # a xacro is expanded in a process of its own, which says what it has opened
         inputs = _inputs([*named, *context.opened], settings, store)
         done = success(job, settings, told, inputs, answers, outputs)
-        done["packages"] = {name: noted(str(folder), settings) for name, folder in sorted(context.packages.items())}
+        done["packages"] = {
+            name: noted_path(str(folder), settings) for name, folder in sorted(context.packages.items())
+        }
         if reading.format.srdf:
             place = srdf_of(job, settings, reading.scene.name)
-            done["srdf"] = [reading.scene.name, place and noted(place, settings)]
+            done["srdf"] = [reading.scene.name, place and noted_path(place, settings)]
         _sweep(entry, outputs, settings, store)
         if settings.report:
             done["reports"] = save(job, told, reading, settings, Store(settings.report_stage))
@@ -126,7 +130,7 @@ def _inputs(named: list[str], settings: BatchSettings, store: Store) -> dict[str
         if not os.path.isfile(whole):
             continue
         with suppress(OSError):
-            digests[noted(whole, settings)] = store.digest(whole)
+            digests[noted_path(whole, settings)] = store.digest(whole)
     return dict(sorted(digests.items()))
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from converters.batch.entries import CONVERTED, meant
+from converters.batch.entries import CONVERTED, meant_path
 from converters.batch.journal import Journal
 from converters.batch.plan import BatchSettings, Entry, Job
 from converters.batch.single import PAGE
@@ -26,7 +26,7 @@ def unchanged(job: Job, settings: BatchSettings, entry: Entry, store: Store) -> 
         return (
             _same(settings.target, {} if settings.target_url else entry["outputs"], store, shared=True)
             and _reported(settings, entry, store)
-            and all(store.digest(meant(path, settings)) == digest for path, digest in entry["inputs"].items())
+            and all(store.digest(meant_path(path, settings)) == digest for path, digest in entry["inputs"].items())
             and _answers(job, settings, entry["answers"], entry["packages"])
             and _srdf(job, settings, *entry.get("srdf", ("", None)))
         )
@@ -62,7 +62,7 @@ def srdf_of(job: Job, settings: BatchSettings, robot: str) -> str | None:
 
 def _srdf(job: Job, settings: BatchSettings, robot: str, path: str | None) -> bool:
     """Whether the model still has the SRDF that it had, or still has none."""
-    return not robot or srdf_of(job, settings, robot) == (path and meant(path, settings))
+    return not robot or srdf_of(job, settings, robot) == (path and meant_path(path, settings))
 
 
 def _answers(job: Job, settings: BatchSettings, answers: Mapping[str, str | None], packages: Mapping[str, str]) -> bool:
@@ -72,11 +72,14 @@ def _answers(job: Job, settings: BatchSettings, answers: Mapping[str, str | None
 
     resolver = Resolver(Path(settings.source, job.model), settings.options, settings.environment)
     return all(
-        resolver.find(meant(uri, settings))[0] == (path and meant(path, settings)) for uri, path in answers.items()
-    ) and all(resolver.package(name)[0] == Path(meant(folder, settings)) for name, folder in packages.items())
+        resolver.find(meant_path(uri, settings))[0] == (path and meant_path(path, settings))
+        for uri, path in answers.items()
+    ) and all(resolver.package(name)[0] == Path(meant_path(folder, settings)) for name, folder in packages.items())
 
 
-def left(planned: Iterable[Job], parts: Iterable[Found], journal: Journal, settings: BatchSettings) -> dict[str, str]:
+def leftover_outputs(
+    planned: Iterable[Job], parts: Iterable[Found], journal: Journal, settings: BatchSettings
+) -> dict[str, str]:
     """Models that are gone, or are parts of others now -> the document that an earlier batch has left of them."""
     jobs, parted = list(planned), {item.model for item in parts}
     taken = {job.target for job in jobs}

@@ -22,7 +22,7 @@ from converters.registry import format_named, formats
 READY = "ready"
 GARBAGE = 50_000
 """Objects made since the last collection from which another one is worth its time."""
-WARM = ("converters.convert", "converters.passes", "converters.report.audit")
+WARM = ("converters.convert", "converters.passes", "converters.report.findings")
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl."""
 
@@ -40,12 +40,12 @@ def main() -> None:
     if memory is not None:
         _limit(memory)
 
-    from converters.assets.meshes.kept import keep
+    from converters.assets.meshes.kept import start_cache
     from converters.batch.task import perform, watch
 
     watch()
     store = Store(settings.stage)
-    keep(settings.meshes)
+    start_cache(settings.meshes)
     gc.collect()
     gc.freeze()
     connection.send(READY)

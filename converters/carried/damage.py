@@ -14,7 +14,7 @@ FIRST = ("folds", "seals", "loose")
 """Pieces without which the others mean something else."""
 
 
-def damage(
+def damage_error(
     carried: Mapping[str, str],
     apply: Callable[[Mapping[str, str]], object],
     pieces: Mapping[str, Source],

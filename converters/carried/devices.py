@@ -8,31 +8,31 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.source.text import number
-from ir.addresses import at
+from ir.addresses import value_at
 from ir.folds import INTERVAL, interval, rate
-from ir.plain import as_json, from_plain, is_known, known, to_plain
+from ir.plain import as_json, fingerprint, from_plain, has_fingerprint, to_plain
 from ir.scene import Scene
 from ir.types import Sensor
 
 
-def timed(carried: Mapping[str, str], folded: Scene) -> dict[str, str]:
+def follow_rate_edits(carried: Mapping[str, str], folded: Scene) -> dict[str, str]:
     """What a document carries, in which the sensors that a device was made of measure as often as it does in the
     document (folded), where nothing else of it was edited."""
     kept = dict(carried)
     derived = json.loads(kept.get("derived", "[]"))
     for addresses, made_of, checks in derived:
-        device = at(folded, addresses[0]) if len(addresses) == len(addresses[0]) == 1 else None
-        parts = _parts(made_of, kept) if isinstance(device, Sensor) and not is_known(device, checks[0]) else {}
+        device = value_at(folded, addresses[0]) if len(addresses) == len(addresses[0]) == 1 else None
+        parts = _parts(made_of, kept) if isinstance(device, Sensor) and not has_fingerprint(device, checks[0]) else {}
         rates = {rate(part) for part in parts.values()}
         if (
             not isinstance(device, Sensor)
             or len(rates) != 1
-            or not is_known(replace(device, rate=rates.pop()), checks[0])
+            or not has_fingerprint(replace(device, rate=rates.pop()), checks[0])
         ):
             continue
         timed = {key: _timed(part, device.rate) for key, part in parts.items()}
         if all(rate(part) == device.rate for part in timed.values()):
-            checks[0] = known(device)
+            checks[0] = fingerprint(device)
             kept |= {key: as_json([to_plain(part)]) for key, part in timed.items()}
             kept |= {addresses[0][0]: as_json([None, checks[0]]), "derived": as_json(derived)}
     return kept

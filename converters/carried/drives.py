@@ -15,8 +15,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.passes.actuators import actuator_of, bounds_of, command_of, gear_of, kind_of, transmitted
-from ir.addresses import at
-from ir.plain import as_json, is_known, known, to_plain
+from ir.addresses import value_at
+from ir.plain import as_json, fingerprint, has_fingerprint, to_plain
 from ir.scene import Address, Scene
 from ir.types import Actuator, Channel, Interface, Transmission
 
@@ -25,7 +25,7 @@ GAINS = {"kp": ("position",), "kv": ("position", "velocity")}
 """Gain -> the kinds of actuators that have it."""
 
 
-def driven(
+def follow_drive_edits(
     native: Scene, folded: Scene, restored: Scene, new: Collection[str]
 ) -> tuple[dict[str, str], dict[str, str], list[Address]]:
     """(what a scene carries, with actuators that follow edits, as it is where none can; actuators that have got another
@@ -68,14 +68,14 @@ def _undo(
     """What is made of drives goes on the way back as the document says it now, where that is no more than what the
     followed actuators make (after). Each group knows where it stands, and by what."""
     for place in {address[0] for (addresses, _, _), _ in followed for address in addresses}:
-        now, said = at(folded, (place,)), at(after, (place,))
-        if said is not None and is_known(now, known(said)):
-            carried[place] = as_json([None, known(now)])
+        now, said = value_at(folded, (place,)), value_at(after, (place,))
+        if said is not None and has_fingerprint(now, fingerprint(said)):
+            carried[place] = as_json([None, fingerprint(now)])
         else:  # it is gone, or says more than the actuators do
             del carried[place]
     for group, there in followed:
         group[0] = [address for address in there if address and address[0] in carried]
-        group[2] = [known(at(folded, address)) for address in group[0]]
+        group[2] = [fingerprint(value_at(folded, address)) for address in group[0]]
 
 
 def _had(actuator: Actuator, gain: str) -> bool:
@@ -95,7 +95,9 @@ def _is_drive(group: Derivation, removed: Collection[str]) -> bool:
 
 def _is_edited(group: Derivation, folded: Scene) -> bool:
     addresses, _, checks = group
-    return not all(is_known(at(folded, each), check) for each, check in zip(addresses, checks, strict=True))
+    return not all(
+        has_fingerprint(value_at(folded, each), check) for each, check in zip(addresses, checks, strict=True)
+    )
 
 
 def _said(folded: Scene, restored: Scene, apart: Collection[str], actuators: Mapping[str, Actuator]) -> Scene:
@@ -109,15 +111,16 @@ def _said(folded: Scene, restored: Scene, apart: Collection[str], actuators: Map
 def _there(group: Derivation, before: Scene, folded: Scene, new: Collection[str]) -> list[Sequence[str]]:
     """Where each thing that was made stands now, which may have another name; () where it is gone."""
     return [
-        address if at(folded, address) is not None else _renamed(address, before, folded, new) for address in group[0]
+        address if value_at(folded, address) is not None else _renamed(address, before, folded, new)
+        for address in group[0]
     ]
 
 
 def _renamed(address: Sequence[str], before: Scene, folded: Scene, new: Collection[str]) -> Sequence[str]:
-    kind, then = address[0].partition("/")[0], at(before, address)
+    kind, then = address[0].partition("/")[0], value_at(before, address)
     for name in folded.tables[kind]:
         place = (f"{kind}/{name}", *address[1:])
-        now = at(folded, place) if place[0] in new else None
+        now = value_at(folded, place) if place[0] in new else None
         if now is not None and (not isinstance(then, Transmission) or _parts(now) == _parts(then)):
             return place
     return ()
@@ -131,10 +134,10 @@ def _retuned(
     commands: tuple[Interface, Interface] | None = None
     kinds: set[str] = set()
     for address, place, check in zip(group[0], there, group[2], strict=True):
-        then, now = at(before, address), at(folded, place) if place else None
+        then, now = value_at(before, address), value_at(folded, place) if place else None
         if now is None and isinstance(then, Channel) and any(there):
             continue
-        if then is None or now is None or not is_known(then, check):
+        if then is None or now is None or not has_fingerprint(then, check):
             return None
         if isinstance(now, Transmission):
             if not isinstance(then, Transmission) or _ends(now) != _ends(then) or len(now.actuators) != 1:

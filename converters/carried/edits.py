@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
-from converters.registry import marked
-from ir.addresses import above, stands
+from converters.registry import marked_format
+from ir.addresses import exists, self_and_enclosing
 from ir.mapping import map_geoms
-from ir.patches import EITHER, Derived, beneath, denied, inner, overtaken, removal, removes, without
-from ir.plain import Plain, as_json, is_known
+from ir.patches import EITHER, Derived, beneath, denied, overtaken, patch_at, removal, removes, without_places
+from ir.plain import Plain, as_json, has_fingerprint
 from ir.scene import Address, Scene
 from ir.seals import SENSOR
 from ir.types import WORLD, Geom, Scope, Surface
@@ -32,25 +32,25 @@ def set_aside(
     folded is the document with its folds made, restored that with all that is carried; edits are the keys of what was
     edited.
     """
-    carried, own = _apart(scene, folded, stale)
-    if rooted := _rooted(scene, restored, edits):
+    carried, own = _without_edited_groups(scene, folded, stale)
+    if rooted := _root_joints_to_keep(scene, restored, edits):
         stale += [place for place in rooted if place not in stale]
-        carried = without(carried or scene.carried, rooted)
+        carried = without_places(carried or scene.carried, rooted)
     cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
     if cut:
         stale += [place for place in dict.fromkeys(map(tuple, origins)) if place not in stale]
-        carried = without(carried or scene.carried, cut, within=True)
-        own += _standing(cut, scene.carried)
-    return _parted(carried, own)
+        carried = without_places(carried or scene.carried, cut, within=True)
+        own += _kept_keys(cut, scene.carried)
+    return _without_folds_of(carried, own)
 
 
-def _standing(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> list[str]:
+def _kept_keys(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> list[str]:
     """The keys (ir.brought) of those places at which something was put into the document."""
     put = [place for place in places if _removes(place, carried)]
     return [f"geom/{place[2]}" if len(place) > 1 else place[0] for place in put if place[1:2] in ([], ["geoms"])]
 
 
-def _parted(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str, str], list[str]]:
+def _without_folds_of(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str, str], list[str]]:
     """Carried data without the folds of sensors that stay: their parts are sensors of their own now."""
     folds: Mapping[str, Mapping[str, list[str]]] = json.loads(carried.get("folds", "{}"))
     parts: dict[str, list[str]] = {}
@@ -68,10 +68,10 @@ def _parted(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str,
     return {**carried, "folds": as_json(left)}, keys
 
 
-def _rooted(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple[str]]:
+def _root_joints_to_keep(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple[str]]:
     """Where the author's format leaves its root open (URDF): the entries that remove the joint of the root, if an edit
     has put something into the world. Then the root has to stand in it."""
-    own = marked(restored.notation)
+    own = marked_format(restored.notation)
     if own is None or not own.fits.open_root:
         return []
     things = (f"geom/{geom.name}" for geom in restored.body(WORLD).geoms)
@@ -82,7 +82,7 @@ def _rooted(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple
     return removed if held else []
 
 
-def _apart(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str, str], list[str]]:
+def _without_edited_groups(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str, str], list[str]]:
     """(carried data without each group of places of which one was edited; the keys of what a pass had moved and that
     now stays where it was moved to, in the words of the format of the document)."""
     moved, together = (json.loads(scene.carried.get(key, "[]")) for key in ("moved", "together"))
@@ -90,42 +90,42 @@ def _apart(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str,
     others = [
         tuple(place)
         for place, address, check in json.loads(scene.carried.get("beside", "[]"))
-        if not _beside(folded, address, check, told)
+        if not _companion_is_there(folded, address, check, told)
     ]
     gone: dict[Address, None] = dict.fromkeys(others)
-    stale += _untold(gone, stale)
+    stale += _new_places(gone, stale)
     waiting = [*moved, *together]
     while True:
-        touched = {place for where in stale for place in above(where)}
-        edited = [group for group in waiting if _edited(group, scene.carried, folded, {*stale}, touched)]
+        touched = {place for where in stale for place in self_and_enclosing(where)}
+        edited = [group for group in waiting if _is_edited(group, scene.carried, folded, {*stale}, touched)]
         if not edited:
             break
         waiting = [group for group in waiting if group not in edited]
         gone |= {tuple(place): None for group in edited for place in group}
-        stale += sorted(_untold(gone.keys() - touched, stale))
+        stale += sorted(_new_places(gone.keys() - touched, stale))
     if not gone:
         return {}, []
-    own = _standing((place for group in moved if group not in waiting for place in group), scene.carried)
-    carried = without(scene.carried, (place for place in gone if place not in others))
-    return without(carried, others, within=True), own
+    own = _kept_keys((place for group in moved if group not in waiting for place in group), scene.carried)
+    carried = without_places(scene.carried, (place for place in gone if place not in others))
+    return without_places(carried, others, within=True), own
 
 
-def _beside(folded: Scene, address: Sequence[str], check: Plain, stale: Set[Address]) -> bool:
+def _companion_is_there(folded: Scene, address: Sequence[str], check: Plain, stale: Set[Address]) -> bool:
     """Whether what a place needs beside it (ir.patches.Companion) is there."""
     if check is None:
-        return stands(folded, address)
+        return exists(folded, address)
     checks = check[EITHER] if isinstance(check, dict) and EITHER in check else [check]
-    there = any(map(is_known, beneath(folded, address), checks))
-    return there and stale.isdisjoint(above(address))
+    there = any(map(has_fingerprint, beneath(folded, address), checks))
+    return there and stale.isdisjoint(self_and_enclosing(address))
 
 
-def _untold(places: Iterable[Address], stale: Iterable[Address]) -> list[Address]:
+def _new_places(places: Iterable[Address], stale: Iterable[Address]) -> list[Address]:
     """Those places that are not stale already, and lie below nothing that is."""
     told = {*stale}
-    return [place for place in places if told.isdisjoint(above(place))]
+    return [place for place in places if told.isdisjoint(self_and_enclosing(place))]
 
 
-def _edited(
+def _is_edited(
     group: Sequence[Sequence[str]],
     carried: Mapping[str, str],
     folded: Scene,
@@ -134,19 +134,19 @@ def _edited(
 ) -> bool:
     if not all(place[0] in carried and _stands(place, carried, folded) for place in group):
         return True
-    return any(tuple(place) in touched or any(each in stale for each in above(place)) for place in group)
+    return any(tuple(place) in touched or any(each in stale for each in self_and_enclosing(place)) for place in group)
 
 
 def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
     """Whether what was put at a place of the document is still there."""
-    return not _removes(place, carried) or stands(folded, place)
+    return not _removes(place, carried) or exists(folded, place)
 
 
 def _removes(place: Sequence[str], carried: Mapping[str, str]) -> bool:
-    return removes(inner(json.loads(carried.get(place[0], "0")), place[1:]))
+    return removes(patch_at(json.loads(carried.get(place[0], "0")), place[1:]))
 
 
-def unsaid(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:
+def deny_silence(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:
     """The scene where edits deny what the source meant by its silence, and the document had to say (groups).
 
     That bodies of a model collide is denied where what says so is deleted. Where masks kept them apart and are edited,

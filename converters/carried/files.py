@@ -104,12 +104,12 @@ class FileSearch(Struct):
         return OTHER if name in self.others else NOT_FOUND
 
 
-def sought(scene: Scene, folded: Scene, files: FileSearch) -> dict[str, Asset]:
+def find_assets(scene: Scene, folded: Scene, files: FileSearch) -> dict[str, Asset]:
     """The assets of a scene with their original addresses and files. folded: the document as it stands."""
     return {name: _sought(asset, folded.assets.get(name), files) for name, asset in scene.assets.items()}
 
 
-def settled(
+def settle_assets(
     assets: Mapping[str, Asset],
     native: Scene,
     files: FileSearch,

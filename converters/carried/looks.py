@@ -15,7 +15,7 @@ NEAR = 1e-6
 """Of an alpha: documents say few digits."""
 
 
-def dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
+def geoms_shown_as_files(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
     """Geoms that look in the document as their mesh file does in the scene, and their bodies, be it that the model says
     a look as well, over which that of the file goes. The file that lies beside the document need not look like
     anything: an OBJ made of a DAE, one without its material library."""
@@ -37,34 +37,34 @@ def dressed(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[st
     }
 
 
-def unseen(
+def looks_in_document(
     folded: Scene, scene: Scene, assets: Mapping[str, Asset], geoms: Mapping[str, str]
 ) -> dict[str, tuple[Material, Asset | None]]:
-    """Meshes of these geoms (dressed) whose files do not look like anything, and the look, with its image, that the
+    """Meshes of these geoms (geoms_shown_as_files) whose files say no looks, each with the look and the image that the
     document shows instead, but for one that an edit gave to a geom (scene: with what is carried)."""
-    from converters.assets.beside import looking
+    from converters.assets.beside import gives_looks
 
     found: dict[str, tuple[Material, Asset | None]] = {}
     own = {geom.name for geom in _given(folded, scene, scene.brought)}
     for geom in folded.geoms():
         if geom.name in geoms and geom.name not in own and isinstance(geom.shape, Mesh) and geom.material is not None:
             asset, look = assets[geom.shape.asset], folded.materials.get(geom.material)
-            if look is not None and asset.file and asset.file.lower().endswith(".obj") and not looking(asset.file):
+            if look is not None and asset.file and asset.file.lower().endswith(".obj") and not gives_looks(asset.file):
                 found.setdefault(asset.name, (look, folded.image_of(look)))
     return found
 
 
-def given(folded: Scene, scene: Scene, brought: Collection[str], worn: Collection[str]) -> Iterator[Geom]:
+def edited_looks(folded: Scene, scene: Scene, brought: Collection[str], worn: Collection[str]) -> Iterator[Geom]:
     """Geoms to which an edit of the document (brought: Scene.brought) gave a look though their mesh file has one, or
     gets it back (worn)."""
-    from converters.assets.beside import looking
+    from converters.assets.beside import gives_looks
 
     known: dict[str, bool] = {}
     for geom in _given(folded, scene, brought):
         asset = scene.mesh_of(geom.shape)
         if asset is not None and asset.file and geom.role in Role.SEEN and not part_of(asset):
             if asset.file not in known:
-                known[asset.file] = asset.name in worn or looking(asset.file)
+                known[asset.file] = asset.name in worn or gives_looks(asset.file)
             if known[asset.file]:
                 yield geom
 
@@ -98,14 +98,14 @@ def _veiled(material: Material | None, transparency: float) -> bool:
     return colour == [1.0, 1.0, 1.0] and abs(alpha - (1.0 - transparency)) < NEAR
 
 
-def undressed(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
+def without_looks_of(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
     """What a scene carries but for the looks of these geoms: they stay as the document says."""
-    from ir.patches import inner
+    from ir.patches import patch_at
 
     left = dict(carried)
     for name, body in geoms.items():
         patch = json.loads(left.get(f"body/{body}", "{}"))
-        geom = inner(patch, ("geoms", name))
+        geom = patch_at(patch, ("geoms", name))
         if isinstance(geom, dict) and geom.pop("material", None) is not None:
             geom.pop("transparency", None)  # it is in that look
             left[f"body/{body}"] = as_json(patch)

@@ -1,7 +1,8 @@
 """Links and joints of a document that have got another name since it was written: what is carried for them follows.
 
 A link is known again where a name that the carried data have, and the document has not, makes it the very link that was
-written (ir.brought.written); so is a joint. The document is understood with those names, and gets its own at the end.
+written (ir.brought.written_checksums); so is a joint. The document is read with those names, and gets its own at the
+end.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.source.tree import fragment, serialise
-from ir.brought import brought, stood, summed, sums_of
-from ir.compound import CHAIN, joined, parts
+from ir.brought import edited_entities, has_checksum, sums_of, was_written
+from ir.compound import CHAIN, chain_joints, join_chains
 from ir.folds import RENAMED, fold_names, wholes
 from ir.mapping import map_bodies, map_table
 from ir.refs import Renames, declared, rename
@@ -53,19 +54,19 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
     own = {kind: {part: [name] for part, name in wholes(given, kind).items()} for kind in given}
     bodies = wholes(given, "body")
     chains = {bodies.get(body, body): links for body, links in folds.get(CHAIN, {}).items()}
-    scene, found = _followed(fold_names(native, given), native.carried, known, chains)
+    scene, found = _with_old_names(fold_names(native, given), native.carried, known, chains)
     scene = fold_names(scene, own)
     scene.carried = native.carried
     return scene, found
 
 
-def _followed(
+def _with_old_names(
     scene: Scene, carried: Mapping[str, str], known: str, chains: Mapping[str, Sequence[str]]
 ) -> tuple[Scene, Renames]:
     """The same (as_written) of a document with the names of its author; chains as ir.compound has them."""
     found: dict[str, dict[str, str]] = {}
     sums, left = sums_of(known), MOST
-    new = brought(scene, known)
+    new = edited_entities(scene, known)
     named = any(key.startswith(("body/", "joint/")) for key in new)
     said = sorted({name for each in carried.items() for name in _names(*each)}) if named else []
     folds = chains if named else {}
@@ -82,7 +83,7 @@ def _followed(
                 break
             found[kind] = found.get(kind, {}) | own
             scene = rename(scene, kind, {now: was for was, now in own.items()})
-            new = brought(scene, known)
+            new = edited_entities(scene, known)
             if kind == "joint":
                 dofs, scene = _dofs_too(scene, own)
                 found["dof"] = found.get("dof", {}) | dofs
@@ -116,7 +117,7 @@ def _known_again(
     keys = {name: f"body/{name}" for name in scene.bodies}
     if kind == "joint":
         keys = {name: address(joint)[0] for name, joint in scene.joints.items()}
-    old = [name for name in said if name not in there and (kind == "joint" or summed(f"body/{name}", sums))]
+    old = [name for name in said if name not in there and (kind == "joint" or has_checksum(f"body/{name}", sums))]
     pairs: list[tuple[str, str]] = []
     known, names = {*said}, {*old}
     for name, key in keys.items():
@@ -125,13 +126,13 @@ def _known_again(
             guesses = [name.replace(bodies[held], held)] if held in bodies else []
             for guess in islice(chain(guesses, _guesses(name, names)), left):
                 left -= guess not in known
-                if guess not in there and _was(scene, kind, name, guess, sums):
+                if guess not in there and _is_as_written(scene, kind, name, guess, sums):
                     pairs.append((guess, name))
                     break
             else:
                 if len(old) <= left:
                     left -= len(old)
-                    pairs += [(each, name) for each in old if _was(scene, kind, name, each, sums)]
+                    pairs += [(each, name) for each in old if _is_as_written(scene, kind, name, each, sums)]
     once = [Counter(ends) for ends in zip(*pairs, strict=True)]
     found = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # of copies nobody knows which
     return found, max(left, 0)
@@ -176,8 +177,8 @@ def _chained(
     found: dict[str, dict[str, str]] = {}
     for likely in (True, False):  # names that are a part of the new ones, of all chains, before any other
         for body, links in folds.items():
-            joints = parts(scene, body, links) if f"joint/{body}" in new and body not in found else None
-            whole = joined(scene, {body: links}).joint_of(body) if joints else None
+            joints = chain_joints(scene, body, links) if f"joint/{body}" in new and body not in found else None
+            whole = join_chains(scene, {body: links}).joint_of(body) if joints else None
             if joints is None or whole is None:
                 continue
             now = [joint.name for joint in joints]
@@ -190,13 +191,13 @@ def _chained(
             for names in islice(chain(affixed, product(*then)), left):
                 left -= 1
                 called = dict(zip(now, names, strict=True))
-                if stood(f"joint/{body}", _calling(whole, called), sums):
+                if was_written(f"joint/{body}", _with_joint_names(whole, called), sums):
                     found[body] = {was: name for name, was in called.items() if was != name}
                     break
     return {was: name for each in found.values() for was, name in each.items()}
 
 
-def _calling(joint: Joint, names: Mapping[str, str]) -> Joint:
+def _with_joint_names(joint: Joint, names: Mapping[str, str]) -> Joint:
     """A joint with other names for itself and its dofs."""
     dofs = tuple(replace(dof, name=names.get(dof.name, dof.name)) for dof in joint.dofs)
     return replace(joint, name=names.get(joint.name, joint.name), dofs=dofs)
@@ -208,7 +209,7 @@ def _blocks(scene: Scene, renamed: Mapping[str, str], sums: Mapping[str, str]) -
     then = {now: was for was, now in renamed.items()}
     about = (each for each in table.items() if each[1].target in renamed or (renamed and _drives(each[1])))
     made = {name: _about(each, then) for name, each in about}
-    return {name: each for name, each in made.items() if stood(f"block/{each.name}", each, sums)}
+    return {name: each for name, each in made.items() if was_written(f"block/{each.name}", each, sums)}
 
 
 def _drives(block: Block) -> bool:
@@ -274,7 +275,7 @@ def _labelled(entity: Named, now: Collection[str]) -> Named:
     return replace(entity, label=entity.name.rpartition(DELIMITER)[2]) if known else entity
 
 
-def called(context: Context, names: Renames) -> None:
+def rename_in_context(context: Context, names: Renames) -> None:
     """Let all that a reading knows of the document have the names that it has."""
     context.document = as_called(context.document, names) if context.document is not None else None
     context.spare = as_called(context.spare, names) if context.spare is not None else None
@@ -291,12 +292,12 @@ def _names(key: str, text: str) -> list[str]:
     return [key.partition("/")[2], *_NAME.findall(text), *(join(*each) for each in product(models, driven))]
 
 
-def _was(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) -> bool:
+def _is_as_written(scene: Scene, kind: str, now: str, name: str, sums: Mapping[str, str]) -> bool:
     """Whether something with this name is what was written."""
     if kind == "body":
-        return stood(f"body/{name}", replace(scene.body(now), name=name, geoms=()), sums)
+        return was_written(f"body/{name}", replace(scene.body(now), name=name, geoms=()), sums)
     joint = scene.joints[now]
-    return stood(address(joint)[0], _calling(joint, {now: name, **_axes(joint, now, name)}), sums)
+    return was_written(address(joint)[0], _with_joint_names(joint, {now: name, **_axes(joint, now, name)}), sums)
 
 
 def _axes(joint: Joint, now: str, name: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What an earlier conversion put into a document (carried.output) is applied to what the document says now."""
+"""Carried data, which an earlier conversion put into a document, is applied to what the document says now."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from converters.carried.files import FileSearch, settled, sought
+from converters.carried.files import FileSearch, find_assets, settle_assets
 from converters.context import Context
 from converters.format import Format
-from converters.registry import marked
-from ir.addresses import at, reach, starts
+from converters.registry import marked_format
+from ir.addresses import prefixes, value_at, value_at_text
 from ir.plain import as_json
 from ir.refs import declared, rename
 from ir.scene import Address, Scene
@@ -20,8 +20,8 @@ from ir.types import Asset, Entity, Joint, Source
 XMLNS = "xmlns:"
 
 
-class _Kept(Struct):
-    """What a document carries besides the patch."""
+class _Accompanying(Struct):
+    """The carried data of a document besides the patch."""
 
     parts: Mapping[str, Sequence[str]]
     """Asset -> its parts, where the document holds it as parts of itself (converters.assets.inside)."""
@@ -30,72 +30,75 @@ class _Kept(Struct):
     stamps: Mapping[str, str]
     """Asset -> the stamp of its file (converters.assets.stamps)."""
     written: str
-    """Checksums of all that was written: what has another one by now was edited (ir.brought)."""
+    """Checksums of all that was written: what has another one by now was edited since (ir.brought)."""
     brought: dict[str, bool]
-    """What edits had brought before that conversion already."""
+    """Keys of what edits had brought before that conversion (Scene.brought)."""
     asked: Mapping[str, Sequence[Sequence[str]]]
-    """Option of the user -> the places that undo its effect (converters.carried.asked)."""
+    """Option of the user -> the places that undo its effect (converters.carried.earlier_choices)."""
 
 
-def restored(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
-    """The scene of a document of the format form, with all that it carries applied.
+def restore_carried(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
+    """The scene of a document of this format, with all that it carries applied.
 
-    What was edited since is left as it is, with a note. Some things have two versions: a mesh that was split is its
-    original file, which may not be found, or the parts in the document; the looks of a mesh are those of its file or
+    What was edited since stays as it is, with a note. Some things have two versions: a mesh that was split is its
+    original file, which may not be found, or the parts in the document; the looks of a mesh are those of its file, or
     of the document. The scene then has the original, and context.spare is the scene that needs nothing but the
-    document. Raises InputError where what is carried is damaged.
+    document. Raises InputError where carried data is damaged.
     """
-    from converters.carried.damage import WRONG, damage
-    from converters.carried.names import as_called, as_written, called
-    from converters.carried.splits import opened
+    from converters.carried.damage import WRONG, damage_error
+    from converters.carried.names import as_called, as_written, rename_in_context
+    from converters.carried.splits import drop_changed_files
 
     if not scene.carried:
         return scene
     native, whole = scene, dict(scene.carried)
     try:
-        kept = _kept(native)
-        native.carried, edited = opened(native, kept.stamps)
+        kept = _take_out(native)
+        native.carried, edited = drop_changed_files(native, kept.stamps)
         kept.brought |= {key: False for key, *inside in edited if not inside}
         native, names = as_written(native, kept.written) if kept.written else (native, {})
-        folded, scene, stale = _applied(native, context, form, kept)
-        context.asked = context.asked or {option: _standing(native, places) for option, places in kept.asked.items()}
+        folded, scene, stale = _apply_with_edits(native, context, form, kept)
+        context.asked = context.asked or {
+            option: _choice_in_document(native, places) for option, places in kept.asked.items()
+        }
         files = FileSearch(context, kept.places, kept.stamps)
-        assets, lost = _shown(native, folded, scene, files, form)
+        assets, lost = _assets_and_looks(native, folded, scene, files, form)
     except WRONG as error:
-        raise damage(whole, lambda some: unpacked(native, some), context.pieces, place) from error
-    assets = settled(assets, native, files, kept.parts, lost, place)
+        raise damage_error(whole, lambda some: apply_carried(native, some), context.pieces, place) from error
+    assets = settle_assets(assets, native, files, kept.parts, lost, place)
     scene = scene.evolve(tables={"asset": assets.values()})
-    _tell([*edited, *stale], whole, scene, context, place)
+    _note_stale([*edited, *stale], whole, scene, context, place)
     if scene.brought:
-        _overlay(folded, scene, context, form)
+        _mark_overlaid_looks(folded, scene, context, form)
     if not names:
         return scene
-    called(context, names)
+    rename_in_context(context, names)
     return as_called(scene, names)
 
 
-def _overlay(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
-    """Mark the looks that an edit gave to a mesh whose file has looks of its own (converters.assets.shown)."""
-    from converters.assets.shown import FILE, overlaid
-    from converters.carried.looks import given
+def _mark_overlaid_looks(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
+    """Mark (Scene.brought) looks that an edit gave to geoms whose mesh file has looks of its own
+    (converters.assets.shown)."""
+    from converters.assets.shown import FILE, overlay_key
+    from converters.carried.looks import edited_looks
 
-    home = marked(scene.notation) or form
+    home = marked_format(scene.notation) or form
     if form.looks == FILE or home.looks != FILE or home.fits.one_file:
         return
     for each in (scene, context.spare):
         if each is not None:
-            marks = {overlaid(geom): False for geom in given(folded, each, scene.brought, context.worn)}
+            marks = {overlay_key(geom): False for geom in edited_looks(folded, each, scene.brought, context.worn)}
             each.brought = {**scene.brought, **marks}
 
 
-def _kept(scene: Scene) -> _Kept:
-    """Take out of scene.carried all that is no patch. Raises one of damage.WRONG where that is damaged."""
+def _take_out(scene: Scene) -> _Accompanying:
+    """Take everything but the patch out of scene.carried. Raises one of damage.WRONG if it is damaged."""
     for text in scene.carried.values():
-        _writable(text)
+        _check_text(text)
     parts, places, stamps, brought, asked = (
         dict(json.loads(scene.carried.pop(key, "{}"))) for key in ("parts", "places", "stamps", "brought", "asked")
     )
-    return _Kept(
+    return _Accompanying(
         parts=parts,
         places={name: str(place) for name, place in places.items()},
         stamps={name: str(known) for name, known in stamps.items()},
@@ -105,7 +108,7 @@ def _kept(scene: Scene) -> _Kept:
     )
 
 
-def _shown(
+def _assets_and_looks(
     native: Scene, folded: Scene, scene: Scene, files: FileSearch, form: Format
 ) -> tuple[dict[str, Asset], Collection[str]]:
     """(the assets with their own files; those of them that are not found and that the document has in parts).
@@ -114,139 +117,147 @@ def _shown(
     split, worn).
     """
     from converters.assets.shown import ALONE
-    from converters.carried.looks import dressed, undressed, unseen
-    from converters.carried.splits import split, unfolded
+    from converters.carried.looks import geoms_shown_as_files, looks_in_document, without_looks_of
+    from converters.carried.splits import keep_split, split_assets
 
-    context, assets = files.context, sought(scene, folded, files)
-    lost = {name: parts for name, parts in split(native).items() if name in assets and assets[name].file is None}
-    alone = (marked(scene.notation) or form).looks == ALONE  # then no file says how a mesh looks
-    worn = {} if alone else dressed(folded, scene, assets)
-    context.worn = unseen(folded, scene, assets, worn) if worn else {}
+    context, assets = files.context, find_assets(scene, folded, files)
+    lost = {name: parts for name, parts in split_assets(native).items() if name in assets and assets[name].file is None}
+    alone = (marked_format(scene.notation) or form).looks == ALONE  # then no file says how a mesh looks
+    worn = {} if alone else geoms_shown_as_files(folded, scene, assets)
+    context.worn = looks_in_document(folded, scene, assets, worn) if worn else {}
     if lost or worn:
-        left = undressed(folded, unfolded(native, lost) if lost else native.carried, worn)
-        folded, spare, _ = unpacked(native, left)
-        context.spare = spare.evolve(tables={"asset": sought(spare, folded, files).values()})
+        left = without_looks_of(folded, keep_split(native, lost) if lost else native.carried, worn)
+        folded, spare, _ = apply_carried(native, left)
+        context.spare = spare.evolve(tables={"asset": find_assets(spare, folded, files).values()})
         context.split = {name: [native.assets[part] for part in parts] for name, parts in lost.items()}
     return assets, lost
 
 
-def _standing(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
-    """The patch that gives the restored scene what the document itself says at these places; none where it says
-    something that goes elsewhere: a joint that closes a loop again."""
+def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
+    """The patch that changes the restored scene back to what the document says at these places; {} where the document
+    says something that goes elsewhere, as a joint that closes a loop again."""
     from ir.diff import compare
-    from ir.patches import without
+    from ir.patches import without_places
 
     def elsewhere(place: Sequence[str]) -> bool:
-        joint = at(native, place[:1])
+        joint = value_at(native, place[:1])
         return isinstance(joint, Joint) and bool(joint.dofs) and not joint.free
 
-    _, undone, _ = unpacked(native)
+    _, undone, _ = apply_carried(native)
     try:
-        _, left, _ = unpacked(native, without(native.carried, [each for each in places if not elsewhere(each)]))
+        _, left, _ = apply_carried(
+            native, without_places(native.carried, [each for each in places if not elsewhere(each)])
+        )
     except ValueError:
         return {}
     return compare(left, undone)[1]
 
 
-def _tell(stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source) -> None:
-    """Note what no longer counts, since it was edited, and what it was: where that stands, or else where it is
-    carried."""
+def _note_stale(
+    stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source
+) -> None:
+    """Note carried data that is not applied, because its place was edited: what it was, and where that stands in the
+    document."""
     if not stale:
         return
-    from converters.carried.stale import told
-    from converters.report.audit import show
+    from converters.carried.stale import describe_stale
+    from converters.report.values import show
 
     reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
-    for where, key, before, action in told(stale, carried, scene):
-        edited = (reach(scene, above) for above in starts(where))
+    for where, key, before, action in describe_stale(stale, carried, scene):
+        edited = (value_at_text(scene, above) for above in prefixes(where))
         found = (each.source for each in edited if isinstance(each, Entity) and each.source is not None)
         source = next(found, None) or context.pieces.get(key, place)
         context.note("carried/stale", where, reason, source, before=show(before), action=action)
 
 
-def _applied(native: Scene, context: Context, form: Format, kept: _Kept) -> tuple[Scene, Scene, list[Address]]:
-    """As unpacked, after all that edits of the document mean for what is carried.
+def _apply_with_edits(
+    native: Scene, context: Context, form: Format, kept: _Accompanying
+) -> tuple[Scene, Scene, list[Address]]:
+    """As apply_carried, after all that edits of the document mean for what is carried.
 
     First carried things follow edits of what was made of them: blocks, devices, frictions, actuators. Then goes what
     an edit left without ground (converters.carried.edits). native.carried keeps what still counts, and what edits
     brought is marked (Scene.brought).
     """
-    from converters.carried.edits import set_aside, unsaid
-    from ir.brought import brought, order
+    from converters.carried.edits import deny_silence, set_aside
+    from ir.brought import edited_entities, name_order
     from ir.patches import ACROSS
 
-    folded, scene, stale = unpacked(native)
+    folded, scene, stale = apply_carried(native)
     if stale and any(key.startswith("block/") for key in native.carried):
-        from converters.carried.words import followed
+        from converters.carried.blocks import follow_block_edits
 
-        native.carried = followed(native, folded, scene, stale, lambda carried: unpacked(native, carried)[1], form)
-        folded, scene, stale = unpacked(native)
+        native.carried = follow_block_edits(
+            native, folded, scene, stale, lambda carried: apply_carried(native, carried)[1], form
+        )
+        folded, scene, stale = apply_carried(native)
     if any(place[0].startswith("sensor/") for place in stale):
-        from converters.carried.devices import timed
+        from converters.carried.devices import follow_rate_edits
 
-        native.carried = timed(native.carried, folded)
-        folded, scene, stale = unpacked(native)
+        native.carried = follow_rate_edits(native.carried, folded)
+        folded, scene, stale = apply_carried(native)
     lost: list[Address] = []
     if f'"{ACROSS}"' in native.carried.get("beside", ""):
-        from converters.carried.friction import rubbed
+        from converters.carried.friction import follow_friction_edits
 
-        native.carried, lost = rubbed(native.carried, folded)
-        folded, scene, stale = unpacked(native)
+        native.carried, lost = follow_friction_edits(native.carried, folded)
+        folded, scene, stale = apply_carried(native)
     if any(key.startswith("actuator/") for key in native.carried):
-        from converters.carried.drives import driven
+        from converters.carried.drives import follow_drive_edits
 
-        native.carried, names, more = driven(native, folded, scene, brought(folded, kept.written))
+        native.carried, names, more = follow_drive_edits(native, folded, scene, edited_entities(folded, kept.written))
         if names:
             native.carried["renamed"] = as_json({"actuator": names})
-        folded, scene, stale = unpacked(native)
+        folded, scene, stale = apply_carried(native)
         lost += more
     stale += lost
     derived = json.loads(native.carried.get("derived", "[]"))
-    new = brought(folded, kept.written)
+    new = edited_entities(folded, kept.written)
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
     if left:
-        folded, scene, more = unpacked(native, left)
+        folded, scene, more = apply_carried(native, left)
         stale += [place for place in more if place not in stale]  # what stood on that, too
-        native.carried, new = left, brought(folded, kept.written)
-    scene = unsaid(scene, folded, derived, form.fits.masks)
+        native.carried, new = left, edited_entities(folded, kept.written)
+    scene = deny_silence(scene, folded, derived, form.fits.masks)
     scene.brought = new | dict.fromkeys(own, True) | kept.brought
     if scene.brought:
-        from converters.source.rotors import turned
+        from converters.source.rotors import edited_armatures
 
-        context.order, context.document = order(native), folded
-        scene = turned(_declaring(scene, native))
+        context.order, context.document = name_order(native), folded
+        scene = edited_armatures(_with_prefixes(scene, native))
     return folded, scene, stale
 
 
-def _declaring(scene: Scene, native: Scene) -> Scene:
+def _with_prefixes(scene: Scene, native: Scene) -> Scene:
     """The scene with the namespace prefixes that the document declares and that something new in it uses."""
-    from ir.brought import told_anyway
+    from ir.brought import used_texts
 
     new = {key: uri for key, uri in native.notation.items() if key.startswith(XMLNS) and key not in scene.notation}
-    used = told_anyway(scene, [f"{key.removeprefix(XMLNS)}:" for key in new]) if new else []
+    used = used_texts(scene, [f"{key.removeprefix(XMLNS)}:" for key in new]) if new else []
     for prefix in used:
         key = f"{XMLNS}{prefix[:-1]}"
         scene.notation[key] = new[key]
     return scene
 
 
-def _writable(text: str) -> None:
-    """Raise ValueError for half a surrogate pair in a text, or in JSON inside it (RFC 8259, 8.2)."""
+def _check_text(text: str) -> None:
+    """Raise ValueError for a lone surrogate in a text, or in JSON inside of it (RFC 8259, 8.2)."""
     text.encode()
     if "\\u" in text:
         as_json(json.loads(text)).encode()
 
 
-def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[Address]]:
+def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[Address]]:
     """(the scene with its folds made; that with the patch applied; places where the patch no longer fits).
 
     carried is what is applied (None: all that the scene carries).
     """
     from ir.folds import fold
-    from ir.grounds import ungrounded
-    from ir.patches import without
+    from ir.grounds import without_ground
+    from ir.patches import without_places
     from ir.restore import restore
-    from ir.seals import broken
+    from ir.seals import broken_folds
 
     carried = dict(scene.carried if carried is None else carried)
     for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived", "written", "asked"):
@@ -254,18 +265,18 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
     folds, sealed, known, renamed = (
         json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose", "renamed")
     )
-    gone = broken(scene, folds, sealed, _shaped(carried) if folds.get("geom") else {})
+    gone = broken_folds(scene, folds, sealed, _shape_keys(carried) if folds.get("geom") else {})
     if gone:
         folds = {
             kind: {whole: parts for whole, parts in group.items() if f"{kind}/{whole}" not in gone}
             for kind, group in folds.items()
         }
-        carried = without(carried, gone.values())
+        carried = without_places(carried, gone.values())
     folded = fold(scene, folds)
     stale = list(gone.values())
     while True:
         result, edited = restore(folded, carried)
-        places = ungrounded(result, folded, carried, known, edited)
+        places = without_ground(result, folded, carried, known, edited)
         if not places:
             for kind, names in renamed.items():
                 result = rename(
@@ -273,17 +284,17 @@ def unpacked(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Sc
                 )
             return folded, result, list(dict.fromkeys(stale + edited))
         stale += places
-        carried = without(carried, places)
+        carried = without_places(carried, places)
 
 
-def _shaped(carried: Mapping[str, str]) -> dict[str, str]:
-    """Geom whose shape stands in a patch -> the key of its body there."""
-    from ir.patches import parts
+def _shape_keys(carried: Mapping[str, str]) -> dict[str, str]:
+    """Geoms whose shape is in the patch -> the key of their body there."""
+    from ir.patches import patch_items
 
     found: dict[str, str] = {}
     for key, text in carried.items():
         patch = json.loads(text) if key.startswith("body/") and '"shape"' in text else None
-        for name, geom in parts(patch, "geoms"):
+        for name, geom in patch_items(patch, "geoms"):
             if isinstance(geom, dict) and "shape" in geom:
                 found[name] = key
     return found

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cache
 
 from converters.assets.stamps import stamp
-from converters.carried.looks import undressed
+from converters.carried.looks import without_looks_of
 from ir.folds import wholes
 from ir.plain import as_json
 from ir.scene import Address, Scene
@@ -21,14 +21,14 @@ BROKEN = ""
 """A seal that nothing has."""
 
 
-def split(scene: Scene) -> dict[str, list[str]]:
+def split_assets(scene: Scene) -> dict[str, list[str]]:
     """Assets that were written as several, whose files are all there (one for all is that of the asset: ir.folds)."""
     folds = json.loads(scene.carried.get("folds", "{}")).get("asset", {})
     there = {name for name, asset in scene.assets.items() if asset.file is not None}
     return {name: parts for name, parts in folds.items() if len(parts) > 1 and there.issuperset(parts)}
 
 
-def opened(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
+def drop_changed_files(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
     """What a scene carries, but for what rests on files that were made and that somebody has changed; the geoms that
     lost something of it, and the materials whose images are others now.
 
@@ -61,13 +61,13 @@ def opened(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], lis
                 painted[whole_of.get(geom.name, geom.name)] = body.name
             if isinstance(geom.shape, HeightField | Mesh) and geom.shape.asset in alone:
                 edited.append((f"body/{body.name}", "geoms", geom.name))
-    carried = undressed(scene, carried, painted)
+    carried = without_looks_of(scene, carried, painted)
     for key in (*(f"material/{name}" for name in looks), *(f"asset/{name}" for name in alone)):
         carried.pop(key, None)
-    return unfolded(scene, alone, carried) if alone else carried, edited
+    return keep_split(scene, alone, carried) if alone else carried, edited
 
 
-def unfolded(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str, str] | None = None) -> dict[str, str]:
+def keep_split(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str, str] | None = None) -> dict[str, str]:
     """What a scene carries (None: all that it does) but for these assets and all that shows them: there the document
     stays as it is."""
     carried = dict(scene.carried if carried is None else carried)
@@ -96,10 +96,10 @@ def _but_geoms(carried: Mapping[str, str], body: str, parted: Mapping[str, Seque
     """What is carried of a body but for these geoms, whose parts (parted) say what they were, and those that were made
     beside them (a box for a part that is flat); nothing where it says nothing of geoms. What was said of one that is no
     shape and no look holds for its parts."""
-    from ir.patches import parts
+    from ir.patches import patch_items
 
     patch = json.loads(carried.get(body, "{}"))
-    geoms = parts(patch, "geoms")
+    geoms = patch_items(patch, "geoms")
     if not parted or not geoms:
         return {}
     left = {name: geom for name, geom in geoms if name not in parted and not _beside(name, geom, parted)}

@@ -6,12 +6,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ir.addresses import at
+from ir.addresses import value_at
 from ir.plain import as_json
 from ir.scene import Address, Scene
 
 
-def told(stale: Iterable[Address], carried: Mapping[str, str], scene: Scene) -> Iterator[tuple[str, str, object, str]]:
+def describe_stale(
+    stale: Iterable[Address], carried: Mapping[str, str], scene: Scene
+) -> Iterator[tuple[str, str, object, str]]:
     """(address, key of what is carried there, what that was, what became of it) of each address that no longer counts.
 
     What it was is None where the document was only to lose what stands in it. It is gone where it was whole, and the
@@ -23,7 +25,7 @@ def told(stale: Iterable[Address], carried: Mapping[str, str], scene: Scene) -> 
             yield where, "", None, "repaired"
             continue
         patch, steps = _within(json.loads(carried[key]), inside)
-        gone = isinstance(patch, list) and at(scene, (key, *steps)) in (None, (), "")
+        gone = isinstance(patch, list) and value_at(scene, (key, *steps)) in (None, (), "")
         before = _text(_value(patch))
         yield where, key, before, "dropped" if gone and before is not None else "repaired"
 

@@ -20,8 +20,8 @@ from converters.chains.denavit_hartenberg import (
     standard,
 )
 from converters.chains.sequence import spelt
-from converters.chains.workspace import dof_rows as listed, follows, reach, tip_pose, way
-from converters.context import InputError, Options, near
+from converters.chains.workspace import chain_to, dof_rows as listed, follows, reach, tip_pose
+from converters.context import InputError, Options, did_you_mean
 from converters.convert import load
 from ir.arrays import Floats, np
 from ir.kinematics import forward
@@ -58,7 +58,7 @@ def described(
     for tip in tips:
         if tip == WORLD or tip not in scene.bodies:
             links = [name for name in scene.bodies if name != WORLD]
-            raise InputError(f"{src}: there is no link {tip!r}{near(tip, links)}")
+            raise InputError(f"{src}: there is no link {tip!r}{did_you_mean(tip, links)}")
     from converters.posing import positions
 
     told = len(reading.context.notes)
@@ -68,7 +68,7 @@ def described(
     dofs = {name: dof for name, (_, dof) in scene.dofs().items()}
     states = drawn(scene)
     with np.errstate(over="ignore", invalid="ignore"):  # whoever gets no number says so
-        found = [_one(tip, *way(scene, tip), dofs, (values, poses), states) for tip in tips or leaves(scene)]
+        found = [_one(tip, *chain_to(scene, tip), dofs, (values, poses), states) for tip in tips or leaves(scene)]
     for each in found:
         each["notes"] = notes
     for each in found if ets is not None else ():

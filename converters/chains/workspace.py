@@ -20,7 +20,7 @@ CORNERS = 8
 """Slides one after the other whose ends are tried together; of more of them lengths are added up."""
 
 
-def way(scene: Scene, tip: str) -> tuple[str, list[Joint]]:
+def chain_to(scene: Scene, tip: str) -> tuple[str, list[Joint]]:
     """The root of the tree that holds tip, and the joints from it to tip."""
     joints: list[Joint] = []
     while (joint := scene.joint_of(tip)) is not None and joint.parent != WORLD:

@@ -54,28 +54,40 @@ def compare(
 
     Exit codes: 0 they are the same robot; 1 they differ; 2 one of them cannot be read.
     """
-    from converters.present import present
-    from converters.registry import entered
+    from converters.present import check_present
+    from converters.registry import model_document
 
-    first, second = entered(first), entered(second)
-    present(first)
-    present(second)
+    first, second = model_document(first), model_document(second)
+    check_present(first)
+    check_present(second)
     import converters
 
     converters.guard()
-    from converters.comparing import ASPECTS, NOT_COMPARED, compare as unlike, compare_in, heard, looked_at, passed_over
+    from converters.comparing import (
+        ASPECTS,
+        NOT_COMPARED,
+        compare as unlike,
+        compare_in,
+        looked_at,
+        notes_of_readings,
+        passed_over,
+    )
     from converters.comparing.show import document, show, titles
     from converters.reading import load
     from converters.report.safe import printable
 
     asked: dict[str, Any] = {"source": source, "options": settled(settings), "tolerance": tolerance}
     told: list[str] = []
-    look = partial(compare_in, engine) if engine else partial(unlike, hear=lambda both: told.extend(heard(both)))
+    look = (
+        partial(compare_in, engine)
+        if engine
+        else partial(unlike, hear=lambda both: told.extend(notes_of_readings(both)))
+    )
     aspects, left = (looked_at(engine), passed_over(engine)) if engine else (ASPECTS, NOT_COMPARED)
     found = look(first, second, samples=samples, **asked)
     if engine and asked["options"].arguments:
         both = [load(path, source=source, options=asked["options"]) for path in (first, second)]
-        told += [line for line in heard(both) if line.startswith("--arg")]
+        told += [line for line in notes_of_readings(both) if line.startswith("--arg")]
     if as_json:
         say_json(document(found, str(first), str(second), tolerance, aspects, left))
     else:

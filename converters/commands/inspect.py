@@ -43,11 +43,11 @@ def inspect(
 ) -> None:
     """Print the tree of links and joints of the model SRC with masses, limits and counts, or a chain of it."""
     from converters.destination import check, save
-    from converters.present import present
-    from converters.registry import entered
+    from converters.present import check_present
+    from converters.registry import model_document
 
-    src = entered(src)
-    present(src)
+    src = model_document(src)
+    check_present(src)
     if drawn is not None:
         check(src, drawn)
         ends(drawn, "--svg", ".svg")

@@ -42,15 +42,15 @@ def validate(
     Exit codes: 0 nothing but infos; 1 errors or warnings (with --fix: left in the file written); 2 unreadable.
     """
     from converters.destination import check
-    from converters.present import present
-    from converters.registry import entered
+    from converters.present import check_present
+    from converters.registry import model_document
 
     places = [Path(each) for each in fixes if each != "all"]
     if len(places) > 1 or (fixes and not places):
         message = "name one file to write" if places else "name a file to write as well: --fix all --fix OUT"
         raise click.BadParameter(message, param_hint="--fix")
-    src = entered(src)
-    present(src)
+    src = model_document(src)
+    check_present(src)
     for place in places:
         check(src, place)
     import converters

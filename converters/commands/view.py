@@ -40,10 +40,10 @@ def view(
 ) -> None:
     """Write one HTML page that shows the model SRC and moves its joints; it needs no network and no server."""
     from converters.destination import check, save
-    from converters.registry import entered, titled
+    from converters.registry import model_document, output_title
 
-    src, out = entered(src), out or Path(f"{titled(src)}.html")
-    for each in (src, entered(other) if other else src):
+    src, out = model_document(src), out or Path(f"{output_title(src)}.html")
+    for each in (src, model_document(other) if other else src):
         check(each, out)
     ends(out, "--output", ".html", ".htm")
     import converters

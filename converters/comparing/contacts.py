@@ -11,8 +11,8 @@ from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
-from converters.comparing.unlike import Unlike
-from converters.passes.contacts import masks, solid
+from converters.comparing.difference import Unlike
+from converters.passes.contacts import collides, masks
 from ir.gathering import gathered
 from ir.scene import Scene
 from ir.types import WORLD, Body, BodyPair, ContactRule
@@ -89,7 +89,7 @@ class _Side(Struct):
         keys = {
             name: (*_model(body, scene, silent), *((0, 0) if name in alone else masks(body)))
             for name, body in scene.bodies.items()
-            if name != WORLD and solid(body)
+            if name != WORLD and collides(body)
         }
         owners = scene.homes()
         named = [rule for rule in rules if rule.second]

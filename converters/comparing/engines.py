@@ -12,9 +12,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from converters.comparing.difference import ASPECTS, TOLERANCE, Unlike, differing_numbers, each_once, one_sided
 from converters.comparing.models import Columns, dynamics
 from converters.comparing.readings import ENGINES, Engine, EngineReader, Folders, Quantities
-from converters.comparing.unlike import ASPECTS, TOLERANCE, Unlike, each_once, numbers, one_sided
 from converters.context import InputError, Options
 from converters.convert import convert, write
 from converters.reading import Reading, load
@@ -170,7 +170,7 @@ def _rows(a: Engine, b: Engine, tolerance: float) -> Iterator[Unlike]:
             yield Unlike(what, f"{owner}.{part}", one, other)
             continue
         share, unit = max(tolerance, ours.share), max(ours.unit, theirs.unit)
-        yield from numbers(what, f"{owner}.{part}", ours.numbers, theirs.numbers, share, unit)
+        yield from differing_numbers(what, f"{owner}.{part}", ours.numbers, theirs.numbers, share, unit)
 
 
 def _gap(a: Floats, b: Floats, tolerance: float) -> float | None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from converters.assets.inside import MARK, key, mesh as opened
 from converters.assets.meshes.parts import MeshPart, submesh_of
 from converters.assets.stamps import stamp
-from converters.comparing.unlike import Unlike, numbers, pose_numbers
+from converters.comparing.difference import Unlike, differing_numbers, pose_numbers
 from converters.context import InputError
 from ir.arrays import np
 from ir.plain import to_plain
@@ -87,7 +87,9 @@ def _sizes(where: str, ours: Geom, theirs: Geom, tolerance: float) -> Iterator[U
         if rows[0] is None or rows[1] is None or len(rows[0]) != len(rows[1]):
             yield Unlike("geometry", f"{where}.{field}", first, second)
         else:
-            yield from numbers("geometry", f"{where}.{field}", rows[0], rows[1], tolerance, told=(first, second))
+            yield from differing_numbers(
+                "geometry", f"{where}.{field}", rows[0], rows[1], tolerance, told=(first, second)
+            )
 
 
 def _flat(value: object) -> list[float] | None:
@@ -132,7 +134,7 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
     assets = [each.scene.assets.get(mesh.asset) for each, mesh in zip(known, (ours, theirs), strict=True)]
     places = [_place(asset, mesh) for asset, mesh in zip(assets, (ours, theirs), strict=True)]
     if places[0] == places[1] or _one_address(assets):
-        yield from numbers("geometry", f"{where}.scale", ours.scale, theirs.scale, near)
+        yield from differing_numbers("geometry", f"{where}.scale", ours.scale, theirs.scale, near)
         return
     extents = [each.extent(mesh) for each, mesh in zip(known, (ours, theirs), strict=True)]
     if isinstance(extents[0], str) or isinstance(extents[1], str):
@@ -152,7 +154,7 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
         for extent, mesh in zip(extents, (ours, theirs), strict=True)
         if isinstance(extent, _Extent)
     ]
-    yield from numbers("geometry", f"{where}.bounds", bounds[0], bounds[1], max(near, SINGLE))
+    yield from differing_numbers("geometry", f"{where}.bounds", bounds[0], bounds[1], max(near, SINGLE))
 
 
 def _said(extent: _Extent | str) -> str:
@@ -245,7 +247,7 @@ def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> I
         if one is None or other is None:
             continue
         rows = [value[:3] if isinstance(value, tuple) else (value,) for value in (one, other)]
-        yield from numbers("colours", f"{where}.{field}", rows[0], rows[1], tolerance, told=(one, other))
+        yield from differing_numbers("colours", f"{where}.{field}", rows[0], rows[1], tolerance, told=(one, other))
 
 
 def _colour(scene: Scene, geom: Geom) -> tuple[float, ...] | None:

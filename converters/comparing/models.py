@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from converters.comparing.contacts import contacts
+from converters.comparing.difference import TOLERANCE, Unlike, differing_numbers, each_once, one_sided, pose_numbers
 from converters.comparing.looks import Split, colours, shapes
 from converters.comparing.relations import constraints, rules
-from converters.comparing.unlike import TOLERANCE, Unlike, each_once, numbers, one_sided, pose_numbers
 from converters.context import Options
-from converters.reading import Reading, bodies_collide, filed, interpreted, load, origin
+from converters.reading import Reading, bodies_collide, interpreted, load, origin, with_files
 from ir.arrays import Floats, np
 from ir.dynamics import Momenta, Still, still
 from ir.kinematics import random_configuration
@@ -46,7 +46,7 @@ def compare(
     hear((ours, theirs))
     found = list(_between(ours, theirs, tolerance, samples))
     if found and (ours.context.spare is not None or theirs.context.spare is not None):
-        found = min(found, list(_between(filed(ours), filed(theirs), tolerance, samples)), key=len)
+        found = min(found, list(_between(with_files(ours), with_files(theirs), tolerance, samples)), key=len)
     return found
 
 
@@ -60,7 +60,7 @@ def _between(ours: Reading, theirs: Reading, tolerance: float, samples: int) -> 
 def differences(
     a: Scene, b: Scene, tolerance: float = TOLERANCE, samples: int = SAMPLES, split: tuple[Split, Split] = ({}, {})
 ) -> Iterator[Unlike]:
-    """Where two scenes differ, aspect by aspect (unlike.ASPECTS).
+    """Where two scenes differ, aspect by aspect (difference.ASPECTS).
 
     Bodies and dofs go by name. Poses, mass matrix and gravity torques are those of what both have, at random
     configurations within the limits of the first. split are the parts of meshes whose files are not found as one. Who
@@ -119,10 +119,10 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
             yield Unlike("joints", f"{where}.mimic", _leader(dof), _leader(other))
         elif dof.mimic is not None and other.mimic is not None:
             rows = [(each.multiplier, each.constant) for each in (dof.mimic, other.mimic)]
-            yield from numbers("joints", f"{where}.mimic", rows[0], rows[1], tolerance)
+            yield from differing_numbers("joints", f"{where}.mimic", rows[0], rows[1], tolerance)
         for field in ("damping", "friction", "armature", "stiffness", "spring_reference"):
             row = ((getattr(dof, field),), (getattr(other, field),))
-            yield from numbers("joints", f"{where}.{field}", *row, tolerance)
+            yield from differing_numbers("joints", f"{where}.{field}", *row, tolerance)
         if dof.stop != other.stop:
             yield from _stops(where, dof, other, tolerance)
 
@@ -130,11 +130,11 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
 def _axes(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
     """The axes of a joint that its bounds hold in one place, where no configuration shows them. Whoever widens the
     bounds, or reads the force along the axis, meets them all the same."""
-    yield from numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
+    yield from differing_numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
     if ours.kind is not DofKind.SLIDE:  # a slide lies anywhere, and a hinge anywhere along its axis
         x, y, z = (one - other for one, other in zip(ours.anchor, theirs.anchor, strict=True))
         aside = cross((x, y, z), ours.axis)
-        yield from numbers("joints", f"{where}.anchor", aside, (0.0, 0.0, 0.0), tolerance, 1.0)
+        yield from differing_numbers("joints", f"{where}.anchor", aside, (0.0, 0.0, 0.0), tolerance, 1.0)
 
 
 def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
@@ -145,7 +145,7 @@ def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unl
         return
     for field in ("stiffness", "damping", "dissipation"):
         row = (getattr(ours.stop, field),), (getattr(theirs.stop, field),)
-        yield from numbers("joints", f"{where}.stop.{field}", *row, tolerance)
+        yield from differing_numbers("joints", f"{where}.stop.{field}", *row, tolerance)
 
 
 def _leader(dof: Dof) -> str:
@@ -160,7 +160,7 @@ def _limits(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
                 if ours is not theirs:
                     yield Unlike("limits", f"joint/{name}.{field}", _told(ours), _told(theirs))
             else:
-                yield from numbers("limits", f"joint/{name}.{field}", (ours,), (theirs,), tolerance)
+                yield from differing_numbers("limits", f"joint/{name}.{field}", (ours,), (theirs,), tolerance)
 
 
 def _told(value: float | None) -> str | float:
@@ -259,15 +259,19 @@ def _masses(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
             continue
         ours, theirs = body.inertial, other.inertial
         weights = tuple((each.mass,) if each is not None else (0.0,) for each in (ours, theirs))
-        yield from numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
-        yield from numbers("masses", f"body/{name}.gravity", (body.gravity,), (other.gravity,), tolerance)
+        yield from differing_numbers("masses", f"body/{name}.mass", weights[0], weights[1], tolerance)
+        yield from differing_numbers("masses", f"body/{name}.gravity", (body.gravity,), (other.gravity,), tolerance)
         for field in ("linear_damping", "angular_damping"):
             one, two = (getattr(each, field) or 0.0 for each in (body, other))
-            yield from numbers("masses", f"body/{name}.{field}", (one,), (two,), tolerance)
+            yield from differing_numbers("masses", f"body/{name}.{field}", (one,), (two,), tolerance)
         if body.kinematic != other.kinematic:
             yield Unlike("masses", f"body/{name}.kinematic", body.kinematic, other.kinematic)
         if ours is None or theirs is None:
             continue
         if ours.mass or theirs.mass:
-            yield from numbers("masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3)
-        yield from numbers("inertias", f"body/{name}.inertia", body_tensor(ours), body_tensor(theirs), tolerance)
+            yield from differing_numbers(
+                "masses", f"body/{name}.centre", ours.pose.pos, theirs.pose.pos, tolerance, 1e-3
+            )
+        yield from differing_numbers(
+            "inertias", f"body/{name}.inertia", body_tensor(ours), body_tensor(theirs), tolerance
+        )

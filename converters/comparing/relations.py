@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from converters.comparing.difference import METRE, Unlike, differing_numbers, one_sided, pose_numbers
 from converters.comparing.looks import pairs
-from converters.comparing.unlike import METRE, Unlike, numbers, one_sided, pose_numbers
 from ir.base import Value, slots
 from ir.scene import Scene
 from ir.types import BodyPair, Constraint, Joint, Pose, Surface
@@ -52,9 +52,9 @@ def _values(where: str, ours: Value, theirs: Value, tolerance: float) -> Iterato
             size = max(len(one), len(other))
             rows = [(*each, *[0.0] * (size - len(each))) for each in (one, other)]
             unit = METRE if slot.name in ("anchor", "first", "second") else 0.0
-            yield from numbers("constraints", place, rows[0], rows[1], tolerance, unit, (one, other))
+            yield from differing_numbers("constraints", place, rows[0], rows[1], tolerance, unit, (one, other))
         elif isinstance(one, float):
-            yield from numbers("constraints", place, (one,), (other,), tolerance)
+            yield from differing_numbers("constraints", place, (one,), (other,), tolerance)
         else:
             yield from _words(where, slot.name, one, other)
 
@@ -71,7 +71,7 @@ def _loop(where: str, ours: Joint, theirs: Joint, tolerance: float) -> Iterator[
     for dof, other in zip(ours.dofs, theirs.dofs, strict=False):
         for part in ("axis", "anchor"):
             one, two = getattr(dof, part), getattr(other, part)
-            yield from numbers("constraints", f"{where}.{part}", one, two, tolerance, METRE)
+            yield from differing_numbers("constraints", f"{where}.{part}", one, two, tolerance, METRE)
 
 
 # ----------------------------------------------------------------------------------------------------------- contacts

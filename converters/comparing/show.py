@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from converters.comparing.unlike import Unlike
+from converters.comparing.difference import Unlike
 from converters.report.safe import printable
 
 MOST = 12

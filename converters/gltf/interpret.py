@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.format import Pass, Target
-from converters.passes.contacts import colliding
-from converters.passes.friction import PLAIN, combining, differing
-from converters.passes.looks import coloured
+from converters.passes.contacts import default_self_collision
+from converters.passes.friction import PLAIN, differing, friction_rule
+from converters.passes.looks import default_colour
 from ir.mapping import added, map_bodies, map_table
 from ir.names import unique
 from ir.scene import Scene
@@ -82,13 +82,13 @@ TOUCHING = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """What has no material is white (3.7.2.1); colliders that no filter keeps apart collide."""
-    white = coloured(DEFAULT, WHITE, "gltf/default-material", "the default material of glTF is white")
+    white = default_colour(DEFAULT, WHITE, "gltf/default-material", "the default material of glTF is white")
     average = "materials of KHR_physics_rigid_bodies rub by the mean of two frictions unless they say another rule"
     return (
         white,
         TOUCHING,
-        colliding("gltf/self-collide"),
-        *combining("gltf/friction-combine", average, differing),
+        default_self_collision("gltf/self-collide"),
+        *friction_rule("gltf/friction-combine", average, differing),
         PLAIN,
         PARTED,
     )

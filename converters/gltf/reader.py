@@ -13,29 +13,29 @@ from functools import partial
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
+from converters.gltf.audit.document import DocumentAudit
+from converters.gltf.audit.physics import as_engines_see
+from converters.gltf.audit.storage import Storage
+from converters.gltf.audit.triangles import Drawing
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, unpack
 from converters.gltf.data.extensions import check_said
-from converters.gltf.drafts import drafted
-from converters.gltf.drawn import Drawing
-from converters.gltf.edits.matching import adopt
-from converters.gltf.edits.names import renamed
+from converters.gltf.edits.matching import adopt_unmarked_nodes
+from converters.gltf.edits.names import with_names
 from converters.gltf.ours import graph as graph, words
 from converters.gltf.ours.assets import parts_of
 from converters.gltf.ours.bodies import account, native_scene
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
-from converters.gltf.ours.members import altered
+from converters.gltf.ours.members import changed_members
 from converters.gltf.ours.saved import FEW, SAVED, written_anew
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.primitives import Surfaces
-from converters.gltf.shown import Shown
-from converters.gltf.sound import Sound
 from converters.source.carried import CHANGED, REASON
 from converters.source.json import JsonObject
-from ir.brought import between
+from ir.brought import edits_between
 from ir.diff import Difference, compare, differences
-from ir.grounds import loose
+from ir.grounds import dangling_references
 from ir.plain import as_json
 from ir.refs import Renames
 from ir.scene import Scene
@@ -51,7 +51,7 @@ def read(data: bytes, context: Context) -> Scene:
     copies = graph.copies(container.document.root.members)
     if context.bare:
         words.pass_over(container.document.root)
-    mine = _ours(container, copies, context) if copies and not context.bare else None
+    mine = _read_own(container, copies, context) if copies and not context.bare else None
     if mine is not None and not context.faults.found:
         return mine
     from converters.gltf.foreign.document import read as read_scene
@@ -62,11 +62,11 @@ def read(data: bytes, context: Context) -> Scene:
     return mine
 
 
-def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
+def _read_own(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
     extras = account(document.root)
-    inside = _opened(copies, context)
+    inside = _usable_copy(copies, context)
     form = FORMS[inside.physics]
     root = JsonObject(form.hear(document.root.members), copy(document), "")
     """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
@@ -74,7 +74,7 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
     tree = tree_of(root, accessors, context, expected(inside.scene, cameras))
-    adopt(tree, inside, surfaces)
+    adopt_unmarked_nodes(tree, inside, surfaces)
     native = native_scene(root, tree, context)
     native.extras = (*extras, *words.of_document(root))
     if context.faults.found:
@@ -84,11 +84,11 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     changed = _changed(root, container.buffers, inside, context)
     names: Renames = {}
     if changed:
-        from converters.gltf.edits.document import edited
+        from converters.gltf.edits.document import apply_edits
 
         try:
-            by = altered(changed, root.members, container.buffers, inside)
-            made = root.attempt(edited, scene, inside, root, tree, surfaces, changed, by, context)
+            by = changed_members(changed, root.members, container.buffers, inside)
+            made = root.attempt(apply_edits, scene, inside, root, tree, surfaces, changed, by, context)
             scene, names = made or (native, names)
         except ValueError as error:  # coordinates that no dof has
             raise _unusable(error, context) from None
@@ -99,15 +99,17 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
     if context.faults.found:
         return native
     if context.written and not changed:
-        context.drafted, context.draft = partial(drafted, root, tree, context, inside.scene, form), form.draft
-        sound = Sound(container.document.root.members, accessors, container.buffers)
-        shown = Shown(root, Drawing(root, accessors), tree, inside.positions, sound, context.beside, form.touch)
+        context.drafted, context.draft = partial(as_engines_see, root, tree, context, inside.scene, form), form.draft
+        storage = Storage(container.document.root.members, accessors, container.buffers)
+        shown = DocumentAudit(
+            root, Drawing(root, accessors), tree, inside.positions, storage, context.beside, form.touch
+        )
         context.shown = shown.differences
     if context.written and changed:
-        context.shown = partial(_otherwise, changed)
-    parts, gone = parts_of(scene, root, tree, inside), _gone(scene, inside, tree, names)
+        context.shown = partial(_changed_parts, changed)
+    parts, gone = parts_of(scene, root, tree, inside), _lost_cameras(scene, inside, tree, names)
     if names:
-        scene, native = renamed(scene, names), renamed(native, names)
+        scene, native = with_names(scene, names), with_names(native, names)
         joints = names.get("joint", {})  # dofs have the names of their joints
         context.motions = [
             replace(each, tracks={joints.get(name, name): track for name, track in each.tracks.items()})
@@ -115,23 +117,25 @@ def _ours(container: Container, copies: Sequence[tuple[str, str]], context: Cont
         ]
     context.asked = inside.asked
     found = {"parts": parts, "derived": gone} if gone else {"parts": parts}
-    native.carried |= _beyond(scene, native, inside, names) | {key: as_json(value) for key, value in found.items()}
+    native.carried |= _beyond_nodes(scene, native, inside, names) | {
+        key: as_json(value) for key, value in found.items()
+    }
     return native
 
 
-def _beyond(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict[str, str]:
+def _beyond_nodes(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict[str, str]:
     """What the scene knows beyond what the nodes say, and what of it an edit brought, as ir.restore takes it."""
     differences, patch = compare(scene, native)
-    found: dict[str, object] = {"loose": loose(scene, differences), "stamps": inside.stamps}
+    found: dict[str, object] = {"loose": dangling_references(scene, differences), "stamps": inside.stamps}
     edits = dict(inside.scene.brought)
     if scene is not inside.scene:
-        edits |= between(renamed(inside.scene, names) if names else inside.scene, scene)
+        edits |= edits_between(with_names(inside.scene, names) if names else inside.scene, scene)
     if edits:
         found["brought"] = edits
     return patch | {key: as_json(value) for key, value in found.items()}
 
 
-def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
+def _usable_copy(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
     """What the first copy of the graph holds that can be used; notes tell of those that say otherwise. Raises
     InputError where none can."""
     found: tuple[Inside, str] | None = None
@@ -160,7 +164,7 @@ def _opened(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
 def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> None:
     """Tell of a copy of the graph that does not count: what it says otherwise than the one that does, of many things
     how many."""
-    from converters.report.audit import show
+    from converters.report.values import show
 
     try:
         other = graph.decoded(blob).scene
@@ -185,13 +189,13 @@ def _changed(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, co
     return written_anew(changed, root, buffers, inside, context) if changed else []
 
 
-def _otherwise(changed: Sequence[str], *_: object) -> Iterator[Difference]:
+def _changed_parts(changed: Sequence[str], *_: object) -> Iterator[Difference]:
     """What of a document that was just written is not what its digests say."""
     for part in changed:
         yield Difference(("document", part), "shown.document", "different", "as it was written", "changed", None)
 
 
-def _gone(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:
+def _lost_cameras(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:
     """Cameras that passes made and that have no node any more, with what they were made of: rows of derived."""
     bodies = names.get("body", {})
     return [

@@ -8,13 +8,13 @@ from msgspec.structs import astuple
 
 from converters.format import Held
 from converters.gltf.scene.materials import MAPS, PACKED as ONE
-from converters.gltf.scene.views import FAR, KINDS, NEAR, off
-from converters.gltf.writing.materials import APART, silence
+from converters.gltf.scene.views import FAR, KINDS, NEAR, switched_off
+from converters.gltf.writing.materials import APART, silence_of
 from converters.gltf.writing.physics import attached
 from converters.report.reasons import geom_of, joint_of, of_dof, of_joint
 from ir.diff import Difference
 from ir.inertia import principal
-from ir.names import like
+from ir.names import may_come_of
 from ir.optics import FLAT
 from ir.pose import body_tensor, rotation_gap
 from ir.types import WHITE, WORLD, Camera, Dof, DofKind, Geom, Inertial, Joint, Light, Mesh, Polyline
@@ -131,7 +131,7 @@ def side_by_side(_: Difference, held: Held) -> bool:
 def unnamed(difference: Difference, held: Held) -> bool:
     """Whether a joint is a node inside another, which has no name."""
     joint = joint_of(difference, held)
-    return joint is None or like(difference.after, f"weld_{joint.child}")
+    return joint is None or may_come_of(difference.after, f"weld_{joint.child}")
 
 
 def in_place(difference: Difference, _: Held) -> bool:
@@ -159,7 +159,7 @@ def unseen(difference: Difference, held: Held) -> bool:
 
 def of_file(difference: Difference, held: Held) -> bool:
     """Whether a geom with a material shows a mesh file, whose looks may go over it: which do, and that they are those
-    of the file, is found by who reads what is shown (converters.gltf.worn)."""
+    of the file, is found by who reads what is shown (converters.gltf.audit.materials)."""
     geoms = (held.written[body, name] for _, body, _, name in held.shown.get(difference.path[1], ()))
     return any(_filed(geom.shape, held) for geom in geoms)
 
@@ -223,7 +223,7 @@ def held_roles(difference: Difference, _: Held) -> bool:
 def of_silence(difference: Difference, held: Held) -> bool:
     """Whether it is what a material of glTF says where the source is silent: it is seen from both sides where it is no
     solid, its alpha counts where an image lets light through, and factors of images are 1."""
-    silent = silence(held.fitted)
+    silent = silence_of(held.fitted)
     usual = {
         "rgba": (WHITE,),
         "metallic": (silent.metallic, 1.0),
@@ -266,7 +266,7 @@ def _lit(light: Light, difference: Difference) -> bool:
     outer = min(max(light.outer if light.outer is not None else math.pi / 4, 1e-3), math.pi / 2)
     match difference.path[-1]:
         case "intensity":
-            return (off(light) or (before is not None and before < 0.0)) and bool(found == 0.0)
+            return (switched_off(light) or (before is not None and before < 0.0)) and bool(found == 0.0)
         case "outer":
             return before != outer and _close(found, outer)
         case "inner":

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
-from converters.assets.shown import dyed
+from converters.assets.shown import shows_vertex_colours
 from converters.assets.stamps import stamps
 from converters.assets.traits import untold
 from converters.context import Context, InputError, Output
@@ -22,19 +22,19 @@ from converters.gltf.data.extensions import BODIES, CHILD, LIGHTS, PARENT
 from converters.gltf.data.plain import plain, text
 from converters.gltf.ours import words
 from converters.gltf.ours.canonical import Canonical, meanings
-from converters.gltf.ours.files import kept
+from converters.gltf.ours.files import files_inside
 from converters.gltf.ours.graph import EXTRAS, KEPT, Dye, Inside, digests, embedded
 from converters.gltf.ours.members import members as members_of
 from converters.gltf.scene.forms import FORMS
-from converters.gltf.scene.layout import ROLE, Layout, Values, above, needs_split, place
+from converters.gltf.scene.layout import ROLE, Layout, Values, needs_split, put_pose, with_ancestors
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.scene.views import camera, light
-from converters.gltf.writing.animation import animation, moved, straightened
+from converters.gltf.writing.animation import animation, moving_tracks, with_straight_ways
 from converters.gltf.writing.encoding import ENCODERS, Encoded, Encoder, plain as plain_arrays
 from converters.gltf.writing.geometry import Finish, Geometry, Moments, moments
 from converters.gltf.writing.materials import MaterialTable
-from converters.gltf.writing.physics import PhysicsTables, apart
-from converters.gltf.writing.tangents import tangled
+from converters.gltf.writing.physics import PhysicsTables, is_own_body
+from converters.gltf.writing.tangents import with_tangents
 from converters.posing import clips, moves_bodies, named_poses, positions
 from converters.posing.keyframe import PREFIX
 from converters.report.rows import losses
@@ -112,7 +112,7 @@ class GltfBuilder(Struct):
         """What a physics engine needs to know of a body, its joint apart."""
         moves = body.name in self.moving
         motion = self.physics.motion(body, moves) if body.name != WORLD else None
-        if motion is not None and apart(self.scene, body.name):
+        if motion is not None and is_own_body(self.scene, body.name):
             self.layout.nodes[node].extensions[BODIES] = {"motion": motion}
         for geom in body.geoms:
             if geom.role not in Role.COLLIDING:
@@ -162,7 +162,7 @@ class GltfBuilder(Struct):
         if key not in self._models:
             worn = self._bumpy.get(key, ())
             pieces = [
-                tangled(piece) if any(self.materials.bumpy(each, piece.finish) for each in worn) else piece
+                with_tangents(piece) if any(self.materials.bumpy(each, piece.finish) for each in worn) else piece
                 for piece in self.geometry.pieces(geom)
             ]
             if any(piece.colours is not None for piece in pieces) and not self._tinted(key):
@@ -185,7 +185,7 @@ class GltfBuilder(Struct):
         """Whether a geom that is made of this shows the colours of its vertices."""
         if self._dyed is None:
             rule, geoms = self.geometry.context.looks, self.scene.geoms()
-            self._dyed = {self.geometry.key(geom)[0] for geom in geoms if dyed(geom, self.scene, rule)}
+            self._dyed = {self.geometry.key(geom)[0] for geom in geoms if shows_vertex_colours(geom, self.scene, rule)}
         return key in self._dyed
 
     def _mesh(self, geom: Geom) -> int | None:
@@ -250,7 +250,7 @@ class GltfBuilder(Struct):
         encoded = model.encoded
         x, y, z = (a * b for a, b in zip(encoded.offset, scale, strict=True))
         if encoded.offset != (0.0, 0.0, 0.0):
-            place(self.layout.nodes[node], compose(pose, Pose((x, y, z))))
+            put_pose(self.layout.nodes[node], compose(pose, Pose((x, y, z))))
         if (size := [encoded.factor * value for value in scale]) != [1.0, 1.0, 1.0]:
             self.layout.nodes[node].scale = size
 
@@ -281,10 +281,12 @@ def write(scene: Scene, context: Context) -> Output:
     moving = {name for clip in shown for name in clip.positions}
     split = {joint.name for name, (joint, _) in scene.dofs().items() if name in moving and needs_split(joint)}
     flat = context.options.hierarchy == "flat"
-    beside = {name for name in scene.bodies if name not in sheet.moving or apart(scene, name)} if flat else set[str]()
+    beside = (
+        {name for name in scene.bodies if name not in sheet.moving or is_own_body(scene, name)} if flat else set[str]()
+    )
     views = _views(sheet, values, split, beside)
     if flat:
-        shown = (*(straightened(clip, sheet.layout.moving, scene) for clip in moves), *held)
+        shown = (*(with_straight_ways(clip, sheet.layout.moving, scene) for clip in moves), *held)
     left = sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses("gltf"))
@@ -307,8 +309,10 @@ def write(scene: Scene, context: Context) -> Output:
     if extension and sheet.meshes:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
-    output = _output(document, sheet, values, context, binary_form, whole, kept(context.original or scene, left))
-    played = [moved(clip, values) for clip in shown]
+    output = _output(
+        document, sheet, values, context, binary_form, whole, files_inside(context.original or scene, left)
+    )
+    played = [moving_tracks(clip, values) for clip in shown]
     asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
     return replace(output, motions=list(asked))
 
@@ -325,7 +329,7 @@ def _views(sheet: GltfBuilder, values: Values, split: Collection[str], beside: C
     bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
     if bodies:
         root = layout.root(name)
-        layout.tree(scene, values, root, partial(sheet.leaves, False), above(scene, bodies), beside=beside)
+        layout.tree(scene, values, root, partial(sheet.leaves, False), with_ancestors(scene, bodies), beside=beside)
         views.append(View(name="collision", nodes=[root]))
     return views
 

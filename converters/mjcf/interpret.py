@@ -15,10 +15,10 @@ from converters.mjcf.meaning.sensors import CONTACTS, DEVICE, FAN, MOVED, RAYS, 
 from converters.mjcf.meaning.shapes import HEIGHTS, IMAGES, SHAPES
 from converters.mjcf.meaning.springs import SPRINGS
 from converters.mjcf.tables import FORMAT, PHYSICS
-from converters.passes.contacts import colliding, masked
+from converters.passes.contacts import default_masks, default_self_collision
 from converters.passes.fields import worldwide
-from converters.passes.friction import MAXIMUM, combining, larger
-from converters.passes.looks import fading
+from converters.passes.friction import MAXIMUM, friction_rule, larger
+from converters.passes.looks import default_attenuation
 from converters.passes.still import freed
 from converters.passes.welded import PARENTS, SAID
 from converters.registry import format_named
@@ -48,19 +48,19 @@ def passes() -> tuple[Pass, ...]:
         AROUND,
         PLAIN_GREY,
         GLOSS,
-        fading((1.0, 0.0, 0.0), None, "mjcf/default-attenuation"),
+        default_attenuation((1.0, 0.0, 0.0), None, "mjcf/default-attenuation"),
         MOCAP,
         PLAIN,
         EFFORT,
         FRICTION,
-        *combining(
+        *friction_rule(
             "mjcf/friction-combine",
             "MuJoCo takes the larger friction of two geoms, or that of higher priority",
             larger,
             MAXIMUM,
         ),
-        masked(1, 1, "mjcf/default-masks"),
-        colliding("mjcf/self-collide"),
+        default_masks(1, 1, "mjcf/default-masks"),
+        default_self_collision("mjcf/self-collide"),
         SAID,
         PARENTS,
         AIMED,

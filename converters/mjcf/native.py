@@ -16,16 +16,24 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, Output
 from converters.mjcf.assets.elements import of_one_size
-from converters.mjcf.document.files import relocate, unpacked
+from converters.mjcf.document.files import extracted_files, relocate
 from converters.mjcf.document.loading import Part
 from converters.mjcf.reader import parse_scene
 from converters.mjcf.tables import FORMAT, SPELLING
 from converters.mjcf.writing.materials import writable
 from converters.mjcf.writing.rendering import render, spelling
-from converters.mjcf.writing.silence import angles, unclassed
+from converters.mjcf.writing.silence import angles, with_meaning_of_silence
 from converters.source.located import steps_of
 from converters.source.parsing import release
-from converters.source.spelling import applied, joined, parted, replaced, settled, spell_parts, worded
+from converters.source.spelling import (
+    apply_all_notes,
+    apply_notes,
+    has_further_parts,
+    in_authors_words,
+    joined_notes,
+    replaced_elements,
+    spell_parts,
+)
 from converters.source.tree import Element, declare, document
 from ir.diff import Difference, differences, reordered
 from ir.kinematics import moving_bodies
@@ -42,13 +50,13 @@ def write_native(scene: Scene, context: Context) -> Output:
     whole = _usable(_fitting(scene, context), context)
     single, folds = of_one_size(whole)
     if folds and scene.notation.get(SPELLING):  # where frames say the sizes, there is one mesh
-        scene, made = unpacked(whole, context)
+        scene, made = extracted_files(whole, context)
         root = _spelt(scene, made, context)
         if not _unlike(root, scene, made, context):
             files = relocate(root, scene, made, context)  # which changes what is written
             declare(root, scene.notation)
             return Output(document=document(root), files=files)
-    scene, made = unpacked(single, context)
+    scene, made = extracted_files(single, context)
     root = _spelt(scene, made, context)
     files = relocate(root, scene, made, context)
     declare(root, scene.notation)
@@ -62,12 +70,12 @@ def _spelt(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element
     if not notes:
         return plain
     spelt = _settled(plain, notes, scene, made, context)
-    if parted(notes, spelt):
+    if has_further_parts(notes, spelt):
         return spelt
     with suppress(InputError):  # something was edited in a further section: all else stands as it did
-        author = _renamed(applied(plain, notes), plain)
+        author = _renamed(apply_all_notes(plain, notes), plain)
         notes = _read(author, scene, made, context, partial(spelling, spell=spell_parts))
-        return worded(_settled(plain, notes, scene, made, context), author)
+        return in_authors_words(_settled(plain, notes, scene, made, context), author)
     return spelt
 
 
@@ -91,13 +99,13 @@ def _renamed(author: Element, plain: Element) -> Element:
 
 def _settled(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
     if scene.brought:
-        spelt, added = applied(plain, notes), _added(scene)
-        held = {(item.tag, item.attrs["name"]) for item in replaced(plain, notes) if "name" in item.attrs}
-        plain = unclassed(plain, spelt, added)
-        notes = joined(notes, angles(plain, spelt, added | held))
+        spelt, added = apply_all_notes(plain, notes), _added(scene)
+        held = {(item.tag, item.attrs["name"]) for item in replaced_elements(plain, notes) if "name" in item.attrs}
+        plain = with_meaning_of_silence(plain, spelt, added)
+        notes = joined_notes(notes, angles(plain, spelt, added | held))
     # not more than what edits left the ground of
     meant = _said(plain, scene, made, context) if scene.brought else scene
-    return settled(plain, notes, lambda changed: _unlike(changed, meant, made, context))
+    return apply_notes(plain, notes, lambda changed: _unlike(changed, meant, made, context))
 
 
 def _added(scene: Scene) -> set[tuple[str, str]]:

@@ -14,21 +14,21 @@ from converters.mjcf.bodies.tree import read_bodies
 from converters.mjcf.document.compiler import mark_used, read_settings
 from converters.mjcf.document.copies import mark
 from converters.mjcf.document.defaults import Defaults
-from converters.mjcf.document.demands import demanded
-from converters.mjcf.document.dialect import today, unlimited
+from converters.mjcf.document.demands import note_refused
+from converters.mjcf.document.dialect import note_unlimited_ranges, to_current_words
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
 from converters.mjcf.document.loading import MjcfLoading, Part
 from converters.mjcf.relations.constraints import Followed
-from converters.mjcf.relations.demands import defaulted
+from converters.mjcf.relations.demands import note_refused_defaults
 from converters.mjcf.relations.keyframes import read_attached, read_keyframes
 from converters.mjcf.relations.option import read_option, tell_overridden
 from converters.mjcf.relations.sections import read_relations
 from converters.mjcf.tables import COMPILERS, FORMAT, SECTIONS, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.rendering import spelling
-from converters.source.carried import proven
+from converters.source.carried import verify_checksum
 from converters.source.parsing import NAMESPACE, parse
-from converters.source.xml import Node, together
+from converters.source.xml import Node, joined_source
 from ir.mapping import map_dofs
 from ir.plain import as_json
 from ir.scene import Scene
@@ -64,13 +64,13 @@ def _read(data: bytes, context: Context) -> Scene:
 
 def _tell_refused(scene: Scene, context: Context) -> None:
     """Note what MuJoCo refuses of a document that somebody else wrote. It is kept as it is written."""
-    from converters.mjcf.meaning.embodied import embodied
-    from converters.mjcf.relations.demands import driven
-    from converters.mjcf.relations.references import pointed
+    from converters.mjcf.meaning.body_demands import note_refused_bodies
+    from converters.mjcf.relations.demands import note_refused_relations
+    from converters.mjcf.relations.references import note_dangling_names
 
-    pointed(scene, context)
-    driven(scene, context)
-    embodied(scene, context)
+    note_dangling_names(scene, context)
+    note_refused_relations(scene, context)
+    note_refused_bodies(scene, context)
 
 
 def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = True) -> tuple[Scene, Part]:
@@ -80,7 +80,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = 
     """
     root = parse(data, context, FORMAT, "mujoco", SECTIONS).root
     assemble(root, context)
-    today(root, context)
+    to_current_words(root, context)
     part = Part(root, read_settings(root), Defaults(root))
     name_files(part, context)
     scene = Scene(root.get("model") or "")
@@ -88,7 +88,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = 
     loading.reserve(root)
     for section in root.children("custom"):
         _read_carried(section, scene, context)
-    proven(scene, context)
+    verify_checksum(scene, context)
     read_assets(loading, part)
     compilers = read_bodies(loading, part)
     read_flexible(loading, part)
@@ -105,10 +105,10 @@ def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = 
     for each in (part, *loading.parts):
         if each.root not in marked:
             if not each.settings.autolimits:
-                unlimited(each.root, each.defaults, context)
+                note_unlimited_ranges(each.root, each.defaults, context)
             if told:
-                demanded(each.root, each.defaults, each.settings.autolimits, context)
-                defaulted(each.defaults, context)
+                note_refused(each.root, each.defaults, each.settings.autolimits, context)
+                note_refused_defaults(each.defaults, context)
         marked.add(each.root)
         mark_used(each.root, each.settings)
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
@@ -164,7 +164,7 @@ def _following(dof: Dof, followers: dict[str, Followed]) -> Dof:
     found = followers.get(dof.name)
     if found is None or dof.source is None:
         return dof
-    return replace(dof, mimic=found.mimic, source=together(dof.source, found.source))
+    return replace(dof, mimic=found.mimic, source=joined_source(dof.source, found.source))
 
 
 def _read_carried(section: Node, scene: Scene, context: Context) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Mapping
 
 from converters.assets.inside import PARAMETERS
-from converters.assets.shown import looked
+from converters.assets.shown import may_have_looks
 from converters.format import Held
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
@@ -49,7 +49,7 @@ from converters.report.reasons import (
 from ir.diff import Difference
 from ir.folds import colliding, interval
 from ir.kinematics import still_bodies
-from ir.rays import TURN, turns
+from ir.rays import TURN, angles_of_rays
 from ir.types import (
     SCALAR,
     TWIST,
@@ -127,7 +127,7 @@ def own_colours(difference: Difference, held: Held) -> bool:
     """Whether a geom shows a mesh file that has looks, and no material of the source in place of its own."""
     geom = geom_of(difference, held)
     asset = held.scene.mesh_of(geom.shape) if geom is not None else None
-    return asset is not None and difference.after not in held.scene.materials and looked(asset)
+    return asset is not None and difference.after not in held.scene.materials and may_have_looks(asset)
 
 
 def as_shell(difference: Difference, _: Held) -> bool:
@@ -280,7 +280,7 @@ def same_rays(difference: Difference, held: Held) -> bool:
     """Whether the first and the last ray of a lidar point where they do in the source."""
     scan = held.fitted.tables["sensor"][difference.path[1]].scan
     count = scan.rows if difference.path[-1] == "tilts" else scan.count
-    (ours, step), (theirs, other) = (turns(span, count) for span in (difference.before, difference.after))
+    (ours, step), (theirs, other) = (angles_of_rays(span, count) for span in (difference.before, difference.after))
     return abs(math.remainder(ours - theirs, TURN)) < CLOSE and abs(step - other) < CLOSE
 
 

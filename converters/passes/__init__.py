@@ -62,31 +62,35 @@ def passes() -> tuple[Pass, ...]:
     )
 
     return (
+        # how the model stands in the world, and joints that make a tree
         *base.CHOICES,
         base.ASKED,
         still.MOCAP,
-        loops.TURNED,
-        contacts.HELD,
-        loops.UNCOUNTED,
+        loops.TURNED_ROUND,
+        contacts.LOOP_ENDS,
+        loops.NO_COORDINATE,
         loops.EQUATIONS,
         joints.NOWHERE,
         joints.FREE,
         joints.COMPOUND,
         joints.LOCKED,
         followers.COUPLED,
-        loops.JOINTS,
+        loops.FROM_EQUATIONS,
         *base.OPEN,
-        actuators.PASS,
-        actuators.NAMED,
+        # what drives the joints that are left, and where they stand
+        actuators.FROM_TRANSMISSIONS,
+        actuators.TO_TRANSMISSIONS,
         controllers.CONTROLLED,
         keys.START,
         keys.FOLLOWED,
         keys.CONTROLLED,
+        # masses, by the shapes of the source
         inertia.REPAIR,
         inertia.HULLS,
         inertia.SOLIDS,
         inertia.LET_GO,
         inertia.FILL,
+        # shapes and looks
         shapes.UPRIGHT,
         shapes.SLABS,
         shapes.HALVES,
@@ -94,23 +98,26 @@ def passes() -> tuple[Pass, ...]:
         shapes.HULLS,
         looks.OPAQUE,
         looks.BOUNDED,
+        # sensors and frames
         sensors.TURNING,
         sensors.PLACED,
         frames.LINKS,
         frames.FRAMES,
         sensors.SEEING,
         sensors.IN_ONE_PLACE,
-        names.PASS,
-        contacts.ALONE,
-        contacts.PASS,
+        # names, when all links and joints are there
+        names.SHARED_NAMES,
+        # who touches whom, by these names
+        contacts.ONE_BY_ONE,
+        contacts.ADJACENT,
         welded.FREE,
-        contacts.APART,
+        contacts.SELF_COLLISION,
         contacts.TWISTING,
         friction.RANKED,
         friction.BOTH,
         friction.BOUNDED,
-        *bitmasks.PASS,
-        contacts.BLOCK,
+        *bitmasks.PASSES,
+        contacts.GAZEBO_BLOCK,
     )
 
 
@@ -124,21 +131,24 @@ def prepare(
     """The scene as the target can take it, and what each pass changed on the way.
 
     interpreting are the passes of the source format, older those for a version of the target, edited those of the
-    document in which an edit brought something: that is in its terms. What is the target's own is not made to fit, but
-    for what an edit brought.
+    document in which an edit brought something: that is in its terms. A scene that is the target's already is not made
+    to fit, but for what an edit brought.
     """
-    from ir.brought import about
+    from ir.brought import limited_to_edits
 
     steps = []
     mark = target.fits.mark
-    own = bool(mark) and mark in scene.notation  # it is the target's already: nothing to be made to fit
-    ways = [(each, each.added, own and not (each.asked or each.lacking)) for each in (*interpreting, *passes(), *older)]
-    for each, new, fitting in (*((each, True, not each.lacking) for each in edited), *ways):
-        if not each.wanted(target) or (fitting and not scene.brought):
+    own = bool(mark) and mark in scene.notation
+    rows = [(each, not each.lacking, True) for each in edited]
+    rows += (
+        (each, own and not (each.asked or each.lacking), each.added) for each in (*interpreting, *passes(), *older)
+    )
+    for each, edits_alone, new_alone in rows:
+        if not each.wanted(target) or (edits_alone and not scene.brought):
             continue
         changed = each.apply(scene, target)
-        if fitting and changed is not scene:
-            changed = about(scene, changed, new, each.moves)
+        if edits_alone and changed is not scene:
+            changed = limited_to_edits(scene, changed, new_alone, each.moves)
         if changed is not scene:
             steps.append(_step(each, scene, changed, each.chosen(target.options)))
             scene = changed
@@ -164,11 +174,11 @@ def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Ran:
 
 def _placed(difference: Difference, scene: Scene, origins: Mapping[Address, tuple[Address, ...]]) -> Difference:
     """What was made of something stands where that does, unless the pass says where."""
-    from ir.addresses import at
+    from ir.addresses import value_at
 
     made, (kind, name, *inner) = difference.after, difference.path
     if difference.kind != "extra" or not isinstance(made, Entity) or made.source is not None:
         return difference
-    whole = (at(scene, each[:1]) for each in origins.get((f"{kind}/{name}", *inner), ()))
+    whole = (value_at(scene, each[:1]) for each in origins.get((f"{kind}/{name}", *inner), ()))
     source = next((each.source for each in whole if isinstance(each, Entity) and each.source is not None), None)
     return difference if source is None else replace(difference, after=replace(made, source=source))

@@ -40,7 +40,7 @@ STATES = (Interface(name="position"), Interface(name="velocity"))
 ONE_JOINT = ("joint", "jointinparent")
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
+def _from_transmissions(scene: Scene, _: Target) -> Scene:
     dofs = {name: dof for name, (_, dof) in scene.dofs().items() if dof.kind in SCALAR}
     table = dict(scene.tables["actuator"])
     tendons = dict(scene.tables["tendon"])
@@ -51,7 +51,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     transmission: Transmission
     for transmission in scene.tables["transmission"].values():
         ends = {end.name for end in transmission.joints}
-        coupled = _coupled(transmission)
+        coupled = _differential_drives(transmission)
         if not coupled or not ends <= dofs.keys() or ends & (driven | shared):
             continue
         shared |= ends
@@ -84,13 +84,13 @@ def _apply(scene: Scene, _: Target) -> Scene:
     return scene.evolve(tables={"actuator": table.values(), "tendon": tendons.values()}, origins=origins)
 
 
-def _coupled(transmission: Transmission) -> list[tuple[TransmissionEnd, tuple[TendonPoint, ...]]]:
+def _differential_drives(transmission: Transmission) -> list[tuple[TransmissionEnd, tuple[TendonPoint, ...]]]:
     """Each actuator of two that share two joints, with the share that every joint has in its length.
 
     That is the position of the actuator behind its gear, as ROS's transmission_interface computes it from the joints;
     the torques follow by virtual work. Without roles the first is the first. Empty for every other transmission.
     """
-    if len(transmission.joints) != 2 or len(transmission.actuators) != 2 or _measures(transmission):
+    if len(transmission.joints) != 2 or len(transmission.actuators) != 2 or _only_measures(transmission):
         return []
     first, second = _by_role(transmission.joints, "joint")
     one, two = _by_role(transmission.actuators, "actuator")
@@ -127,7 +127,7 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
     """(actuator name, dof, interface names, gear, bounds of the command where they are said, where it stands) of drives
     of one joint.
 
-    Others than those of one joint, and those of two (_coupled), stay carried, and so do those that only measure.
+    Drives of two joints are those of _differential_drives; all others stay carried, and so do those that only measure.
     """
     hardware: Hardware
     bounded: dict[tuple[str, str], Vec2 | None] = {}
@@ -141,7 +141,7 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
         if len(transmission.joints) == 1 and len(transmission.actuators) == 1:
             (joint,), (actuator,) = transmission.joints, transmission.actuators
             interfaces, gear = joint.interfaces + actuator.interfaces, gear_of(transmission)
-            if _measures(transmission):
+            if _only_measures(transmission):
                 continue
             kind = kind_of(interfaces)
             bounds = bounded.get((joint.name, kind))
@@ -164,7 +164,7 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
                 yield channel.name, channel.name, names, 1.0, bounds_of(channel.commands), at
 
 
-def _measures(transmission: Transmission) -> bool:
+def _only_measures(transmission: Transmission) -> bool:
     """Whether it is there to tell where a joint is, and commands nothing (JointStateInterface of ROS 1)."""
     ends = (*transmission.joints, *transmission.actuators)
     interfaces = [interface.strip().lower() for end in ends for interface in end.interfaces]
@@ -223,13 +223,13 @@ def kind_of(interfaces: Sequence[str]) -> str:
     return next((kind for word, kind in WORDS if word in lower), "motor")
 
 
-PASS = Pass(
+FROM_TRANSMISSIONS = Pass(
     rule="actuators/from-transmission",
     reason="made from a transmission or ros2_control joint; of several commands effort counts before position, "
     "position before velocity; the source has no gains, so those of the target's defaults hold",
     severity="note",
     wanted=lambda target: target.fits.actuators,
-    apply=_apply,
+    apply=_from_transmissions,
 )
 
 
@@ -281,7 +281,7 @@ def _systems(
     moved: dict[str, list[Address]] = {}
     for actuator, dof in drives:
         word, words = INTERFACES[actuator.kind][0], commands.setdefault(dof.name, {})
-        least, most = _commanded(actuator, dof) if word not in words else (None, None)  # of two no one's bounds
+        least, most = _command_range(actuator, dof) if word not in words else (None, None)  # of two no one's bounds
         words[word] = Interface(name=word, minimum=least, maximum=most)
         moved.setdefault(dof.name, []).append(("actuator/" + actuator.name,))
     own = unique(scene.name or "robot", systems)
@@ -316,7 +316,7 @@ def of_one_joint(scene: Scene) -> Iterator[tuple[Actuator, Dof]]:
             yield actuator, dof
 
 
-def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
+def _command_range(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
     """Least and most that the joint is commanded; the control of an actuator is on its own side of the gear."""
     gear = actuator.gear[0]
     bounds = actuator.control_range
@@ -329,7 +329,7 @@ def _commanded(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
     return (min(ends), max(ends)) if ends and all(map(math.isfinite, ends)) else (None, None)
 
 
-NAMED = Pass(
+TO_TRANSMISSIONS = Pass(
     rule="actuators/to-transmission",
     reason="a motor or servo of one joint becomes a ROS 1 transmission and a ros2_control joint; the plugin named "
     "there stands in for that of your robot",

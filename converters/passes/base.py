@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.context import Options
 from converters.format import Pass, Target
-from converters.passes.loops import hanging
+from converters.passes.loops import hung_roots
 from ir.kinematics import moving_bodies
 from ir.mapping import added, map_joints, map_table
 from ir.names import Spares, block_name, unique
@@ -41,81 +41,81 @@ OPENED = "open"
 """The --base by which nothing holds the root of what moves freely."""
 
 
-def _chosen(scene: Scene, target: Target) -> Scene:
+def _weld_root(scene: Scene, target: Target) -> Scene:
     """An edge from the world to each root that has none, where the whole model is said to stand."""
-    floating = _way(target) == "floating"
+    floating = _way_of_root(target) == "floating"
     spares = Spares((*scene.joints, *scene.dofs()))
     pose = scene.tables["scope"].get("", Scope(name="")).pose
     made = []
     for root in scene.roots():
         name = spares.of(f"{root}_free" if floating else f"weld_{root}")
-        dofs, source = _free(name) if floating else (), scene.body(root).source
+        dofs, source = _float_root(name) if floating else (), scene.body(root).source
         made.append(Joint(name=name, parent=WORLD, child=root, pose=pose, dofs=dofs, source=source))
     return added(scene, "joint", made)
 
 
-def _free(name: str) -> tuple[Dof]:
+def _float_root(name: str) -> tuple[Dof]:
     return (Dof(name=name, kind=DofKind.FREE),)
 
 
-def _way(target: Target) -> str | None:
+def _way_of_root(target: Target) -> str | None:
     """fixed or floating, as the user says, else as those of the target expect; None where nothing has to be said."""
-    return target.options.base if _asks(target.options) else target.fits.needs_base
+    return target.options.base if _option_of_base(target.options) else target.fits.needs_base
 
 
-def _asks(options: Options) -> str:
+def _option_of_base(options: Options) -> str:
     return "base" if options.base in ("fixed", "floating") else ""
 
 
-def _choice(way: str, said: str, asked: bool) -> Pass:
+def _choice_of(way: str, said: str, asked: bool) -> Pass:
     """Roots get into the world in this way where the target expects it, or (asked) where the user says so."""
     return Pass(
         rule="base/chosen",
         reason=f"the source does not say how its root stands in the world; here {said}",
         severity="note",
-        wanted=lambda target: _way(target) == way and bool(_asks(target.options)) is asked,
-        apply=_chosen,
+        wanted=lambda target: _way_of_root(target) == way and bool(_option_of_base(target.options)) is asked,
+        apply=_weld_root,
         asked=True,
         told=True,
-        chosen=_asks,
+        chosen=_option_of_base,
     )
 
 
-FIXED = _choice("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)", asked=False)
-FLOATING = _choice("floating", "it moves freely (--base fixed: for what is bolted down)", asked=False)
+FIXED = _choice_of("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)", asked=False)
+FLOATING = _choice_of("floating", "it moves freely (--base fixed: for what is bolted down)", asked=False)
 CHOICES = (
     FIXED,
     FLOATING,
-    _choice("fixed", "it is fixed to it, as --base asks", asked=True),
-    _choice("floating", "it moves freely, as --base asks", asked=True),
+    _choice_of("fixed", "it is fixed to it, as --base asks", asked=True),
+    _choice_of("floating", "it moves freely, as --base asks", asked=True),
 )
 
 
-def _asked(scene: Scene, target: Target) -> Scene:
+def _turn_roots_over(scene: Scene, target: Target) -> Scene:
     """Roots that the source welds to the world, or leaves free, the other way round; what speaks of the motion of one
     that is welded is gone, and a model that floats is not static. What is moved without forces (mocap) stays so, and
     so does the ground."""
     floating = target.options.base == "floating"
     none = {body.name for body in scene.bodies.values() if body.kinematic}
-    none |= _grounds(scene) if floating else hanging(scene, target)
+    none |= _ground_roots(scene) if floating else hung_roots(scene, target)
     roots = (joint for joint in scene.child_joints(WORLD) if joint.child not in none)
     changed = [joint for joint in roots if (not joint.dofs if floating else joint.free)]
     if not changed:
         return scene
     spares = Spares(scene.dofs())
-    dofs = {joint.name: _free(spares.of(_loosened(joint))) if floating else () for joint in changed}
+    dofs = {joint.name: _float_root(spares.of(_name_of_free_joint(joint))) if floating else () for joint in changed}
     scene = without(scene, {("dof", dof.name) for joint in changed for dof in joint.dofs})
     if floating:
-        scene = _loose(scene)
+        scene = _without_static(scene)
     return map_joints(scene, lambda joint: replace(joint, dofs=dofs[joint.name]) if joint.name in dofs else joint)
 
 
-def _loosened(joint: Joint) -> str:
+def _name_of_free_joint(joint: Joint) -> str:
     """What the motion of a root is called that is let go: as its joint, but where that is called after its weld."""
     return f"{joint.child}_free" if joint.name == f"weld_{joint.child}" else joint.name
 
 
-def _grounds(scene: Scene) -> set[str]:
+def _ground_roots(scene: Scene) -> set[str]:
     """Roots that are the ground: with endless planes or heights to stand on, on themselves or on what is welded to
     them."""
     moving, found, root = moving_bodies(scene), set[str](), WORLD
@@ -140,14 +140,14 @@ def afloat(scene: Scene) -> set[str]:
             yield name
             name = scopes[name].parent if name else DELIMITER
 
-    ground = _grounds(scene)
+    ground = _ground_roots(scene)
     welded = (joint.child for joint in scene.child_joints(WORLD) if not joint.dofs)
     held = {scene.body(name).scope for name in welded if name not in ground}
     outer = {each for name in held for each in around(name)}
     return {name for name in scopes if not outer.isdisjoint(around(name))}
 
 
-def _loose(scene: Scene) -> Scene:
+def _without_static(scene: Scene) -> Scene:
     """The scene without what says that models which float stand still as a whole. One with no body has to say so."""
     scopes, paths = scene.tables["scope"], {body.scope for body in scene.bodies.values()}
     loose = {name for name in afloat(scene) if any(within(path, name) for path in paths)}
@@ -161,11 +161,11 @@ ASKED = Pass(
     rule="base/asked",
     reason="the source says how its root stands in the world, and --base asks for another way",
     severity="note",
-    wanted=lambda target: bool(_asks(target.options)),
-    apply=_asked,
+    wanted=lambda target: bool(_option_of_base(target.options)),
+    apply=_turn_roots_over,
     asked=True,
     told=True,
-    chosen=_asks,
+    chosen=_option_of_base,
 )
 
 
@@ -177,7 +177,7 @@ def _robot(scene: Scene, target: Target) -> Joint | None:
     if len(held) != 1 or not held[0].free or any(WORLD in (joint.parent, joint.child) for joint in loops):
         return None
     (joint,) = held
-    plain = Joint(name=joint.name, parent=WORLD, child=joint.child, dofs=_free(joint.name))
+    plain = Joint(name=joint.name, parent=WORLD, child=joint.child, dofs=_float_root(joint.name))
     if target.options.base == OPENED:
         return joint
     if replace(joint, label=None, source=None) != plain or scene.body(WORLD) != Body(name=WORLD):
@@ -202,7 +202,7 @@ def _placed(scene: Scene, target: Target) -> Scene:
     block = gazebo_block(scene, target, f"<pose>{place}</pose>")
     origins: Origins = {(f"block/{block.name}",): ((f"joint/{joint.child}", "pose"),)}
     scene = added(scene, "block", [block], origins)
-    if _said(scene, joint):
+    if _says_root(scene, joint):
         rest = (joint.dofs[0].name, (*joint.pose.pos, *joint.pose.rot))
         scene = map_table(scene, "keyframe", lambda key: _resting(key, rest))
     return map_joints(scene, lambda each: replace(each, pose=IDENTITY) if each is joint else each)
@@ -214,7 +214,7 @@ def gazebo_block(scene: Scene, target: Target, words: str) -> Block:
     return Block(name=unique(block_name("gazebo"), scene.tables["block"]), dialect="gazebo", extras=(extra,))
 
 
-def _said(scene: Scene, joint: Joint) -> bool:
+def _says_root(scene: Scene, joint: Joint) -> bool:
     """Whether a state says where that is which the joint leaves free."""
     keys: Iterable[Keyframe] = scene.tables["keyframe"].values()
     return any(each.name == joint.dofs[0].name for key in keys for each in references(key))
@@ -230,14 +230,14 @@ def _open(scene: Scene, target: Target) -> Scene:
     joint = _robot(scene, target)
     if joint is None:
         return scene
-    if not _said(scene, joint):
+    if not _says_root(scene, joint):
         return scene.evolve(joints=[each for each in scene.joints.values() if each is not joint])
     name = joint.dofs[0].name
-    virtual = replace(joint, name=name, frame=WORLD, dofs=_free(name))
+    virtual = replace(joint, name=name, frame=WORLD, dofs=_float_root(name))
     return map_joints(scene, lambda each: virtual if each is joint else each)
 
 
-def _opening(rule: str, reason: str, apply: Callable[[Scene, Target], Scene], moves: bool = False) -> Pass:
+def _open_pass(rule: str, reason: str, apply: Callable[[Scene, Target], Scene], moves: bool = False) -> Pass:
     """A pass about a robot that moves freely, for a target whose roots are left open."""
     return Pass(
         rule=rule,
@@ -250,14 +250,14 @@ def _opening(rule: str, reason: str, apply: Callable[[Scene, Target], Scene], mo
 
 
 OPEN = (
-    _opening(
+    _open_pass(
         "base/surroundings",
         "a document of the target has one root, here that of a robot which moves freely: what stands around it has no "
         "place there",
         _bare,
     ),
-    _opening("base/place", "where a robot that moves freely rests: a <gazebo> block says it", _placed, moves=True),
-    _opening(
+    _open_pass("base/place", "where a robot that moves freely rests: a <gazebo> block says it", _placed, moves=True),
+    _open_pass(
         "joints/free-root",
         "to readers of the target a root that no joint holds is free; many of them refuse a floating joint",
         _open,

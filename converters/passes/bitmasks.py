@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from converters.format import Pass, Target
 from converters.passes.contacts import (
     MOST_PAIRS,
+    collides,
     colliding_as,
-    excluded,
-    marked,
+    geoms_with_masks,
     masks,
+    masks_meet,
     masks_of,
-    meeting,
-    solid,
+    with_exclusions,
     with_masks,
 )
 from converters.passes.welded import parents_touch
@@ -34,7 +34,9 @@ BITS = 16
 ALL = (1 << BITS) - 1
 
 
-def _instead(masking: Callable[[Scene, Target], tuple[Scene, set[Address]]]) -> Callable[[Scene, Target], Scene]:
+def _replacing_rules(
+    masking: Callable[[Scene, Target], tuple[Scene, set[Address]]],
+) -> Callable[[Scene, Target], Scene]:
     """Masks in the stead of what keeps bodies apart."""
 
     def apply(scene: Scene, target: Target) -> Scene:
@@ -46,11 +48,11 @@ def _instead(masking: Callable[[Scene, Target], tuple[Scene, set[Address]]]) -> 
     return apply
 
 
-def _masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
+def _with_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     """The scene with masks for what keeps bodies apart, and what that is: all, the rules alone where all is too much,
     or nothing."""
-    apart = _apart(scene, target)
-    if not apart or marked(scene):
+    apart = _pairs_apart(scene, target)
+    if not apart or geoms_with_masks(scene):
         return scene, set()
     ruled = {pair: said for pair, said in apart.items() if any(place[0].startswith("contact/") for place in said)}
     joined = target.fits.single(scene).joined()
@@ -61,11 +63,11 @@ def _masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     return scene, set()
 
 
-def _tightened(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
-    """As _masks, where the source has masks: what these say and what the rules say is said by masks. All of it, or
+def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
+    """As _with_masks, where the source has masks: what these say and what the rules say is said by masks. All of it, or
     nothing, since each mask is about all others."""
-    apart = _apart(scene, target)
-    if not apart or not marked(scene):
+    apart = _pairs_apart(scene, target)
+    if not apart or not geoms_with_masks(scene):
         return scene, set()
     joined = target.fits.single(scene).joined()
     nodes = {
@@ -81,7 +83,7 @@ def _tightened(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     idle = True
     for (one, (first, *ours)), (other, (second, *theirs)) in combinations(nodes.items(), 2):
         pair = frozenset((first, second))
-        touching = meeting((ours[0], ours[1]), (theirs[0], theirs[1]))
+        touching = masks_meet((ours[0], ours[1]), (theirs[0], theirs[1]))
         if len(pair) == 1 or pair in joined or not (WORLD in pair or meet(pair, scene)):
             either.add(frozenset((one, other)))
         elif pair in apart or not touching:
@@ -113,7 +115,7 @@ def _of_node(body: Body, geom: Geom, bits: Mapping[str, int]) -> Geom:
     return with_masks(geom, mask, mask) if geom.role in Role.COLLIDING else geom
 
 
-def _unsaid(scene: Scene, target: Target) -> Scene:
+def _without_superfluous_rules(scene: Scene, target: Target) -> Scene:
     """The scene without rules for bodies that something else in it keeps apart in the target."""
     table: dict[str, ContactRule] = scene.tables["contact"]
     if not table:
@@ -127,20 +129,20 @@ def _unsaid(scene: Scene, target: Target) -> Scene:
         if pair in joined or not meet(pair, scene):
             return pair in joined
         one, other = (masks(scene.body(name)) for name in pair)
-        return not meeting(one, other)
+        return not masks_meet(one, other)
 
     kept = [rule for rule in table.values() if not idle(rule)]
     return scene.evolve(tables={"contact": kept}) if len(kept) < len(table) else scene
 
 
-def _ends(scene: Scene, target: Target) -> Scene:
+def _chain_end_rules(scene: Scene, target: Target) -> Scene:
     """The scene with a rule for the two bodies of each joint that the target has as a chain of links, where no bits
     keep them apart: there are not enough for all."""
-    apart = _apart(scene, target)
+    apart = _pairs_apart(scene, target)
     met = {name: masks(scene.body(name)) for pair in apart for name in pair}
     joints = (joint for joint in scene.joints.values() if joint.pair in apart)
-    pairs = [(each.parent, each.child) for each in joints if meeting(met[each.parent], met[each.child])]
-    return excluded(scene, pairs, "adjacent") if pairs else scene
+    pairs = [(each.parent, each.child) for each in joints if masks_meet(met[each.parent], met[each.child])]
+    return with_exclusions(scene, pairs, "adjacent") if pairs else scene
 
 
 def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
@@ -158,7 +160,7 @@ def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[s
     )
 
 
-def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
+def _pairs_apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
     """Pairs of bodies that would collide in the target and do not in the source, and what says so: rules, and joints
     between bodies that the target joins by a chain of links."""
     shown = target.fits.single(scene)
@@ -177,7 +179,7 @@ def _apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
 def meet(pair: BodyPair, scene: Scene) -> bool:
     """Whether two bodies collide where nothing else is said: those of a model do where it says so."""
     bodies = [scene.bodies[name] for name in pair if name in scene.bodies]
-    if len(bodies) != 2 or not all(map(solid, bodies)):
+    if len(bodies) != 2 or not all(map(collides, bodies)):
         return False
     one, other = bodies
     scope = scene.tables["scope"].get(one.scope)
@@ -232,7 +234,7 @@ PLAIN = Pass(
     reason=REASON,
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is False,
-    apply=_instead(_masks),
+    apply=_replacing_rules(_with_masks),
     lacking=True,
     moves=True,
 )
@@ -242,18 +244,18 @@ ENDS = Pass(
     "Gazebo are not enough for all pairs",
     severity="note",
     wanted=PLAIN.wanted,
-    apply=_ends,
+    apply=_chain_end_rules,
     lacking=True,
     silent=True,
 )
-PASS = (
+PASSES = (
     Pass(
         rule="contacts/apart",
         reason="two bodies that do not collide: here the joint that joins them, or the masks that they have, say so",
         severity="note",
         action="derived",
         wanted=PLAIN.wanted,
-        apply=_unsaid,
+        apply=_without_superfluous_rules,
         lacking=True,
         moves=True,
     ),
@@ -261,7 +263,7 @@ PASS = (
     replace(
         PLAIN,
         reason=f"{REASON}; the source has masks as well, and these say both",
-        apply=_instead(_tightened),
+        apply=_replacing_rules(_with_combined_masks),
         whole=True,
         values=True,
     ),
@@ -272,14 +274,14 @@ ASIDE = Pass(
     reason=f"{REASON}; the pairs stand where others look for them",
     severity="note",
     wanted=lambda target: bool(target.fits.blocks),
-    apply=lambda scene, target: _masks(scene, target)[0],
+    apply=lambda scene, target: _with_masks(scene, target)[0],
 )
-BESIDE = (
+BLOCK_PASSES = (
     ASIDE,
     replace(
         ASIDE,
         reason=f"{ASIDE.reason}, and masks that the source has say both",
-        apply=lambda scene, target: _tightened(scene, target)[0],
+        apply=lambda scene, target: _with_combined_masks(scene, target)[0],
         whole=True,
         values=True,
     ),

@@ -20,7 +20,7 @@ LINK = Inertial(mass=1e-14, tensor=(2e-15, 2e-15, 2e-15, 0.0, 0.0, 0.0))
 Only libsdformat wants more of a link of a URDF (1e-6 kg), which would be felt; the report says so."""
 
 
-def unchained(
+def without_compound_joints(
     scene: Scene, has: Callable[[tuple[Dof, ...]], bool], anchors: bool = False, shared: bool = False
 ) -> Scene:
     """The scene with every joint one that the target has: the very same scene where nothing is to be done.
@@ -59,7 +59,7 @@ def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) 
 
 
 def whole(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
-    """Whether the target has a joint as one, whatever it is called (unchained)."""
+    """Whether the target has a joint as one, whatever it is called (without_compound_joints)."""
     if joint.closes_loop or not joint.dofs:
         return True
     if any(

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from converters.format import Load, Pass, Target
 from converters.passes.base import gazebo_block
-from ir.brought import deleted
+from ir.brought import was_deleted
 from ir.mapping import added, map_bodies, map_geoms
 from ir.names import Spares
 from ir.scene import Address, Origins, Scene
 from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role, Scope, Surface
 
 
-def solid(body: Body) -> bool:
+def collides(body: Body) -> bool:
     """Whether other bodies may touch it."""
     return any(geom.role in Role.COLLIDING for geom in body.geoms)
 
@@ -43,18 +43,18 @@ MOST_PAIRS = 200_000
 """Pairs that are named one by one; a model with more of them keeps its rules as they are."""
 
 
-def ruled(scene: Scene) -> set[BodyPair]:
+def ruled_pairs(scene: Scene) -> set[BodyPair]:
     """Pairs of bodies (one of its own: a body and all others) of which a rule says that they do not touch, or may."""
     rules: Iterable[ContactRule] = scene.tables["contact"].values()
     return {rule.pair for rule in rules if not rule.include}
 
 
-def meeting(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def masks_meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether two things with these masks (category, and those that it meets) collide."""
     return bool(one[0] & other[1] or other[0] & one[1])
 
 
-def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
+def with_exclusions(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
     """The scene with a rule for each of these pairs of bodies of which it has none, and nobody has taken out the one
     that it had in the document: they do not collide. It stands where the joint that joins them does, else where the
     second one does.
@@ -63,7 +63,7 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
     """
     joints = {joint.pair: joint.source for joint in scene.joints.values()}
     table: dict[str, ContactRule] = scene.tables["contact"]
-    known = ruled(scene)
+    known = ruled_pairs(scene)
     spares = Spares(table)
     rules: list[ContactRule] = []
     for first, second in pairs:
@@ -71,7 +71,7 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
         if pair not in known:
             known.add(pair)
             name = spares.of(f"exclude_{first}_{second}")
-            if not deleted(scene, f"contact/{name}"):
+            if not was_deleted(scene, f"contact/{name}"):
                 source = joints.get(pair) or scene.body(second).source
                 rules.append(ContactRule(name=name, first=first, second=second, reason=reason, source=source))
     origins: Origins = {
@@ -81,8 +81,8 @@ def excluded(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: 
     return added(scene, "contact", rules, origins)
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
-    touched = {body.name for body in scene.bodies.values() if solid(body)}
+def _exclude_adjacent(scene: Scene, _: Target) -> Scene:
+    touched = {body.name for body in scene.bodies.values() if collides(body)}
     fixed = {WORLD}
     pairs = []
     for joint, body in scene.walk():
@@ -92,37 +92,39 @@ def _apply(scene: Scene, _: Target) -> Scene:
             fixed.add(body.name)
         elif body.name in touched and joint.parent in touched and joint.parent != WORLD:
             pairs.append((joint.parent, body.name))
-    return excluded(scene, pairs, "adjacent")
+    return with_exclusions(scene, pairs, "adjacent")
 
 
-PASS = Pass(
+ADJACENT = Pass(
     rule="contacts/adjacent",
     reason="adjacent links do not collide in the source; "
     "the target filters parent and child only where the parent can move",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
-    apply=_apply,
+    apply=_exclude_adjacent,
     added=True,
 )
 
 
-def _held(scene: Scene, _: Target) -> Scene:
+def _exclude_loop_ends(scene: Scene, _: Target) -> Scene:
     """A rule for each two bodies that only a joint which closes a loop joins: the others are a matter of the tree."""
     loops = [joint for joint in scene.joints.values() if joint.closes_loop and WORLD not in (joint.parent, joint.child)]
     if not loops:
         return scene
     tree = {joint.pair for joint in scene.joints.values() if not joint.closes_loop}
     ends = ((joint.parent, joint.child) for joint in loops if joint.pair not in tree)
-    return excluded(scene, (pair for pair in ends if all(solid(scene.body(name)) for name in pair)), "adjacent")
+    return with_exclusions(
+        scene, (pair for pair in ends if all(collides(scene.body(name)) for name in pair)), "adjacent"
+    )
 
 
-HELD = Pass(
+LOOP_ENDS = Pass(
     rule="contacts/loop",
     reason="the two bodies of a joint do not collide in the source, nor do those of one that closes a loop; "
     "the target filters parent and child, and not what equations hold together",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
-    apply=_held,
+    apply=_exclude_loop_ends,
     lacking=True,
 )
 
@@ -131,14 +133,14 @@ MOST_MODELS = 31
 """Bits that MuJoCo has for classes of contact."""
 
 
-def _apart(scene: Scene, _: Target) -> Scene:
+def _separate_models(scene: Scene, _: Target) -> Scene:
     """Bodies of one model that do not collide with each other: by a bit for each model, else pair by pair."""
-    changed, origins = _denied(scene)
-    found = _parted(changed)
+    changed, origins = _bodies_of_denied_models(scene)
+    found = _by_masks_or_pairs(changed)
     return scene if found is changed else found.evolve(origins=origins)
 
 
-def _denied(scene: Scene) -> tuple[Scene, Origins]:
+def _bodies_of_denied_models(scene: Scene) -> tuple[Scene, Origins]:
     """The scene in which bodies say what an edit says of their model, that they do not collide; and what said it."""
     table: dict[str, Scope] = scene.tables["scope"]
     scopes = {name for name, scope in table.items() if scope.self_collide is False}
@@ -153,19 +155,19 @@ def _denied(scene: Scene) -> tuple[Scene, Origins]:
     return map_bodies(said, lambda body: replace(body, self_collide=False) if body.name in bodies else body), origins
 
 
-def _parted(scene: Scene) -> Scene:
+def _by_masks_or_pairs(scene: Scene) -> Scene:
     groups: dict[str, list[Body]] = {}
     for body in scene.bodies.values():
-        if body.self_collide is False and solid(body) and body.name != WORLD:
+        if body.self_collide is False and collides(body) and body.name != WORLD:
             groups.setdefault(body.scope, []).append(body)
     groups = {scope: bodies for scope, bodies in groups.items() if len(bodies) > 1}
     if not groups:
         return scene
-    if marked(scene) or len(groups) > MOST_MODELS:
-        return _pairs(scene, groups)
+    if geoms_with_masks(scene) or len(groups) > MOST_MODELS:
+        return _by_pairs(scene, groups)
     bits = {body.name: 1 << index for index, bodies in enumerate(groups.values()) for body in bodies}
     origins = masks_of(scene, {name: ((f"body/{name}", "self_collide"),) for name in bits})
-    changed = map_bodies(scene, lambda body: _of_class(body, bits[body.name]) if body.name in bits else body)
+    changed = map_bodies(scene, lambda body: _in_mask_class(body, bits[body.name]) if body.name in bits else body)
     return changed.evolve(origins=origins)
 
 
@@ -180,7 +182,7 @@ def masks_of(scene: Scene, said: Mapping[str, tuple[Address, ...]]) -> Origins:
     }
 
 
-def _of_class(body: Body, bit: int) -> Body:
+def _in_mask_class(body: Body, bit: int) -> Body:
     """Its geoms are of the class of their model, and meet all classes but that one."""
     everything = (1 << MOST_MODELS) - 1
     return colliding_as(body, bit, everything & ~bit)
@@ -197,30 +199,30 @@ def with_masks(geom: Geom, category: int | None, collide: int | None) -> Geom:
     return replace(geom, surface=surface if surface != Surface() else None)
 
 
-def _pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
+def _by_pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
     if sum(math.comb(len(bodies), 2) for bodies in groups.values()) > MOST_PAIRS:
         return scene
     pairs = (
         (a.name, b.name) for bodies in groups.values() for place, a in enumerate(bodies) for b in bodies[place + 1 :]
     )
-    return excluded(scene, pairs, "self_collide", "self_collide")
+    return with_exclusions(scene, pairs, "self_collide", "self_collide")
 
 
-APART = Pass(
+SELF_COLLISION = Pass(
     rule="contacts/self-collide",
     reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
-    apply=_apart,
+    apply=_separate_models,
     lacking=True,
 )
 
 
-def colliding(rule: str) -> Pass:
+def default_self_collision(rule: str) -> Pass:
     """The pass of a format in which bodies of one model collide: says so where the target takes silence otherwise."""
 
     def apply(scene: Scene, _: Target) -> Scene:
-        held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and solid(body))
+        held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and collides(body))
         scopes: dict[str, Scope] = dict(scene.tables["scope"])
         silent = [name for name, count in held.items() if count > 1 and _silent(scopes.get(name))]
         for name in silent:
@@ -238,7 +240,7 @@ def _silent(scope: Scope | None) -> bool:
     return scope is None or scope.self_collide is None
 
 
-def _in_a_block(scene: Scene, target: Target) -> Scene:
+def _as_gazebo_block(scene: Scene, target: Target) -> Scene:
     """What the model as a whole says of its bodies, as a block for Gazebo alone."""
     scopes: dict[str, Scope] = dict(scene.tables["scope"])
     own = scopes.pop("", None)
@@ -251,18 +253,18 @@ def _in_a_block(scene: Scene, target: Target) -> Scene:
     return added(scene.evolve(tables={"scope": scopes.values()}), "block", [block])
 
 
-BLOCK = Pass(
+GAZEBO_BLOCK = Pass(
     rule="contacts/gazebo-block",
     reason="whether bodies of the model collide with each other: said in a <gazebo> block, which Gazebo reads; "
     "other readers of the target pass over it and have their own way",
     severity="note",
     wanted=lambda target: bool(target.fits.blocks),
-    apply=_in_a_block,
+    apply=_as_gazebo_block,
     moves=True,
 )
 
 
-def masked(category: int, collide: int, rule: str) -> Pass:
+def default_masks(category: int, collide: int, rule: str) -> Pass:
     """The pass that gives geoms without masks those that their format means by it, where other geoms have masks; so it
     does where one of the two is not said."""
 
@@ -274,14 +276,14 @@ def masked(category: int, collide: int, rule: str) -> Pass:
         return with_masks(geom, category if own is None else own, collide if met is None else met)
 
     def apply(scene: Scene, _: Target) -> Scene:
-        return map_geoms(scene, said) if marked(scene) else scene
+        return map_geoms(scene, said) if geoms_with_masks(scene) else scene
 
     def spread(scene: Scene, document: Scene, _: Load) -> Scene:
         """Who gives masks to geoms of a document in which none has any counts on what the others mean there; who takes
         them from one of those that have some, on what that one means. Masks that stand in the document for something
         else count beside those that somebody gives."""
-        there = marked(document)
-        marks = there & marked(scene)
+        there = geoms_with_masks(document)
+        marks = there & geoms_with_masks(scene)
         if not marks:
             return scene
         alone = scene.brought.keys() >= marks
@@ -300,7 +302,7 @@ def masked(category: int, collide: int, rule: str) -> Pass:
     return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread)
 
 
-def marked(scene: Scene) -> set[str]:
+def geoms_with_masks(scene: Scene) -> set[str]:
     """Keys (Scene.brought) of the geoms that have masks."""
     return {f"geom/{geom.name}" for geom in scene.geoms() if _masks(geom)}
 
@@ -309,45 +311,45 @@ def _masks(geom: Geom) -> bool:
     return geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
 
 
-def _one_by_one(scene: Scene, _: Target) -> Scene:
+def _exclude_one_by_one(scene: Scene, _: Target) -> Scene:
     """A rule for each pair of a body that collides with no other, but for the pairs that may."""
     table: dict[str, ContactRule] = scene.tables["contact"]
     alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
     if not alone:
         return scene
-    touched = [body.name for body in scene.bodies.values() if solid(body)]
+    touched = [body.name for body in scene.bodies.values() if collides(body)]
     if len(alone) * len(touched) > MOST_PAIRS:
         return scene
     solids = set(touched)
     pairs = ((first, second) for first in alone if first in solids for second in touched if first != second)
-    return excluded(scene, pairs, "default")
+    return with_exclusions(scene, pairs, "default")
 
 
-ALONE = Pass(
+ONE_BY_ONE = Pass(
     rule="contacts/default",
     reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
-    apply=_one_by_one,
+    apply=_exclude_one_by_one,
 )
 
 
-def _twisting(scene: Scene, target: Target) -> Scene:
+def _ask_for_condim(scene: Scene, target: Target) -> Scene:
     """Where any geom says so, each asks for the friction that it says, and gives none that it does not.
 
     In a scene of the target's own, friction in metres is in its own terms: without a condim its author has it idle.
     """
     own = target.fits.mark in scene.notation
-    if not any(_dimensions(geom.surface, own) for geom in scene.geoms() if geom.surface and _touches(geom)):
+    if not any(_condim_for(geom.surface, own) for geom in scene.geoms() if geom.surface and _is_collider(geom)):
         return scene
-    return map_geoms(scene, lambda geom: _asking(geom, own) if _touches(geom) else geom)
+    return map_geoms(scene, lambda geom: _with_condim(geom, own) if _is_collider(geom) else geom)
 
 
-def _touches(geom: Geom) -> bool:
+def _is_collider(geom: Geom) -> bool:
     return geom.role in Role.COLLIDING
 
 
-def _dimensions(surface: Surface, own: bool) -> str:
+def _condim_for(surface: Surface, own: bool) -> str:
     """The condim that its friction needs, "" for that of any geom. own: but for what it says in metres."""
     if own:
         surface = replace(surface, torsional=None, rolling=None)
@@ -357,10 +359,10 @@ def _dimensions(surface: Surface, own: bool) -> str:
     return "6" if (surface.rolling or 0.0) > 0 else "4" if twist > 0 else ""
 
 
-def _asking(geom: Geom, own: bool) -> Geom:
+def _with_condim(geom: Geom, own: bool) -> Geom:
     surface = geom.surface or Surface()
     said = surface.torsional_coefficient is not None and surface.patch_radius is not None
-    condim = _dimensions(surface, own)
+    condim = _condim_for(surface, own)
     known = "condim" in dict(surface.parameters)
     return replace(
         geom,
@@ -379,5 +381,5 @@ TWISTING = Pass(
     "6, with the larger number of both: a geom that has none says 0, since silence would be 0.005 m and 0.0001 m",
     severity="note",
     wanted=lambda target: target.fits.contact_dimensions,
-    apply=_twisting,
+    apply=_ask_for_condim,
 )

@@ -37,7 +37,7 @@ ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 Said = Callable[[Scene], Iterable[Drive]]
 
 
-def driving(said: Said) -> Pass:
+def controller_drives(said: Said) -> Pass:
     """The pass that gives an actuator to each joint that nothing but a controller drives."""
     return Pass(
         rule="actuators/from-controller",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from converters.format import Pass, Target
 from converters.passes.bitmasks import meet
-from converters.passes.contacts import MOST_PAIRS, ruled
+from converters.passes.contacts import MOST_PAIRS, ruled_pairs
 from ir.names import unique
 from ir.scene import Address, Origins, Scene
 from ir.types import WORLD, ContactRule
@@ -27,7 +27,7 @@ class FilterGroup(NamedTuple):
     said: Address
 
 
-def filtering(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
+def group_exclusions(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
     """The pass of a format whose models have such groups. Members of one are kept apart from those of each that it
     ignores, which may be itself."""
 
@@ -41,7 +41,7 @@ def filtering(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
         if sum(len(one) * len(other) for one, other in lists) > MOST_TRIED:
             return scene
         table: dict[str, ContactRule] = dict(scene.tables["contact"])
-        known = ruled(scene)
+        known = ruled_pairs(scene)
         origins: Origins = {}
         for group in groups.values():
             for other in group.ignored:

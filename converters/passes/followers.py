@@ -26,7 +26,7 @@ class Follower(Struct, frozen=True):
 Followers = Callable[[Scene, Target], Iterable[Follower]]
 
 
-def following(said: Followers) -> Pass:
+def controller_followers(said: Followers) -> Pass:
     """The pass that has joints without a mimic of their own follow as their controllers have them do."""
 
     def apply(scene: Scene, target: Target) -> Scene:

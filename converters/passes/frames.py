@@ -72,7 +72,7 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
     added: dict[str, list[Frame]] = {}
     for link, joint in gone.items():
         body = scene.body(link)
-        home, pose = _home(link, Pose(), gone)
+        home, pose = _holder_of(link, Pose(), gone)
         for entity in (body, joint) if joint.name != link else (body,):
             name = spares.of(entity.name)
             added.setdefault(home, []).append(Frame(name=name, pose=pose, source=entity.source))
@@ -84,7 +84,7 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
     ]
     joints = [joint for joint in scene.joints.values() if joint.child not in gone]
     sensors: dict[str, Sensor] = scene.tables["sensor"]
-    moved = {name: _moved(sensor, gone) for name, sensor in sensors.items()}
+    moved = {name: _moved_to_holder(sensor, gone) for name, sensor in sensors.items()}
     there: dict[str | None, list[Address]] = {}
     for name, sensor in moved.items():
         if sensor is not sensors[name]:
@@ -113,27 +113,27 @@ def _no_more_than_frames(scene: Scene) -> dict[str, Joint]:
     for joint, body in reversed(list(scene.walk())):
         if joint is None or joint.dofs or joint.parent == WORLD or body.name in used or joint.name in used:
             continue
-        if not held[body.name] and _empty(body):
+        if not held[body.name] and _is_empty(body):
             found[body.name] = joint
             held[joint.parent] -= 1
     return found
 
 
-def _moved(sensor: Sensor, gone: Mapping[str, Joint]) -> Sensor:
+def _moved_to_holder(sensor: Sensor, gone: Mapping[str, Joint]) -> Sensor:
     if sensor.body is None or sensor.body not in gone:
         return sensor
-    home, pose = _home(sensor.body, sensor.pose, gone)
+    home, pose = _holder_of(sensor.body, sensor.pose, gone)
     return replace(sensor, body=home, pose=pose)
 
 
-def _home(link: str, pose: Pose, gone: Mapping[str, Joint]) -> tuple[str, Pose]:
+def _holder_of(link: str, pose: Pose, gone: Mapping[str, Joint]) -> tuple[str, Pose]:
     """The body that is left of those that hold a link, and a pose in the frame of the link in that of the body."""
     while link in gone:
         link, pose = gone[link].parent, compose(gone[link].pose, pose)
     return link, pose
 
 
-def _empty(body: Body) -> bool:
+def _is_empty(body: Body) -> bool:
     """Whether a link is nothing but a frame."""
     return replace(body, label=None, source=None, extras=()) == Body(name=body.name, scope=body.scope)
 

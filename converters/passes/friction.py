@@ -70,18 +70,18 @@ def differing(scene: Scene) -> str:
     return AVERAGE if len({friction(geom) for geom in _touching(scene)}) > 1 else ""
 
 
-def _said(geom: Geom, word: str) -> Geom:
+def _with_combine(geom: Geom, word: str) -> Geom:
     """The geom, which says how its friction counts unless it does so by itself."""
     if geom.role not in Role.COLLIDING or _word(geom) is not None:
         return geom
     return replace(geom, surface=replace(geom.surface or Surface(), combine=word))
 
 
-def _rubs(geom: Geom) -> bool:
+def _has_friction(geom: Geom) -> bool:
     return geom.surface is not None and geom.surface.mu is not None
 
 
-def combining(rule: str, reason: str, word: Callable[[Scene], str], usual: str = "") -> tuple[Pass, Pass]:
+def friction_rule(rule: str, reason: str, word: Callable[[Scene], str], usual: str = "") -> tuple[Pass, Pass]:
     """The passes of a format with a rule of its own: it is said of all geoms where each can say it, and of those that
     have a friction where the target has another rule, so that the report tells of it.
 
@@ -91,13 +91,13 @@ def combining(rule: str, reason: str, word: Callable[[Scene], str], usual: str =
 
     def every(scene: Scene, _: Target) -> Scene:
         found = word(scene) or usual
-        return map_geoms(scene, lambda geom: _said(geom, found)) if found else scene
+        return map_geoms(scene, lambda geom: _with_combine(geom, found)) if found else scene
 
     def some(scene: Scene, target: Target) -> Scene:
         found = word(scene)
         if found in ("", target.fits.combine):
             return scene
-        return map_geoms(scene, lambda geom: _said(geom, found) if _rubs(geom) else geom)
+        return map_geoms(scene, lambda geom: _with_combine(geom, found) if _has_friction(geom) else geom)
 
     return (
         Pass(rule=rule, reason=reason, severity="note", wanted=lambda to: to.fits.combine == "", apply=every),
@@ -165,7 +165,7 @@ BOUNDED = Pass(
 )
 
 
-def rubbing(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
+def drake_friction(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
     """The passes that give geoms the friction that one of their extras says in the words of Drake, where nothing else
     gives them one, and that tell of its rule."""
 
@@ -173,15 +173,15 @@ def rubbing(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
         return next((found for extra in geom.extras if (found := said(extra)) is not None), None)
 
     def rubbed(geom: Geom) -> Geom:
-        mu = None if not geom.extras or _rubs(geom) else words(geom)
+        mu = None if not geom.extras or _has_friction(geom) else words(geom)
         return geom if mu is None else replace(geom, surface=replace(geom.surface or Surface(), mu=mu))
 
     def harmonic(scene: Scene) -> str:
         geoms = _touching(scene)
         told = len({friction(geom) for geom in geoms}) > 1
-        return HARMONIC if told and any(_rubs(geom) and words(geom) == friction(geom) for geom in geoms) else ""
+        return HARMONIC if told and any(_has_friction(geom) and words(geom) == friction(geom) for geom in geoms) else ""
 
-    _, combined = combining(
+    _, combined = friction_rule(
         "drake/friction-combine", "Drake takes the harmonic mean 2ab/(a+b) of two frictions", harmonic
     )
     return (
@@ -237,7 +237,7 @@ RANKED = Pass(
 )
 
 
-def _plain(scene: Scene, target: Target) -> Scene:
+def _without_default_word(scene: Scene, target: Target) -> Scene:
     """Without the word for what the target does anyway, or that says nothing as all frictions are the same."""
     geoms = _touching(scene)
     words = {_word(geom) for geom in geoms} - {None}
@@ -256,5 +256,5 @@ PLAIN = Pass(
     reason="how two frictions make one: the target does so by itself, or all frictions of the model are the same",
     severity="note",
     wanted=_other,
-    apply=_plain,
+    apply=_without_default_word,
 )

@@ -28,24 +28,24 @@ TRACE = 1e-12
 
 def _repair(scene: Scene, target: Target) -> Scene:
     least = 0.0 if target.fits.needs_inertia else TRACE  # who needs an inertia fills the mass as well
-    return _changed(
+    return _with_bodies(
         scene,
         {
-            body.name: replace(body, inertial=_possible(body.inertial, least))
+            body.name: replace(body, inertial=_nearest_possible(body.inertial, least))
             for body in scene.bodies.values()
             if body.inertial
         },
     )
 
 
-def _changed(scene: Scene, bodies: dict[str, Body]) -> Scene:
+def _with_bodies(scene: Scene, bodies: dict[str, Body]) -> Scene:
     """The scene with these bodies in the place of those of the same names."""
     if all(body == scene.body(name) for name, body in bodies.items()):
         return scene
     return map_bodies(scene, lambda body: bodies.get(body.name, body))
 
 
-def _possible(inertial: Inertial, least: float) -> Inertial:
+def _nearest_possible(inertial: Inertial, least: float) -> Inertial:
     """The nearest mass distribution that can exist: no negative moment, none larger than the sum of the others.
 
     What is off by rounding alone is left for the writer.
@@ -82,22 +82,24 @@ REPAIR = Pass(
 )
 
 
-def _fill(scene: Scene, target: Target) -> Scene:
+def _fill_moving(scene: Scene, target: Target) -> Scene:
     """What moves gets what it lacks itself, unless a body that is welded to it has a mass and lacks the moments."""
-    borne = _borne(scene, (name for name, body in scene.bodies.items() if _heavy(body, scene)))
+    borne = _carried_bodies(scene, (name for name, body in scene.bodies.items() if _heavy(body, scene)))
     weighing = (name for name, body in scene.bodies.items() if body.inertial and body.inertial.mass > LEAST)
-    massive = _borne(scene, weighing)
+    massive = _carried_bodies(scene, weighing)
     lacking = (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop)
     filled = (scene.body(massive.get(name, name)) for name in lacking if name not in borne)
-    return _changed(scene, {body.name: replace(body, inertial=minimal(_weighing(body))) for body in filled})
+    return _with_bodies(
+        scene, {body.name: replace(body, inertial=minimal(_inertial_in_target(body))) for body in filled}
+    )
 
 
-def _let_go(scene: Scene, target: Target) -> Scene:
+def _fill_floating(scene: Scene, target: Target) -> Scene:
     """The same of roots that move freely, but of those with a shape that the graph does not know: it may weigh."""
-    full = _fill(scene, target)
+    full = _fill_moving(scene, target)
     roots = {joint.child for joint in scene.child_joints(WORLD) if joint.free}
     bare = (full.body(name) for name in roots if all(geom.shape is not None for geom in scene.body(name).geoms))
-    return _changed(scene, {body.name: body for body in bare})
+    return _with_bodies(scene, {body.name: body for body in bare})
 
 
 def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
@@ -106,7 +108,7 @@ def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
     def apply(scene: Scene, target: Target) -> Scene:
         found = _from_shapes(scene, target.options, target.load)
         made = {name: inertial for name, (inertial, hulled) in found.items() if hulled or not hulls}
-        return _changed(scene, {name: replace(scene.body(name), inertial=each) for name, each in made.items()})
+        return _with_bodies(scene, {name: replace(scene.body(name), inertial=each) for name, each in made.items()})
 
     return apply
 
@@ -180,7 +182,7 @@ def _heavy(body: Body, scene: Scene) -> bool:
         asset = scene.mesh_of(geom.shape) if _says_mass(geom) else None
         if asset is not None and (asset.file or asset.made):
             return True
-    inertial = _weighing(body)
+    inertial = _inertial_in_target(body)
     return inertial is not None and inertial.mass > LEAST and min(principal(inertial.tensor)[1]) > LEAST
 
 
@@ -188,7 +190,7 @@ def _says_mass(geom: Geom) -> bool:
     return bool(geom.density if geom.mass is None else geom.mass)
 
 
-def _weighing(body: Body) -> Inertial | None:
+def _inertial_in_target(body: Body) -> Inertial | None:
     """The inertia that it says, or that the target infers from geoms that say how heavy they are; meshes apart."""
     if body.inertial is not None:
         return body.inertial
@@ -200,7 +202,7 @@ def _weighing(body: Body) -> Inertial | None:
     return combine(parts) if parts else None
 
 
-def _borne(scene: Scene, having: Iterable[str]) -> dict[str, str]:
+def _carried_bodies(scene: Scene, having: Iterable[str]) -> dict[str, str]:
     """Bodies that have something, themselves or through one that is welded to them, and which one has it."""
     found = {name: name for name in having}
     for joint, body in reversed(list(scene.walk())):
@@ -284,8 +286,11 @@ FILL = Pass(
     "what moves (--missing-inertia geometry: those of its geometry, where it has some)",
     action="derived",
     wanted=lambda target: target.fits.needs_inertia,
-    apply=_fill,
+    apply=_fill_moving,
 )
 LET_GO = replace(
-    FILL, wanted=lambda target: FILL.wanted(target) and target.options.base == "floating", apply=_let_go, asked=True
+    FILL,
+    wanted=lambda target: FILL.wanted(target) and target.options.base == "floating",
+    apply=_fill_floating,
+    asked=True,
 )

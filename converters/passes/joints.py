@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
-from ir.kinematics import size
+from ir.kinematics import coordinate_size
 from ir.mapping import added, map_dofs
 from ir.names import Spares
 from ir.pose import compose, conjugate, invert, normalise, to_rpy
@@ -27,7 +27,7 @@ def _split_free(scene: Scene, _: Target) -> Scene:
     spares = Spares((*scene.joints, *scene.dofs()))
     inside = (dof for joint in scene.joints.values() for dof in joint.dofs[int(joint.parent == WORLD) :])
     free = [dof for dof in inside if dof.kind is DofKind.FREE]
-    return _split(scene, {dof.name: _three_slides_and_ball(dof, spares) for dof in free})
+    return _split_dofs(scene, {dof.name: _three_slides_and_ball(dof, spares) for dof in free})
 
 
 def _three_slides_and_ball(dof: Dof, spares: Spares) -> tuple[Dof, ...]:
@@ -36,7 +36,7 @@ def _three_slides_and_ball(dof: Dof, spares: Spares) -> tuple[Dof, ...]:
     return (*slides, replace(like, name=spares.of(f"{dof.name}_R"), kind=DofKind.BALL))
 
 
-def _split(scene: Scene, parts: DofParts) -> Scene:
+def _split_dofs(scene: Scene, parts: DofParts) -> Scene:
     """The scene with parts for dofs, and with states in the coordinates of the parts."""
     split = {name for name, made in parts.items() if len(made) > 1}
     if not split:
@@ -81,10 +81,10 @@ def _locked(joint: Joint, dof: Dof, name: str) -> Constraint:
     return Constraint(name=name, parent=joint.child, child=joint.child, spec=spec)
 
 
-def parted(scene: Scene, fits: Fits) -> Scene:
+def parted_joints(scene: Scene, fits: Fits) -> Scene:
     """The scene with joints that the target has: a screw becomes a hinge, and a slide along it that follows by the
     pitch; a ball becomes three hinges."""
-    return _split(scene, simple(scene, fits))
+    return _split_dofs(scene, simple(scene, fits))
 
 
 def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, ...]]]) -> Keyframe:
@@ -92,7 +92,7 @@ def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, .
     positions: list[tuple[str, tuple[float, ...]]] = []
     for name, value in key.positions:
         joint, dof, made = whole.get(name, (None, None, ()))
-        if joint is None or dof is None or len(value) != size(dof):
+        if joint is None or dof is None or len(value) != coordinate_size(dof):
             positions.append((name, value))
         else:
             positions += zip((part.name for part in made), _coordinates(joint, dof, value), strict=True)
@@ -147,7 +147,7 @@ TURNS = (("RX", (1.0, 0.0, 0.0)), ("RY", (0.0, 1.0, 0.0)), ("RZ", (0.0, 0.0, 1.0
 """In this order they reach every orientation: R = Rx(a) Ry(b) Rz(c)."""
 
 
-def _nowhere(scene: Scene, _: Target) -> Scene:
+def _without_slide_anchors(scene: Scene, _: Target) -> Scene:
     def bare(dof: Dof) -> Dof:
         return replace(dof, anchor=ORIGIN) if dof.kind is DofKind.SLIDE and dof.anchor != ORIGIN else dof
 
@@ -159,7 +159,7 @@ NOWHERE = Pass(
     reason="a slide moves alike wherever its axis lies: the target does not say where",
     severity="note",
     wanted=lambda target: not target.fits.slide_anchors,
-    apply=_nowhere,
+    apply=_without_slide_anchors,
 )
 
 COMPOUND = Pass(
@@ -167,7 +167,7 @@ COMPOUND = Pass(
     reason="said in joints that the target has: of a screw a hinge, and a slide that follows it; of a ball three "
     "hinges, none of which has the limit of the ball",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
-    apply=lambda scene, target: parted(scene, target.fits),
+    apply=lambda scene, target: parted_joints(scene, target.fits),
 )
 
 LOCKED = Pass(

@@ -29,22 +29,22 @@ Stated = tuple[Keyframe, tuple[Address, ...]]
 """A state that a document says in words of its own, and where."""
 
 
-def initial(scene: Scene) -> Keyframe | None:
+def initial_state(scene: Scene) -> Keyframe | None:
     """The state in which ros2_control starts (param initial_value); None where it says none. It is in no table."""
-    said = tuple((name, (value,)) for name, (value, _) in _starting(scene).items())
+    said = tuple((name, (value,)) for name, (value, _) in _starts_of_joints(scene).items())
     return Keyframe(name=INITIAL, positions=said) if said else None
 
 
 def _initial(scene: Scene, _: Target) -> Scene:
-    key = initial(scene)
+    key = initial_state(scene)
     if key is None:
         return scene
     key = replace(key, name=unique(INITIAL, scene.tables["keyframe"]))
-    origins: Origins = {("keyframe/" + key.name,): tuple(at for _, at in _starting(scene).values())}
+    origins: Origins = {("keyframe/" + key.name,): tuple(at for _, at in _starts_of_joints(scene).values())}
     return added(scene, "keyframe", [key], origins)
 
 
-def _starting(scene: Scene) -> dict[str, tuple[float, Address]]:
+def _starts_of_joints(scene: Scene) -> dict[str, tuple[float, Address]]:
     """Joint -> where ros2_control has it start, and where that stands."""
     dofs = scene.dofs()
     components: Iterable[Hardware] = scene.tables["hardware"].values()
@@ -112,7 +112,7 @@ def commanded(
     return tuple((name, (value,)) for name, (value, _) in found.items()), tuple(at for _, at in found.values())
 
 
-def _complete(scene: Scene, _: Target) -> Scene:
+def _with_followers(scene: Scene, _: Target) -> Scene:
     """States that name a leader have its followers follow: equations hold these, and a state that breaks one pulls."""
     led = followers(scene)
     dofs = scene.dofs()
@@ -138,11 +138,11 @@ FOLLOWED = Pass(
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.constraints,
-    apply=_complete,
+    apply=_with_followers,
 )
 
 
-def controlled(scene: Scene, key: Keyframe, held: HoldingControl | None) -> Keyframe:
+def with_controls(scene: Scene, key: Keyframe, held: HoldingControl | None) -> Keyframe:
     """The state with what holds it: controls and activations of the actuators that drive to a position (held: as
     Fits.held). A state that says some of them, or no position, is as it was."""
     if held is None or key.controls or key.activations or not key.positions:
@@ -158,7 +158,7 @@ def controlled(scene: Scene, key: Keyframe, held: HoldingControl | None) -> Keyf
     found = {
         each.name: orders
         for each in table
-        if (length := _length(scene, each, lengths)) and (orders := held(each, length)) is not None
+        if (length := _length_of_actuator(scene, each, lengths)) and (orders := held(each, length)) is not None
     }
     return replace(
         key,
@@ -167,7 +167,7 @@ def controlled(scene: Scene, key: Keyframe, held: HoldingControl | None) -> Keyf
     )
 
 
-def _length(scene: Scene, actuator: Actuator, places: Mapping[str, float]) -> float | None:
+def _length_of_actuator(scene: Scene, actuator: Actuator, places: Mapping[str, float]) -> float | None:
     """Where the joints are in terms of an actuator, behind its gear; None where they do not tell."""
     if actuator.transmission in ("joint", "jointinparent") and actuator.dof is not None and actuator.dof in places:
         return actuator.gear[0] * places[actuator.dof]
@@ -189,5 +189,5 @@ CONTROLLED = Pass(
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.held is not None,
-    apply=lambda scene, target: map_table(scene, "keyframe", lambda key: controlled(scene, key, target.fits.held)),
+    apply=lambda scene, target: map_table(scene, "keyframe", lambda key: with_controls(scene, key, target.fits.held)),
 )

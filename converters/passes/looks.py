@@ -18,7 +18,7 @@ PARALLEL = ("directional",)
 """Kinds whose light does not become weaker."""
 
 
-def fading(attenuation: Vec3, reach: float | None, rule: str) -> Pass:
+def default_attenuation(attenuation: Vec3, reach: float | None, rule: str) -> Pass:
     """The pass that gives lamps that say none the attenuation (constant, linear, quadratic) and the reach (m; None: as
     far as one looks) of all of their format."""
 
@@ -38,7 +38,7 @@ def fading(attenuation: Vec3, reach: float | None, rule: str) -> Pass:
     return Pass(rule=rule, reason=reason, severity="note", apply=apply)
 
 
-def shining(own: float, exponent: float | None, rule: str, reason: str) -> Pass:
+def default_highlight(own: float, exponent: float | None, rule: str, reason: str) -> Pass:
     """The pass that gives materials that say nothing of their highlight that of all of their format: how bright it is,
     and the exponent of it (None: there is nothing to be seen of it)."""
 
@@ -60,7 +60,7 @@ def shining(own: float, exponent: float | None, rule: str, reason: str) -> Pass:
     )
 
 
-def coloured(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:
+def default_colour(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:
     """The pass that gives all that is seen and has no material one of this name and colour."""
 
     def apply(scene: Scene, _: Target) -> Scene:

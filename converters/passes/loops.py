@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from ir.kinematics import COORDINATES, drawn
+from ir.kinematics import COORDINATES, poses_as_drawn
 from ir.mapping import map_table
 from ir.names import Spares
 from ir.pose import add, anchor_of, compose, dof_in_frame, invert, joint_frame, rotate, scale, transform
@@ -61,16 +61,16 @@ def returned(joint: Joint, dof: Dof, value: tuple[float, ...]) -> tuple[float, .
     return (*there.pos, *there.rot)
 
 
-def _turn(scene: Scene, _: Target) -> Scene:
+def _turn_trees_round(scene: Scene, _: Target) -> Scene:
     """Hang a tree whose root nothing holds under the joint that closes a loop to it, its own joints turned round."""
     joints = dict(scene.joints)
     gone: list[Joint] = []
     done: list[Joint] = []
     holding = {joint.child: joint.name for joint in joints.values() if not joint.closes_loop}
     for loop in [joint for joint in joints.values() if joint.closes_loop]:
-        path, free = _way_up(loop.parent, joints, holding)
+        path, free = _path_to_root(loop.parent, joints, holding)
         root = path[-1]
-        if not free or loop.child in (*path, WORLD) or root == _way_up(loop.child, joints, holding)[0][-1]:
+        if not free or loop.child in (*path, WORLD) or root == _path_to_root(loop.child, joints, holding)[0][-1]:
             continue
         if root in holding:
             gone.append(joints.pop(holding.pop(root)))
@@ -86,7 +86,7 @@ def _turn(scene: Scene, _: Target) -> Scene:
         for dof in joint.dofs:
             ways.setdefault(dof.name, []).append((joint, dof))
     scene = without(scene, {(each.kind, each.name) for joint in gone for each in declarations(joint)})
-    scene = map_table(scene, "keyframe", lambda key: _as_turned(key, ways))
+    scene = map_table(scene, "keyframe", lambda key: _keyframe_of_turned(key, ways))
     moved = {dof.name: joint.child for joint in joints.values() for dof in joint.dofs if dof.name in ways}
     constraints = [_between_turned(each, moved) for each in scene.constraints.values()]
     return scene.evolve(joints=list(joints.values()), constraints=constraints)
@@ -101,13 +101,13 @@ def _between_turned(each: Constraint, moved: Mapping[str, str]) -> Constraint:
     return replace(each, parent=parent, child=moved.get(spec.second, each.child) if spec.second else parent)
 
 
-def hanging(scene: Scene, target: Target) -> set[str]:
+def hung_roots(scene: Scene, target: Target) -> set[str]:
     """Free roots that are none: a joint that leads from the outside in hangs them on another tree."""
-    turned = _turn(scene, target)
+    turned = _turn_trees_round(scene, target)
     return {joint.child for joint in scene.child_joints(WORLD)} - {joint.child for joint in turned.child_joints(WORLD)}
 
 
-def _as_turned(key: Keyframe, ways: Mapping[str, Sequence[tuple[Joint, Dof]]]) -> Keyframe:
+def _keyframe_of_turned(key: Keyframe, ways: Mapping[str, Sequence[tuple[Joint, Dof]]]) -> Keyframe:
     """The state in the coordinates of turned joints; ways: each dof as it was before each time that it was turned."""
     positions = []
     for name, value in key.positions:
@@ -117,7 +117,7 @@ def _as_turned(key: Keyframe, ways: Mapping[str, Sequence[tuple[Joint, Dof]]]) -
     return replace(key, positions=tuple(positions)) if tuple(positions) != key.positions else key
 
 
-def _way_up(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> tuple[list[str], bool]:
+def _path_to_root(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> tuple[list[str], bool]:
     """The bodies from one up to its root, and whether that root is free (or nothing is said about it)."""
     path = [body]
     while path[-1] in holding:
@@ -128,17 +128,17 @@ def _way_up(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> tup
     return path, body != WORLD
 
 
-TURNED = Pass(
+TURNED_ROUND = Pass(
     rule="loops/turned",
     reason="a joint led from the outside in: turned round it makes the same motions, and the target has a tree",
     severity="note",
     wanted=lambda target: not target.fits.loop_joints,
-    apply=_turn,
+    apply=_turn_trees_round,
     whole=True,
 )
 
 
-def _uncounted(scene: Scene, _: Target) -> Scene:
+def _without_coordinates(scene: Scene, _: Target) -> Scene:
     """Without what speaks of a coordinate of a joint that closes a loop."""
     loops = [joint for joint in scene.joints.values() if joint.closes_loop]
     counted = {("dof", dof.name) for joint in loops for dof in joint.dofs}
@@ -153,12 +153,12 @@ def _uncounted(scene: Scene, _: Target) -> Scene:
     )
 
 
-UNCOUNTED = Pass(
+NO_COORDINATE = Pass(
     rule="loops/coordinate",
     reason="the target has a tree of joints: one that closes a loop has no coordinate there, and nothing says where it "
     "stands, drives it, measures it or sums it up with others",
     wanted=lambda target: not target.fits.loop_joints,
-    apply=_uncounted,
+    apply=_without_coordinates,
     lacking=True,
 )
 
@@ -169,7 +169,7 @@ def _equations(scene: Scene, _: Target) -> Scene:
     A point of both that is not one point as the model is drawn is a frame on each of them.
     """
     spares = Spares(scene.constraints)
-    poses = drawn(scene) if any(joint.closes_loop for joint in scene.joints.values()) else {}
+    poses = poses_as_drawn(scene) if any(joint.closes_loop for joint in scene.joints.values()) else {}
     points = _Points(scene)
     made: list[Constraint] = []
     done = set()
@@ -256,7 +256,7 @@ def _joints(scene: Scene, target: Target) -> Scene:
         return scene
     written = target.fits.single(scene)
     order = _breadth(written)
-    poses = drawn(scene)
+    poses = poses_as_drawn(scene)
     spares = Spares((*scene.joints, *scene.dofs()))
     made: list[Joint] = []
     kept: list[Constraint] = []
@@ -335,7 +335,7 @@ def _same(one: Pose, other: Pose) -> bool:
     return moved <= CLOSE and abs(abs(turned) - 1) <= CLOSE
 
 
-JOINTS = Pass(
+FROM_EQUATIONS = Pass(
     rule="loops/joint",
     reason="the target closes loops by joints: a ball joint for the point that two bodies share, a fixed one for a "
     "weld; they do not give way, as an equation does (solref, solimp), and the two bodies of a joint do not collide",

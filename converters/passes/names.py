@@ -164,7 +164,7 @@ def _heard(fits: Fits) -> tuple[str, ...]:
     return (fits.gazebo,) if fits.gazebo else ("gazebo",) if fits.blocks else ()
 
 
-PASS = Pass(
+SHARED_NAMES = Pass(
     rule="names/shared",
     reason="links, joints and frames of the target share their names, some names it keeps for itself, and blanks at "
     "the ends of a name, or several in a row, are nothing to it",

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.contacts import MOST_PAIRS, excluded, masks, meeting, solid
+from converters.passes.contacts import MOST_PAIRS, collides, masks, masks_meet, with_exclusions
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Body, ContactRule, Joint, Physics
@@ -40,7 +40,7 @@ class _Groups(Struct):
         for joint, body in scene.walk():
             welded = joint is not None and not joint.dofs
             top[body.name] = top[joint.parent] if welded and joint is not None else body.name
-            if solid(body):
+            if collides(body):
                 members.setdefault(top[body.name], []).append(body.name)
             if joint is not None and joint.dofs and joint.parent != WORLD:
                 (standing if top[joint.parent] == WORLD else moving).append(joint)
@@ -74,7 +74,7 @@ def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
     }
     met = {name: masks(body) for name, body in scene.bodies.items()}
     for first, second in pairs:
-        if meeting(met[first], met[second]) and frozenset((first, second)) not in told:
+        if masks_meet(met[first], met[second]) and frozenset((first, second)) not in told:
             yield first, second
 
 
@@ -86,7 +86,7 @@ def _said(scene: Scene, target: Target) -> Scene:
     joined = scene.joined()
     pairs = groups.within() if parents_touch(scene) else (*groups.within(), *groups.next())
     apart = [pair for pair in _left(scene, iter(pairs)) if frozenset(pair) not in joined]
-    return excluded(scene, apart, "welded")
+    return with_exclusions(scene, apart, "welded")
 
 
 FLAG = "flag/filterparent"
@@ -114,7 +114,7 @@ def _kept(scene: Scene, _: Target) -> Scene:
     groups = _Groups.of(scene)
     joints = (*groups.standing, *groups.moving) if parents_touch(scene) else groups.standing
     ends = ((joint.parent, joint.child) for joint in joints)
-    solids = (pair for pair in ends if all(solid(scene.body(name)) for name in pair))
+    solids = (pair for pair in ends if all(collides(scene.body(name)) for name in pair))
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     for first, second in list(_left(scene, solids)):
         name = unique(f"touch_{first}_{second}", table)
@@ -150,11 +150,11 @@ def _free(scene: Scene, _: Target) -> Scene:
     if parents_touch(scene) or next(_left(scene, touching(groups.next())), None) is None:
         return scene
     ends = ((joint.parent, joint.child) for joint in groups.moving)
-    joined = [pair for pair in touching(ends) if all(solid(scene.body(name)) for name in pair)]
+    joined = [pair for pair in touching(ends) if all(collides(scene.body(name)) for name in pair)]
     table: dict[str, Physics] = dict(scene.tables["physics"])
     world = table.get("physics", Physics(name="physics"))
     table["physics"] = replace(world, parameters=(*world.parameters, (FLAG, "disable")))
-    return excluded(scene.evolve(tables={"physics": table.values()}), joined, "adjacent")
+    return with_exclusions(scene.evolve(tables={"physics": table.values()}), joined, "adjacent")
 
 
 FREE = Pass(

@@ -38,7 +38,7 @@ class Ground(Struct, frozen=True):
         return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= max(self.radius * 2 / 3, power))
 
 
-def ground(colours: Bytes, keys: Keys, camera: Viewpoint, floor: Ground) -> None:
+def paint_ground(colours: Bytes, keys: Keys, camera: Viewpoint, floor: Ground) -> None:
     """Blend the ground into a picture (h * w, 3) where nothing stands before it."""
     if not camera.perspective and abs(camera.axes[2][2]) < LEVEL:
         return

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from converters.assets import inside
 from converters.assets.heights import open_image
 from converters.assets.meshes.files import PartMaterial
-from converters.assets.shown import dyed, own as shown
+from converters.assets.shown import shown_file_look as shown, shows_vertex_colours
 from converters.context import Context, InputError
 from ir.arrays import Bytes, Floats, np
 from ir.scene import Scene
@@ -50,7 +50,7 @@ class LookTable(Struct):
     def of(self, geom: Geom, own: PartMaterial | None, textured: bool, tinted: bool = False) -> Look:
         """The look of a piece of a geom: what the mesh file says, where it shows. tinted: its corners have colours."""
         own = shown(own, geom, self.scene, self.context.looks)
-        tinted = tinted and dyed(geom, self.scene, self.context.looks)
+        tinted = tinted and shows_vertex_colours(geom, self.scene, self.context.looks)
         if own is None and tinted and not inside.shows_part(geom, self.scene):
             own = PartMaterial(name="", rgba=WHITE)
         unsaid = geom.material if own is None else None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 
 from converters.png.camera import Viewpoint
-from converters.png.ground import Ground, ground
+from converters.png.ground import Ground, paint_ground
 from converters.png.looks import Look, sampled
 from converters.png.raster import Pixels, clipped, draw, weights, winners
 from converters.png.stage import BEYOND, Piece
@@ -73,7 +73,7 @@ def paint(things: Iterable[Drawn], camera: Viewpoint, floor: Ground | None) -> B
         for won in winners(keys, width):
             colours[won.place] = _bytes(_colours(sheet, won, camera)[:, :3])
     if floor is not None:
-        ground(colours, keys, camera, floor)
+        paint_ground(colours, keys, camera, floor)
     if through:
         _blend(colours, keys, list(sheets(through, camera)), camera)
     return colours.reshape(height, width, 3)

@@ -13,7 +13,7 @@ from converters.png.ground import Ground
 from converters.png.looks import LookTable
 from converters.png.paint import Drawn, paint
 from converters.png.stage import Stage, Thing, box, framing
-from converters.posing import positions, unmoved
+from converters.posing import note_lost_motions, positions
 from ir.arrays import Bytes, Floats, np
 from ir.kinematics import forward
 from ir.pose import from_z_to, matrix
@@ -35,7 +35,7 @@ def write(scene: Scene, context: Context) -> Output:
     pose that the model cannot take.
     """
     options = context.options
-    unmoved(scene, context)
+    note_lost_motions(scene, context)
     stage = Stage(scene, context, LookTable(scene, context))
     things = stage.things(forward(scene, positions(scene, context)))
     points = framing(things)

@@ -8,5 +8,9 @@ documents.py  YAML, JSON and CSV with their lines      coordinates.py  dofs by n
 """
 
 from converters.posing.clips import Clip as Clip, clips as clips, moves_bodies as moves_bodies
-from converters.posing.keyframe import named_poses as named_poses, posed as posed, unmoved as unmoved
+from converters.posing.keyframe import (
+    named_poses as named_poses,
+    note_lost_motions as note_lost_motions,
+    with_pose as with_pose,
+)
 from converters.posing.positions import AS_DRAWN as AS_DRAWN, positions as positions

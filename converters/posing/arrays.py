@@ -13,7 +13,7 @@ from converters.posing.recorded import Recording
 from converters.posing.sampling import MOST_SAMPLES
 from converters.source.files import MAX_BYTES, content
 from ir.arrays import Floats, np
-from ir.kinematics import size
+from ir.kinematics import coordinate_size
 from ir.types import Dof, Source
 
 MEMBERS = ("t", "q", "names")
@@ -45,7 +45,7 @@ def of_archive(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
     dofs = []
     for column, name in enumerate(named.tolist()):
         (dof, *more) = names.find(name, Source(str(path), 1, "/"))
-        if more or size(dof) != 1:
+        if more or coordinate_size(dof) != 1:
             raise InputError(f"{path}: {name[:200]!r} has several coordinates, and a column is one")
         if dof.name in tracks:
             raise InputError(f"{path}: {name[:200]!r} stands twice")
@@ -72,7 +72,7 @@ def of_array(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
         shape = getattr(mapped, "shape", None)
         raise InputError(f"{path}: must hold rows of numbers, not {getattr(mapped, 'dtype', type(mapped))} of {shape}")
     dofs = [dof for _, dof in names.movable().values()]
-    columns = [(dof, part) for dof in dofs for part in range(size(dof))]
+    columns = [(dof, part) for dof in dofs for part in range(coordinate_size(dof))]
     if mapped.shape[1] != len(columns) + 1:
         some = ", ".join(dof.name for dof in dofs[:10])
         raise InputError(
@@ -90,6 +90,6 @@ def of_array(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
     tracks: dict[str, Floats] = {}
     start = 1
     for dof in dofs:
-        tracks[dof.name] = data[:, start : start + size(dof)].copy()
-        start += size(dof)
+        tracks[dof.name] = data[:, start : start + coordinate_size(dof)].copy()
+        start += coordinate_size(dof)
     return Recording(str(path), data[:, 0].copy(), tracks), dofs

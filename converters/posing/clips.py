@@ -15,18 +15,18 @@ from converters.posing.coordinates import (
     SLACK,
     DofNames,
     bounds,
+    largest_turn,
     led_beyond,
     limits_of,
     note,
-    reach,
     turn,
     turned_back,
 )
-from converters.posing.positions import positions, unsolved
+from converters.posing.positions import note_open_loops, positions
 from converters.source.files import is_file
 from converters.source.text import number
 from ir.arrays import Floats, np
-from ir.kinematics import size
+from ir.kinematics import coordinate_size
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Source
@@ -69,7 +69,7 @@ def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
         return ()
     names = DofNames(scene)
     still = positions(scene, context)
-    unsolved(scene, context)
+    note_open_loops(scene, context)
     made: dict[str, Clip] = {}
     for each in context.motions:
         given = {name: track for name, track in each.tracks.items() if name in names.dofs}
@@ -140,11 +140,11 @@ def _filled(
 
 def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floats:
     """The track within the limits; what is outside is an error, or clamped and noted."""
-    assert track.shape[1] == size(dof)
+    assert track.shape[1] == coordinate_size(dof)
     lower, upper = bounds(dof)
     values = track[:, 0]
     if dof.kind is DofKind.BALL:
-        upper, values = reach(dof), np.array([turn(*row) for row in track.tolist()])
+        upper, values = largest_turn(dof), np.array([turn(*row) for row in track.tolist()])
     beyond = np.flatnonzero((values < lower - SLACK) | (values > upper + SLACK))
     if not len(beyond) or dof.mimic is not None or dof.kind is DofKind.FREE:
         return track

@@ -10,10 +10,10 @@ from typing import Unpack
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, NoteDetails, near
+from converters.context import Context, InputError, NoteDetails, did_you_mean
 from converters.source.text import number, parse_number
 from ir.gathering import gathered
-from ir.kinematics import COORDINATES, followers, rest, size
+from ir.kinematics import COORDINATES, coordinate_size, followers, rest
 from ir.pose import normalise
 from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint, Source
@@ -85,7 +85,7 @@ class DofNames:
 
     def _hint(self, name: str) -> str:
         known = [*self.dofs, *(joint.name for joint in self._joints.values() if joint.dofs)]
-        return near(name, known) or "; the model has no joint that moves"
+        return did_you_mean(name, known) or "; the model has no joint that moves"
 
     def movable(self) -> dict[str, tuple[Joint, Dof]]:
         """Dofs of the tree that follow no other, in document order: the columns of a table without a header."""
@@ -103,7 +103,7 @@ def words(text: str) -> list[str]:
 
 def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | None = None) -> dict[str, Asked]:
     """Texts of numbers as the coordinates of dofs, one after the other. Raises InputError."""
-    wanted = sum(map(size, dofs))
+    wanted = sum(map(coordinate_size, dofs))
     if len(texts) != wanted:
         name = dofs[0].name if len(dofs) == 1 else f"{', '.join(dof.name for dof in dofs[:6])} together"
         order = {DofKind.BALL: " (w x y z)", DofKind.FREE: " (x y z w x y z)"}.get(dofs[0].kind, "")
@@ -111,7 +111,7 @@ def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | No
     asked: dict[str, Asked] = {}
     rest_of = list(texts)
     for dof in dofs:
-        mine, rest_of = rest_of[: size(dof)], rest_of[size(dof) :]
+        mine, rest_of = rest_of[: coordinate_size(dof)], rest_of[coordinate_size(dof) :]
         try:
             asked[dof.name] = Asked(turned(dof, [amount(word, dof) for word in mine]), by, source)
         except ValueError as error:
@@ -152,7 +152,7 @@ def bounds(dof: Dof) -> tuple[float, float]:
     return (lower, upper) if lower <= upper and dof.kind not in COORDINATES else (-math.inf, math.inf)
 
 
-def reach(dof: Dof) -> float:
+def largest_turn(dof: Dof) -> float:
     """The largest angle by which a BALL may be turned, from its rest about any axis; infinite where nothing says so."""
     return dof.upper if dof.kind is DofKind.BALL and dof.upper is not None and dof.upper > 0 else math.inf
 
@@ -172,7 +172,7 @@ def turned_back(quaternion: Sequence[float], angle: float) -> Coordinates:
 def limits_of(dof: Dof) -> str:
     """The limits of a dof for a message."""
     if dof.kind is DofKind.BALL:
-        return f"a turn of at most {reach(dof):.6g} rad"
+        return f"a turn of at most {largest_turn(dof):.6g} rad"
     lower, upper = bounds(dof)
     unit = "m" if dof.kind is DofKind.SLIDE else "rad"
     if lower == -math.inf:
@@ -180,12 +180,12 @@ def limits_of(dof: Dof) -> str:
     return f"at least {lower:.6g} {unit}" if upper == math.inf else f"{lower:.6g} to {upper:.6g} {unit}"
 
 
-def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
+def within_limits(dof: Dof, asked: Asked, context: Context) -> Coordinates:
     """What was asked where the limits allow it, else the nearest with --clamp and a note. Raises InputError."""
     lower, upper = bounds(dof)
     value = asked.value[0]
     if dof.kind is DofKind.BALL:
-        upper, value = reach(dof), turn(*asked.value)
+        upper, value = largest_turn(dof), turn(*asked.value)
     if dof.kind is DofKind.FREE or lower - SLACK <= value <= upper + SLACK:
         return asked.value
     if not context.options.clamp:
@@ -201,7 +201,7 @@ def inside(dof: Dof, asked: Asked, context: Context) -> Coordinates:
     return turned_back(asked.value, nearest) if dof.kind is DofKind.BALL else (nearest,)
 
 
-def start(joint: Joint, dof: Dof) -> Coordinates:
+def start_of(joint: Joint, dof: Dof) -> Coordinates:
     """Where a dof stands when nobody moves it: at its rest or, where the limits exclude that, as near as they allow."""
     lower, upper = bounds(dof)
     value = rest(joint, dof)

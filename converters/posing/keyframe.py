@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.format import HoldingControl
-from converters.passes.keys import controlled
+from converters.passes.keys import with_controls
 from converters.posing.clips import Clip, clips
-from converters.posing.coordinates import DofNames, start, turned
+from converters.posing.coordinates import DofNames, start_of, turned
 from converters.posing.positions import AS_DRAWN, positions
 from converters.posing.states import keyframe, keyframes
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from ir.arrays import np
-from ir.kinematics import configuration, rest, size
+from ir.kinematics import configuration, coordinate_size, rest
 from ir.names import so_many, unique
 from ir.scene import Scene
 from ir.types import Keyframe
@@ -23,7 +23,7 @@ NAME = "pose"
 """Of what the user asks for, unless --pose-name says another."""
 
 
-def unmoved(scene: Scene, context: Context) -> None:
+def note_lost_motions(scene: Scene, context: Context) -> None:
     """Note each motion (clips) as lost. Raises InputError as clips does."""
     for clip in clips(scene, context):
         context.note(
@@ -35,7 +35,7 @@ def unmoved(scene: Scene, context: Context) -> None:
         )
 
 
-def posed(scene: Scene, context: Context, shown: bool, held: HoldingControl | None = None) -> Scene:
+def with_pose(scene: Scene, context: Context, shown: bool, held: HoldingControl | None = None) -> Scene:
     """The scene with what --pose asks for as a keyframe, and a note; of a motion only a note says that it is lost.
 
     shown: the target shows the pose and the motions; the keyframe is AS_DRAWN, by which a reader finds the pose again.
@@ -43,7 +43,7 @@ def posed(scene: Scene, context: Context, shown: bool, held: HoldingControl | No
     The very same scene where nothing was asked. Raises InputError as positions and clips do.
     """
     if not shown:
-        unmoved(scene, context)
+        note_lost_motions(scene, context)
     if not context.options.posed:
         return scene
     dofs = scene.dofs()
@@ -64,7 +64,7 @@ def posed(scene: Scene, context: Context, shown: bool, held: HoldingControl | No
     )
     if key == before:
         return scene
-    key = controlled(scene, key, held)
+    key = with_controls(scene, key, held)
     context.note(
         "pose/keyframe",
         f"keyframe/{key.name}",
@@ -78,7 +78,7 @@ def posed(scene: Scene, context: Context, shown: bool, held: HoldingControl | No
 
 
 def _said(key: Keyframe) -> str:
-    return ", ".join(f"{name} {rounded(value)}" for name, value in key.positions)
+    return ", ".join(f"{name} {six_digits(value)}" for name, value in key.positions)
 
 
 PREFIX = "pose:"
@@ -95,10 +95,10 @@ def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
         chosen = {}
         try:
             for name, (joint, dof) in names.dofs.items():
-                if name in given and len(given[name]) == size(dof):
+                if name in given and len(given[name]) == coordinate_size(dof):
                     chosen[name] = turned(dof, given[name])
                 elif dof.mimic is None:
-                    chosen[name] = start(joint, dof)
+                    chosen[name] = start_of(joint, dof)
             values = configuration(scene, chosen)
         except (InputError, ValueError) as error:
             where = f"keyframe/{key.name}"

@@ -14,11 +14,11 @@ from converters.context import InputError
 from converters.posing.arrays import of_archive, of_array
 from converters.posing.coordinates import DofNames, amount, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
-from converters.posing.recorded import Recording, proven
+from converters.posing.recorded import Recording, checked_recording
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
 from converters.source.text import parse_number
 from ir.arrays import Floats, np
-from ir.kinematics import size
+from ir.kinematics import coordinate_size
 from ir.names import so_many
 from ir.types import Dof
 
@@ -38,7 +38,7 @@ def table(word: str, names: DofNames) -> Recording:
         known = f"a motion is a file that ends in {', '.join(SUFFIXES)}, or the word sweep"
         raise InputError(f"--trajectory {word[:200]}: {known}")
     if suffix in (".npy", ".npz"):
-        return proven(*(of_array if suffix == ".npy" else of_archive)(path, names))
+        return checked_recording(*(of_array if suffix == ".npy" else of_archive)(path, names))
     file = open_text(path, "named by --trajectory")
     return _of_csv(file, names) if suffix == ".csv" else _of_document(file, names)
 
@@ -100,9 +100,9 @@ def _made(
         file.fail(f"{cells[row][column][:200]!r} is not a finite number", lines[row])
     tracks: dict[str, Floats] = {}
     for number, (dof, part) in enumerate(columns):
-        tracks.setdefault(dof.name, np.empty((len(cells), size(dof))))[:, part] = data[:, number + 1]
+        tracks.setdefault(dof.name, np.empty((len(cells), coordinate_size(dof))))[:, part] = data[:, number + 1]
     found = Recording(str(file.path), data[:, 0].copy(), tracks, lines)
-    return proven(found, [dof for dof, _ in columns])
+    return checked_recording(found, [dof for dof, _ in columns])
 
 
 def _slowly(file: File, texts: Sequence[str], dofs: Sequence[Dof | None], line: int) -> list[float]:
@@ -131,15 +131,15 @@ def _columns(file: File, names: DofNames, heads: Sequence[str], line: int) -> li
         columns.append(parts[part])
     for dof in {dof.name: dof for dof, _ in columns}.values():
         there = sum(other.name == dof.name for other, _ in columns)
-        if there != size(dof):
-            file.fail(f"{dof.name!r} has {size(dof)} coordinates, and {there} columns", line)
+        if there != coordinate_size(dof):
+            file.fail(f"{dof.name!r} has {coordinate_size(dof)} coordinates, and {there} columns", line)
     return columns
 
 
 def _parts(dofs: Iterable[Dof]) -> dict[str, tuple[Dof, int]]:
     """The name of a column for each coordinate of dofs, the dof, and which of its coordinates it is."""
-    parts = [(dof, part) for dof in dofs for part in range(size(dof))]
-    return {dof.name if size(dof) == 1 else f"{dof.name}[{part}]": (dof, part) for dof, part in parts}
+    parts = [(dof, part) for dof in dofs for part in range(coordinate_size(dof))]
+    return {dof.name if coordinate_size(dof) == 1 else f"{dof.name}[{part}]": (dof, part) for dof, part in parts}
 
 
 # ---------------------------------------------------------------------------------------------------- YAML and JSON

@@ -9,16 +9,16 @@ from converters.posing.coordinates import (
     Coordinates,
     DofNames,
     agree,
-    inside,
     led_beyond,
     limits_of,
     note,
-    start,
+    start_of,
     turned,
+    within_limits,
 )
 from converters.posing.states import named_state, state
 from converters.source.text import number
-from ir.kinematics import configuration, rest, size
+from ir.kinematics import configuration, coordinate_size, rest
 from ir.scene import Scene
 from ir.types import Dof, Joint
 
@@ -44,7 +44,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     for name, (joint, dof) in names.dofs.items():
         if dof.mimic is None:
             if name in asked:
-                chosen[name] = inside(dof, asked[name], context)
+                chosen[name] = within_limits(dof, asked[name], context)
             else:
                 chosen[name] = drawn[name] if name in drawn else _start(joint, dof, context)
     values = configuration(scene, chosen)
@@ -53,7 +53,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
         if dof.mimic is not None:
             agree(dof, values[name], wanted)
     if asked:
-        unsolved(scene, context)
+        note_open_loops(scene, context)
         for name, (joint, dof) in names.dofs.items():
             if dof.mimic is not None:
                 led_beyond(joint, dof, values[name][0], values[name][0], context)
@@ -62,7 +62,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
 
 def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
     """Where a dof stands that nobody moves; a note says where its limits do not let it rest."""
-    value, wanted = start(joint, dof), rest(joint, dof)
+    value, wanted = start_of(joint, dof), rest(joint, dof)
     if value != wanted:
         near = f"the joint rests outside its limits, {limits_of(dof)}: it is shown at the nearest one (--pose moves it)"
         said: NoteDetails = {"before": number(wanted[0]), "after": number(value[0]), "action": "derived"}
@@ -77,13 +77,13 @@ def stood(scene: Scene, names: DofNames) -> dict[str, Coordinates]:
     found = {}
     for name, value in key.positions if key is not None else ():
         dof = names.dofs[name][1] if name in names.dofs else None
-        if dof is not None and dof.mimic is None and len(value) == size(dof):
+        if dof is not None and dof.mimic is None and len(value) == coordinate_size(dof):
             with suppress(ValueError):  # a quaternion without a direction says nothing
                 found[name] = turned(dof, value)
     return found
 
 
-def unsolved(scene: Scene, context: Context) -> None:
+def note_open_loops(scene: Scene, context: Context) -> None:
     """Note that nobody looks after loops and constraints when joints are moved by hand."""
     loops = [*scene.loops]
     loops += [constraint.name for constraint in scene.constraints.values() if constraint.active]

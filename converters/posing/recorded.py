@@ -32,7 +32,7 @@ class Recording(Struct, frozen=True, eq=False):
         return Source(self.file, self.lines[row] if row < len(self.lines) else 1, "/")
 
 
-def proven(found: Recording, dofs: Sequence[Dof]) -> Recording:
+def checked_recording(found: Recording, dofs: Sequence[Dof]) -> Recording:
     """Times that increase up to LATEST, quaternions of length one."""
     if found.times[0] < 0:
         raise InputError(f"the first time is {found.times[0]:.6g} s, before the beginning", found.place(0))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence, Sized
 
 from converters.context import InputError
-from converters.posing.coordinates import Coordinates, DofNames, bounds, reach
+from converters.posing.coordinates import Coordinates, DofNames, bounds, largest_turn
 from ir.arrays import Floats, np
 from ir.kinematics import COORDINATES, FAR
 from ir.pose import from_axis_angle, multiply
@@ -159,7 +159,7 @@ def sweep(names: DofNames, still: Mapping[str, Coordinates]) -> tuple[Floats, di
 def _path(dof: Dof, rest: Coordinates) -> Sequence[Coordinates]:
     if dof.kind is DofKind.FREE:
         return ()
-    far = min(REACH.get(dof.kind, math.pi), reach(dof))
+    far = min(REACH.get(dof.kind, math.pi), largest_turn(dof))
     if dof.kind is DofKind.BALL:
         sides = [(axis, side * far) for axis in range(3) for side in (-1.0, 1.0)]
         turns = [_turned(rest, axis, angle) for axis, angle in sides]

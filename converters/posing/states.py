@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError, Options
 from converters.format import Target
-from converters.passes.keys import INITIAL, STATED, initial
+from converters.passes.keys import INITIAL, STATED, initial_state
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
 from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
-from converters.registry import marked
+from converters.registry import marked_format
 from converters.source.files import content, is_file
 from converters.source.parsing import parse
 from converters.source.xml import Node
 from converters.srdf.states import FLOATING, from_origin, scalar_first, state_named
-from ir.kinematics import size
+from ir.kinematics import coordinate_size
 from ir.names import so_many
 from ir.scene import Scene
 from ir.types import WORLD, Dof, DofKind, Keyframe, Source
@@ -67,11 +67,11 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
 def keyframes(scene: Scene) -> list[Keyframe]:
     """The states of a model, those that its document says in other words, and that in which ros2_control starts it,
     unless one has that name."""
-    form = marked(scene.notation)
+    form = marked_format(scene.notation)
     for each in form.passes() if form is not None else ():
         scene = each.apply(scene, Target(fits=form.fits)) if form is not None and each.rule == STATED else scene
     table: dict[str, Keyframe] = scene.tables["keyframe"]
-    start = initial(scene)
+    start = initial_state(scene)
     return [*table.values(), *([] if start is None or start.name in table else [start])]
 
 
@@ -108,8 +108,8 @@ def _of_keyframe(key: Keyframe, names: DofNames) -> dict[str, Asked]:
         _, dof = names.dofs.get(name, (None, None))
         if dof is None or dof.mimic is not None:
             continue
-        if len(value) != size(dof):
-            raise InputError(f"{by}: {name!r} takes {size(dof)} numbers, not {len(value)}", key.source)
+        if len(value) != coordinate_size(dof):
+            raise InputError(f"{by}: {name!r} takes {coordinate_size(dof)} numbers, not {len(value)}", key.source)
         try:
             asked[name] = Asked(turned(dof, value), by, key.source)
         except ValueError as error:

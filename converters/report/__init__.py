@@ -1,11 +1,12 @@
-"""What was lost: findings, the read-back audit that computes them, and the forms a person or a machine reads.
+"""What was lost: findings, the reasons for them, and the forms a person or a machine reads.
 
 model.py     findings, and the report that they add up to
-audit.py     differences between the graph and what is read back, as findings
+findings.py  differences between the graph and what is read back, as findings
+values.py    values of the graph as a person reads them
 reasons.py   what rows of tables ask of a difference
 rows.py      these tables, which are texts: FORMAT/losses.txt
 idle.py      options that do nothing in a conversion
-wrong.py     numbers of the source that nothing can be
+source_faults.py  what is wrong with a source, told once for all formats
 render.py    which form a file name asks for
 document.py  the report as JSON
 text.py      as lines for a terminal

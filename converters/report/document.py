@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from converters.paths import way_to
 from converters.report.model import End, Finding, Report
-from converters.ways import way_to
 
 SCHEMA_VERSION = 1
 

@@ -14,7 +14,9 @@ FLAGS = {"carry": "--no-carry", "find_srdf": "--no-srdf"}
 """Of options that have another name on the command line."""
 
 
-def idle(options: Options, source: Format, target: Format, steps: Iterable[Ran], unnamed: bool) -> Iterator[Note]:
+def idle_options(
+    options: Options, source: Format, target: Format, steps: Iterable[Ran], unnamed: bool
+) -> Iterator[Note]:
     """A note for each option that the user has set, and that changes nothing here. unnamed: the target shows the pose
     that the user asks for, under no name."""
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(USUAL, name)}

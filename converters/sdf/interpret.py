@@ -9,13 +9,13 @@ from itertools import chain
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.contacts import masked
-from converters.passes.controllers import Drive, driving
+from converters.passes.contacts import default_masks
+from converters.passes.controllers import Drive, controller_drives
 from converters.passes.fields import worldwide
-from converters.passes.filters import FilterGroup, filtering
-from converters.passes.followers import Follower, following
-from converters.passes.friction import ACROSS, MINIMUM, MULTIPLY, combining, rubbing, smaller
-from converters.passes.looks import fading, shining
+from converters.passes.filters import FilterGroup, group_exclusions
+from converters.passes.followers import Follower, controller_followers
+from converters.passes.friction import ACROSS, MINIMUM, MULTIPLY, drake_friction, friction_rule, smaller
+from converters.passes.looks import default_attenuation, default_highlight
 from converters.passes.still import STATIC
 from converters.registry import format_named
 from converters.sdf.meaning.states import extras_of_models
@@ -29,8 +29,8 @@ from ir.scene import Origins, Scene, address
 from ir.scopes import DELIMITER, bare, join
 from ir.types import WORLD, Block, Body, Joint, Mimic, Physics, Scope
 
-FADING = fading((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
-DULL = shining(
+FADING = default_attenuation((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
+DULL = default_highlight(
     0.0, None, "sdf/default-gloss", "a material of SDFormat that says nothing of its highlight (<specular>) has none"
 )
 WORLDWIDE = worldwide(format_named(FORMAT).fits, DEFAULT, False, "sdf")
@@ -73,10 +73,10 @@ def _bullet(scene: Scene) -> str:
     return MULTIPLY if bullet and smaller(scene) else ""
 
 
-BULLET = combining(
+BULLET = friction_rule(
     "sdf/friction-bullet", "the physics of the world are Bullet's, which takes the product of two frictions", _bullet
 )
-COMBINING = combining(
+COMBINING = friction_rule(
     "sdf/friction-combine", "engines of Gazebo take the smaller friction of two surfaces", smaller, MINIMUM
 )
 
@@ -92,7 +92,7 @@ def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
             yield Follower(join(block.target, follower), mimic, (f"block/{block.name}",))
 
 
-FOLLOWERS = following(_followers)
+FOLLOWERS = controller_followers(_followers)
 
 
 def _drives(scene: Scene) -> Iterator[Drive]:
@@ -115,8 +115,8 @@ def _drives(scene: Scene) -> Iterator[Drive]:
             yield Drive(held.dofs[0].name, servant, (*address(held), "extras"))
 
 
-CONTROLLERS = driving(_drives)
-FRICTION = rubbing(friction)
+CONTROLLERS = controller_drives(_drives)
+FRICTION = drake_friction(friction)
 
 
 def _groups(scene: Scene) -> Iterator[FilterGroup]:
@@ -130,7 +130,7 @@ def _groups(scene: Scene) -> Iterator[FilterGroup]:
                 yield FilterGroup(join(model, name), members, within, ignored, said)
 
 
-FILTERS = filtering(_groups)
+FILTERS = group_exclusions(_groups)
 
 
 def alone(scene: Scene, path: str) -> Scene:
@@ -158,7 +158,7 @@ def passes() -> tuple[Pass, ...]:
     from converters.sdf.meaning.meshes import FIELDS, PIECES, WHOLES
     from converters.sdf.meaning.states import STATES
 
-    masks = masked(EVERY, EVERY, "sdf/default-masks")
+    masks = default_masks(EVERY, EVERY, "sdf/default-masks")
     return (
         STATIC,
         FOLLOWERS,

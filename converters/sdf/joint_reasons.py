@@ -15,7 +15,7 @@ from converters.sdf.models.joints import HARD, axis_called, single, type_of
 from converters.sdf.tables import MIMICS, VERSION
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
-from ir.kinematics import circles, drawn, motion, rings
+from ir.kinematics import circles, motion, poses_as_drawn, rings
 from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
 from ir.types import SCALAR, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop
@@ -129,7 +129,7 @@ def as_drawn(difference: Difference, held: Held) -> bool:
 
 def _at_zero(held: Held) -> Mapping[str, Pose]:
     """Where bodies are as they are written."""
-    return drawn(single(held.fitted, oblique=True))
+    return poses_as_drawn(single(held.fitted, oblique=True))
 
 
 def recomputed(difference: Difference, _: Held) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from converters.context import Context
-from converters.sdf.document.kinds import mistaken
+from converters.sdf.document.kinds import note_mistaken_values
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, in_attributes, real, scalar, text
 from converters.sdf.include.resolve import open_document
@@ -19,23 +19,23 @@ from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import PAIRS, leaders_of, mount_of, read_dofs, turned_by, type_of
 from converters.sdf.models.merged import (
     INCLUDE,
-    apart,
-    bringing,
     called_and_placed,
     include_steps,
     merged_rest,
-    outermost,
+    merging_includes,
+    rest_of_document,
+    rest_outside,
 )
 from converters.sdf.models.models import (
     Item,
     Model,
-    beside,
+    beside_model,
     collect,
     everything,
     grounds,
     is_ground,
     need_links,
-    stilled,
+    static_element,
     unscoped,
 )
 from converters.sdf.models.top import choose_top
@@ -105,7 +105,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     model = collect(top.visit(), top.tag != "model", version, loading)
     if model.include is not None:
         scene.name, scene.notation[TOP] = model.name, "model"
-    context.unscoped = {each.name: beside(model, each) for each in unscoped(model)}
+    context.unscoped = {each.name: beside_model(model, each) for each in unscoped(model)}
     context.grounds = dict(grounds(model))
     for each in context.unscoped:
         if each not in (scene.name, context.options.model):
@@ -119,12 +119,12 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     _read_joints(model, frames, loading)
     _read_scopes(model, frames, loading)
     read_carried(root, scene, context)
-    mistaken(root, version, context)
+    note_mistaken_values(root, version, context)
     for included in filter(None, loading.brought.values()):
-        mistaken(included.node.document.root, included.version, context)
-    merged = [*outermost(model, root)]
+        note_mistaken_values(included.node.document.root, included.version, context)
+    merged = [*rest_of_document(model, root)]
     inside = [extra for document in loading.included for extra in document.root.rest()]
-    scene.extras = (*apart(root.rest()), *merged, *(replace(extra, format=INCLUDE) for extra in inside))
+    scene.extras = (*rest_outside(root.rest()), *merged, *(replace(extra, format=INCLUDE) for extra in inside))
     return scene, root, partial(include_steps, model, loading)
 
 
@@ -260,7 +260,7 @@ def _read_frames(root: Model, frames: Frames) -> dict[str, list[Frame]]:
 
 def _world_lights(root: Model, frames: Frames, loading: SdfLoading) -> list[Light]:
     found: list[Light] = []
-    brought = bringing(loading)
+    brought = merging_includes(loading)
     for node in root.lights:
         label, placing = called_and_placed(node, brought, loading)
         pose = frames.local(root, Item(node, root.base, root.version), placing, WORLD, "body/world")
@@ -343,7 +343,7 @@ def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
     assert pose is not None
     own = unique(f"{name}_{'weld' if model.static else 'free'}", scene.joints)
     dofs = () if model.static else (Dof(name=own, kind=DofKind.FREE),)
-    source = ((stilled(model) if model.static else None) or link).source
+    source = ((static_element(model) if model.static else None) or link).source
     return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs, source=source)
 
 
@@ -387,7 +387,7 @@ def _read_scopes(root: Model, frames: Frames, loading: SdfLoading) -> None:
             continue
         scope = _scope(model, frames, scene)
         if model is not root:
-            scope = replace(scope, extras=(*apart(model.node.rest()), *merged_rest(model), *_beside(model)))
+            scope = replace(scope, extras=(*rest_outside(model.node.rest()), *merged_rest(model), *_beside(model)))
         elif scope == Scope(name=""):
             continue
         found[model.path] = replace(scope, source=model.node.source)

@@ -39,7 +39,7 @@ from converters.sdf.parts.materials import BLACK, MAPS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import PIXELS, pixels
 from converters.sdf.parts.surface import MASKS, NUMBERS, twisting
-from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, spelt
+from converters.sdf.tables import DENSITIES, FRAMES, HULLS, MIMICS, SPELLING, TOP, VERSION, Version, version_text
 from converters.sdf.writing.versions import written_version
 from converters.source.gazebo import COLLISION, FIGURES, text_of
 from converters.source.text import NUMBER
@@ -245,7 +245,7 @@ def _refused(child: Element, kind: str) -> bool:
         child = child.copy()
         child.attrs["name"] = child.tag
         child.add("geometry").add("sphere").add("radius").content.append("1")
-    root = Element("sdf", {"version": spelt(MIMICS)})
+    root = Element("sdf", {"version": version_text(MIMICS)})
     owners = {"model": root.add("model", {"name": "gazebo"})}
     owners["link"] = owners["model"].add("link", {"name": "link"})
     owners["joint"] = owners["model"].add("joint", {"name": "joint", "type": "fixed"})

@@ -14,7 +14,7 @@ from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEW
 from converters.sdf.reasons import kept
 from converters.sdf.version_reasons import of_other_version
 from ir.diff import Difference
-from ir.names import like
+from ir.names import may_come_of
 from ir.optics import FLAT
 from ir.pose import compose, rotation_gap, same_place
 from ir.types import WORLD, Role, Sensor
@@ -54,7 +54,7 @@ def as_sensor(difference: Difference, held: Held) -> bool:
         return True
     made = {each.name for each in held.gained.values() if isinstance(each, Sensor) and each.camera is not None}
     others = made - held.once(_cameras)
-    return camera.name in made or any(like(name, camera.name) for name in others)
+    return camera.name in made or any(may_come_of(name, camera.name) for name in others)
 
 
 def _cameras(held: Held) -> set[str]:

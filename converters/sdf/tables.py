@@ -44,6 +44,6 @@ def version_of(text: str | None) -> Version | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
-def spelt(version: Version) -> str:
+def version_text(version: Version) -> str:
     """The text that names a version."""
     return f"{version[0]}.{version[1]}"

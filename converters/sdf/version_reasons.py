@@ -9,8 +9,8 @@ from itertools import accumulate
 from converters.format import Held
 from converters.report.reasons import geom_of
 from converters.sdf.document.vocabulary import FREE, knows, since
-from converters.sdf.tables import VERSION, spelt, version_of
-from converters.sdf.writing.versions import ELEMENTS, ONE_NOISE, fit, written_version
+from converters.sdf.tables import VERSION, version_of, version_text
+from converters.sdf.writing.versions import ELEMENTS, ONE_NOISE, fit_to_version, written_version
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 from ir.scene import Address
@@ -53,7 +53,7 @@ def of_other_version(_: Difference, held: Held) -> bool:
     own, asked = held.scene.notation.get(VERSION), held.options.sdf_version
     if own is None:
         return asked is not None
-    return own.strip() != spelt(written_version(asked, held.fitted)) or bool(held.scene.brought)
+    return own.strip() != version_text(written_version(asked, held.fitted)) or bool(held.scene.brought)
 
 
 def _of_another(difference: Difference, held: Held) -> bool:
@@ -79,7 +79,7 @@ def _in_both(difference: Difference, held: Held) -> bool:
     if word in STANDS_FOR and since(root.tag, STANDS_FOR[word]) > version:
         return False
     said = serialise(root)
-    return serialise(fit(root, version)) == said
+    return serialise(fit_to_version(root, version)) == said
 
 
 def _taken_apart(held: Held) -> set[Address]:

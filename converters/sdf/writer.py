@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from converters.assets.resolve import Resolver
 from converters.context import Context, InputError, Output
+from converters.paths import absolute
 from converters.sdf.document.demands import faults
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.package import CONFIG, describe
@@ -22,13 +23,19 @@ from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.other_files import other_files
 from converters.sdf.writing.rendering import render
 from converters.sdf.writing.sheet import Sheet
-from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
+from converters.sdf.writing.versions import (
+    ELEMENTS,
+    fit_to_version,
+    in_elements,
+    same_version,
+    same_words,
+    written_version,
+)
 from converters.source.located import SpellingNote
 from converters.source.parsing import NAMESPACE, PREFIX, release
-from converters.source.rotors import unheard
-from converters.source.spelling import settled, without
+from converters.source.rotors import unheard_rotors
+from converters.source.spelling import apply_notes, without_notes
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
-from converters.ways import absolute
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
@@ -57,15 +64,15 @@ def write(scene: Scene, context: Context) -> Output:
     root, sheet = render(scene, addresses, version, context, not same)
     notes = scene.notation.get(SPELLING, "")
     if not same:
-        fit(in_elements(root, scene) if version >= ELEMENTS else root, version)
+        fit_to_version(in_elements(root, scene) if version >= ELEMENTS else root, version)
     kept = native and same_words(context.options.sdf_version, scene)
     if notes and native and not kept:
         before, after = scene.notation[VERSION], root.attrs["version"]
         context.note(PLAIN, "document", REASON, before=before, after=after, action="derived", severity="note")
     if notes and kept:
-        fitted = (lambda changed: changed) if same else (lambda changed: fit(changed.copy(), version))
+        fitted = (lambda changed: changed) if same else (lambda changed: fit_to_version(changed.copy(), version))
         notes = _standing(notes, scene, context)
-        root = fitted(settled(root, notes, lambda changed: _unlike(fitted(changed), addresses, context)))
+        root = fitted(apply_notes(root, notes, lambda changed: _unlike(fitted(changed), addresses, context)))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
     root.attrs |= declarations(scene.notation, native)
@@ -88,7 +95,7 @@ def write(scene: Scene, context: Context) -> Output:
         files={**addresses.copies, **more, **described},
         folds={kind: found for kind, found in _folds(root, sheet).items() if found},
         origins=sheet.origins,
-        notes=(*addresses.notes, *missing, *refused, *unheard(scene, rotors, FORMAT)),
+        notes=(*addresses.notes, *missing, *refused, *unheard_rotors(scene, rotors, FORMAT)),
     )
 
 
@@ -137,7 +144,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
     """Where a document does not say what the scene does, or what is wrong in it and was not in that of its author."""
     from converters.sdf.reader import faults as told, parse_scene
     from ir.diff import Difference, compare
-    from ir.folds import fold, looks
+    from ir.folds import fold, material_folds
 
     scene = addresses.scene
     folder = _folder(context)
@@ -153,7 +160,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
     )
     found = parse_scene(document(root), reading)[0]
     release(reading.documents)
-    found = fold(found, {"material": looks(scene, found, False)})  # materials have no names here
+    found = fold(found, {"material": material_folds(scene, found, False)})  # materials have no names here
     written = {
         name for name, each in found.assets.items() if each.source is not None and each.source.file == reading.file
     }
@@ -185,7 +192,7 @@ def _standing(spelling: str, scene: Scene, context: Context) -> str:
             return False
 
     try:
-        return without(spelling, lost)
+        return without_notes(spelling, lost)
     except (ValueError, TypeError, AttributeError, LookupError):  # somebody has edited them
         return spelling
 

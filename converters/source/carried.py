@@ -20,12 +20,12 @@ CHANGED = "carried/changed"
 REASON = "what an earlier conversion carried was changed, or parts of it are missing: what is there now counts"
 
 
-def summed(carried: Mapping[str, str]) -> dict[str, str]:
-    """Carried data with the checksum by which whoever reads it sees that it is whole (proven)."""
+def with_checksum(carried: Mapping[str, str]) -> dict[str, str]:
+    """Carried data with the checksum by which whoever reads it sees that it is whole (verify_checksum)."""
     return {**carried, SUM: as_json(_sum(carried))}
 
 
-def proven(scene: Scene, context: Context) -> None:
+def verify_checksum(scene: Scene, context: Context) -> None:
     """Take the checksum out of what a scene carries, with a note where somebody has changed the rest since."""
     said = scene.carried.pop(SUM, None)
     if said not in (None, as_json(_sum(scene.carried))) and not context.bare:
@@ -51,4 +51,4 @@ def read_carried(root: Node, scene: Scene, context: Context) -> None:
 
     for node in root.children(CARRIED):
         node.attempt(read, node)
-    proven(scene, context)
+    verify_checksum(scene, context)

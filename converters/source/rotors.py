@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from converters.context import Note
-from converters.registry import marked
+from converters.registry import marked_format
 from converters.source.text import BLANK, number, parse_number, words
 from converters.source.tree import Element, fragment, serialise
 from ir.base import Extra
@@ -44,10 +44,10 @@ def says_rotor(extras: Iterable[Extra], dialect: str) -> bool:
     return any(path.partition("[")[0] in (ROTOR, GEAR) and "/" not in path for path in paths)
 
 
-def unheard(scene: Scene, joints: Iterable[Joint], form: str) -> Iterator[Note]:
+def unheard_rotors(scene: Scene, joints: Iterable[Joint], form: str) -> Iterator[Note]:
     """A note for each of these joints, of whose armatures a document of this form says rotors; not where they came in
     the same words: nobody else felt them there."""
-    source = marked(scene.notation)
+    source = marked_format(scene.notation)
     if source is not None and source.name in SPEAKERS:
         return
     reason = "the inertia of a rotor is a word of Drake: MuJoCo, Pinocchio and Gazebo pass over it, and have the joint "
@@ -65,7 +65,7 @@ def unheard(scene: Scene, joints: Iterable[Joint], form: str) -> Iterator[Note]:
         )
 
 
-def turned(scene: Scene) -> Scene:
+def edited_armatures(scene: Scene) -> Scene:
     """The scene in which the rotors of authors, behind their gears, are the armatures that an edit of a document gave
     to the joints; the gears stay. What cannot be so stays as it is: a gear of nothing, or one without a rotor."""
     edited = {

@@ -2,8 +2,8 @@
 
 Notes are made while reading, and applied when the format is written again. spell(source, written) compares the
 document of the author with what our writer makes of the same scene: defaults written out, another order, another word
-for the same thing. settled applies the notes to what is written later, each where that still says what it said then,
-and leaves out those that would change the meaning.
+for the same thing. apply_notes applies the notes to what is written later, each where that still says what it said
+then, and leaves out those that would change the meaning.
 
 A note is found by the path of its element. A step is the tag, with the name attribute behind an @ where there is one,
 and with a number and a colon before it from the second of several alike on: link@base, 2:uri.
@@ -74,16 +74,16 @@ def spell_parts(source: Element, written: Element, brings: Mapping[Element, Iter
     return _packed(note for note in notes if len(note[0]) <= DEEPEST)
 
 
-def parted(spelling: str, document: Element) -> bool:
+def has_further_parts(spelling: str, document: Element) -> bool:
     """Whether the document has all further children of the root that are noted as a whole."""
     there = steps_of(document)
-    with suppress(ValueError, TypeError, AttributeError):  # as in settled
+    with suppress(ValueError, TypeError, AttributeError):  # as in apply_notes
         further = {key for path, kind, key, _ in _unpacked(spelling) if not path and kind == "+" and ":" in key}
         return further <= there.keys()
     return True
 
 
-def worded(document: Element, author: Element) -> Element:
+def in_authors_words(document: Element, author: Element) -> Element:
     """The document with the attributes as its author wrote them, where they say the same, and comments between the same
     children; it is changed in place."""
     stack = [(document, author)]
@@ -100,7 +100,7 @@ def worded(document: Element, author: Element) -> Element:
     return document
 
 
-def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
+def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
     """The document with all notes that leave its meaning alone; root, the plain spelling, is not changed.
 
     unlike reads a document and gives the differences from what it should say, or raises InputError. Where there are
@@ -157,9 +157,9 @@ def settled(root: Element, spelling: str, unlike: Callable[[Element], Iterable[D
     return best
 
 
-def replaced(root: Element, spelling: str) -> list[Element]:
+def replaced_elements(root: Element, spelling: str) -> list[Element]:
     """All elements in whose place the author has others."""
-    with suppress(ValueError, TypeError, AttributeError):  # as in settled
+    with suppress(ValueError, TypeError, AttributeError):  # as in apply_notes
         return [item for _, item in _replaced(root, _unpacked(spelling))]
     return []
 
@@ -170,12 +170,12 @@ def _replaced(root: Element, notes: Iterable[SpellingNote]) -> Iterator[tuple[Sp
         yield from ((note, item) for step in note[3][2:] if step in known for item in known[step].below())
 
 
-def joined(*spellings: str) -> str:
+def joined_notes(*spellings: str) -> str:
     """The notes of all of these."""
     return _packed(note for each in spellings for note in _unpacked(each))
 
 
-def applied(root: Element, spelling: str) -> Element:
+def apply_all_notes(root: Element, spelling: str) -> Element:
     """The document with all notes that can be applied, whatever becomes of its meaning; root is not changed."""
     copy = root.copy()
     with suppress(ValueError, TypeError, AttributeError, LookupError, InputError):
@@ -196,7 +196,7 @@ def _middle(notes: list[SpellingNote]) -> int:
     return min(bounds, key=lambda at: abs(at - middle)) if bounds else middle
 
 
-def without(spelling: str, gone: Callable[[SpellingNote], bool]) -> str:
+def without_notes(spelling: str, gone: Callable[[SpellingNote], bool]) -> str:
     """The notes but for those that gone tells of. Raises ValueError, TypeError or AttributeError for what is none."""
     return _packed(note for note in _unpacked(spelling) if not gone(note))
 

@@ -24,7 +24,7 @@ def words(text: str) -> list[str]:
     return text.split() if text.isascii() else [word for word in _BLANKS.split(text) if word]
 
 
-def meant(word: str, known: Iterable[str]) -> str | None:
+def closest_word(word: str, known: Iterable[str]) -> str | None:
     """The known word that another one may be a misspelling of, also in capitals."""
     from difflib import get_close_matches
 
@@ -82,7 +82,7 @@ def number(value: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
-def undone(read: Callable[[float], float], value: float, near: float) -> float:
+def inverse_text(read: Callable[[float], float], value: float, near: float) -> float:
     """The shortest number close to `near` that reads as this value to the last bit; `near` where no double does.
 
     A format may have another unit than the graph: what an author wrote in it comes back as it was.
@@ -94,7 +94,7 @@ def undone(read: Callable[[float], float], value: float, near: float) -> float:
 
 def turn_of(pitch: float) -> float:
     """The metres a turn of a screw that read back as this pitch, in metres a radian."""
-    return undone(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
+    return inverse_text(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
 
 
 def numbers(values: Iterable[float]) -> str:
@@ -102,12 +102,12 @@ def numbers(values: Iterable[float]) -> str:
     return " ".join(map(number, values))
 
 
-def rounded(values: Iterable[float]) -> str:
+def six_digits(values: Iterable[float]) -> str:
     """Numbers as people read them in a report: six digits."""
     return " ".join(f"{value:g}" for value in values)
 
 
-def fault(text: str) -> str:
+def number_fault(text: str) -> str:
     """The rule that a text breaks which is no number: inf, nan and what overflows are numbers elsewhere."""
     return "NUM-NONFINITE" if any(map(_endless, words(text))) else "NUM-PARSE"
 

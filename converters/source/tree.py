@@ -242,7 +242,7 @@ def fragments(texts: list[str]) -> Sequence[Element]:
     return [fragment(text) for text in texts]
 
 
-def spelt(extra: Extra) -> Extra:
+def as_read(extra: Extra) -> Extra:
     """An element that somebody wrote into a scene, as a reader would have kept it. Raises InputError where it is none,
     or not that of its path."""
     last = extra.path.rpartition("/")[2]

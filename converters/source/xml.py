@@ -7,7 +7,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from converters.context import Faults, InputError
 from converters.source.bits import Bits
-from converters.source.text import BLANK, fault, meant, parse_number, parse_numbers, plain_numbers
+from converters.source.text import BLANK, closest_word, number_fault, parse_number, parse_numbers, plain_numbers
 from converters.source.tree import Element, serialise
 from ir.types import Extra, Source
 
@@ -74,7 +74,7 @@ class Node(Element):
 
     def lacking(self, name: str) -> InputError:
         """What is said where an attribute is not there, with the one that may be a misspelling of it."""
-        close = meant(name, self.attrs)
+        close = closest_word(name, self.attrs)
         return self.fail(f"<{self.tag}> has no attribute {name!r}{f', but {close!r}' if close else ''}", "XML-REQUIRED")
 
     def number(self, name: str) -> float | None:
@@ -85,7 +85,7 @@ class Node(Element):
         try:
             return parse_number(value.strip(BLANK))
         except ValueError as error:
-            self.wrong(name, f"<{self.tag} {name}>: {error}", fault(value))
+            self.wrong(name, f"<{self.tag} {name}>: {error}", number_fault(value))
             return None
 
     def vector(self, name: str, size: int | None = None) -> tuple[float, ...] | None:
@@ -96,7 +96,7 @@ class Node(Element):
         try:
             values = parse_numbers(value)
         except ValueError as error:
-            self.wrong(name, f"<{self.tag} {name}={value!r}>: {error}", fault(value))
+            self.wrong(name, f"<{self.tag} {name}={value!r}>: {error}", number_fault(value))
             return None
         if size is not None and len(values) != size:
             message = f"<{self.tag} {name}={value!r}> needs {size} numbers, not {len(values)}"
@@ -347,7 +347,7 @@ class Together:
         return self.places[0].path
 
 
-def together(*places: Source) -> Source:
+def joined_source(*places: Source) -> Source:
     """The place of what is said at several."""
     return places[0] if len(places) == 1 else Source(places[0].file, places[0].line, Together(places))
 

@@ -17,14 +17,14 @@ from msgspec.structs import replace
 
 from converters.assets.folders import workspace
 from converters.context import Context, InputError
+from converters.not_models import first_bytes
+from converters.paths import way_to
 from converters.registry import HEAD, format_named
 from converters.source.files import MAX_BYTES, content
 from converters.srdf.reader import read_document
 from converters.srdf.rendering import labels
 from converters.srdf.tables import SUFFIX
 from converters.srdf.writer import without_srdf_joints, write_document
-from converters.strangers import first_bytes
-from converters.ways import way_to
 from ir.scene import Scene
 
 XACRO = ".xacro"

@@ -8,7 +8,7 @@ from pathlib import Path
 from converters.context import InputError
 from converters.source.text import numbers, parse_numbers
 from converters.source.xml import Node
-from ir.kinematics import COORDINATES, rest, size
+from ir.kinematics import COORDINATES, coordinate_size, rest
 from ir.pose import compose, invert, normalise
 from ir.types import IDENTITY, DofKind, Joint, Pose, Source
 
@@ -54,12 +54,12 @@ def scalar_first(value: Sequence[float]) -> tuple[float, ...]:
 def read_coordinates(joint: Joint, text: str) -> dict[str, tuple[float, ...]]:
     """The coordinates of the dofs of a joint. Raises ValueError with what is wrong with the text."""
     values = parse_numbers(text)
-    wanted = sum(map(size, joint.dofs))
+    wanted = sum(map(coordinate_size, joint.dofs))
     if len(values) != wanted:
         raise ValueError(f"{joint.name!r} takes {wanted} number{'s' * (wanted > 1)}, not {len(values)}")
     found: dict[str, tuple[float, ...]] = {}
     for dof in joint.dofs:
-        mine, values = values[: size(dof)], values[size(dof) :]
+        mine, values = values[: coordinate_size(dof)], values[coordinate_size(dof) :]
         if dof.kind is DofKind.FREE:
             x, y, z, *turn = scalar_first(mine)
             found[dof.name] = from_origin(joint, (x, y, z, *_turned(joint, turn)))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.format import Pass
-from converters.source.spelling import settled
+from converters.source.spelling import apply_notes
 from converters.source.tree import Element, document
 from converters.srdf.reader import read_document
 from converters.srdf.rendering import render
@@ -35,7 +35,7 @@ def write_document(scene: Scene, written: Scene, names: Mapping[str, str], conte
     notes = scene.notation.get(SPELLING)
     if notes is None and not plain.content:
         return None
-    root = settled(plain, notes, lambda changed: _unlike(changed, scene, context)) if notes else plain
+    root = apply_notes(plain, notes, lambda changed: _unlike(changed, scene, context)) if notes else plain
     return document(root)
 
 

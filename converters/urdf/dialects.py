@@ -19,7 +19,7 @@ from converters.urdf.poses import read_origin, read_pose, write_origin, written_
 from converters.urdf.rays import SCAN, read_ray, write_ray
 from converters.urdf.tables import FORMAT
 from ir.names import Spares, block_name, label_of
-from ir.optics import beside
+from ir.optics import neighbours
 from ir.pose import field_across
 from ir.types import IDENTITY, Block, Camera, Frame, Pose, Sensor
 
@@ -183,7 +183,7 @@ def _maybe(value: float | None) -> str | None:
 def _hfov(fov_y: float, ratio: float) -> float:
     """The horizontal angle that reads back as this vertical one, to the last bit where a double allows it."""
     value = field_across(fov_y, 1 / ratio)
-    return next((each for each in beside(value) if field_across(each, ratio) == fov_y), value)
+    return next((each for each in neighbours(value) if field_across(each, ratio) == fov_y), value)
 
 
 # --------------------------------------------------------------------------------------------------------------- blocks

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.friction import across, combining, smaller
+from converters.passes.friction import across, friction_rule, smaller
 from converters.passes.still import held
 from converters.source.gazebo import COLLISION, JOINT, LINK
 from converters.source.tree import Element, serialise
-from converters.urdf.insertion import Insertion, inserted
+from converters.urdf.insertion import Insertion, meaning_of_blocks
 from converters.urdf.skeleton import PARTS
 from ir.base import Value, slots
 from ir.mapping import map_bodies
@@ -59,7 +59,7 @@ LAST = 99
 """Position of a child element behind all others."""
 
 
-def _apply(scene: Scene, target: Target) -> Scene:
+def _say_blocks(scene: Scene, target: Target) -> Scene:
     """Where the target has a place for all that Gazebo knows, the blocks go there whole; elsewhere they stay, and what
     they say of bodies, joints and sensors is said in the terms of the graph."""
     blocks = [
@@ -67,16 +67,20 @@ def _apply(scene: Scene, target: Target) -> Scene:
         for block in scene.tables["block"].values()
         if block.dialect == "gazebo" and block.extras and not block.extras[0].path
     ]
-    found = inserted(scene, blocks, bool(target.fits.gazebo), target.fits.frame_ids(target.options)) if blocks else None
+    found = (
+        meaning_of_blocks(scene, blocks, bool(target.fits.gazebo), target.fits.frame_ids(target.options))
+        if blocks
+        else None
+    )
     changed = _Takeover(scene, found, target).made() if found is not None else scene
     if found is not None and not target.fits.gazebo:
-        changed = changed.evolve(origins=_sayings(scene, changed, blocks))
+        changed = changed.evolve(origins=_fields_said_by_blocks(scene, changed, blocks))
         own: Scope = found.scene.tables["scope"].get("", Scope(name=""))
         changed = held(changed, target, whole=True) if own.static else changed
     return map_bodies(changed, _with_surface)
 
 
-def _sayings(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
+def _fields_said_by_blocks(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
     """The fields of bodies and joints in which blocks that stay are said -> these blocks."""
     about: dict[str, list[Address]] = {}
     for block in blocks:
@@ -362,13 +366,13 @@ class _Takeover:
         return replace(value, **changes) if changes else value
 
 
-PASS = Pass(
+GAZEBO = Pass(
     rule="gazebo/interpreted",
     reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.simulator_terms,
-    apply=_apply,
+    apply=_say_blocks,
     moves=True,
 )
 
@@ -382,7 +386,7 @@ def _combining(scene: Scene) -> str:
     return smaller(scene) if told else ""
 
 
-COMBINING = combining(
+COMBINING = friction_rule(
     "gazebo/friction-combine",
     "frictions said in <gazebo> blocks: its engines take the smaller one of two surfaces",
     _combining,

@@ -17,7 +17,7 @@ from converters.source.xml import Node
 from converters.urdf.files import asset_key
 from converters.urdf.loading import UrdfLoading, leftovers
 from converters.urdf.materials import Materials, Palette, parse_scale
-from converters.urdf.poses import directs, read_origin, write_origin
+from converters.urdf.poses import read_origin, same_axis, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
 from ir.names import Spares, label_of, unique
 from ir.pose import direction
@@ -294,5 +294,5 @@ def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes, nat
             value = getattr(shape, size)
             element.attrs[size] = number(value) if count == 1 else numbers(value)
         said = shapes.spelling.get(f"geom/{name}/normal", "") if isinstance(shape, Plane) else ""
-        if isinstance(shape, Plane) and directs(said, shape.normal):
+        if isinstance(shape, Plane) and same_axis(said, shape.normal):
             element.attrs["normal"] = said

@@ -64,7 +64,7 @@ class Insertion(NamedTuple):
         return found
 
 
-def inserted(scene: Scene, blocks: Sequence[Block], whole: bool, framed: bool = False) -> Insertion | None:
+def meaning_of_blocks(scene: Scene, blocks: Sequence[Block], whole: bool, framed: bool = False) -> Insertion | None:
     """What <gazebo> blocks say; None for nothing that SDFormat could say. whole: also what is for Gazebo alone; framed:
     with the frame of a sensor in the word that SDFormat has for it since 1.12.
 
@@ -93,7 +93,7 @@ def inserted(scene: Scene, blocks: Sequence[Block], whole: bool, framed: bool = 
     return Insertion(found, model.links, model.joints, model.parts, units, elements)
 
 
-def refused(scene: Scene, blocks: Iterable[Block]) -> Iterator[tuple[Node, str]]:
+def refused_blocks(scene: Scene, blocks: Iterable[Block]) -> Iterator[tuple[Node, str]]:
     """What a reader of SDFormat refuses in <gazebo> blocks of the document that was read, where it stands, and why."""
     units = [
         unit._replace(element=unit.child, rest=None)

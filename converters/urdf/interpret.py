@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.format import Pass, Target
-from converters.passes.contacts import masked, solid
-from converters.passes.controllers import Drive, driving
-from converters.passes.filters import FilterGroup, filtering
-from converters.passes.followers import Follower, following
-from converters.passes.friction import rubbing
+from converters.passes.contacts import collides, default_masks
+from converters.passes.controllers import Drive, controller_drives
+from converters.passes.filters import FilterGroup, group_exclusions
+from converters.passes.followers import Follower, controller_followers
+from converters.passes.friction import drake_friction
 from converters.passes.keys import INITIAL, Stated, commanded, stating
 from converters.registry import format_named
 from converters.source.controllers import drives, starts
@@ -22,7 +22,7 @@ from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.rotors import drives as simple
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
-from converters.urdf.gazebo import COMBINING, PASS as GAZEBO
+from converters.urdf.gazebo import COMBINING, GAZEBO
 from converters.urdf.looks import PARTLY, UNDEFINED, WHOLLY
 from converters.urdf.tables import FORMAT
 from ir.inertia import bounded
@@ -102,7 +102,7 @@ def _weighed(scene: Scene, _: Target) -> Scene:
         return scene
 
     def weighed(body: Body) -> Body:
-        if body.name == WORLD or (body.inertial is None and (solid(body) or not any(each > 0.0 for each in least))):
+        if body.name == WORLD or (body.inertial is None and (collides(body) or not any(each > 0.0 for each in least))):
             return body
         joint = scene.joint_of(body.name)
         place = joint.pose if joint is not None else Pose()
@@ -139,14 +139,14 @@ def _groups(scene: Scene) -> Iterator[FilterGroup]:
             yield FilterGroup(*group, (f"block/{block.name}",))
 
 
-FILTERS = filtering(_groups)
+FILTERS = group_exclusions(_groups)
 
 
 def _is(extra: Extra, tag: str) -> bool:
     return extra.format == FORMAT and extra.path.partition("[")[0] == tag
 
 
-FRICTION = rubbing(friction)
+FRICTION = drake_friction(friction)
 
 # ---------------------------------------------------------------------------------------------------------------- Isaac
 
@@ -228,7 +228,7 @@ def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
             yield Follower(follower, mimic, (f"block/{block.name}",))
 
 
-FOLLOWERS = following(_followers)
+FOLLOWERS = controller_followers(_followers)
 
 
 def _drives(scene: Scene) -> Iterator[Drive]:
@@ -246,7 +246,7 @@ def _drives(scene: Scene) -> Iterator[Drive]:
             yield Drive(name, replace(servant, name=end.name), at)
 
 
-CONTROLLERS = driving(_drives)
+CONTROLLERS = controller_drives(_drives)
 
 
 def _states(scene: Scene) -> Iterator[Stated]:
@@ -275,7 +275,7 @@ def passes() -> tuple[Pass, ...]:
         PARTLY,
         WHOLLY,
         GAZEBO,
-        masked(0xFFFF, 0xFFFF, "gazebo/default-masks"),
+        default_masks(0xFFFF, 0xFFFF, "gazebo/default-masks"),
         *COMBINING,
         BOUNDS,
         OPTIONS,

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from converters.context import sure
-from converters.source.text import BLANK, NUMBER, fault, number, numbers, parse_number, turn_of
+from converters.source.text import BLANK, NUMBER, number, number_fault, numbers, parse_number, turn_of
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from converters.urdf.loading import UrdfLoading, leftovers
-from converters.urdf.poses import directs, read_origin, write_origin
+from converters.urdf.poses import read_origin, same_axis, write_origin
 from converters.urdf.tables import (
     CALIBRATION,
     DRAKE_RATE,
@@ -224,7 +224,7 @@ def _finite(limit: Node, name: str, sign: float, where: str, state: UrdfLoading)
         word = text.lower().lstrip("+-")
         endless = word in ("inf", "infinity") or bool(NUMBER.match(text))
         if not endless or text.startswith("-") != (sign < 0):
-            limit.wrong(name, f"<limit {name}>: {error}", fault(text))
+            limit.wrong(name, f"<limit {name}>: {error}", number_fault(text))
             return None
     reason = "no number of URDF: unlimited"
     state.context.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
@@ -325,7 +325,7 @@ def _write_dofs(
     dof = dofs[-1]
     said = spelled.get("axis", "")
     if word not in WITHOUT_AXIS and not (said == SILENT and dof.axis == X):
-        element.add("axis", {"xyz": said if directs(said, dof.axis) else numbers(dof.axis)})
+        element.add("axis", {"xyz": said if same_axis(said, dof.axis) else numbers(dof.axis)})
     if word in WITH_LIMITS and dof.calibration is not None:
         values = {name: getattr(dof.calibration, field) for name, field in CALIBRATION.items()}
         element.add("calibration", {name: number(value) for name, value in values.items() if value is not None})

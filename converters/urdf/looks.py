@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from converters.assets.beside import looking, looking_in_parts
-from converters.assets.shown import overlaid
+from converters.assets.beside import gives_looks, looking_in_parts
+from converters.assets.shown import overlay_key
 from converters.format import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
@@ -22,7 +22,7 @@ def _uncovering(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]
         shown = _known(scene, seen)
 
         def bare(geom: Geom) -> Geom:
-            if geom.material is None or geom.role not in Role.SEEN or overlaid(geom) in scene.brought:
+            if geom.material is None or geom.role not in Role.SEEN or overlay_key(geom) in scene.brought:
                 return geom
             return replace(geom, material=None) if shown(geom) else geom
 
@@ -34,7 +34,7 @@ def _uncovering(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]
 def _undefined(scene: Scene, _: Target) -> Scene:
     """The scene without materials that have neither a colour nor an image: to readers of URDF they are none."""
     empty = {name for name, each in scene.materials.items() if each.rgba is None and each.texture is None}
-    shown = _known(scene, looking)
+    shown = _known(scene, gives_looks)
 
     def bare(geom: Geom) -> Geom:
         return replace(geom, material=None) if geom.material in empty and not shown(geom) else geom
@@ -89,6 +89,6 @@ WHOLLY = Pass(
     reason="the mesh file has looks of its own: RViz shows them always, and readers of the target do where the visual "
     "says no material",
     severity="note",
-    apply=_uncovering(looking),
+    apply=_uncovering(gives_looks),
     wanted=lambda target: target.fits.covers,
 )

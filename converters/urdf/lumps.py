@@ -19,7 +19,7 @@ def contact_of(sensor: Element) -> Element | None:
     return sensor.find(CONTACT) if sensor.tag == "sensor" and sensor.attrs.get("type") == CONTACT else None
 
 
-def call(contact: Element, names: Mapping[str, Sequence[str]]) -> None:
+def rename_collisions(contact: Element, names: Mapping[str, Sequence[str]]) -> None:
     """Have it name collisions by other names, those that there are of what it names; one may be several."""
     content = contact.content
     contact.content = []
@@ -85,7 +85,7 @@ def name_as_gazebo(
         called = names.get(link, ())
         own = {name: [other] for name, other in zip(links.get(link, ()), called, strict=False)}
         written = {name: [called[index] for index in of] for name, of in collisions.get(link, {}).items()}
-        call(contact, own | written)
+        rename_collisions(contact, own | written)
 
 
 def _called(

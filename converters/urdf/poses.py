@@ -96,7 +96,7 @@ def written_rpy(pose: Pose) -> Vec3:
     return to_rpy(pose.rot)
 
 
-def directs(text: str, axis: Vec3) -> bool:
+def same_axis(text: str, axis: Vec3) -> bool:
     """Whether an author's numbers, of whatever length, are this axis: then they come back to the author."""
     values = counted(text)
     return len(values) == 3 and any(values) and direction(values) == axis

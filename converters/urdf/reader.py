@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.context import Context, InputError
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE, parse
-from converters.source.text import meant
+from converters.source.text import closest_word
 from converters.source.xml import Document, Node
 from converters.srdf.beside import join
 from converters.urdf.control import read_hardware, read_transmission, rotors
@@ -162,13 +162,13 @@ def _ends(node: Node) -> Ends:
 def _end(node: Node, tag: str) -> str:
     end = node.visit().child(tag)
     if end is None:
-        raise node.fail(f"joint {node.need('name')!r} has no <{tag}>{_misspelt(node, tag)}", "XML-REQUIRED")
+        raise node.fail(f"joint {node.need('name')!r} has no <{tag}>{_suggestion(node, tag)}", "XML-REQUIRED")
     return end.need("link")
 
 
-def _misspelt(node: Node, tag: str) -> str:
+def _suggestion(node: Node, tag: str) -> str:
     """What of an element may have been meant by this tag, as the end of a message."""
-    close = meant(tag, node.tags())
+    close = closest_word(tag, node.tags())
     return f", but <{close}>" if close else ""
 
 
@@ -180,10 +180,10 @@ def _link_names(root: Node, nodes: list[Node], children: set[str], expanded: boo
     links: dict[str, str] = {}
     spares = Spares(node.attrs.get("name", "") for node in nodes)
     for node in nodes:
-        name = node.visit().attempt(node.need, "name") or _renamed(node, spares)
+        name = node.visit().attempt(node.need, "name") or _free_name(node, spares)
         if name in links:
             node.refuse(f"two links are named {name!r}; names of links are unique", "NAME-DUP-LINK")
-            name = _renamed(node, spares)
+            name = _free_name(node, spares)
         links[name] = name
     if not links:
         unexpanded = any(tag.startswith("xacro:") for tag in root.tags())
@@ -197,7 +197,7 @@ def _link_names(root: Node, nodes: list[Node], children: set[str], expanded: boo
     return links
 
 
-def _renamed(node: Node, spares: Spares) -> str:
+def _free_name(node: Node, spares: Spares) -> str:
     """A free name for the second of its name, or one without any, which from then on stands in the document."""
     name = node.attrs["name"] = spares.of(node.attrs.get("name") or node.tag)
     return name
@@ -216,7 +216,7 @@ def _check_tree(
     kept: list[Ends] = []
     loops: set[Node] = set()
     for node, parent, child in ends:
-        name = node.attempt(node.need, "name") or _renamed(node, spares)
+        name = node.attempt(node.need, "name") or _free_name(node, spares)
         try:
             _check_ends(node, parent, child, links)
         except InputError as error:
@@ -228,7 +228,7 @@ def _check_tree(
                 continue
         if name in names:
             node.refuse(f"two joints are named {name!r}; names of joints are unique", "NAME-DUP-JOINT")
-            name = _renamed(node, spares)
+            name = _free_name(node, spares)
         names.add(name)
         if parent == WORLD and parent not in links:
             reason = "the world is not declared as a link; taken as the inertial frame"

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from converters.format import Held
 from converters.passes.compound import LINK
-from converters.passes.contacts import solid
+from converters.passes.contacts import collides
 from converters.passes.keys import WORDED as WORDED
 from converters.passes.welded import parents_touch
 from converters.report.reasons import (
@@ -32,7 +32,7 @@ from converters.urdf.lumps import LUMP
 from converters.urdf.tables import CONTACT, FORMAT, RATED, UNKNOWN, UNLIMITED, VERSION
 from ir.diff import Difference
 from ir.gathering import gathered
-from ir.kinematics import speeds
+from ir.kinematics import velocity_size
 from ir.types import (
     ORIGIN,
     SCALAR,
@@ -96,20 +96,20 @@ def ends_touch(difference: Difference, held: Held) -> bool:
     joint = held.fitted.joints.get(difference.path[1])
     if joint is None or not isinstance(difference.before, str) or parents_touch(held.scene):
         return False
-    return joint.parent != WORLD and all(solid(held.fitted.body(name)) for name in (joint.parent, joint.child))
+    return joint.parent != WORLD and all(collides(held.fitted.body(name)) for name in (joint.parent, joint.child))
 
 
 def _as_free(difference: Difference, held: Held) -> bool:
     """Whether what the output has for a joint, with the joints of the links between, moves in as many ways. A chain
-    that is one joint again is told in words, and held against that one (carried.chains)."""
+    that is one joint again is told in words, and held against that one (audit.chains)."""
     if isinstance(difference.before, str):
         return True
     above = dict(held.once(_between))
-    count, parent = sum(map(speeds, difference.after or ())), held.gained.get((*difference.path[:2], "parent"))
+    count, parent = sum(map(velocity_size, difference.after or ())), held.gained.get((*difference.path[:2], "parent"))
     while (joint := above.pop(parent, None)) is not None:
-        count += sum(map(speeds, joint.dofs))
+        count += sum(map(velocity_size, joint.dofs))
         parent = joint.parent
-    return count == sum(map(speeds, difference.before or ()))
+    return count == sum(map(velocity_size, difference.before or ()))
 
 
 def _between(held: Held) -> Mapping[object, Joint]:

@@ -18,7 +18,7 @@ WORD = re.compile(r"[^\s<>&\"'\x00-\x1f\ud800-\udfff]{1,16}")
 Folds = dict[str, dict[str, list[str]]]
 
 
-def separated(scene: Scene, separator: str) -> tuple[Scene, Folds]:
+def with_separator(scene: Scene, separator: str) -> tuple[Scene, Folds]:
     """The scene with that text where names have `::`, and the folds that undo it on reading (ir.folds).
 
     Where two names would become one, the second gets a number. Raises InputError for a text that cannot be in a name.

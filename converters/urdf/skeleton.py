@@ -14,8 +14,8 @@ from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LIN
 from converters.source.text import numbers
 from converters.source.tree import Element, is_element, serialise
 from converters.source.xml import Node
-from converters.urdf.lumps import call, contact_of, of_scene
-from ir.kinematics import drawn
+from converters.urdf.lumps import contact_of, of_scene, rename_collisions
+from ir.kinematics import poses_as_drawn
 from ir.names import Spares
 from ir.scene import Scene
 from ir.types import IDENTITY, WHITE, WORLD, Block, Body, Entity, Geom, Joint, Role, Source
@@ -63,7 +63,7 @@ class Skeleton:
         targets = {name for kind, name in about if kind == "link"}
         targets |= {end for joint in self.held for end in (joint.parent, joint.child)}
         whole = any(_looks_around(unit.element) for unit in units)
-        self.poses = drawn(scene) if whole else {}
+        self.poses = poses_as_drawn(scene) if whole else {}
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
         self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
         self.roles = {(unit.block.target, role_of(unit.element.tag)) for unit in units if unit.kind == "link"}
@@ -116,7 +116,7 @@ class Skeleton:
         root, tops = self._with(units)
         for unit, several in zip(units, tops, strict=True):
             for contact in filter(None, map(contact_of, several)):
-                call(contact, self.called.get(unit.block.target, {}))
+                rename_collisions(contact, self.called.get(unit.block.target, {}))
         origins = _origins(root, tops)
         displaced = {number for number, several in enumerate(tops) if any(id(top) not in origins for top in several)}
         if displaced:  # a later word counts

@@ -10,9 +10,9 @@ from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
 from converters.context import Context, Note, Output
 from converters.format import Fits
-from converters.passes.compound import unchained
-from converters.passes.joints import parted
-from converters.source.rotors import unheard
+from converters.passes.compound import without_compound_joints
+from converters.passes.joints import parted_joints
+from converters.source.rotors import unheard_rotors
 from converters.source.tree import Element, declarations, declare_rest, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
@@ -22,7 +22,7 @@ from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
 from converters.urdf.lumps import name_as_gazebo
 from converters.urdf.materials import Palette
-from converters.urdf.separate import separated
+from converters.urdf.separate import with_separator
 from converters.urdf.tables import CAPSULES, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK
 from ir.compound import CHAIN, chains
 from ir.scene import Scene
@@ -40,27 +40,27 @@ def moving_alone(scene: Scene) -> Scene:
     """The scene with a chain for each joint that moves by several axes. What a fixed joint holds is left as it is: most
     readers take that for a part of its parent, or have a rule for what is welded."""
     native = VERSION in scene.notation
-    parts = scene if native else parted(scene, Fits(screws=False, balls=False))
-    return unchained(parts, lambda dofs: _is_joint(dofs, native), anchors=True)
+    parts = scene if native else parted_joints(scene, Fits(screws=False, balls=False))
+    return without_compound_joints(parts, lambda dofs: _is_joint(dofs, native), anchors=True)
 
 
 def write(scene: Scene, context: Context) -> Output:
     """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
     notation = scene.notation
     native = VERSION in notation
-    scene, renamed = separated(scene, context.options.separator)
+    scene, renamed = with_separator(scene, context.options.separator)
     if not scene.name:
         scene = scene.evolve(name=context.target.stem if context.target else "robot")
     whole = scene
     single = beside.split(scene, context)
-    scene = unchained(single, lambda dofs: _is_joint(dofs, native))
+    scene = without_compound_joints(single, lambda dofs: _is_joint(dofs, native))
     text = context.options.urdf_version or notation.get(VERSION, "")
     version = _version(text)
     spelling: Mapping[str, str] = json.loads(notation.get(SPELLING, "{}"))
     names = {body.name: body.label for body in scene.bodies.values() if native and body.label and not body.scope}
     files = AssetFiles(scene, context, native, shows_files=True, package=package(context))
     kept = context.options.urdf_version is None
-    heard = {} if native else _heard(scene)
+    heard = {} if native else _parts_in_blocks(scene)
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept, heard)
     parts = _parts(scene, shapes, names, version)
     root = _robot(scene, parts, text, native and context.spare is None)
@@ -71,14 +71,14 @@ def write(scene: Scene, context: Context) -> Output:
         files=files.copies | beside.write(whole, scene, native, context),
         folds={kind: found for kind, found in folds.items() if found},
         notes=(
-            *_lost(scene, parts),
-            *(() if native else _floating(scene)),
-            *unheard(scene, rotors_of(scene).values(), FORMAT),
+            *_note_lost_references(scene, parts),
+            *(() if native else _note_floating(scene)),
+            *unheard_rotors(scene, rotors_of(scene).values(), FORMAT),
         ),
     )
 
 
-def _heard(scene: Scene) -> dict[str, set[str]]:
+def _parts_in_blocks(scene: Scene) -> dict[str, set[str]]:
     """Body -> the parts of its link, by their elements, of which <gazebo> blocks say something."""
     blocks: Mapping[str, Block] = scene.tables["block"]
     if not blocks:
@@ -150,7 +150,7 @@ def _frames(bodies: Iterable[Body], names: Mapping[str, str], native: bool) -> l
     ]
 
 
-def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
+def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
     """Blocks are text, and say the names that were: what they mean may have gone, or got another name."""
     known = {kind: {item.attrs.get("name", "") for item in parts[kind]} for kind in ("link", "frame", "joint")}
     known["link"].add(WORLD)
@@ -164,7 +164,7 @@ def _lost(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
             )
 
 
-def _floating(scene: Scene) -> Iterator[Note]:
+def _note_floating(scene: Scene) -> Iterator[Note]:
     """Measured with libsdformat 12."""
     reason = "Gazebo passes over a floating joint, and refuses the document for what hangs on it (--base open makes a "
     reason += "robot that is alone in it the root)"

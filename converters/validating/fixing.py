@@ -12,9 +12,9 @@ from converters.context import InputError, Options
 from converters.convert import SUFFIX, make
 from converters.deliver import deliver
 from converters.format import Target
-from converters.reading import Reading, loaded, sources
+from converters.reading import Reading, loaded, source_files
 from converters.registry import format_named
-from converters.report.audit import show
+from converters.report.values import show
 from converters.validating.model import Breach
 from converters.validating.repairs import REPAIRS
 from converters.validating.repairs.job import Repair, RepairJob
@@ -73,7 +73,7 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     scene.carried = reading.scene.carried
     filled = replace(options, missing_inertia="minimal", density=Options().density, total_mass=None)
     made = make(replace(reading, scene=scene, format=to), out, target=to.name, options=filled)
-    files = deliver(made.output, made.path, sources(reading))
+    files = deliver(made.output, made.path, source_files(reading))
     found = {**_packages(reading.scene), **options.packages}
     after = validate(made.path, source=to.name, options=replace(options, packages=found))
     rest = {(breach.rule, breach.where) for breach in after.breaches}

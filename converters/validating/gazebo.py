@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from converters.source.gazebo import FIGURES, text_of
 from converters.source.text import NUMBER
 from converters.source.xml import Node
-from converters.urdf.insertion import refused
+from converters.urdf.insertion import refused_blocks
 from converters.validating.model import Breach, CheckedModel
 
 RULE = "EXT-GZ-BLOCK"
@@ -24,7 +24,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
     places = {node: where for node, where in read if isinstance(node, Node)}
     for node, where in places.items():
         yield from _words(where, node)
-    for node, why in refused(model.scene, blocks):
+    for node, why in refused_blocks(model.scene, blocks):
         message = f"{why.partition(': libsdformat')[0]}: libsdformat refuses the URDF"
         where = next(places[each] for each in (node, *node.above()) if each in places)
         yield Breach(rule=RULE, where=where, message=message, source=node.source)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from converters.sdf.parts.surface import rougher_across
 from converters.urdf.tables import CAPSULES, GLOBALS, VERSION, version_of
-from converters.validating.model import Breach, CheckedModel, broken
+from converters.validating.model import Breach, CheckedModel, broken_rule
 from ir.bounds import lengths
 from ir.names import with_article
 from ir.scene import Scene
@@ -64,9 +64,9 @@ def _shown(body: Body) -> Iterator[Breach]:
         return
     seen, touched = (any(geom.role in roles for geom in body.geoms) for roles in (Role.SEEN, Role.COLLIDING))
     if touched and not seen:
-        yield broken("GEOM-NOVIS", "body", body, f"{body.name!r} collides and is not seen")
+        yield broken_rule("GEOM-NOVIS", "body", body, f"{body.name!r} collides and is not seen")
     if seen and not touched:
-        yield broken("GEOM-NOCOL", "body", body, f"{body.name!r} is seen and does not collide")
+        yield broken_rule("GEOM-NOCOL", "body", body, f"{body.name!r} is seen and does not collide")
 
 
 def _materials(model: CheckedModel) -> Iterator[Breach]:
@@ -75,9 +75,9 @@ def _materials(model: CheckedModel) -> Iterator[Breach]:
     for material in model.scene.materials.values():
         if material.label == "" and material.source is not None:
             message = "a material named '' is shared with no other visual"
-            yield broken("MAT-EMPTYNAME", "material", material, message)
+            yield broken_rule("MAT-EMPTYNAME", "material", material, message)
     for material in unsaid_materials(model.scene):
-        yield broken("MAT-NOVALUE", "material", material, "it says neither a colour nor a texture")
+        yield broken_rule("MAT-NOVALUE", "material", material, "it says neither a colour nor a texture")
 
 
 def unsaid_materials(scene: Scene) -> list[Material]:

@@ -16,7 +16,7 @@ from converters.context import Faults, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import BIN_CHUNK, JSON_CHUNK, MAGIC, chunks, unpack
 from converters.gltf.data.extensions import LIGHTS, LOOKS, QUANTISED, READ, table
-from converters.gltf.scene.nodes import forest, tops
+from converters.gltf.scene.nodes import forest, scene_roots
 from converters.source.json import JsonDocument, JsonObject
 from converters.validating import (
     gltf_moving as moving,
@@ -201,4 +201,4 @@ def _scenes(root: JsonObject) -> None:
     nodes = root.children("nodes")
     parents = forest(nodes)
     for scene in root.children("scenes"):
-        tops(scene, nodes, parents)
+        scene_roots(scene, nodes, parents)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from converters.validating.gltf_strict import Fault, Members, at, listed, members, morphs, objects, whole
+from converters.validating.gltf_strict import Fault, Members, listed, members, morphs, object_at, objects, whole
 
 SPLINE = "CUBICSPLINE"
 
@@ -28,7 +28,7 @@ def _numbers(value: object) -> list[int]:
 def _skin(place: str, skin: Members, document: Members, parents: Mapping[int, int]) -> Iterator[Fault]:
     """3.7.3.1."""
     joints = _numbers(skin.get("joints"))
-    matrices = at(document, "accessors", skin.get("inverseBindMatrices"))
+    matrices = object_at(document, "accessors", skin.get("inverseBindMatrices"))
     if len({*joints}) < len(joints):
         yield Fault(place, "joints", "names a node twice")
     if matrices and whole(matrices.get("count")) < len(joints):
@@ -73,7 +73,7 @@ def _scenes(document: Members, parents: Mapping[int, int]) -> Iterator[Fault]:
 
     scenes = [{*_numbers(scene.get("nodes"))} for _, scene in objects(document, "scenes")]
     for place, node in objects(document, "nodes"):
-        joints = _numbers(at(document, "skins", node.get("skin")).get("joints"))
+        joints = _numbers(object_at(document, "skins", node.get("skin")).get("joints"))
         own = root(int(place.rpartition("/")[2])) if joints else None
         there = {root(joint) for joint in joints}
         if any(own in tops and not there <= tops for tops in scenes):
@@ -85,7 +85,7 @@ def _animation(place: str, animation: Members, document: Members) -> Iterator[Fa
     seen: set[tuple[int, str]] = set()
     samplers = {"samplers": animation.get("samplers")}
     for where, channel in objects(animation, "channels", place):
-        target, sampler = members(channel.get("target")), at(samplers, "samplers", channel.get("sampler"))
+        target, sampler = members(channel.get("target")), object_at(samplers, "samplers", channel.get("sampler"))
         if not sampler:
             yield Fault(where, "sampler", "refers to none of the animation")
         node, path = target.get("node"), target.get("path")
@@ -94,15 +94,15 @@ def _animation(place: str, animation: Members, document: Members) -> Iterator[Fa
         if (node, path) in seen:
             yield Fault(f"{where}/target", "path", "is that of another channel, too")
         seen.add((node, path))
-        moved = at(document, "nodes", node)
+        moved = object_at(document, "nodes", node)
         if "matrix" in moved and path != "weights":
             yield Fault(f"{where}/target", "node", "has a matrix, and nothing else of it can move")
-        each = morphs(at(document, "meshes", moved.get("mesh"))) if path == "weights" else 1
+        each = morphs(object_at(document, "meshes", moved.get("mesh"))) if path == "weights" else 1
         if not each:
             yield Fault(f"{where}/target", "path", "is weights, and the mesh of the node has no morph targets")
         yield from _count(where, sampler, each, document)
     for where, sampler in objects(animation, "samplers", place):
-        times = at(document, "accessors", sampler.get("input"))
+        times = object_at(document, "accessors", sampler.get("input"))
         missing = [key for key in ("min", "max") if key not in times]
         if times and missing:
             yield Fault(where, "input", f"has no {' and no '.join(missing)}: times say how long they are")
@@ -110,7 +110,7 @@ def _animation(place: str, animation: Members, document: Members) -> Iterator[Fa
 
 def _count(place: str, sampler: Members, each: int, document: Members) -> Iterator[Fault]:
     """3.11: one value a time, three where it is a spline between two times or more."""
-    times, values = (at(document, "accessors", sampler.get(key)) for key in ("input", "output"))
+    times, values = (object_at(document, "accessors", sampler.get(key)) for key in ("input", "output"))
     spline = sampler.get("interpolation") == SPLINE
     wanted = whole(times.get("count")) * each * (3 if spline else 1)
     if times and values and each and whole(values.get("count")) != wanted:

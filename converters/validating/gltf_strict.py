@@ -69,7 +69,7 @@ def objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Me
             yield f"{place}/{key}/{number}", each
 
 
-def at(document: Members, key: str, index: object) -> Members:
+def object_at(document: Members, key: str, index: object) -> Members:
     """An object of a table; an empty one where there is none."""
     return members(numbered(listed(document.get(key)), index))
 
@@ -217,10 +217,10 @@ def _target(place: str, target: Members, attributes: Members) -> Iterator[Fault]
 def _counts(place: str, primitive: Members, document: Members) -> Iterator[Fault]:
     """3.7.2.1: all attributes are of the same corners."""
     attributes = members(primitive.get("attributes"))
-    count = at(document, "accessors", attributes.get("POSITION")).get("count")
+    count = object_at(document, "accessors", attributes.get("POSITION")).get("count")
     for where, each in ((f"{place}/attributes", attributes), *objects(primitive, "targets", place)):
         for name, index in each.items():
-            accessor = at(document, "accessors", index)
+            accessor = object_at(document, "accessors", index)
             other = accessor.get("count", count)
             if other != count:
                 yield Fault(where, name, f"is of {other} corners, and there are {count}")
@@ -228,7 +228,7 @@ def _counts(place: str, primitive: Members, document: Members) -> Iterator[Fault
 
 def _coordinates(place: str, primitive: Members, attributes: Members, document: Members) -> Iterator[Fault]:
     """3.9.1: the set of coordinates that a texture of the material is laid out on."""
-    material = at(document, "materials", primitive.get("material"))
+    material = object_at(document, "materials", primitive.get("material"))
     looks = members(material.get("pbrMetallicRoughness")) | material
     for key in TEXTURES:
         texture = looks.get(key)
@@ -242,7 +242,7 @@ def _coordinates(place: str, primitive: Members, attributes: Members, document: 
 def _node(place: str, node: Members, document: Members) -> Iterator[Fault]:
     """3.5."""
     yield from _turned(place, node)
-    mesh = at(document, "meshes", node.get("mesh"))
+    mesh = object_at(document, "meshes", node.get("mesh"))
     for key in ("skin", "weights"):
         if key in node and "mesh" not in node:
             yield Fault(place, key, "stands where there is no mesh")
@@ -293,7 +293,7 @@ def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Faul
     for key in ("min", "max"):
         if isinstance(accessor.get(key), list) and len(accessor[key]) != width:
             yield Fault(place, key, f"has {len(accessor[key])} numbers, and {accessor['type']} has {width}")
-    view = at(document, "bufferViews", accessor.get("bufferView"))
+    view = object_at(document, "bufferViews", accessor.get("bufferView"))
     column = shape[0] * size
     element = column if shape[1] == 1 else (column + -column % 4) * shape[1]
     stride, count = whole(view.get("byteStride")) or element, whole(accessor.get("count"))
@@ -313,7 +313,7 @@ def whole(value: object) -> int:
 
 
 def _view(place: str, view: Members, document: Members) -> Iterator[Fault]:
-    buffer = at(document, "buffers", view.get("buffer"))
+    buffer = object_at(document, "buffers", view.get("buffer"))
     end = sum(whole(view.get(key)) for key in ("byteOffset", "byteLength"))
     if buffer and end > whole(buffer.get("byteLength")):
         yield Fault(place, "byteLength", "reaches beyond its buffer (3.6.1)")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from converters.gltf.data.binary import INDICES, VERTICES
 from converters.gltf.data.extensions import QUANTISED
-from converters.validating.gltf_strict import Fault, Members, at, layout, members, objects, whole
+from converters.validating.gltf_strict import Fault, Members, layout, members, object_at, objects, whole
 
 CORNER, INDEX, BONE, TIME, VALUE, IMAGE, PART = (
     "corners",
@@ -106,12 +106,14 @@ def _of_animation(place: str, animation: Members) -> Iterator[Use]:
     for where, channel in objects(animation, "channels", place):
         path = members(channel.get("target")).get("path")
         forms = PATHS.get(path, "") if isinstance(path, str) else ""
-        yield Use(where, "sampler", at(animation, "samplers", channel.get("sampler")).get("output"), VALUE, forms)
+        yield Use(
+            where, "sampler", object_at(animation, "samplers", channel.get("sampler")).get("output"), VALUE, forms
+        )
 
 
 def faults(document: Members) -> Iterator[Fault]:
     """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
-    found = [use for use in uses(document) if at(document, "accessors", use.number)]
+    found = [use for use in uses(document) if object_at(document, "accessors", use.number)]
     yield from _forms(document, found)
     yield from _two(document, found)
     yield from _strides(document, found)
@@ -119,7 +121,7 @@ def faults(document: Members) -> Iterator[Fault]:
 
 def _forms(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
     for use in found:
-        accessor = at(document, "accessors", use.number)
+        accessor = object_at(document, "accessors", use.number)
         letter = LETTERS.get(whole(accessor.get("componentType")))
         letter = f"{letter}{'!' * (accessor.get('normalized') is True)}"
         forms = (each.partition(":") for each in use.forms.split())
@@ -135,7 +137,7 @@ def _two(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
     for use in found:
         if first.setdefault(use.number, use.kind) != use.kind:
             yield Fault(use.place, use.key, f"is used for {first[use.number]} elsewhere: an accessor has one use")
-        view = at(document, "accessors", use.number).get("bufferView")
+        view = object_at(document, "accessors", use.number).get("bufferView")
         kind = use.kind if use.kind in (CORNER, INDEX, BONE) else PART
         yield from _held(document, use.place, use.key, view, kind, held)
     for place, accessor in objects(document, "accessors"):
@@ -152,7 +154,7 @@ TARGETS = {CORNER: VERTICES, INDEX: INDICES}
 def _held(
     document: Members, place: str, key: str, number: object, kind: str, held: dict[object, tuple[str, object]]
 ) -> Iterator[Fault]:
-    view = at(document, "bufferViews", number)
+    view = object_at(document, "bufferViews", number)
     if not view:
         return
     target = view.get("target", TARGETS.get(kind))
@@ -169,9 +171,9 @@ def _strides(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
     """3.6.2.4."""
     corners: dict[object, set[object]] = {}
     for use in found:
-        accessor = at(document, "accessors", use.number)
+        accessor = object_at(document, "accessors", use.number)
         number = accessor.get("bufferView")
-        view = at(document, "bufferViews", number)
+        view = object_at(document, "bufferViews", number)
         if not view or use.kind != CORNER:
             continue
         laid = layout(accessor)

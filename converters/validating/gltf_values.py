@@ -9,7 +9,7 @@ from contextlib import suppress
 from converters.assets.textures import MEDIA
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.source.json import JsonObject
-from converters.validating.gltf_strict import UNIT, Fault, Members, at, listed, members, objects, whole
+from converters.validating.gltf_strict import UNIT, Fault, Members, listed, members, object_at, objects, whole
 from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Use, uses
 from ir.arrays import Array, np
 
@@ -24,7 +24,7 @@ def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
     document of the accessors. Linear in the document and its buffers."""
     document, skinned = root.members, dict[int, int]()
     for _, node in objects(document, "nodes"):
-        joints = listed(at(document, "skins", node.get("skin")).get("joints"))
+        joints = listed(object_at(document, "skins", node.get("skin")).get("joints"))
         mesh, count = whole(node.get("mesh")), len(joints)
         if count:
             skinned[mesh] = min(count, skinned.get(mesh, count))
@@ -45,7 +45,7 @@ def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
 
 def _array(document: Members, accessors: Accessors, number: object) -> Array | None:
     """Nothing for an accessor without data of its own: a compressed one, or zeros."""
-    accessor = at(document, "accessors", number)
+    accessor = object_at(document, "accessors", number)
     if type(number) is not int or not ("bufferView" in accessor or "sparse" in accessor):
         return None
     node = accessors.nodes[number]
@@ -54,7 +54,7 @@ def _array(document: Members, accessors: Accessors, number: object) -> Array | N
 
 def _bounds(document: Members, number: int, values: Array) -> Iterator[Fault]:
     """3.6.2.5: of what is stored, normalised or not, in single precision."""
-    accessor = at(document, "accessors", number)
+    accessor = object_at(document, "accessors", number)
     kind = np.dtype(COMPONENTS[accessor["componentType"]])
     scale = float(np.iinfo(kind).max) if kind.kind != "f" and accessor.get("normalized") is True else 1.0
     for key, found in (("min", values.min(axis=0)), ("max", values.max(axis=0))):
@@ -95,7 +95,7 @@ def _turns(document: Members, use: Use, values: Array) -> Iterator[str]:
     """The rotations of a channel; those of a spline stand between tangents."""
     animation = document["animations"][int(use.place.split("/")[2])]
     channel = animation["channels"][int(use.place.split("/")[4])]
-    if at(animation, "samplers", channel.get("sampler")).get("interpolation") == "CUBICSPLINE":
+    if object_at(animation, "samplers", channel.get("sampler")).get("interpolation") == "CUBICSPLINE":
         values = values[1::3]
     if values.shape[1] == 4 and _off(values, UNIT):
         yield "leads to values that are no unit quaternions (3.11)"
@@ -113,7 +113,7 @@ def _primitive(document: Members, use: Use) -> Members:
 def _indices(document: Members, use: Use, values: Array) -> Iterator[str]:
     """3.7.2.1."""
     corners = members(_primitive(document, use).get("attributes")).get("POSITION")
-    count = at(document, "accessors", corners).get("count")
+    count = object_at(document, "accessors", corners).get("count")
     if values.dtype.kind != "u":
         return
     if int(values.max()) == np.iinfo(values.dtype).max:
@@ -170,7 +170,7 @@ def _weights(document: Members, accessors: Accessors, use: Use) -> Iterator[str]
     if whole_sum.min() < 0:
         yield "has a weight below 0"
     some = (whole_sum != 0).sum(axis=1)
-    small = at(document, "accessors", use.number).get("componentType") != 5126
+    small = object_at(document, "accessors", use.number).get("componentType") != 5126
     most = 1e-9 if small else ROUNDING * some
     if bool(np.any(np.abs(whole_sum.sum(axis=1) - 1) > most)):
         yield "has weights that do not come to 1"
@@ -188,7 +188,7 @@ def _images(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
             said["uri"] = head.removeprefix("data:").partition(";")[0]
             with suppress(ValueError):
                 begins = b64decode(body[:16])
-        elif type(view) is int and at(document, "bufferViews", view):
+        elif type(view) is int and object_at(document, "bufferViews", view):
             begins = bytes((root.attempt(accessors.view, view) or b"")[:8])
         real = next((kind for kind, magic in MEDIA.items() if begins.startswith(magic)), None)
         for key, kind in said.items():

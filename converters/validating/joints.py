@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from converters.urdf.joints import word_of
-from converters.validating.model import Breach, CheckedModel, broken
+from converters.validating.model import Breach, CheckedModel, broken_rule
 from converters.validating.notes import of_problem
 from ir.pose import rotate
 from ir.scene import Scene
@@ -33,10 +33,10 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         yield from _angles(joint.pose, f"joint/{joint.name}.pose", joint)
         if model.format == "urdf" and (word := word_of(joint.dofs)) in DIALECT:
             message = f"a {word} joint is known to Drake or Bullet, and few others"
-            yield broken("JOINT-DIALECT", "joint", joint, message)
+            yield broken_rule("JOINT-DIALECT", "joint", joint, message)
         if model.format == "urdf" and word_of(joint.dofs) == "planar":
             message = "Drake and MuJoCo move it across its axis, Pinocchio always in x and y, others not at all"
-            yield broken("PLANAR-DIALECT", "joint", joint, message)
+            yield broken_rule("PLANAR-DIALECT", "joint", joint, message)
         for index, dof in enumerate(joint.dofs):
             where = f"joint/{joint.name}.dofs.{index}"
             yield from _limits(dof, where, joint, model.format)
@@ -52,7 +52,7 @@ def _angles(pose: Pose, where: str, owner: Joint | Geom) -> Iterator[Breach]:
     if pose.rpy is None:
         return
     if any(abs(angle) > 2 * math.pi + NEAR for angle in pose.rpy):
-        shown = rounded(pose.rpy)
+        shown = six_digits(pose.rpy)
         yield Breach(rule="ROT-DEG", where=where, message=f"rpy {shown} is more than a turn", source=owner.source)
     off = [angle for angle in pose.rpy if abs(angle) > NEAR and EXACT < _apart(angle) < NEAR]
     if off:

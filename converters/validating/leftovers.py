@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from converters.source.text import BLANK, NUMBER, meant
+from converters.source.text import BLANK, NUMBER, closest_word
 from converters.source.tree import fragment, step
 from converters.source.xml import Below, Node
 from converters.urdf.tables import ROLES
@@ -17,7 +17,7 @@ from converters.validating.model import Breach, CheckedModel
 from converters.validating.notes import EXTRAS, rule_of
 from converters.validating.rules import ERROR, WARNING
 from converters.validating.words import known, unknown
-from ir.addresses import unplaced
+from ir.addresses import without_positions
 from ir.refs import extras
 from ir.scene import Scene
 from ir.types import Extra, Geom, Inertial
@@ -76,7 +76,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
             if breach.rule != "XML-UNKNOWN":
                 yield breach
                 continue
-            key = f"{kind}/{unplaced(breach.where.removeprefix(where))}"
+            key = f"{kind}/{without_positions(breach.where.removeprefix(where))}"
             unknown.setdefault(key, breach)
             counts[key] += 1
     yield from (replace(breach, count=counts[key]) for key, breach in unknown.items())
@@ -88,7 +88,7 @@ def _kinds(scene: Scene) -> Iterator[Breach]:
     """Shapes of a kind of their own (`collision_checking`) that is spelt like one of the two that all readers know."""
     for body in scene.bodies.values():
         for geom in body.geoms:
-            if geom.role in ROLES.values() or (close := meant(geom.role, ROLES)) is None:
+            if geom.role in ROLES.values() or (close := closest_word(geom.role, ROLES)) is None:
                 continue
             message = f"<{geom.role}> is neither seen nor touched: it is a shape for programs of its own"
             hint = f"(<{close}> is {'seen' if close == 'visual' else 'touched'})"
@@ -193,9 +193,9 @@ def _meant(tag: str) -> str:
     if tag.startswith("@") and tag[1:] in ATTRIBUTES:
         return f" (<{tag[1:]}> is)" if tag[1:] in KNOWN else ""
     if tag.startswith("@"):
-        close = meant(tag[1:], ATTRIBUTES)
+        close = closest_word(tag[1:], ATTRIBUTES)
         return f" (@{close} is)" if close else ""
-    close = meant(tag, KNOWN)
+    close = closest_word(tag, KNOWN)
     return f" (<{close}> is)" if close else ""
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from converters.assets.meshes.stl_head import HEADER, binary_faces
 from converters.carried.files import ORIGINAL
-from converters.source.text import rounded
-from converters.validating.model import Breach, CheckedModel, broken
+from converters.source.text import six_digits
+from converters.validating.model import Breach, CheckedModel, broken_rule
 from converters.validating.rules import ERROR
 from converters.validating.solids import MeshFacts
 from ir.types import Asset, Geom, Mesh, Role
@@ -38,7 +38,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
             yield from _found(asset, model.format)
         if asset.kind == "mesh" and _in_words(asset):
             severity = ERROR if model.format == "mjcf" else ""
-            yield broken("MESH-ASCII", "asset", asset, f"{asset.uri} is an STL in words", severity)
+            yield broken_rule("MESH-ASCII", "asset", asset, f"{asset.uri} is an STL in words", severity)
     told: set[str] = set()
     for body in scene.bodies.values():
         seen = {geom.shape for geom in body.geoms if geom.role == Role.VISUAL and isinstance(geom.shape, Mesh)}
@@ -114,7 +114,7 @@ def _used(model: CheckedModel, geom: Geom, mesh: Mesh, asset: Asset, where: str,
     if min(scale) < 0.0:
         yield breach("MESH-SCALE", "the scale is negative: the mesh is mirrored, and inside out to some")
     elif max(scale) > min(scale) * (1 + 1e-9) and model.format == "urdf":
-        yield breach("MESH-SCALE", f"the scale {rounded(scale)} is another along each axis")
+        yield breach("MESH-SCALE", f"the scale {six_digits(scale)} is another along each axis")
     if suffix == ".dae" and first("dae"):
         yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
     if geom.role in Role.COLLIDING and suffix in (".stl", ".dae") and first("drake"):

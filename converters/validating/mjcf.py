@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from converters.assets.textures import pixels
-from converters.mjcf.assets.meshes import MeshGeometry, mode
+from converters.mjcf.assets.meshes import MeshGeometry, inertia_mode
 from converters.mjcf.assets.moments import mujoco_moments
 from converters.mjcf.document.extras import said_by
-from converters.mjcf.meaning.embodied import LEAST
+from converters.mjcf.meaning.body_demands import LEAST
 from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
 from converters.validating.inertia import TRIANGLE
-from converters.validating.model import Breach, CheckedModel, broken
+from converters.validating.model import Breach, CheckedModel, broken_rule
 from ir.arrays import np
 from ir.inertia import principal
-from ir.kinematics import size
+from ir.kinematics import coordinate_size
 from ir.scene import Scene
 from ir.types import Body, Mesh, Role, Vec3
 
@@ -55,7 +55,7 @@ def _drawn(scene: Scene) -> Iterator[Breach]:
         scales = sizes.get(name, {(x, y, z)})
         said = next((each for scale in sorted(scales) if all(scale) and (each := _lacks(meshes, name, scale))), "")
         if said:
-            yield broken("MJCF-INVALID", "asset", asset, f"{name}: a mesh {said} is refused by MuJoCo")
+            yield broken_rule("MJCF-INVALID", "asset", asset, f"{name}: a mesh {said} is refused by MuJoCo")
 
 
 def _flat(model: CheckedModel) -> Iterator[Breach]:
@@ -65,7 +65,7 @@ def _flat(model: CheckedModel) -> Iterator[Breach]:
     colliding = (geom.shape for geom in model.scene.geoms() if geom.role in Role.COLLIDING)
     used = {shape.asset: None for shape in colliding if isinstance(shape, Mesh) and not shape.fit}
     for asset in (model.scene.assets[name] for name in used if name in model.scene.assets):
-        if mode(asset) != "shell":
+        if inertia_mode(asset) != "shell":
             continue
         if asset.uri:
             facts = model.solids.facts(asset.name)
@@ -74,7 +74,7 @@ def _flat(model: CheckedModel) -> Iterator[Breach]:
             given = meshes.raw(asset)
             flat = given is not None and bool((given[0].min(axis=0) == given[0].max(axis=0)).any())
         if flat:
-            yield broken("MJCF-INVALID", "asset", asset, f"{asset.name}: a flat mesh collides: MuJoCo refuses it")
+            yield broken_rule("MJCF-INVALID", "asset", asset, f"{asset.name}: a flat mesh collides: MuJoCo refuses it")
 
 
 def _around(scene: Scene) -> Iterator[Breach]:
@@ -88,7 +88,7 @@ def _around(scene: Scene) -> Iterator[Breach]:
         width, height = size
         if width * rows != height * columns or width % columns or height % rows:
             message = f"{asset.uri}: {width} x {height} pixels are no square sides of a cube (else type='2d')"
-            yield broken("MJCF-INVALID", "asset", asset, message)
+            yield broken_rule("MJCF-INVALID", "asset", asset, message)
 
 
 def _pixels(file: str) -> tuple[int, int] | None:
@@ -102,7 +102,7 @@ def _pixels(file: str) -> tuple[int, int] | None:
 def _lacks(meshes: MeshGeometry, name: str, scale: Vec3) -> str:
     """What a mesh has not that it needs; "" where it has all."""
     asset = meshes.scene.assets[name]
-    found, weighed = meshes.of(Mesh(asset=name, scale=scale)), mode(asset)
+    found, weighed = meshes.of(Mesh(asset=name, scale=scale)), inertia_mode(asset)
     if found is None:
         return "whose corners have no hull"
     area = mujoco_moments(*found, "shell")
@@ -133,7 +133,7 @@ def _light(model: CheckedModel) -> Iterator[Breach]:
         small = inertial != model.scene.body(body.name).inertial and _known(body, scene)
         if 0.0 < inertial.mass <= LEAST or (small and 0.0 <= min(principal(inertial.tensor)[1]) <= LEAST):
             message = f"{body.name} moves, and has a mass or a moment of inertia of no more than {LEAST:g}"
-            yield broken("MJCF-INVALID", "body", body, message)
+            yield broken_rule("MJCF-INVALID", "body", body, message)
 
 
 def _unequal(model: CheckedModel) -> Iterator[Breach]:
@@ -147,7 +147,7 @@ def _unequal(model: CheckedModel) -> Iterator[Breach]:
         excess = largest - (least + middle)
         if (ROUNDED * largest if any(inertial.tensor[3:]) else 0.0) < excess <= TRIANGLE * largest:
             message = f"the largest moment exceeds the sum of the others by {excess:.1g} kg m^2: MuJoCo refuses it"
-            yield broken("MJCF-INVALID", "body", body, message)
+            yield broken_rule("MJCF-INVALID", "body", body, message)
 
 
 def _known(body: Body, scene: Scene) -> bool:
@@ -161,7 +161,7 @@ def _known(body: Body, scene: Scene) -> bool:
 
 def _keyframes(documents: Iterable[Any], scene: Scene) -> Iterator[Breach]:
     """MuJoCo fills up what is short, and refuses what is long."""
-    count = sum(size(dof) for joint in scene.joints.values() for dof in joint.dofs)
+    count = sum(coordinate_size(dof) for joint in scene.joints.values() for dof in joint.dofs)
     for section in (section for document in documents for section in document.root.findall("keyframe")):
         for key in section.elements():
             given = len(key.attrs.get("qpos", "").split())

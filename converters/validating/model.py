@@ -27,7 +27,7 @@ class Breach(Struct, frozen=True, kw_only=True):
     count: int = 1
 
 
-def broken(rule: str, kind: str, entity: Entity, message: str, severity: str = "") -> Breach:
+def broken_rule(rule: str, kind: str, entity: Entity, message: str, severity: str = "") -> Breach:
     """A rule that an entity of a kind (body, joint, asset ...) breaks, at the entity."""
     where = f"{kind}/{entity.name}"
     return Breach(rule=rule, where=where, message=message, source=entity.source, severity=severity)

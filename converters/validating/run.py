@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import Faults, InputError, Options
-from converters.mjcf.document.flexible import is_soft, soft
+from converters.mjcf.document.flexible import flexcomp_names, is_soft
 from converters.reading import Reading, document, interpreted, load, origin as home
-from converters.registry import HEAD, detect, format_named, formats, marked
+from converters.registry import HEAD, detect, format_named, formats, marked_format
 from converters.validating import (
     gazebo,
     geometry,
@@ -167,13 +167,13 @@ def _is_soft(problem: Problem, made: Collection[str]) -> bool:
 def modelled(reading: Reading, data: bytes) -> CheckedModel:
     name = reading.format.name
     if name == "xacro":
-        expanded = marked(reading.scene.notation)
+        expanded = marked_format(reading.scene.notation)
         name = expanded.name if expanded is not None else "urdf"
     physical = reading.scene
     if name == "mjcf":
         with suppress(InputError):  # of a mesh: told where the meshes are looked at
             physical = interpreted(reading)
-    made = soft(physical) if name == "mjcf" else ()
+    made = flexcomp_names(physical) if name == "mjcf" else ()
     return CheckedModel(
         reading=reading,
         format=name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from converters.validating.model import Breach, CheckedModel, broken
+from converters.validating.model import Breach, CheckedModel, broken_rule
 from converters.validating.rules import INFO
 from ir.scene import Scene
 from ir.types import Entity, Transmission
@@ -25,11 +25,11 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         yield from _kind(transmission)
         if not (transmission.joints and transmission.actuators):
             message = "it moves no joint" if not transmission.joints else "it has no actuator"
-            yield broken("EXT-TR-EMPTY", "transmission", transmission, message)
+            yield broken_rule("EXT-TR-EMPTY", "transmission", transmission, message)
         yield from _interfaces(transmission)
     for transmission, name in doubled(model.scene):
         message = f"another transmission drives with {name!r} already"
-        yield broken("NAME-DUP-ACTUATOR", "transmission", transmission, message)
+        yield broken_rule("NAME-DUP-ACTUATOR", "transmission", transmission, message)
     yield from _claimed(
         "EXT-TR-CLAIM",
         (
@@ -59,7 +59,7 @@ def _claimed(rule: str, claims: Iterable[tuple[str, Entity, tuple[str, str]]]) -
         if (joint, interface) in first:
             owner = first[joint, interface]
             who = "it" if owner == entity.name else f"{kind} {owner!r}"
-            yield broken(rule, kind, entity, f"{who} takes {interface!r} of {joint!r} already")
+            yield broken_rule(rule, kind, entity, f"{who} takes {interface!r} of {joint!r} already")
         first.setdefault((joint, interface), entity.name)
 
 
@@ -96,4 +96,4 @@ def _interfaces(transmission: Transmission) -> Iterator[Breach]:
                 continue
             message = f"{interface!r} is no hardware interface" if plain not in INTERFACES else f"say {PREFIX}{plain}"
             severity = INFO if plain in INTERFACES else ""
-            yield broken("EXT-TR-HWIF", "transmission", transmission, message, severity)
+            yield broken_rule("EXT-TR-HWIF", "transmission", transmission, message, severity)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from converters.validating.model import Breach, CheckedModel, broken
+from converters.validating.model import Breach, CheckedModel, broken_rule
 from ir.scopes import DELIMITER, paths
 from ir.types import WORLD, Entity
 
@@ -24,9 +24,9 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         body = scene.body(name)
         if body.inertial is not None and body.inertial.mass > 0.0:
             message = f"the root {name!r} has {body.inertial.mass:g} kg"
-            yield broken("TREE-ROOT-INERTIA", "body", body, message)
+            yield broken_rule("TREE-ROOT-INERTIA", "body", body, message)
         if name not in ROOTS:
-            yield broken("TREE-ROOT-NAME", "body", body, f"the root is {name!r}")
+            yield broken_rule("TREE-ROOT-NAME", "body", body, f"the root is {name!r}")
 
 
 def _names(model: CheckedModel) -> Iterator[Breach]:
@@ -41,7 +41,7 @@ def _names(model: CheckedModel) -> Iterator[Breach]:
         for name, joint in scene.joints.items():
             authored = model.format == "urdf" and joint.label != ""
             if authored and name in scene.bodies and name != WORLD:
-                yield broken("NAME-CLASH", "joint", joint, f"a link and a joint are both named {name!r}")
+                yield broken_rule("NAME-CLASH", "joint", joint, f"a link and a joint are both named {name!r}")
 
 
 def _characters(kind: str, entity: Entity, name: str, known: Collection[str]) -> Iterator[Breach]:
@@ -52,4 +52,4 @@ def _characters(kind: str, entity: Entity, name: str, known: Collection[str]) ->
         return
     odd = sorted({char for char in name if not re.match(r"[A-Za-z0-9_.-]", char)})
     what = f"holds {' '.join(map(repr, odd))}" if odd else "begins with a digit, or is reserved by SDFormat"
-    yield broken("NAME-CHARS", kind, entity, f"the name {name!r} {what}")
+    yield broken_rule("NAME-CHARS", kind, entity, f"the name {name!r} {what}")

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from converters.sdf.document.vocabulary import knew
 from converters.source.xml import Below, Node
-from ir.addresses import unplaced
+from ir.addresses import without_positions
 from ir.scene import Scene
 from ir.types import (
     Body,
@@ -68,7 +68,7 @@ dialect."""
 
 def known(owner: object, path: str) -> bool:
     """Whether what is left over there in a URDF is a word of some dialect."""
-    return unplaced(path) in WORDS.get(type(owner), ())
+    return without_positions(path) in WORDS.get(type(owner), ())
 
 
 GAZEBO = frozenset({("sensor", "gz_frame_id"), ("sensor", "ignition_frame_id")})

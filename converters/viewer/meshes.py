@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.assets.textures import decoded
+from converters.assets.textures import decode_image
 from converters.context import Context, InputError
 from converters.gltf.data.container import pack
 from converters.gltf.scene.layout import KIND, NAME
@@ -92,7 +92,7 @@ def _images(document: Mapping[str, Any], binary: bytes, edge: int) -> dict[int, 
     shrunk: dict[int, bytes] = {}
     for image in document.get("images", ()):
         view = image["bufferView"]
-        with suppress(InputError), decoded(_content(document, binary, view), "image") as picture:
+        with suppress(InputError), decode_image(_content(document, binary, view), "image") as picture:
             if max(picture.size) > edge:
                 small = BytesIO()
                 kind = picture.format or "PNG"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from ir.inertia import principal, valid
 from ir.pose import compose
 from ir.scene import Scene
@@ -128,7 +128,7 @@ def _shape(shape: Shape | None) -> str:
         if isinstance(value, float):
             parts.append(f"{name} {value:.6g}")
         elif isinstance(value, tuple) and all(isinstance(each, float) for each in value):
-            parts.append(f"{name} {rounded(value)}")
+            parts.append(f"{name} {six_digits(value)}")
         elif isinstance(value, str) and value:
             parts.append(f"{name} {value}")
     return " ".join([type(shape).__name__.lower(), ", ".join(parts)]).strip()

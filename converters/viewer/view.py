@@ -14,12 +14,13 @@ from converters.context import Context, Options, Output
 from converters.convert import Made, make, report
 from converters.posing import clips, named_poses, positions
 from converters.posing.keyframe import PREFIX
-from converters.reading import Reading, filed, interpreted, load
+from converters.reading import Reading, interpreted, load, with_files
 from converters.registry import format_named
-from converters.report.audit import Comparison, findings, show
 from converters.report.document import document
+from converters.report.findings import Comparison, findings
 from converters.report.model import INCLUDED, UNASKED, Report
 from converters.report.safe import printable
+from converters.report.values import show
 from converters.viewer.meshes import meshes
 from converters.viewer.model import model, motions, poses
 from converters.viewer.page import page
@@ -57,7 +58,7 @@ def view(
     """
     reading = load(src, source=source, options=options or Options())
     text = _paged(reading, None, options or Options(), other, target, quality)
-    absent = [asset.uri for asset in filed(reading).scene.assets.values() if asset.uri and asset.file is None]
+    absent = [asset.uri for asset in with_files(reading).scene.assets.values() if asset.uri and asset.file is None]
     absent += [note.before for note in reading.context.notes if note.rule == INCLUDED]
     packages = dict.fromkeys(uri.split("/")[2] for uri in absent if uri.startswith(("package://", "model://")))
     named = " ".join(f"--package {name}=DIR" for name in [*packages][:PACKAGES])
@@ -76,7 +77,7 @@ def _paged(
     reading: Reading, told: Report | None, asked: Options, other: Path | None, target: str | None, quality: str
 ) -> str:
     src = Path(reading.context.file)
-    scene = interpreted(filed(reading))
+    scene = interpreted(with_files(reading))
     context = replace(reading.context, options=asked, documents=[], notes=[], source=reading.format.name)
     start = positions(scene, context)
     names = titles(src, other or src)

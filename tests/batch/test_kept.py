@@ -26,9 +26,9 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(kept, "WORTH", -1.0)
     folder = tmp_path / "shelf"
     folder.mkdir()
-    kept.keep(folder)
+    kept.start_cache(folder)
     yield folder
-    kept.keep(None)
+    kept.start_cache(None)
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_what_lies_beside_it_counts(unlike: Mapping[str, Any], shelf: Path, deco
     other = looking(tmp_path / "other", **unlike)
     found = load(other)
     assert decoded == ["one", "other"]
-    kept.keep(None)
+    kept.start_cache(None)
     fresh = load(other)
     same(found, fresh)
     assert found.parts[0].material == fresh.parts[0].material
@@ -113,9 +113,9 @@ def test_text_is_made_once(shelf: Path, tmp_path: Path, monkeypatch: pytest.Monk
     write(tmp_path, {"a.stl": stl(), "b.stl": stl(0.2)})
     one, other = (load(tmp_path / name).parts[0] for name in ("a.stl", "b.stl"))
     made = [texts.obj_text(one), texts.obj_text(other), texts.obj_text(one, 20)]
-    kept.keep(None)
+    kept.start_cache(None)
     assert made == [texts.obj_text(one), texts.obj_text(other), texts.obj_text(one, 20)]
-    kept.keep(shelf)
+    kept.start_cache(shelf)
     monkeypatch.setattr(texts, "_text", lambda *_: b"made again")
     assert texts.obj_text(one, 20) == made[2]
     assert texts.obj_text(other, 20) == b"made again"

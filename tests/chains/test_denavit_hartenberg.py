@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from converters.chains.denavit_hartenberg import NoChainError, chain, drawn, elementary, modified, residual, standard
-from converters.chains.workspace import way
+from converters.chains.workspace import chain_to
 from converters.convert import read
 
 PLANAR = """<robot name="planar"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
@@ -24,7 +24,7 @@ def planar(path: Path, *values: str):
 
 def test_the_planar_arm_is_that_of_the_textbook(tmp_path: Path):
     scene = planar(tmp_path / "r.urdf", "continuous", "1 0 0", "0 0 0", "0 0 1", "fixed")
-    root, joints = way(scene, "d")
+    root, joints = chain_to(scene, "d")
     steps = chain(joints)
     assert root == "a"
     assert elementary(steps) == [("Rz", "q1"), ("tx", 1.0), ("Rz", "q2"), ("tx", 1.0)]
@@ -51,7 +51,7 @@ def test_rows_reach_where_the_robot_reaches(tmp_path: Path, kind: str, axis: str
             .replace('</joint>\n<joint name="t"', limit)
         )
     scene = read(path)
-    root, joints = way(scene, "d")
+    root, joints = chain_to(scene, "d")
     table = standard(chain(joints))
     assert residual(drawn(scene), root, "d", table) < 1e-12
     assert residual(drawn(scene), root, "d", modified(table)) < 1e-12
@@ -60,6 +60,6 @@ def test_rows_reach_where_the_robot_reaches(tmp_path: Path, kind: str, axis: str
 def test_what_has_no_rows_is_told(tmp_path: Path):
     scene = planar(tmp_path / "r.urdf", "floating", "0 0 0", "0 0 0", "0 0 1", "fixed")
     with pytest.raises(NoChainError, match="q2"):
-        chain(way(scene, "d")[1])
+        chain(chain_to(scene, "d")[1])
     with pytest.raises(NoChainError, match="nothing in the chain moves"):
         standard([])

@@ -9,8 +9,8 @@ import pytest
 from lxml import etree
 
 from converters.comparing import compare, compare_in
+from converters.comparing.difference import NOT_COMPARED
 from converters.comparing.models import differences
-from converters.comparing.unlike import NOT_COMPARED
 from converters.convert import convert, read
 from ir import dynamics
 from tests.conftest import MADE

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from converters.comparing.unlike import largest_gap, pose_numbers
+from converters.comparing.difference import largest_gap, pose_numbers
 from ir.pose import from_rpy
 from ir.types import Pose
 

@@ -179,7 +179,7 @@ def test_equal_numbers_are_those_that_sorting_finds(
 ) -> None:
     monkeypatch.setattr(distinct, "_ROUNDS", rounds)
     keys = np.random.default_rng(count).integers(0, most, count)
-    first, number = distinct.distinct(keys)
+    first, number = distinct.unique_rows(keys)
     said, where = np.unique(keys, return_index=True)
     assert first.tolist() == sorted(where.tolist())
     assert sorted(keys[first].tolist()) == said.tolist()

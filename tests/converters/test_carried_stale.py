@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from converters.carried.stale import told
+from converters.carried.stale import describe_stale
 from ir.scene import Address, Scene
 from ir.types import Body
 
@@ -41,10 +41,10 @@ def test_it_is_told_as_its_author_wrote_it(place: Address, key: str, before: obj
     scene = Scene("s")
     scene.add_body(Body(name="b"))
     carried = {name: json.dumps(patch) for name, patch in CARRIED.items()}
-    assert [*told([place, place], carried, scene)] == [(".".join(place), key, before, action)]
+    assert [*describe_stale([place, place], carried, scene)] == [(".".join(place), key, before, action)]
 
 
 def test_what_has_something_in_its_place_is_not_gone() -> None:
     scene = Scene("s")
     scene.add_body(Body(name="a"))
-    assert [action for *_, action in told([("body/a",)], {"body/a": '[{"name":"a"}]'}, scene)] == ["repaired"]
+    assert [action for *_, action in describe_stale([("body/a",)], {"body/a": '[{"name":"a"}]'}, scene)] == ["repaired"]

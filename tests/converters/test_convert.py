@@ -91,10 +91,10 @@ def test_a_name_that_says_another_format_than_the_user_is_told(robot: Path):
 
 
 def test_one_sentence_about_a_folder_from_every_door(robot: Path):
-    from converters.present import present
+    from converters.present import check_present
 
     said = set()
-    for door in (present, read, lambda path: convert(path, robot.parent / "out.xml")):
+    for door in (check_present, read, lambda path: convert(path, robot.parent / "out.xml")):
         with pytest.raises(InputError) as refused:
             door(robot.parent)
         said.add(str(refused.value))

@@ -12,7 +12,7 @@ import pytest
 from converters import convert, read
 from converters.assets.resolve import Resolver
 from converters.context import Options
-from converters.ways import tidied, way_to
+from converters.paths import tidied, way_to
 from tests.converters.meshes import stl, write
 from tests.reports import explained
 

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from converters.context import Note
 from converters.convert import convert, write
 from converters.report import markdown as md, page
-from converters.report.audit import Comparison, findings, merge
 from converters.report.document import json
+from converters.report.findings import Comparison, findings, merge
 from converters.report.markdown import markdown
 from converters.report.model import MEANINGS, Action, End, Finding, Report, Severity, exit_code
 from converters.report.page import html

@@ -6,7 +6,7 @@ import hypothesis
 import hypothesis.strategies as st
 import pytest
 
-from converters.source.spelling import settled, spell, spell_parts
+from converters.source.spelling import apply_notes, spell, spell_parts
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 
@@ -28,7 +28,7 @@ CASES = {
 
 def respelled(root: Element, notes: str) -> Element:
     """The document with every note that applies, whatever it means then."""
-    return settled(root, notes, lambda changed: [])
+    return apply_notes(root, notes, lambda changed: [])
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -72,7 +72,7 @@ def test_notes_that_would_change_the_meaning_are_left_out() -> None:
         tried.append(serialise(root))
         return [Difference(("y",), "y", "extra", None, "1", None)] if 'y k="1"' in tried[-1] else []
 
-    assert serialise(settled(written, spell(source, written), unlike)) == '<a><x k="1"/><y/><z k="1"/></a>'
+    assert serialise(apply_notes(written, spell(source, written), unlike)) == '<a><x k="1"/><y/><z k="1"/></a>'
     assert len(tried) <= 7
     assert serialise(written) == "<a><x/><y/><z/></a>"
 
@@ -97,7 +97,7 @@ def test_what_is_noted_of_one_thing_is_left_out_together():
                 wrong = item.attrs["name"]
         return [Difference((wrong,), wrong, "extra", None, "1", None)] if wrong else []
 
-    said = serialise(settled(written, spell(source, written), unlike))
+    said = serialise(apply_notes(written, spell(source, written), unlike))
     assert said == '<a><x name="f" at="1"/><x name="g" at="1"/><y/></a>'
 
 
@@ -111,7 +111,7 @@ def test_the_larger_a_document_is_the_less_often_it_is_read(count: int, most: in
         readings.append(sum("k" in item.attrs for item in root.elements()))
         return [Difference(("y",), "y", "extra", None, str(readings[-1]), None)] if readings[-1] else []
 
-    assert serialise(settled(written, spell(source, written), unlike)) == serialise(written)
+    assert serialise(apply_notes(written, spell(source, written), unlike)) == serialise(written)
     assert 2 <= len(readings) <= most
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from converters.carried.output import compared
-from converters.carried.restore import unpacked
+from converters.audit.output import compared
+from converters.carried.restore import apply_carried
 from converters.context import Context, Output
 from converters.format import Format, Ran, Target
 from converters.passes import prepare
@@ -169,7 +169,7 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
     if patch and to.carry is not None:
         output = to.carry(output, patch)
         again = to.read(output.document, reading)
-    _, again, stale = unpacked(again)
+    _, again, stale = apply_carried(again)
     assert stale == []
     return Trip(scene, prepared, output, steps, native, compare(scene, again)[0])
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from converters.carried.output import compared
-from converters.carried.restore import unpacked
+from converters.audit.output import compared
+from converters.carried.restore import apply_carried
 from converters.context import Context, Output
 from converters.format import Format, Target
 from converters.passes import prepare
@@ -306,7 +306,7 @@ def through(place: Place, scene: Scene, to: Format) -> Trip:
     if patch and to.carry is not None:
         output = to.carry(output, patch)
         read = place.again(output, to)
-    _, again, stale = unpacked(read)
+    _, again, stale = apply_carried(read)
     assert stale == []
     return Trip(scene, prepared, output, steps, native, compare(scene, again)[0])
 

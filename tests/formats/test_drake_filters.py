@@ -11,7 +11,7 @@ from lxml import etree
 
 from converters.convert import convert, read
 from converters.format import Target
-from converters.passes.filters import FilterGroup, filtering
+from converters.passes.filters import FilterGroup, group_exclusions
 from converters.registry import format_named
 from ir.scene import Scene
 from ir.types import Body, Joint
@@ -130,5 +130,5 @@ def test_groups_that_ask_for_too_many_pairs_stay_groups(times: int, kept_apart: 
     joints = [Joint(name=f"j{body.name}", parent="world", child=body.name) for body in bodies]
     scene = Scene("r").evolve(bodies=[*bodies, Body(name="world")], joints=joints)
     group = FilterGroup("g", ("a", "b"), (), ("g",) * times, ("block/g",))
-    made = filtering(lambda _: iter([group])).apply(scene, Target(fits=format_named("mjcf").fits))
+    made = group_exclusions(lambda _: iter([group])).apply(scene, Target(fits=format_named("mjcf").fits))
     assert len(made.tables["contact"]) == kept_apart

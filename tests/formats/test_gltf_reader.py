@@ -12,7 +12,7 @@ import pytest
 from converters.assets.inside import mesh
 from converters.context import Context
 from converters.convert import convert, read as load
-from converters.gltf.scene.nodes import affine, local
+from converters.gltf.scene.nodes import affine_matrix, local_transform
 from converters.source.json import parse
 from ir.kinematics import forward
 from ir.pose import compose, matrix, rotate
@@ -202,8 +202,8 @@ def test_corners_stand_where_the_product_of_all_transforms_puts_them(steps: list
     scene, notes = noted(data, path)
     assert notes == []
     context = Context(file="", folder=tmp_path)
-    places = [local(parse(json.dumps(step).encode(), context, "gltf").root, "", context) for step in steps]
-    whole = affine(places)
+    places = [local_transform(parse(json.dumps(step).encode(), context, "gltf").root, "", context) for step in steps]
+    whole = affine_matrix(places)
     expected = CORNERS[FACES].reshape(-1, 3) @ whole[:3, :3].T + whole[:3, 3]
     got = parts_in_world(scene, tmp_path, data).reshape(-1, 3, 3)
     given = upright(expected).reshape(-1, 3, 3)
@@ -216,7 +216,7 @@ def test_corners_stand_where_the_product_of_all_transforms_puts_them(steps: list
 def test_affine_is_translation_times_rotation_times_scale():
     context = Context(file="", folder=Path())
     text = b'{"translation": [1, 2, 3], "rotation": [0.6, 0, 0, 0.8], "scale": [1, 2, 3]}'
-    found = affine([local(parse(text, context, "gltf").root, "", context)])
+    found = affine_matrix([local_transform(parse(text, context, "gltf").root, "", context)])
     cos, sin = 0.28, 0.96
     assert found == pytest.approx(
         np.array([[1, 0, 0, 1], [0, 2 * cos, -3 * sin, 2], [0, 2 * sin, 3 * cos, 3], [0, 0, 0, 1]])

@@ -21,7 +21,7 @@ from converters.source.parsing import parse, release
 from converters.source.spelling import _insert
 from converters.source.tree import Element
 from converters.source.xml import Document
-from ir.folds import fold, renamed
+from ir.folds import fold, renamed_materials
 from ir.scene import Scene
 from ir.types import Asset, Body, Couple, Dof, DofKind, Geom, Material, Mesh, Role
 from tests.formats.test_mjcf_growth import steps
@@ -118,7 +118,7 @@ def test_coordinates_are_counted_once_for_all_files(tmp_path: Path, monkeypatch:
     from converters.validating import mjcf, validate
 
     asked: list[Dof] = []
-    monkeypatch.setattr(mjcf, "size", lambda dof: asked.append(dof) or 1)
+    monkeypatch.setattr(mjcf, "coordinate_size", lambda dof: asked.append(dof) or 1)
     files = [f'<include file="{number}.xml"/>' for number in range(9)]
     for number in range(9):
         (tmp_path / f"{number}.xml").write_text(
@@ -142,8 +142,8 @@ def test_materials_of_one_name_are_looked_up_once() -> None:
     for count in (80, 320):
         scene = painted(count)
         names = list(scene.materials)
-        costs.append(operations(lambda scene=scene, names=names: renamed(names, scene, scene)))
-        assert renamed(names, scene, scene) == []
+        costs.append(operations(lambda scene=scene, names=names: renamed_materials(names, scene, scene)))
+        assert renamed_materials(names, scene, scene) == []
     assert costs[1] < 4.4 * costs[0]
 
 

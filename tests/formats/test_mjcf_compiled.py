@@ -126,10 +126,10 @@ def test_odd_numbers_are_converted_or_refused_with_a_sentence(tmp_path: Path, na
 
 
 def test_a_large_image_is_painted_in_little_memory():
-    from converters.mjcf.assets.procedural import painted
+    from converters.mjcf.assets.procedural import painted_texture
 
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert painted({"builtin": "gradient", "width": "4096", "height": "4096"})
+    assert painted_texture({"builtin": "gradient", "width": "4096", "height": "4096"})
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 400_000  # KiB
 
 

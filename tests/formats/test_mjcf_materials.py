@@ -16,7 +16,7 @@ from lxml import etree
 from PIL import Image
 
 from converters.convert import convert, read
-from converters.mjcf.assets.procedural import painted
+from converters.mjcf.assets.procedural import painted_texture
 from converters.report.model import exit_code
 from ir.scene import Scene
 from tests.files import saved
@@ -100,7 +100,7 @@ def test_an_image_is_painted_as_the_compiler_does_it(builtin: str, mark: str, si
     attributes = " ".join(f'{name}="{value}"' for name, value in said.items())
     text = f'<mujoco><asset><texture name="t" type="2d" {attributes}/></asset></mujoco>'
     theirs = compiled_image(mujoco.MjModel.from_xml_string(text), "t")
-    content = painted(said)
+    content = painted_texture(said)
     assert content is not None
     assert np.array_equal(np.asarray(Image.open(io.BytesIO(content))), theirs)
 
@@ -116,7 +116,7 @@ def test_an_image_is_painted_as_the_compiler_does_it(builtin: str, mark: str, si
     ],
 )
 def test_what_cannot_be_painted_is_not(said: dict[str, str]):
-    assert painted(said) is None
+    assert painted_texture(said) is None
 
 
 # ----------------------------------------------------------------------------------------------------------------- glTF

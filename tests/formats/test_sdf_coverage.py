@@ -13,7 +13,7 @@ import pytest
 
 from converters.context import InputError
 from converters.registry import format_named
-from converters.report.audit import Comparison, findings
+from converters.report.findings import Comparison, findings
 from converters.report.model import Action
 from converters.sdf.tables import SPELLING
 from converters.source.tree import Element, fragment

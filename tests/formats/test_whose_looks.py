@@ -17,7 +17,7 @@ from PIL import Image
 
 from converters.context import Options
 from converters.convert import convert, read
-from converters.gltf.data.colours import linear
+from converters.gltf.data.colours import to_linear
 from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.plain_gltf import plain_gltf
@@ -85,7 +85,7 @@ def test_mujoco_looks_into_no_mesh_file_for_colours(tmp_path: Path):
     assert theirs["x"] == RED and theirs["y"] == BLUE and theirs["z"] == pytest.approx((0.5, 0.5, 0.5))
     report = convert(source, tmp_path / "m.glb")
     ours = shown(tmp_path / "m.glb")
-    assert {name: ours[name] for name in theirs} == {name: pytest.approx(linear(theirs[name])) for name in theirs}
+    assert {name: ours[name] for name in theirs} == {name: pytest.approx(to_linear(theirs[name])) for name in theirs}
     assert not [each for each in report.findings if each.rule == "gltf/colour" or each.action == "dropped"]
     convert(tmp_path / "m.glb", tmp_path / "back.xml")
     assert colours(mujoco_model(tmp_path / "back.xml")) == theirs

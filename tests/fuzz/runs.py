@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 from converters.chains.denavit_hartenberg import NoChainError, chain, elementary, standard
-from converters.chains.workspace import way
+from converters.chains.workspace import chain_to
 from converters.comparing.models import differences
 from converters.context import InputError
 from converters.convert import load, make, report
@@ -85,7 +85,7 @@ def _shown(reading: Any) -> None:
     scene = interpreted(reading)
     for tip in [name for name in scene.bodies if name != WORLD][-3:]:
         try:
-            steps = chain(way(scene, tip)[1])
+            steps = chain(chain_to(scene, tip)[1])
             elementary(steps)
             standard(steps)
         except NoChainError:

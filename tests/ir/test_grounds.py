@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ir.diff import compare
-from ir.grounds import ungrounded
+from ir.grounds import without_ground
 from ir.plain import as_json, to_plain
 from ir.restore import restore
 from ir.scene import Scene
@@ -28,7 +28,7 @@ def motor(dof: str) -> Actuator:
 def found(folded: Scene, carried: dict[str, str], lost: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     """What of a patch has no ground in a document."""
     restored, edited = restore(folded, carried)
-    return [*ungrounded(restored, folded, carried, lost, edited)]
+    return [*without_ground(restored, folded, carried, lost, edited)]
 
 
 def brought(dof: str) -> dict[str, str]:

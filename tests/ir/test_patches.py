@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from ir.addresses import stands
+from ir.addresses import exists
 from ir.diff import compare
-from ir.patches import derived, leaves, made, overtaken, together, without
+from ir.patches import derived_places, groups_with_origins, leaves, linked_places, overtaken, without_places
 from ir.plain import as_json
 from ir.restore import restore
 from ir.scene import Scene
@@ -53,23 +53,23 @@ ORIGINS = {("actuator/m",): (("transmission/t",), COMMANDS), ("constraint/c",): 
 
 def test_what_was_made_is_paired_with_what_the_patch_brings_back():
     _, patch = compare(robot(), written())
-    groups = derived(ORIGINS, written(), patch)
+    groups = derived_places(ORIGINS, written(), patch)
     (group,) = groups
     assert group[:2] == ([("actuator/m",), ("constraint/c",)], [("transmission/t",), COMMANDS])
-    assert derived({("actuator/other",): (("transmission/t",),)}, written(), patch) == []
-    assert derived({("actuator/m",): (("joint/b", "dofs", "0", "velocity"),)}, written(), patch) == []
+    assert derived_places({("actuator/other",): (("transmission/t",),)}, written(), patch) == []
+    assert derived_places({("actuator/m",): (("joint/b", "dofs", "0", "velocity"),)}, written(), patch) == []
     moved = [[("body/a",)], [("transmission/t",)]]
-    assert made(ORIGINS, moved) == [moved[0], [("transmission/t",), ("actuator/m",), ("constraint/c",)]]
+    assert groups_with_origins(ORIGINS, moved) == [moved[0], [("transmission/t",), ("actuator/m",), ("constraint/c",)]]
 
 
 def test_deleting_one_lets_go_of_its_origins_and_leaves_the_others():
     _, patch = compare(robot(), written())
-    groups = json.loads(json.dumps(derived(ORIGINS, written(), patch)))
+    groups = json.loads(json.dumps(derived_places(ORIGINS, written(), patch)))
     assert overtaken(written(), groups) == ([], [])
     edited = written().evolve(constraints=[])
     cut, origins = overtaken(edited, groups)
     assert origins == [["transmission/t"], list(COMMANDS)]
-    restored, stale = restore(edited, without(patch, cut, within=True))
+    restored, stale = restore(edited, without_places(patch, cut, within=True))
     assert stale == []
     assert list(restored.tables["actuator"]) == ["m"]
     assert restored.tables["transmission"] == {}
@@ -80,23 +80,23 @@ def test_deleting_one_lets_go_of_its_origins_and_leaves_the_others():
 def test_a_part_goes_alone_or_with_what_it_is_a_part_of():
     _, patch = compare(robot(), written())
     assert ("hardware/h",) in set(leaves(patch))
-    assert "hardware/h" not in without(patch, [COMMANDS])
-    assert "commands" not in without(patch, [COMMANDS], within=True)["hardware/h"]
+    assert "hardware/h" not in without_places(patch, [COMMANDS])
+    assert "commands" not in without_places(patch, [COMMANDS], within=True)["hardware/h"]
     for absent in (("hardware/h", "channels", "k"), ("hardware/h", "channels", "j", "commands", "7", "name")):
-        assert without(patch, [absent], within=True) == patch
+        assert without_places(patch, [absent], within=True) == patch
     nested = {"joint/b": '{"dofs":{"0":{"lower":[0.0],"upper":[0.0]}}}'}
-    assert without(nested, [("joint/b", "dofs", "0", "lower")]) == {"joint/b": '{"dofs":{"0":{"upper":[0.0]}}}'}
-    assert without(nested, [("joint/b", "dofs", "0", name) for name in ("lower", "upper")]) == {}
+    assert without_places(nested, [("joint/b", "dofs", "0", "lower")]) == {"joint/b": '{"dofs":{"0":{"upper":[0.0]}}}'}
+    assert without_places(nested, [("joint/b", "dofs", "0", name) for name in ("lower", "upper")]) == {}
 
 
 def test_where_something_stands():
     scene = robot()
     for address in (("body/a",), ("joint/b", "dofs", "0", "velocity"), COMMANDS, ("body/world",)):
-        assert stands(scene, address)
+        assert exists(scene, address)
     for address in (("body/x",), ("joint/a",), ("joint/b", "dofs", "0", "mimic"), ("loop/j",), ("nothing/j",)):
-        assert not stands(scene, address)
-    assert not stands(scene, ("joint/b", "dofs", "1"))
-    assert stands(written(), ("constraint/c", "spec"))
+        assert not exists(scene, address)
+    assert not exists(scene, ("joint/b", "dofs", "1"))
+    assert exists(written(), ("constraint/c", "spec"))
 
 
 def test_a_patch_of_a_joint_is_not_of_another_that_holds_its_body():
@@ -116,4 +116,4 @@ def test_what_is_said_beside_a_follower_and_that_it_follows_go_together():
     dofs = {"": ["mimic", "k"], "0": {"mimic": [{"dof": "a"}]}, "1": {"velocity": [2.0]}}
     patch = {"dofs": dofs, "extras": [[extra]]}
     place = ("joint/j", "dofs", "0", "mimic")
-    assert together({"joint/j": as_json(patch)}) == [(place, ("joint/j", "extras", "mimic[1]/@foo"))]
+    assert linked_places({"joint/j": as_json(patch)}) == [(place, ("joint/j", "extras", "mimic[1]/@foo"))]

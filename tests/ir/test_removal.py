@@ -6,7 +6,7 @@ import pytest
 
 from converters.convert import read
 from ir.refs import declared, entities, references, resolve
-from ir.removal import removed
+from ir.removal import without_bodies
 from ir.scene import Scene
 from ir.types import WORLD
 from tests.conftest import MADE
@@ -37,7 +37,7 @@ def test_nothing_speaks_of_what_was_taken_out(name: str):
         out = [body]
         for each in out:
             out += [joint.child for joint in scene.child_joints(each)]
-        left = removed(scene, {*out})
+        left = without_bodies(scene, {*out})
         assert set(left.bodies) == set(scene.bodies) - {*out}
         assert dangling(left) <= before
         assert not any({joint.parent, joint.child} & {*out} for joint in left.joints.values())
@@ -45,6 +45,6 @@ def test_nothing_speaks_of_what_was_taken_out(name: str):
 
 def test_what_says_nothing_of_the_bodies_is_shared():
     scene = read(MADE / "feature_mjcf_actuators.xml")
-    left = removed(scene, set())
+    left = without_bodies(scene, set())
     assert left == scene
     assert all(left.body(name) is scene.body(name) for name in scene.bodies)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from ir.scene import Scene
-from ir.scenery import ground
+from ir.scenery import body_as_world
 from ir.scopes import of_frame, paths
 from ir.types import WORLD, Body, Connect, Constraint, ContactRule, Frame, Geom, Joint, Material, Scope
 from tests.strategies import scenes
@@ -186,4 +186,4 @@ def test_only_what_is_there_for_its_geoms_alone_stands_in_the_world_itself():
         scene.add_body(Body(name="lid"))
         scene.add_joint(Joint(name="weld", parent=WORLD, child="shelf"))
         scene = scene.evolve(tables={"contact": others})
-        assert ("shelf" not in ground(scene, "shelf").bodies) is grounded
+        assert ("shelf" not in body_as_world(scene, "shelf").bodies) is grounded

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 import ir.types as types
-from ir.plain import extras_in, from_plain, is_known, known, to_plain
+from ir.plain import extras_in, fingerprint, from_plain, has_fingerprint, to_plain
 from ir.types import (
     REQUIRED,
     Actuator,
@@ -88,17 +88,17 @@ def test_extras_are_found_wherever_they_stand():
     ids=lambda value: str(value)[:40],
 )
 def test_a_value_is_known_but_for_digits_that_a_tool_does_not_save(value: Value, same: Value, another: Value):
-    kept = known(value)
-    assert is_known(value, kept)
-    assert is_known(same, kept)
-    assert not is_known(another, kept)
+    kept = fingerprint(value)
+    assert has_fingerprint(value, kept)
+    assert has_fingerprint(same, kept)
+    assert not has_fingerprint(another, kept)
 
 
 @pytest.mark.parametrize("value", ["PART-1491762", "1491762.25", "plain", 1491762.25, ("PART-1491762", 0.1234567891)])
 def test_whatever_is_known_is_known_again(value: object):
     """Digits of a name are none of a number."""
-    assert is_known(value, known(value))
-    assert not is_known("other", known(value))
+    assert has_fingerprint(value, fingerprint(value))
+    assert not has_fingerprint("other", fingerprint(value))
 
 
 @pytest.mark.parametrize(

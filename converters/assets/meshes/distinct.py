@@ -10,7 +10,7 @@ _ROUNDS = 6
 """Numbers that still share a place with others after so many are sorted."""
 
 
-def distinct(keys: Array) -> tuple[Ints, Ints]:
+def unique_rows(keys: Array) -> tuple[Ints, Ints]:
     """Where each number of a table (n,) of 64 bits stands first, in order; and for each number, which of those it is.
     n is below 2 ** 31: a hash table of half the width stays in the caches.
 

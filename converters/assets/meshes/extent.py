@@ -56,7 +56,7 @@ def _count(vertices: Floats) -> int:
     return int((extents > TOLERANCE * extents.max()).sum())
 
 
-def area(vertices: Floats, faces: Ints, enough: float) -> float:
+def surface_area(vertices: Floats, faces: Ints, enough: float) -> float:
     """Surface in square metres, or that of some of the faces when it is enough."""
     some = soup_area(vertices[faces[:_FEW]])
     return some if some > enough or len(faces) <= _FEW else soup_area(vertices[faces])

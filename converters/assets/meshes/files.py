@@ -9,9 +9,9 @@ from pathlib import Path
 from converters.assets.folders import SIZE_LIMIT
 from converters.assets.meshes import kept
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
-from converters.assets.meshes.sampled import entered
+from converters.assets.meshes.sampled import record_samples
 from converters.context import InputError
-from converters.strangers import stand_in
+from converters.not_models import stand_in
 
 __all__ = ["SUFFIXES", "MeshFile", "MeshPart", "PartMaterial", "kind", "load"]
 
@@ -53,8 +53,8 @@ def load(path: Path, content: bytes | None = None) -> MeshFile:
     real(path, data)
     read: Callable[[Path, bytes], MeshFile] = import_module(reader).load
     if path.suffix.lower() not in _WHOLE:
-        return entered(read(path, data), str(path))
-    return entered(kept.mesh(path, data, lambda: (read(path, data), False))[0], str(path))
+        return record_samples(read(path, data), str(path))
+    return record_samples(kept.mesh(path, data, lambda: (read(path, data), False))[0], str(path))
 
 
 def real(path: Path, data: bytes) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, Sight, side_files, sights
+from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, Sight, side_files, watch_lookups
 from converters.version import __version__
 from ir.arrays import Array, np
 
@@ -42,7 +42,7 @@ class _Cache(Struct):
 _shelf: _Cache | None = None
 
 
-def keep(folder: Path | None) -> None:
+def start_cache(folder: Path | None) -> None:
     """From now on things are kept in a folder, which is there (None: not at all)."""
     global _shelf
     _shelf = None if folder is None else _Cache(str(folder), __version__)
@@ -61,7 +61,7 @@ def mesh(path: Path, data: bytes, make: Callable[[], tuple[MeshFile, bool]]) -> 
     if known is not None:
         return known
     start = time.perf_counter()
-    with sights() as seen:
+    with watch_lookups() as seen:
         made = make()
     if time.perf_counter() - start > WORTH:
         _put(name, _packed(*made, seen, path.parent))

@@ -151,7 +151,7 @@ _seen: list[Sight] | None = None
 
 
 @contextmanager
-def sights() -> Iterator[list[Sight]]:
+def watch_lookups() -> Iterator[list[Sight]]:
     """A list that fills with every file that is looked for beside a mesh."""
     global _seen
     outer, _seen = _seen, []

@@ -35,7 +35,7 @@ def ledger() -> Iterator[Ledger]:
         _ledger.reset(outer)
 
 
-def entered(content: MeshFile, path: str, part: str = "") -> MeshFile:
+def record_samples(content: MeshFile, path: str, part: str = "") -> MeshFile:
     """The content; where there is a ledger, it stands in that now."""
     opened = _ledger.get()
     if opened is not None and (path, part) not in opened:

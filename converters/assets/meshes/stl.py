@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from converters.assets.meshes.distinct import distinct
+from converters.assets.meshes.distinct import unique_rows
 from converters.assets.meshes.numerals import numbers
 from converters.assets.meshes.parts import MeshFile, MeshPart, mesh_file
 from converters.assets.meshes.stl_head import HEADER, RECORD, binary_faces, declared_faces, truncated
@@ -70,7 +70,7 @@ def join(soup: Array) -> tuple[Array, Ints]:
     soup = soup + 0.0  # -0.0 and 0.0 are one place
     x, y, z = soup.T.copy().view(f"u{soup.itemsize}").astype(np.uint64)
     key = (x * _ODD ^ y) * _ODD ^ z
-    first, number = distinct(key)
+    first, number = unique_rows(key)
     vertices = soup.take(first, axis=0)
     if np.array_equal(vertices.take(number, axis=0), soup):
         return vertices, number.reshape(-1, 3)

@@ -11,7 +11,7 @@ DARK, DIM = 0.04045, 0.0031308
 """Where the line ends, as a display value and as a linear one."""
 
 
-def linear(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
+def to_linear(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
     """Linear values of display (sRGB) ones between 0 and most (IEC 61966-2-1; beyond 1 its curve goes on)."""
     red, green, blue = (_linear(min(max(value, 0.0), most)) for value in colour)
     return red, green, blue
@@ -21,7 +21,7 @@ def _linear(value: float) -> float:
     return float(value / STEEP if value <= DARK else ((value + OFFSET) / (1.0 + OFFSET)) ** GAMMA)
 
 
-def display(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
+def to_display(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
     """Display values of linear ones between 0 and most, rounded to what survives the way there and back."""
     red, green, blue = (round(_display(min(max(value, 0.0), most)), 12) for value in colour)
     return red, green, blue
@@ -31,7 +31,7 @@ def _display(value: float) -> float:
     return float(value * STEEP if value <= DIM else (1.0 + OFFSET) * value ** (1 / GAMMA) - OFFSET)
 
 
-def linearised(colours: Floats) -> Floats:
+def linear_array(colours: Floats) -> Floats:
     """Display values in [0, 1] (…, 3 or 4) as linear ones; a fourth number is alpha, which has no curve."""
     found = colours.copy()
     rgb = colours[..., :3]
@@ -39,7 +39,7 @@ def linearised(colours: Floats) -> Floats:
     return found
 
 
-def displayed(colours: Floats) -> Floats:
+def display_array(colours: Floats) -> Floats:
     """Rows of linear values (n, 3 or 4) as display ones in [0, 1]; a fourth column is alpha, which has no curve."""
     found = np.clip(colours, 0.0, 1.0)
     rgb = found[:, :3]

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from converters.assets.inside import LOOKS
 from converters.context import Context
-from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of, short
+from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of, short_digest
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.ours.members import Altered
 from converters.gltf.scene.layout import Values
@@ -87,7 +87,7 @@ class Editor(Struct):
         others = [node for node in nodes if self.differs(node, "name")]
         kept = [node for node in nodes if not self.differs(node, "name")]
         self.looks = {node.text("name") or "": node for node in (*others, *kept)}
-        lost = {short(name): name for name in self.scene.materials if name not in self.looks} if others else {}
+        lost = {short_digest(name): name for name in self.scene.materials if name not in self.looks} if others else {}
         for node in others:
             then = (self.altered.get(part_of(node)) or {}).get("name", "")
             old = lost.pop(then, None)
@@ -139,7 +139,7 @@ def _said(part: Explained) -> list[str]:
     return [part_of(part)] if isinstance(part, JsonObject) else [f"{part_of(part[0])}/{member}" for member in part[1]]
 
 
-def above(*nodes: JsonObject) -> list[Explained]:
+def hanging_nodes(*nodes: JsonObject) -> list[Explained]:
     """Nodes of which a note says only that other ones hang on them."""
     return [*((node, ()) for node in nodes), *(f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in nodes)]
 

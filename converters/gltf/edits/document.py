@@ -13,34 +13,34 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, VISIBILITY
-from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Explained, above, palette_of
-from converters.gltf.edits.hanging import hung
+from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Explained, hanging_nodes, palette_of
+from converters.gltf.edits.hanging import rehung_bodies
 from converters.gltf.edits.matching import pieces
-from converters.gltf.edits.materials import dressed, put, recoloured
-from converters.gltf.edits.names import called
+from converters.gltf.edits.materials import added_geoms, edited_colours, edited_look
+from converters.gltf.edits.names import renamed_things
 from converters.gltf.edits.rest import tell_rest
 from converters.gltf.edits.views import VIEWED, VIEWS, ViewEdits, added_views, rest_of
-from converters.gltf.edits.worded import worded
+from converters.gltf.edits.worded import edited_words
 from converters.gltf.ours.graph import TREE, Inside, part_of, section
 from converters.gltf.ours.marks import Leaf, Tree, mark
 from converters.gltf.ours.members import Altered
-from converters.gltf.scene.positions import NEAR, pose_text, position, same
+from converters.gltf.scene.positions import NEAR, pose_text, position, same_pose
 from converters.gltf.scene.primitives import Surfaces
-from converters.gltf.writing.geometry import alike, moments, unit_of
+from converters.gltf.writing.geometry import moments, same_moments, unit_of
 from converters.posing import AS_DRAWN
 from converters.source.json import JsonObject
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from ir.arrays import np
 from ir.kinematics import configuration, placement
 from ir.names import unique
 from ir.pose import compose, invert, matrix
 from ir.refs import Renames, entities
-from ir.removal import removed, unshown
+from ir.removal import without_bodies, without_unshown
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Body, DofKind, Geom, Joint, Keyframe, Mesh, Pose, Role, Vec3
 
 
-def edited(
+def apply_edits(
     scene: Scene,
     inside: Inside,
     root: JsonObject,
@@ -53,19 +53,19 @@ def edited(
     """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
     there (names); notes say what differs."""
     graph, out = scene, _taken_out(scene, inside, tree)
-    scene = removed(graph, out) if out else graph
+    scene = without_bodies(graph, out) if out else graph
     palette = palette_of(scene, root, context, surfaces)
     editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, altered, palette)
     if out:
         _tell_out(editor, graph)
     _stand(editor)
-    elsewhere = hung(editor)
+    elsewhere = rehung_bodies(editor)
     joints = [_joint(editor, joint, elsewhere.get(joint.name, joint.parent)) for joint in scene.joints.values()]
-    materials = [recoloured(editor, material) for material in scene.materials.values()]
+    materials = [edited_colours(editor, material) for material in scene.materials.values()]
     cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.bodies]
-    from converters.gltf.edits.ties import ties
+    from converters.gltf.edits.ties import added_joints
 
-    tied = ties(editor)
+    tied = added_joints(editor)
     views = ViewEdits(editor, cameras)
     views.added()
     bodies = _bodies(editor, tied.nodes)
@@ -76,16 +76,16 @@ def edited(
     }
     if editor.drawn:
         tables["keyframe"] = _drawn(editor)
-    names = called(editor)
+    names = renamed_things(editor)
     bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
     made = tied.added(scene.evolve(joints=joints, bodies=bodies, tables=tables))
     if BODIES in (root.members.get("extensionsUsed") or ()):
-        from converters.gltf.edits.physics import reworked
+        from converters.gltf.edits.physics import edited_physics
 
-        made = reworked(graph, made, editor)
-    made = worded(editor, made)
+        made = edited_physics(graph, made, editor)
+    made = edited_words(editor, made)
     tell_rest(editor, changed)
-    seen = unshown(graph, made, ("asset",))
+    seen = without_unshown(graph, made, ("asset",))
     _tell_replaced(editor, graph, seen)
     return seen, names
 
@@ -166,7 +166,7 @@ def _tell_out(editor: Editor, graph: Scene) -> None:
             joint = graph.joint_of(name)
             holders = nodes.get(WORLD if joint is None else joint.parent, ())
             reason = "the node of the body was taken out, with what it showed"
-            editor.tell(f"body/{name}", name, "", reason, *above(*holders), TREE, "nodes")
+            editor.tell(f"body/{name}", name, "", reason, *hanging_nodes(*holders), TREE, "nodes")
         elif left is None:
             editor.tell(f"{kind}/{name}", name, "", "it was about, or shown by, what was taken out alone")
         else:
@@ -186,7 +186,7 @@ def _stand(editor: Editor) -> None:
         editor.explained |= {TREE, "nodes", *(f"{part_of(node)}/nodes" for node in scenes)}
     for name in scene.roots():
         pose = tree.bodies.get(name, IDENTITY)
-        if not same(pose, IDENTITY):
+        if not same_pose(pose, IDENTITY):
             node, what = _mover(editor, name, WORLD, IDENTITY, pose)
             reason = f"{what}, and nothing says how this root stands in the world: it stays where the graph has it"
             editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, (node, POSE), action="dropped")
@@ -195,7 +195,7 @@ def _stand(editor: Editor) -> None:
 def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[JsonObject, str]:
     """The node by which a body was moved in its parent, its own or the root of the model; and what is said of that."""
     tree = editor.tree
-    if parent == WORLD and tree.stand != IDENTITY and same(now, compose(tree.stand, before)):
+    if parent == WORLD and tree.stand != IDENTITY and same_pose(now, compose(tree.stand, before)):
         return tree.roots[0], "the whole model was moved"
     if parent in tree.nodes and tree.parents.get(name) == WORLD and not editor.touched(tree.nodes[name]):
         return tree.nodes[parent], "the node of the body that holds it was moved, and its own was not"
@@ -203,7 +203,7 @@ def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> t
 
 
 def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
-    """The joint as the nodes show it; holder: the body that holds its child now (hanging.hung)."""
+    """The joint as the nodes show it; holder: the body that holds its child now (hanging.rehung_bodies)."""
     tree, values = editor.tree, editor.values
     if joint.closes_loop or joint.child not in tree.bodies or not (holder in tree.bodies or holder == WORLD):
         return joint
@@ -212,7 +212,7 @@ def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
     parent = tree.bodies.get(holder, IDENTITY)
     found = compose(invert(parent), tree.bodies[joint.child])
     expected = placement(joint, values)
-    if same(found, expected):
+    if same_pose(found, expected):
         return joint
     node, what = _mover(editor, joint.child, joint.parent, expected, found)
     free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
@@ -282,7 +282,7 @@ def _missing(editor: Editor) -> bool:
     why = ", and nobody says what would hold those that hung on them" if held else ""
     stays = "they and all triangles stay" if shown else "they stay"
     reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
-    editor.tell("body", names, "", reason, TREE, *above(*_above(editor, missing)), action="dropped")
+    editor.tell("body", names, "", reason, TREE, *hanging_nodes(*_above(editor, missing)), action="dropped")
     return shown
 
 
@@ -306,7 +306,7 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
         kinds = added_views(leaf, editor.tree, editor.root)
         told = [each for each, kind in zip(VIEWED, VIEWS, strict=False) if kind in kinds]
         told += [f"extensions/{BODIES}"] if part_of(leaf.node) in ties else []
-        geoms = put(editor, leaf, mesh, name)
+        geoms = added_geoms(editor, leaf, mesh, name)
         left = rest_of(leaf.node, told) if geoms else ()
         geoms = tuple(replace(geom, extras=(*geom.extras, *left)) if geom is geoms[0] else geom for geom in geoms)
         added.setdefault(onto, []).extend(geoms)
@@ -325,7 +325,7 @@ def _forget(editor: Editor) -> None:
         stored = editor.inside.measures.get(name) if kind == "geom" else None
         if stored is not None and leaf.mesh is not None:
             found = moments(pieces(editor.surfaces, leaf.mesh)).at(leaf.pose, leaf.scale)
-            if not alike(found, stored):
+            if not same_moments(found, stored):
                 del editor.tree.leaves[kind, name]
 
 
@@ -335,7 +335,7 @@ def _stand_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, P
     said = pose_text(pose)
     if len({name for name, _ in other}) > 1:
         said = f"{body}: {said}"
-    return f"{said}, scale {rounded(scale)}" if len({by for _, by in other}) > 1 else said
+    return f"{said}, scale {six_digits(scale)}" if len({by for _, by in other}) > 1 else said
 
 
 def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
@@ -368,7 +368,7 @@ def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]
     elif stored is not None:
         stands = _standing(editor, body, geom, onto, leaf, stored)
         if stands is not None:
-            return dressed(editor, stands, leaf, leaf.mesh)
+            return edited_look(editor, stands, leaf, leaf.mesh)
     where, before = f"geom/{geom.name}", type(geom.shape).__name__
     shows = leaf.mesh is not None and len(pieces(editor.surfaces, leaf.mesh)) > 0
     reason = f"the triangles of the geom were {'changed' if shows else 'taken out'}"
@@ -395,7 +395,7 @@ def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
         return (geom,)
     node = editor.tree.nodes.get(body.name)
     at = [node] if node else editor.tree.roots
-    editor.tell(f"geom/{geom.name}", geom.role, "", "the node of the geom was taken out", *above(*at), TREE)
+    editor.tell(f"geom/{geom.name}", geom.role, "", "the node of the geom was taken out", *hanging_nodes(*at), TREE)
     return ()
 
 
@@ -407,16 +407,16 @@ def _standing(editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, sto
     found = moments(pieces(editor.surfaces, leaf.mesh))
     shift = editor.inside.shifts.get(geom.name) or IDENTITY
     pose = compose(geom.pose, shift)
-    placed = alike(found.at(pose, scale), stored)  # else a pass wrote another shape of it
+    placed = same_moments(found.at(pose, scale), stored)  # else a pass wrote another shape of it
     turned = placed and not _one(leaf.pose, leaf.scale, pose, scale)
-    if onto == body.name and not turned and alike(found.at(leaf.pose, leaf.scale), stored):
+    if onto == body.name and not turned and same_moments(found.at(leaf.pose, leaf.scale), stored):
         return geom
     sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
     if not placed or not (sizable or leaf.scale == scale):
         return None
     sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
     before, after = (_stand_text(*side, sides) for side in sides)
-    left: list[Explained] = [*above(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
+    left: list[Explained] = [*hanging_nodes(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
     reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
     editor.tell(f"geom/{geom.name}", before, after, reason, (leaf.node, PLACE), *left)
     sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.gltf.foreign.joints import positive
 from converters.gltf.foreign.limits import AxisLimit
-from converters.gltf.ours.graph import close
+from converters.gltf.ours.graph import nearly_equal
 from converters.passes.actuators import gains
 from converters.source.json import JsonObject
 from ir.types import Actuator, Dof, DofKind
@@ -23,7 +23,7 @@ def as_number(value: Any) -> float | None:
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
-def bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> Sequence[Dof]:
+def edited_limits(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> Sequence[Dof]:
     """The dofs with the limits of the document; one that is locked, or was, keeps its own."""
     made = []
     for dof, axis in zip(dofs, axes, strict=True):
@@ -33,7 +33,7 @@ def bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> 
             bounds = {
                 key: None if value is None else value + dof.zero
                 for key, value, before in (("lower", new.lower, old.lower), ("upper", new.upper, old.upper))
-                if not close(value, before)
+                if not nearly_equal(value, before)
             }
             if new.lower is None or new.upper is None or new.lower < new.upper:
                 dof = replace(dof, **bounds)
@@ -43,13 +43,13 @@ def bounded(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> 
     return made
 
 
-def driven(
+def edited_drive(
     dof: Dof, actuator: Actuator | None, axis: int, now: JsonObject, then: JsonObject
 ) -> tuple[Dof, Actuator | None]:
     """The dof with the spring and the damper of the document; what its actuator adds to them is that of the actuator,
     and what is less than the dof has of itself is taken from the dof. Raises InputError for numbers below zero."""
     new, old = _drive(now, dof, axis), _drive(then, dof, axis)
-    if close(new, old) or dof.kind is DofKind.BALL:
+    if nearly_equal(new, old) or dof.kind is DofKind.BALL:
         return dof, actuator
     more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
     if actuator is not None:
@@ -61,17 +61,17 @@ def driven(
             changed |= {name: max(gain, 0.0)} if more[key] else {}
             own = getattr(dof, key) or 0.0
             rest = max(own + gain * gear**2, 0.0)
-            left |= {key: 0.0 if close(own + rest, own) else rest} if gain < 0 else {}
+            left |= {key: 0.0 if nearly_equal(own + rest, own) else rest} if gain < 0 else {}
         force = as_number(new.get("maxForce"))
         made = replace(actuator, **changed)
-        if not close(force, old.get("maxForce")):
+        if not nearly_equal(force, old.get("maxForce")):
             made = replace(made, force_range=None if force is None else (-force / gear, force / gear))
         return (replace(dof, **left) if left else dof), made
     stiffness, damping = (as_number(new.get(key)) or 0.0 for key in ("stiffness", "damping"))
     made_ = dof if not more["stiffness"] else replace(dof, stiffness=stiffness)
     made_ = made_ if not more["damping"] else replace(made_, damping=damping)
     place = as_number(new.get("positionTarget"))
-    if place is not None and stiffness and not close(place, old.get("positionTarget")):
+    if place is not None and stiffness and not nearly_equal(place, old.get("positionTarget")):
         made_ = replace(made_, spring_reference=place + dof.zero)
     return made_, None
 

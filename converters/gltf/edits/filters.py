@@ -15,7 +15,7 @@ from converters.gltf.foreign.filters import MANY, SYSTEMS, Filter, Masks, filter
 from converters.gltf.ours.graph import OUTER, digests, part_of
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.writing.physics import PhysicsTables, System
-from converters.passes.contacts import meeting
+from converters.passes.contacts import masks_meet
 from converters.source.json import JsonObject
 from ir.mapping import map_bodies
 from ir.names import unique
@@ -78,11 +78,11 @@ class _Filters(Struct):
         return [
             (one, other)
             for one, other, now in self.pairs
-            if now != (meeting(one.masks, other.masks) and not self.apart(one, other))
+            if now != (masks_meet(one.masks, other.masks) and not self.apart(one, other))
         ]
 
 
-def filtered(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
+def edited_filters(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     """The scene with masks and excluded pairs that say what the filters of the document say.
 
     scene: the graph inside; drawn: the same with what else was edited, which comes back as it is, with a note, where
@@ -152,7 +152,7 @@ def _exclude(filters: _Filters) -> None:
     for one, other, now in filters.pairs:
         for a, b in product(one.bodies, other.bodies):
             if a != b:
-                said.setdefault(frozenset((a, b)), []).append((meeting(one.masks, other.masks), now))
+                said.setdefault(frozenset((a, b)), []).append((masks_meet(one.masks, other.masks), now))
     for pair, each in said.items():
         if pair in filters.excluded and all(now for touch, now in each if touch) and any(now for _, now in each):
             del filters.excluded[pair]
@@ -186,7 +186,7 @@ def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_Fil
             category, collide = category & ~other.masks[1], collide & ~other.masks[0]
     least = [group.masks[0] & category, group.masks[1] & collide]
     for other, now in met:
-        if now and other is not group and not meeting((least[0], least[1]), other.masks):
+        if now and other is not group and not masks_meet((least[0], least[1]), other.masks):
             if other.masks[0] & collide:
                 least[1] |= other.masks[0] & collide
             else:
@@ -198,7 +198,7 @@ def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_Fil
 def _faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> tuple[int, int]:
     """How many groups it shall touch and does not, and how many it touches and shall not. The latter count less: pairs
     of bodies can say that."""
-    found = [(now, meeting(masks, masks if other is group else other.masks)) for other, now in met]
+    found = [(now, masks_meet(masks, masks if other is group else other.masks)) for other, now in met]
     return sum(now and not touch for now, touch in found), sum(touch and not now for now, touch in found)
 
 

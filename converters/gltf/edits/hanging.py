@@ -10,7 +10,7 @@ from converters.gltf.ours.marks import mark
 from ir.types import WORLD, DofKind, Joint
 
 
-def hung(editor: Editor) -> Mapping[str, str]:
+def rehung_bodies(editor: Editor) -> Mapping[str, str]:
     """Joint -> the body that holds its child now, where that is another one; each is told.
 
     On the model itself programs put what they flatten, and where the node of a body is gone what hung on it hangs on

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.primitives import Surfaces
-from converters.gltf.writing.geometry import MEASURES, Moments, alike, measured, moments, total
+from converters.gltf.writing.geometry import MEASURES, Moments, measured, moments, same_moments, total
 from ir.arrays import np
 from ir.kinematics import configuration, forward
 from ir.pose import compose, invert, transform
@@ -25,7 +25,7 @@ MeshMoments = Mapping[int, Moments]
 """Meshes of the document, each in its own frame."""
 
 
-def adopt(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
+def adopt_unmarked_nodes(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
     """Give the geoms of the graph inside that have no node those of the tree that show what they showed, where they
     did; such a node is no stranger any more. Geoms whose nodes were taken off their bodies are put below these again.
     Then see whether the meshes that are left were made of several, or cut (Tree.merged, Tree.whole)."""
@@ -73,7 +73,7 @@ def _matched(
         away = np.linalg.norm(centres[key] - transform(stood[body], (then[1], then[2], then[3])), axis=1)
         for number in np.argsort(away, kind="stable")[:SEVERAL].tolist():
             leaf = free[key][number]
-            if id(leaf) in taken or not alike(_at(leaf, body, known, stood), then):
+            if id(leaf) in taken or not same_moments(_at(leaf, body, known, stood), then):
                 continue
             taken.add(id(leaf))
             pose = _pose(leaf, body, stood)
@@ -102,7 +102,7 @@ def _conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMoments, stood:
     return (
         bool(now)
         and now.keys() == then.keys()
-        and all(alike(total(now[apart]).at(), total(then[apart]).at()) for apart in now)
+        and all(same_moments(total(now[apart]).at(), total(then[apart]).at()) for apart in now)
     )
 
 

@@ -13,10 +13,10 @@ from converters.assets.stamps import stamp
 from converters.context import InputError
 from converters.gltf.data.extensions import STRENGTH, TRANSFORM, extension, numbered
 from converters.gltf.edits.baseline import Editor, Explained
-from converters.gltf.ours.graph import close, part_of
+from converters.gltf.ours.graph import nearly_equal, part_of
 from converters.gltf.ours.marks import Leaf
 from converters.gltf.scene.materials import ONCE, alpha_of, base_colour, emission, image_bytes
-from converters.gltf.writing.materials import silence
+from converters.gltf.writing.materials import silence_of
 from converters.source.json import JsonObject
 from ir.names import unique
 from ir.types import Geom, Map, Material, Role, Vec4
@@ -38,7 +38,7 @@ LOOK = {
 """What is read of materials, and the members that say it."""
 
 
-def recoloured(editor: Editor, material: Material) -> Material:
+def edited_colours(editor: Editor, material: Material) -> Material:
     """The material with what the document says of its name, where that is not what was written."""
     node = editor.looks.get(material.name)
     if node is None or material.name in editor.inside.dyes:
@@ -81,7 +81,7 @@ def _words(names: Sequence[str], *looks: Material) -> list[str]:
 # --------------------------------------------------------------------------------------------------- other materials
 
 
-def dressed(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ...]:
+def edited_look(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ...]:
     """The geom in the material that the pieces of its mesh have, where they were written with another one."""
     if editor.inside.worn is None:
         return (geom,)
@@ -128,7 +128,7 @@ def _dyed(editor: Editor, node: JsonObject) -> tuple[str, ...]:
     return () if known else _members(LOOK)
 
 
-def put(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
+def added_geoms(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
     """What somebody has added, as geoms of this name and of others: each piece in the material that it has there."""
     given, pieces = _given(editor, mesh)
     worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
@@ -227,13 +227,13 @@ def _seen(editor: Editor, material: Material, node: JsonObject, clear: float) ->
     through those that bear it."""
     made = replace(material, rgba=_coloured(material, node, clear), emissive=_glowing(material, node))
     pbr = node.child("pbrMetallicRoughness") or JsonObject({}, node.document, node.pointer)
-    imaged, plain = "metallicRoughnessTexture" in pbr, silence(editor.scene)
+    imaged, plain = "metallicRoughnessTexture" in pbr, silence_of(editor.scene)
     for key, given, silent in (
         ("metallic", material.metallic, 1.0 if imaged else plain.metallic),
         ("roughness", material.roughness, 1.0 if imaged else plain.roughness),
     ):
         factor = pbr.number(f"{key}Factor", 1.0)
-        if not close(factor, min(max(silent if given is None else given, 0.0), 1.0)):
+        if not nearly_equal(factor, min(max(silent if given is None else given, 0.0), 1.0)):
             made = replace(made, **{key: factor})
     masked = alpha_of(node, "MASK", 1.0) if node.text("alphaMode") == "MASK" else ()
     if masked or any(item == ("alphaMode", "MASK") for item in material.parameters):

@@ -35,7 +35,7 @@ NAMELESS = "the node has no name any more, and keeps the one that it had"
 E = TypeVar("E", bound=Entity | Dof)
 
 
-def called(editor: Editor) -> Renames:
+def renamed_things(editor: Editor) -> Renames:
     """The things that have another name now: kind -> old name -> new name. Notes tell of these, and of names that do
     not count."""
     names: dict[str, dict[str, str]] = {}
@@ -146,7 +146,7 @@ def _otherwise(editor: Editor) -> Iterator[tuple[JsonObject, str, str, str, obje
         yield editor.looks[old], "name", "material", old, editor.looks[old].members.get("name", "")
 
 
-def renamed(scene: Scene, names: Renames) -> Scene:
+def with_names(scene: Scene, names: Renames) -> Scene:
     """The scene with other names, which count for how authors wrote those that they had. What it lacks is left out."""
     there = declared(scene)
     fresh: dict[str, set[str]] = {}

@@ -14,16 +14,16 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, numbered, table
-from converters.gltf.edits.baseline import PLACE, Editor, above
-from converters.gltf.edits.drives import as_number, bounded, driven
-from converters.gltf.edits.filters import filtered
-from converters.gltf.foreign.limits import ways
+from converters.gltf.edits.baseline import PLACE, Editor, hanging_nodes
+from converters.gltf.edits.drives import as_number, edited_drive, edited_limits
+from converters.gltf.edits.filters import edited_filters
+from converters.gltf.foreign.limits import axis_limits
 from converters.gltf.foreign.physics import KHR, RigidMotion, motion_of, shape_of
-from converters.gltf.ours.graph import OUTER, RULE, TREE, close, part_of
+from converters.gltf.ours.graph import OUTER, RULE, TREE, nearly_equal, part_of
 from converters.gltf.ours.marks import Leaf
 from converters.gltf.scene.forms import FORMS
 from converters.gltf.scene.nodes import PLAIN
-from converters.gltf.scene.positions import pose_text, same
+from converters.gltf.scene.positions import pose_text, same_pose
 from converters.gltf.writing.physics import PhysicsTables, attached
 from converters.passes.friction import WORDS
 from converters.source.json import JsonObject
@@ -58,7 +58,7 @@ class _Work(Struct):
         return numbered(table(self.editor.root, name, key), number)
 
 
-def reworked(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
+def edited_physics(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     """The scene with what the physics of the document says otherwise than the graph inside would be written.
 
     scene is the graph inside, drawn the same with the poses and triangles of the document. Raises InputError for
@@ -76,14 +76,16 @@ def reworked(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     made = drawn.evolve(bodies=bodies, joints=joints)
     if work.actuators:
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
-    made = filtered(scene, made, editor)
+    made = edited_filters(scene, made, editor)
     if work.gone and len(root.children("nodes")) + work.gone == len(inside.digests.get("nodes", "").split()):
         editor.explained.add("nodes")
     after = PhysicsTables(made, form) if work.written else work.physics
     editor.explained |= {
         part_of(entry)
         for entry, write in work.written
-        if close({key: said for key, said in entry.members.items() if said != []}, write(after))  # a list of nothing
+        if nearly_equal(
+            {key: said for key, said in entry.members.items() if said != []}, write(after)
+        )  # a list of nothing
     }
     return made
 
@@ -127,17 +129,17 @@ def _body(work: _Work, body: Body) -> Body:
         return body
     said, fitted = extension(node, BODIES, "motion"), work.editor.inside.said.get(f"body/{body.name}")
     written = work.physics.motion(own, own.name in work.moving) if fitted is None else fitted
-    if said is None or written is None or (close(said.members, written) and not lighter):
+    if said is None or written is None or (nearly_equal(said.members, written) and not lighter):
         return body
     then = motion_of(JsonObject(written, node.document, said.pointer), KHR)
     made = _moving(body, motion_of(said, KHR), then, lighter)
-    if close(said.members, written):  # what weighed the body is gone, and the document says the mass still
+    if nearly_equal(said.members, written):  # what weighed the body is gone, and the document says the mass still
         return made
     if made == body:
         return body
     reason = "what the body weighs, or how it moves, was changed"
     before, after = _listed(written, said.members), _listed(said.members, written)
-    whole = close(said.members, _again(work, written, body, made))
+    whole = nearly_equal(said.members, _again(work, written, body, made))
     parts = (node, (f"extensions/{BODIES}/motion",) if whole else ())
     work.editor.tell(f"body/{body.name}.inertial", before, after, reason, (said, ()), parts)
     return made
@@ -146,13 +148,13 @@ def _body(work: _Work, body: Body) -> Body:
 def _again(work: _Work, written: Mapping[str, Any], body: Body, made: Body) -> dict[str, Any]:
     """What was written, with what is another motion now: a pass may have given the body what the graph has not."""
     then, now = (work.physics.motion(each, each.name in work.moving) or {} for each in (body, made))
-    kept = {key: value for key, value in written.items() if close(then.get(key), now.get(key))}
-    return kept | {key: value for key, value in now.items() if not close(then.get(key), value)}
+    kept = {key: value for key, value in written.items() if nearly_equal(then.get(key), now.get(key))}
+    return kept | {key: value for key, value in now.items() if not nearly_equal(then.get(key), value)}
 
 
 def _listed(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     """What one says and the other does not."""
-    return ", ".join(f"{key}: {value}" for key, value in members.items() if not close(value, others.get(key)))
+    return ", ".join(f"{key}: {value}" for key, value in members.items() if not nearly_equal(value, others.get(key)))
 
 
 def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> Body:
@@ -166,17 +168,19 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> B
         inertial = fitted = Inertial(mass=then.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=place)
     if inertial is not None and now.mass is not None and then.mass is not None:
         centre = now.centre or (0.0, 0.0, 0.0)
-        if not close(now.mass, then.mass):
+        if not nearly_equal(now.mass, then.mass):
             inertial = replace(inertial, mass=now.mass)
-        if not close(centre, then.centre or (0.0, 0.0, 0.0)):
+        if not nearly_equal(centre, then.centre or (0.0, 0.0, 0.0)):
             inertial = replace(inertial, pose=Pose(centre, inertial.pose.rot))
-        if now.moments is not None and not (close(now.moments, then.moments) and close(now.axes, then.axes)):
+        if now.moments is not None and not (
+            nearly_equal(now.moments, then.moments) and nearly_equal(now.axes, then.axes)
+        ):
             a, b, c = now.moments
             inertial = replace(inertial, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=Pose(inertial.pose.pos, now.axes))
     if inertial == fitted and not lighter:
         inertial = body.inertial
     kinematic = now.kinematic if then.kinematic == body.kinematic else body.kinematic
-    gravity = body.gravity if close(now.gravity, then.gravity) else now.gravity
+    gravity = body.gravity if nearly_equal(now.gravity, then.gravity) else now.gravity
     return replace(body, inertial=inertial, kinematic=kinematic, gravity=gravity)
 
 
@@ -205,10 +209,10 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     number = written["geometry"].get("shape")
     if shape is not None and number is not None and own.shape == geom.shape:
         geom = _shaped(work, geom, shape, work.physics.shapes[number], where)
-        if leaf.body == body.name and own.pose == geom.pose and not same(leaf.pose, pose):
+        if leaf.body == body.name and own.pose == geom.pose and not same_pose(leaf.pose, pose):
             reason = "the node of the collider was moved"
             editor.tell(where, pose_text(pose), pose_text(leaf.pose), reason, (leaf.node, PLACE))
-            if not close(leaf.scale, (1.0, 1.0, 1.0)):
+            if not nearly_equal(leaf.scale, (1.0, 1.0, 1.0)):
                 scale = f"scale: {' '.join(map(repr, leaf.scale))}"
                 editor.tell(where, "scale: 1 1 1", scale, SIZED, (leaf.node, ()), action="dropped")
             geom = replace(geom, pose=compose(leaf.pose, compose(invert(pose), geom.pose)))
@@ -236,7 +240,7 @@ def _without_collider(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) ->
     if leaf is not None and not editor.touched(node):
         return geom
     seen = Role.VISUAL if geom.role == Role.BOTH else ""
-    parts = [(node, (f"extensions/{BODIES}",))] if leaf is not None else [*above(node), TREE]
+    parts = [(node, (f"extensions/{BODIES}",))] if leaf is not None else [*hanging_nodes(node), TREE]
     editor.tell(f"geom/{geom.name}", geom.role, seen, "the collider of the geom was taken out", *parts)
     work.gone += leaf is None
     return replace(geom, role=Role.VISUAL) if seen else None
@@ -257,12 +261,12 @@ def _unclear(work: _Work) -> set[str]:
 
 def _shaped(work: _Work, geom: Geom, entry: JsonObject, written: Mapping[str, Any], where: str) -> Geom:
     """The geom with the shape of the table, where that is another one now."""
-    if not work.editor.touched(entry) and close(entry.members, written):
+    if not work.editor.touched(entry) and nearly_equal(entry.members, written):
         return geom
     now, turn = shape_of(entry, KHR, PLAIN, work.editor.context, where)
     before = JsonObject(dict(written), entry.document, entry.pointer)
     then, upright = shape_of(before, KHR, PLAIN, work.editor.context, where)
-    if now is None or then is None or close(to_plain(now), to_plain(then)):
+    if now is None or then is None or nearly_equal(to_plain(now), to_plain(then)):
         return geom
     reason = "the shape of the collider was changed"
     work.editor.tell(where, as_json(dict(written)), as_json(entry.members), reason, (entry, ()))
@@ -280,14 +284,14 @@ def _rubbed(
 ) -> Geom:
     """The geom with the friction and the bounce of the document."""
     now = entry.members if entry is not None else {}
-    if close(now, written):
+    if nearly_equal(now, written):
         return geom
     surface = geom.surface or body.surface or Surface()
     friction, bounce = (as_number(now.get(key)) for key in ("dynamicFriction", "restitution"))
     usual = KHR.friction if friction is None else friction
-    if not close(usual, written.get("dynamicFriction", KHR.friction)):
+    if not nearly_equal(usual, written.get("dynamicFriction", KHR.friction)):
         surface = replace(surface, mu=usual)
-    if not close(bounce, written.get("restitution")):
+    if not nearly_equal(bounce, written.get("restitution")):
         surface = replace(surface, restitution=bounce)
     word = now.get("frictionCombine") if now.get("frictionCombine") in WORDS else None
     if word != written.get("frictionCombine"):
@@ -321,11 +325,11 @@ def _joint(work: _Work, joint: Joint) -> Joint:
     if found is None or frame is None:
         return joint
     written = work.editor.inside.said.get(f"joint/{joint.name}") or work.physics.joints[found[0]]
-    if close(entry.members, written):
+    if nearly_equal(entry.members, written):
         return joint
     then = JsonObject(written, entry.document, entry.pointer)
     kept = dict(work.actuators)
-    dofs = bounded(joint.dofs, frame[1], ways(entry), ways(then))
+    dofs = edited_limits(joint.dofs, frame[1], axis_limits(entry), axis_limits(then))
     dofs = tuple([_driven(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True)])
     if dofs == joint.dofs and kept == work.actuators:
         return joint
@@ -349,7 +353,7 @@ CHANGED = "limits or drives of the joint were changed"
 def _driven(work: _Work, dof: Dof, axis: int, now: JsonObject, then: JsonObject) -> Dof:
     servo = work.physics.servo(dof.name)
     held = work.actuators.get(servo.name, servo) if servo is not None else None
-    made, drive = driven(dof, held, axis, now, then)
+    made, drive = edited_drive(dof, held, axis, now, then)
     if drive is not None and drive != held:
         work.actuators[drive.name] = drive
     return made

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from converters.gltf.edits.baseline import SHAPES, Editor
-from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, outer_tables, section, stood, unchanged
-from converters.gltf.ours.saved import listed, place
+from converters.gltf.ours.graph import BYTES, OUTER, RULE, TREE, digests, outer_tables, section, unchanged, was_written
+from converters.gltf.ours.saved import place_of, short_list
 from converters.posing.keyframe import PREFIX
 
 USED = "extensionsUsed"
@@ -28,8 +28,8 @@ def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
     spoken = {"/".join(part.split("/")[:2]) for part in editor.explained if part.startswith("nodes/")}
     others = [each for part in changed if not _covered(editor, part, spoken) for each in _left(editor, part)]
     reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
-    before = listed(others)
-    for source in dict.fromkeys(place(editor.root, part) for part in others):
+    before = short_list(others)
+    for source in dict.fromkeys(place_of(editor.root, part) for part in others):
         editor.context.note(RULE, "scene", reason, source, before=before, action="dropped")
 
 
@@ -84,7 +84,7 @@ def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
     if section(part) == "scenes" and part != "scenes":
         scene = editor.root.children("scenes")[int(number)].members
         left = [each for each in scene.get("nodes") or () if f"nodes/{each}" not in spoken]
-        return stood({**scene, "nodes": left}, "scenes", editor.inside.digests)
+        return was_written({**scene, "nodes": left}, "scenes", editor.inside.digests)
     if section(part) == USED:
         words = editor.root.members.get(USED) or []
         return all(isinstance(each, str) for each in words) and {*words} == _extensions(editor.root.members)
@@ -93,7 +93,7 @@ def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
     items = editor.root.members.get(part) or outer_tables(editor.root.members).get(part)
     if part == section(part) and isinstance(items, list):
         then = editor.inside.digests
-        new = [f"{part}/{place}" for place, item in enumerate(items) if not stood(item, part, then)]
+        new = [f"{part}/{place}" for place, item in enumerate(items) if not was_written(item, part, then)]
         return unchanged(items, part, then, len(new)) and all(_covered(editor, each, spoken) for each in new)
     return BYTES in told and section(part) in SHAPES and not known
 

@@ -17,13 +17,13 @@ from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.edits.baseline import Editor
 from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.joints import BoundTie, Linkage, joint_of
-from converters.gltf.foreign.limits import AxisLimit, ways
+from converters.gltf.foreign.limits import AxisLimit, axis_limits
 from converters.gltf.foreign.physics import Rigid, Tie
-from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, section, stood
+from converters.gltf.ours.graph import OUTER, RULE, TREE, part_of, section, was_written
 from converters.gltf.ours.marks import mark
 from converters.posing import AS_DRAWN
 from converters.source.json import JsonObject
-from converters.source.xml import together
+from converters.source.xml import joined_source
 from ir.names import Spares, unique
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Actuator, ContactRule, Joint, Keyframe, Pose
@@ -59,7 +59,7 @@ class Ties(Struct):
         return made.evolve(joints=[*made.joints.values(), *self.joints], tables=tables)
 
 
-def ties(editor: Editor) -> Ties:
+def added_joints(editor: Editor) -> Ties:
     """The joints that the document has and the graph inside has not; notes tell of each. Raises InputError."""
     found = Ties()
     if extension(editor.root, BODIES) is None:
@@ -80,7 +80,7 @@ def ties(editor: Editor) -> Ties:
         what = "closes a loop" if joint.closes_loop else "holds it"
         reason = f"a joint was added between {joint.parent!r} and {joint.child!r}: it {what}"
         _explain(editor, node, edge.tie.joint)
-        where, source = f"joint/{joint.name}", together(node.source, edge.tie.joint.source)
+        where, source = f"joint/{joint.name}", joined_source(node.source, edge.tie.joint.source)
         editor.context.note(RULE, where, reason, source, after="joint", action="derived")
     found.actuators = [*linkage.stage.scene.tables["actuator"].values()][len(editor.scene.tables["actuator"]) :]
     found.controls, found.touching = linkage.controls, [*linkage.touching]
@@ -121,7 +121,7 @@ def _tied(editor: Editor, number: int, node: JsonObject) -> Tie | None:
 def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: JsonObject) -> BoundTie | None:
     """The two ends of a joint; None, and a note, where it ties nothing."""
     near, far = places.get(part_of(node)), places.get(f"nodes/{tie.other}")
-    slides, turns = ways(tie.joint)
+    slides, turns = axis_limits(tie.joint)
     reason = ""
     if near is None or far is None or not {near[0], far[0]} <= {WORLD, *editor.scene.bodies}:
         reason = "it ties a node that is not in the scene"
@@ -163,7 +163,7 @@ def _explain(editor: Editor, node: JsonObject, entry: JsonObject) -> None:
     """What of the document a joint that was added explains: its entry, where that is new, and its node, where that says
     nothing else that is."""
     part = part_of(entry)
-    if not stood(entry.members, f"{OUTER}{BODIES}/{TABLE}", editor.inside.digests):
+    if not was_written(entry.members, f"{OUTER}{BODIES}/{TABLE}", editor.inside.digests):
         editor.explained |= {section(part), part}
     part = part_of(node)
     if any(leaf.node is node for leaf in editor.tree.strangers):

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import INSTANCES, LIGHTS
 from converters.gltf.data.plain import plain
-from converters.gltf.edits.baseline import POSE, Editor, Explained, above
-from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, close, part_of
+from converters.gltf.edits.baseline import POSE, Editor, Explained, hanging_nodes
+from converters.gltf.ours.graph import EXTRAS, OUTER, TREE, nearly_equal, part_of
 from converters.gltf.ours.marks import Leaf, Tree
-from converters.gltf.scene.positions import pose_text, same
-from converters.gltf.scene.views import ACTIVE, KINDS, camera, lamp_of, light, off, read_camera, read_light
+from converters.gltf.scene.positions import pose_text, same_pose
+from converters.gltf.scene.views import ACTIVE, KINDS, camera, lamp_of, light, read_camera, read_light, switched_off
 from converters.source.json import JsonObject
 from converters.source.pointers import escaped
 from ir.names import unique
@@ -133,13 +133,13 @@ class ViewEdits(Struct):
         if (kind, name) in self.editor.tree.leaves:
             return True
         node = self.editor.tree.nodes.get(body)
-        places = above(*([node] if node is not None else self.editor.tree.roots))
+        places = hanging_nodes(*([node] if node is not None else self.editor.tree.roots))
         self.editor.tell(f"{kind}/{name}", kind, "", f"the node of the {kind} was taken out", *places, TREE)
         return False
 
     def _placed(self, kind: str, item: ItemT, body: str) -> ItemT:
         leaf = self.editor.tree.leaves.get((kind, item.name))
-        if leaf is None or leaf.body != body or same(leaf.pose, item.pose) or self._stands(leaf):
+        if leaf is None or leaf.body != body or same_pose(leaf.pose, item.pose) or self._stands(leaf):
             return item
         reason = f"the node of the {kind} was moved"
         before, after = pose_text(item.pose), pose_text(leaf.pose)
@@ -175,7 +175,7 @@ class ViewEdits(Struct):
         nodes = (entry, JsonObject(written, self.editor.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)
         made = _changed(lamp, now, then, SHINE, entry, self.editor)
-        if off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
+        if switched_off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
             made = replace(made, parameters=tuple(each for each in made.parameters if each[0] != ACTIVE))
         return made
 
@@ -233,7 +233,7 @@ def _changed(item: ItemT, now: ItemT, then: ItemT, keys: Fields, node: JsonObjec
     new: dict[str, Any] = {}
     for key in keys:
         value, before = getattr(now, key), getattr(then, key)
-        if not close(to_plain(value), to_plain(before)):
+        if not nearly_equal(to_plain(value), to_plain(before)):
             new[key] = value
     if not new:
         return item

@@ -26,7 +26,7 @@ LOADED = ("name", "gltfExtensions")
 Owner = TypeVar("Owner", bound=Entity)
 
 
-def worded(editor: Editor, scene: Scene) -> Scene:
+def edited_words(editor: Editor, scene: Scene) -> Scene:
     """The scene with the words that the document has now; notes say which are others."""
     looks = [
         look

@@ -23,19 +23,19 @@ from converters.gltf.scene.nodes import (
     UP,
     Linear,
     LocalTransform,
-    below,
     children,
     forest,
     instances,
-    local,
+    local_transform,
+    pose_below,
     scene_number,
-    tops,
+    scene_roots,
 )
 from converters.gltf.scene.primitives import COLOURS, Arrays, Surfaces
 from converters.gltf.scene.skins import Skins
 from converters.gltf.scene.views import ITEM, camera_of, lamp_of, read_camera, read_light
 from converters.source.json import JsonObject
-from converters.source.xml import together
+from converters.source.xml import joined_source
 from ir.names import Spares, label_of, unique
 from ir.plain import as_json
 from ir.pose import compose
@@ -128,7 +128,7 @@ class SceneReading(Struct):
         chosen = scene_number(self.root, len(scenes))
         named = ""
         if scenes:
-            roots = tops(scenes[chosen], self.nodes, parents)
+            roots = scene_roots(scenes[chosen], self.nodes, parents)
             named = scenes[chosen].text("name") or ""
         else:
             roots = [number for number, parent in enumerate(parents) if parent is None]
@@ -169,10 +169,10 @@ class SceneReading(Struct):
         touches = self.rigid.touches(node)
         shows = mesh is not None or touches
         node.attempt(self.rigid.read, number, node)
-        own = local(node, f"body/{authored or f'node_{number}'}", self.context)
+        own = local_transform(node, f"body/{authored or f'node_{number}'}", self.context)
         if own.linear is not PLAIN:
             self._scaled.append(number)
-        step, linear = below(above.linear, own)
+        step, linear = pose_below(above.linear, own)
         pose = compose(above.pose, step) if above.pose != IDENTITY else step
         if not all(abs(value) < FAR for value in (*pose.pos, *linear.scale)):
             node.refuse(None, f"stands, or is scaled, beyond {FAR:g}")
@@ -264,7 +264,7 @@ class SceneReading(Struct):
     ) -> list[Geom]:
         made = []
         for each in [bone] if bone is not None else instances(node, self.surfaces.accessors, self.context):
-            step, linear = below(place.linear, each)
+            step, linear = pose_below(place.linear, each)
             there = replace(place, pose=compose(place.pose, step), linear=linear)
             made += self.shapes(mesh, there, Role.VISUAL, authored)
         return made
@@ -382,7 +382,9 @@ def _said(primitive: JsonObject, root: JsonObject) -> Source:
     if number is None:
         return primitive.source
     view = accessors[number].index("bufferView", len(views))
-    return together(primitive.source, accessors[number].source, *([views[view].source] if view is not None else []))
+    return joined_source(
+        primitive.source, accessors[number].source, *([views[view].source] if view is not None else [])
+    )
 
 
 def _and_above(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:

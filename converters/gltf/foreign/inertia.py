@@ -10,7 +10,7 @@ from converters.assets.inside import LINEAR, MARK
 from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.physics import AWAY, RigidMotion
 from converters.gltf.scene.nodes import LENGTH, LONG, UNIT, Linear
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from ir.arrays import np
 from ir.pose import compose
 from ir.types import IDENTITY, Body, Geom, Inertial, Mesh, Pose, Role
@@ -63,10 +63,10 @@ def _weighed(
         if motion.endless:
             reason = "a moment of 0 is infinite: here it is the sum of the two others where both are given, more than "
             reason += f"which no body has, else that of the mass {AWAY:g} m away"
-            after = rounded(motion.moments)
+            after = six_digits(motion.moments)
             _tell(body, stage, reason, action="approximated", after=after)
         if abs(sum(value * value for value in motion.turn) - 1.0) > UNIT:
-            stage.context.note(LONG, f"body/{body.name}.inertial", LENGTH, body.source, before=rounded(motion.turn))
+            stage.context.note(LONG, f"body/{body.name}.inertial", LENGTH, body.source, before=six_digits(motion.turn))
         pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
         return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
     whole, hulled = _of_geoms(solid, stage)

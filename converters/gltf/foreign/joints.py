@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from converters.gltf.data.extensions import CHILD, PARENT
 from converters.gltf.foreign.bodies import Draft, SceneReading
 from converters.gltf.foreign.inertia import colliders, moved
-from converters.gltf.foreign.limits import TOGETHER, AxisLimit, ways
+from converters.gltf.foreign.limits import TOGETHER, AxisLimit, axis_limits
 from converters.gltf.foreign.physics import Rigid, Tie
 from converters.gltf.scene.positions import coordinates
 from converters.posing import AS_DRAWN
@@ -135,7 +135,7 @@ def _edge(linkage: Linkage, tie: Tie) -> BoundTie | None:
         still = linkage.cluster[a.body][0] is None
         reason = "both its bodies stand still" if still else "it ties a body to itself"
     else:  # what ties nothing stays unread
-        slides, turns = ways(tie.joint)
+        slides, turns = axis_limits(tie.joint)
         reason = "it leaves everything free" if all(way == AxisLimit() for way in (*slides, *turns)) else ""
     if b is None or reason:
         where = f"body/{a.body}"

@@ -33,7 +33,7 @@ class AxisLimit(Struct, kw_only=True):
     """How its bounds give way, where one limit alone says them."""
 
 
-def ways(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
+def axis_limits(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
     """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
     slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
     limits = joint.children("limits") or joint.children("constraints")
@@ -104,7 +104,7 @@ def _limit(way: AxisLimit, lower: float | None, upper: float | None, spring: tup
         way.locked = way.lower
 
 
-def turned(way: AxisLimit) -> AxisLimit:
+def turn_limits(way: AxisLimit) -> AxisLimit:
     """A turn as engines know it, by where it stands and not how it came there: bounds that are further apart than a
     whole turn are none."""
     if way.lower is None or way.upper is None or way.upper - way.lower <= TURN:

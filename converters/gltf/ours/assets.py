@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from converters.assets.inside import BYTES, FILE, MARK
 from converters.gltf.ours.graph import KEPT, Inside
 from converters.gltf.ours.marks import Leaf, Tree
-from converters.gltf.scene.nodes import Linear, LocalTransform, affine
-from converters.gltf.scene.positions import NEAR, same
+from converters.gltf.scene.nodes import Linear, LocalTransform, affine_matrix
+from converters.gltf.scene.positions import NEAR, same_pose
 from converters.source.json import JsonObject
 from ir.arrays import np
 from ir.pose import compose
@@ -87,10 +87,10 @@ def _images(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
 def _step(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
     """Sixteen numbers: the matrix that leads from the triangles that a node shows to those of the mesh file that a geom
     shows at a pose and a scale. A grid has one, and nodes that other programs have written anew. "": none is needed."""
-    if leaf.scale == scale and leaf.linear.matrix is None and same(leaf.pose, pose):
+    if leaf.scale == scale and leaf.linear.matrix is None and same_pose(leaf.pose, pose):
         return ""
-    to_file = np.linalg.inv(affine([LocalTransform(pose.pos, pose.rot, Linear(scale))]))
-    step = to_file @ affine([LocalTransform(leaf.pose.pos, leaf.pose.rot, leaf.linear)])
-    if np.abs(step[:3, :3] - np.eye(3)).max() <= NEAR and same(leaf.pose, pose):
+    to_file = np.linalg.inv(affine_matrix([LocalTransform(pose.pos, pose.rot, Linear(scale))]))
+    step = to_file @ affine_matrix([LocalTransform(leaf.pose.pos, leaf.pose.rot, leaf.linear)])
+    if np.abs(step[:3, :3] - np.eye(3)).max() <= NEAR and same_pose(leaf.pose, pose):
         return ""
     return " ".join(repr(value) for value in step.ravel().tolist())

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from converters.gltf.data.accessors import COMPONENTS, TYPES
 from converters.gltf.data.extensions import BODIES, DRACO, INSTANCES, LIGHTS, QUANTISED, SHAPES, numbered
-from converters.gltf.ours.graph import EXTRAS, OUTER, SECTIONS, TREE, Inside, digest, outer_tables, short
+from converters.gltf.ours.graph import EXTRAS, OUTER, SECTIONS, TREE, Inside, digest, outer_tables, short_digest
 from converters.gltf.scene.layout import KIND, NAME
 from ir.arrays import np
 
@@ -274,7 +274,7 @@ class Canonical:
             return now
         names = self.then.members.get(f"{section}/name", "").split(" ")
         called = {names[number]: number for number in lost if number < len(names)}
-        found = {number: called.pop(short(self.name_of(section, number)), None) for number in changed}
+        found = {number: called.pop(short_digest(self.name_of(section, number)), None) for number in changed}
         taken, rest = {*found.values()}, [number for number, old in found.items() if old is None]
         left = [number for number in lost if number not in taken]
         if len(now) == len(then) and len(left) == len(rest):

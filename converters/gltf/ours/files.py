@@ -21,7 +21,7 @@ LARGEST = 1 << 26
 """Bytes of a file."""
 
 
-def kept(scene: Scene, left: Set[str]) -> dict[str, str]:
+def files_inside(scene: Scene, left: Set[str]) -> dict[str, str]:
     """The files, compressed, by asset: of those that are left over, since they are neither mesh nor image, and of those
     whose corners something counts (a sensor does, not a geom). Where one is a document, all files of the scene are
     kept: what it names it knows by its address.

@@ -109,7 +109,7 @@ class Inside(Struct, frozen=True, kw_only=True):
     looks: Mapping[str, Material] = {}
     """The materials of the graph that passes changed, as they were written."""
     files: Mapping[str, str] = {}
-    """Files of assets of which what is shown is not enough, as text (files.kept)."""
+    """Files of assets of which what is shown is not enough, as text (files.files_inside)."""
     physics: str = USUAL
     """The form in which the document says physics (scene.forms)."""
     whole: bool = True
@@ -302,7 +302,7 @@ def section(part: str) -> str:
     return above if last.isdigit() and above else part
 
 
-def stood(item: Any, name: str, then: Mapping[str, str]) -> bool:
+def was_written(item: Any, name: str, then: Mapping[str, str]) -> bool:
     """Whether an item is one that stood in a section when the document was written."""
     return digest(_bare(item)) in then.get(name, "").split()
 
@@ -338,7 +338,7 @@ def digest(value: Any) -> str:
     return f"{crc32(_encoded(value)):08x}"
 
 
-def short(value: Any) -> str:
+def short_digest(value: Any) -> str:
     """A digest with as many bits as tell a change from none: all of them are stored."""
     return digest(value)[:SHORT]
 
@@ -355,12 +355,12 @@ def _bare(item: Any) -> Any:
     return kept | ({"extras": extras} if "extras" in item else {})
 
 
-def close(a: Any, b: Any) -> bool:
+def nearly_equal(a: Any, b: Any) -> bool:
     """Whether two values of JSON are the same but for rounding."""
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return abs(a - b) <= SINGLE * max(1.0, abs(a), abs(b))
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
-        return len(a) == len(b) and all(close(x, y) for x, y in zip(a, b, strict=True))
+        return len(a) == len(b) and all(nearly_equal(x, y) for x, y in zip(a, b, strict=True))
     if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(close(value, b[key]) for key, value in a.items())
+        return a.keys() == b.keys() and all(nearly_equal(value, b[key]) for key, value in a.items())
     return bool(a == b)

@@ -16,15 +16,15 @@ from converters.gltf.scene.nodes import (
     UP,
     Linear,
     LocalTransform,
-    below,
     children,
     forest,
     instances,
-    local,
+    local_transform,
+    pose_below,
     scene_number,
-    tops,
+    scene_roots,
 )
-from converters.gltf.scene.positions import same
+from converters.gltf.scene.positions import same_pose
 from converters.source.json import JsonObject
 from ir.pose import compose, normalise
 from ir.scene import Address, Scene
@@ -141,7 +141,7 @@ def tree_of(root: JsonObject, accessors: Accessors, context: Context, known: tup
     scenes = root.children("scenes")
     scene_number(root, len(scenes))
     for number, scene in enumerate(scenes):
-        roots = [index for index in tops(scene, nodes, parents) if index not in seen]
+        roots = [index for index in scene_roots(scene, nodes, parents) if index not in seen]
         wanted = dict(known[number > 0])
         below_roots = [*roots] if wanted else []
         for index in below_roots:
@@ -178,7 +178,7 @@ def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
     several = leaf.node.attempt(instances, leaf.node, accessors, context) if leaf.mesh is not None else None
     found = []
     for each in several or [LocalTransform()]:
-        pose, linear = below(leaf.linear, each)
+        pose, linear = pose_below(leaf.linear, each)
         found.append(replace(leaf, pose=compose(leaf.pose, pose), linear=linear))
     return found
 
@@ -216,11 +216,11 @@ def _visit(
         kind, name = _called(node, place)
         lost = place.wanted.pop((kind, name), None)
         name, lost = (lost, None) if kind in ENDS and lost is not None else (name, lost)
-    pose, linear = below(place.linear, local(node, f"{kind or 'node'}/{name}", context))
+    pose, linear = pose_below(place.linear, local_transform(node, f"{kind or 'node'}/{name}", context))
     here = compose(place.between, pose)
     here = Pose(here.pos, normalise(here.rot))
     if kind == "model":
-        here = IDENTITY if same(here, IDENTITY) else _rounded(here)
+        here = IDENTITY if same_pose(here, IDENTITY) else _rounded(here)
         if not tree.roots:
             tree.name, tree.stand = name, here
         tree.roots.append(node)
@@ -231,7 +231,7 @@ def _visit(
     copy = kind not in SEVERAL and (kind, name) in place.said
     place.said.add((kind, name))
     model = compose(place.model, here) if kind == "body" else IDENTITY
-    if kind == "body" and (not copy or same(model, tree.bodies[name])):  # scenes that somebody has made one
+    if kind == "body" and (not copy or same_pose(model, tree.bodies[name])):  # scenes that somebody has made one
         _add_body(node, name, here, model, place, tree)
         return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
     role = lost if lost is not None else _said(node, ROLE) or ""
@@ -241,7 +241,7 @@ def _visit(
     )
     if not kind or copy:
         known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
-        both = copy and known is not None and known.body == leaf.body and same(known.pose, here)
+        both = copy and known is not None and known.body == leaf.body and same_pose(known.pose, here)
         tree.strangers += () if both else _several(leaf, accessors, context)
     else:
         _add_leaf(leaf, name, tree)

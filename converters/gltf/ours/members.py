@@ -12,7 +12,7 @@ from typing import Any
 
 from converters.gltf.data.extensions import BODIES, LIGHTS
 from converters.gltf.ours.canonical import Canonical, physical, views_of
-from converters.gltf.ours.graph import OUTER, SHOWN, Inside, section, short
+from converters.gltf.ours.graph import OUTER, SHOWN, Inside, section, short_digest
 from converters.gltf.scene.layout import KIND, NAME
 from converters.source.pointers import escaped
 from ir.gathering import gathered
@@ -44,7 +44,7 @@ def members(work: Canonical) -> dict[str, str]:
     return found
 
 
-def altered(
+def changed_members(
     changed: Sequence[str], document: Mapping[str, Any], buffers: Sequence[bytes | memoryview], inside: Inside
 ) -> Altered:
     """The members of items that are not what they were (Inside.members)."""
@@ -123,10 +123,10 @@ class _Columns:
 def _row(work: Canonical, table: str, item: Any) -> dict[str, str]:
     """The digest of each member of an item."""
     if not isinstance(item, dict):
-        return {"": short(item)}
+        return {"": short_digest(item)}
     found: dict[str, Any] = {}
     _spread(work.whole(table, item), "", found)
-    return {key: short(value) for key, value in found.items()}
+    return {key: short_digest(value) for key, value in found.items()}
 
 
 def _spread(value: Mapping[str, Any], above: str, found: dict[str, Any]) -> None:

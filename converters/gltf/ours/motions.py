@@ -9,8 +9,8 @@ from itertools import product
 from converters.context import Context, Motion
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree, mark
-from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local
-from converters.gltf.scene.positions import position, same
+from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local_transform
+from converters.gltf.scene.positions import position, same_pose
 from converters.posing.coordinates import SLACK, bounds
 from converters.posing.keyframe import PREFIX
 from converters.posing.sampling import MOST_NUMBERS, slerp
@@ -159,7 +159,7 @@ def _tracks(
         if moved.isdisjoint((*above, *below)):
             continue
         joint = scene.joints[name]
-        places = {node: local(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
+        places = {node: local_transform(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
         if any(place.linear is not PLAIN for place in places.values()):
             raise ValueError("this one moves nodes that have a scale")
         (still, *rows), at = _rows(joint, (above, below), places, channels, scene)
@@ -195,7 +195,7 @@ def _rows(
     for index in (None, *shots.tolist()):
         above, below = (drawn(side, index) for side in chain)
         place = compose(invert(above), below) if chain[0] else below
-        fixed = values if not joint.dofs and same(place, joint.pose) else None
+        fixed = values if not joint.dofs and same_pose(place, joint.pose) else None
         found = position(joint, place, values) if joint.dofs else fixed
         if found is None:
             raise UntoldError(f"in this one {joint.name!r} moves as it cannot")

@@ -54,8 +54,8 @@ def written_anew(
     written = [part for part in changed if part in anew]
     reason = f"written anew by {generator if generator != OURS else 'another program'}: it says what it said"
     places = written if len(written) <= FEW else map(section, written)
-    for source in dict.fromkeys(place(root, each) for each in places):
-        _note(context, listed(written), reason, source)
+    for source in dict.fromkeys(place_of(root, each) for each in places):
+        _note(context, short_list(written), reason, source)
     if bare:
         reason = "the program that saved the file took this extension out: the physics is that of the graph inside"
         _note(context, BODIES, reason, root.source)
@@ -119,7 +119,7 @@ def _item(part: str) -> str:
     return sides.get(name, name) + part.removeprefix(name) if name != part or name == "scene" else ""
 
 
-def listed(parts: Sequence[str]) -> str:
+def short_list(parts: Sequence[str]) -> str:
     """Parts by name, or how many of each section."""
     if len(parts) <= FEW:
         return ", ".join(parts)
@@ -127,7 +127,7 @@ def listed(parts: Sequence[str]) -> str:
     return ", ".join(f"{count} {section}" for section, count in counts.items())
 
 
-def place(root: JsonObject, part: str) -> Source:
+def place_of(root: JsonObject, part: str) -> Source:
     """Where what a part names is in the document, or was."""
     document = root.document
     if section(part) in WORDS:  # they are one item of the document

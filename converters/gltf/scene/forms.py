@@ -40,7 +40,7 @@ class Form(Struct, frozen=True, kw_only=True):
     hear: Spoken = _as_it_is
 
 
-def hull(shape: Shape | None) -> bool:
+def collides_as_hull(shape: Shape | None) -> bool:
     """Whether what collides of a shape that collides by its triangles is their hull."""
     return isinstance(shape, (Ellipsoid, Cone)) or (isinstance(shape, Mesh) and shape.hull)
 

@@ -59,7 +59,7 @@ class Layout(Struct):
         """A node with its mark, below a parent."""
         extras = {KIND: kind, NAME: name} | members.pop("extras", {})
         node = Node(name=label, extras=extras, **members)
-        place(node, pose)
+        put_pose(node, pose)
         return self.hang(node, parent)
 
     def hang(self, node: Node, parent: int | None) -> int:
@@ -151,7 +151,7 @@ def _pivot(before: Pose, dof: Dof, values: Values) -> Pose:
     return compose(before, motion(replace(dof, anchor=(0.0, 0.0, 0.0)), values[dof.name]))
 
 
-def place(node: Node, pose: Pose) -> None:
+def put_pose(node: Node, pose: Pose) -> None:
     """Write a pose into a node; what is the identity is left out."""
     if pose.pos != (0.0, 0.0, 0.0):
         node.translation = list(pose.pos)
@@ -160,7 +160,7 @@ def place(node: Node, pose: Pose) -> None:
         node.rotation = [min(max(value, -1.0), 1.0) for value in (x, y, z, w)]
 
 
-def above(scene: Scene, bodies: Iterable[str]) -> set[str]:
+def with_ancestors(scene: Scene, bodies: Iterable[str]) -> set[str]:
     """These bodies and all between them and the world."""
     wanted: set[str] = set()
     for name in bodies:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.data.colours import display, linear
+from converters.gltf.data.colours import to_display, to_linear
 from converters.gltf.data.container import fetch, inside
 from converters.gltf.data.extensions import GLOSSINESS, STRENGTH, TRANSFORM, WEBP, extension
 from converters.gltf.scene.primitives import one_colour
@@ -78,8 +78,8 @@ class SceneMaterials(Struct):
             base = replace(self.scene.materials[plain], name=f"{plain}_dyed", label=None, extras=())
         *rgb, alpha = base.rgba or WHITE
         name = self.unique("material", base.name)
-        product = (a * b for a, b in zip(linear(tuple(rgb)), tint, strict=False))
-        self.scene.add("material", replace(base, name=name, rgba=(*display(tuple(product)), alpha * tint[3])))
+        product = (a * b for a, b in zip(to_linear(tuple(rgb)), tint, strict=False))
+        self.scene.add("material", replace(base, name=name, rgba=(*to_display(tuple(product)), alpha * tint[3])))
         return name
 
     def unique(self, kind: str, name: str) -> str:
@@ -293,7 +293,7 @@ def _laid_out(info: Mapping[str, Any]) -> tuple[object, ...]:
 def colour(node: JsonObject, key: str, size: int) -> tuple[float, ...] | None:
     """A linear colour as display (sRGB) values, alpha as it is. Raises InputError for values outside [0, 1]."""
     values = _factor(node, key, size)
-    return None if values is None else (*display(values[:3]), *values[3:])
+    return None if values is None else (*to_display(values[:3]), *values[3:])
 
 
 def _factor(node: JsonObject, key: str, size: int) -> tuple[float, ...] | None:
@@ -321,7 +321,7 @@ def emission(node: JsonObject) -> Vec4 | None:
     strength = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
     if glow is None or not any(glow) or strength is None:
         return None
-    return (*display(tuple(value * strength for value in glow), math.inf), 1.0)
+    return (*to_display(tuple(value * strength for value in glow), math.inf), 1.0)
 
 
 def _share(node: JsonObject | None, key: str) -> float | None:

@@ -17,7 +17,7 @@ from converters.context import Context, InputError
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack
 from converters.gltf.scene.materials import PACKED, SceneMaterials, image_bytes
-from converters.gltf.scene.nodes import affine, forest, indices, instances, local
+from converters.gltf.scene.nodes import affine_matrix, forest, indices, instances, local_transform
 from converters.gltf.scene.primitives import Surfaces, part as made
 from converters.source.json import JsonObject
 from ir.arrays import Floats
@@ -162,12 +162,12 @@ def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
     while stack:
         number, above = stack.pop()
         node = nodes[number]
-        matrix = affine([local(node, f"node {number}", content.context)])
+        matrix = affine_matrix([local_transform(node, f"node {number}", content.context)])
         whole = matrix if above is None else above @ matrix
         mesh = node.index("mesh", len(content.surfaces.meshes))
         if mesh is not None:
             for each in instances(node, content.accessors, content.context):
-                yield node.text("name") or f"node_{number}", mesh, whole @ affine([each])
+                yield node.text("name") or f"node_{number}", mesh, whole @ affine_matrix([each])
         stack += [(child, whole) for child in reversed(indices(node, "children", len(nodes)))]
 
 

@@ -16,7 +16,7 @@ from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import INSTANCES, extension
 from converters.source.json import JsonObject
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from ir.arrays import Floats, np
 from ir.pose import from_matrix, matrix, normalise
 from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
@@ -102,7 +102,7 @@ def scene_number(root: JsonObject, scenes: int) -> int:
     return root.index("scene", scenes) or 0
 
 
-def tops(scene: JsonObject, nodes: Sequence[JsonObject], parents: Sequence[int | None]) -> list[int]:
+def scene_roots(scene: JsonObject, nodes: Sequence[JsonObject], parents: Sequence[int | None]) -> list[int]:
     """The nodes that a scene names, each once. Refuses one that it names twice, and one that hangs on another (3.5.1:
     they are roots)."""
     named = indices(scene, "nodes", len(nodes))
@@ -132,7 +132,7 @@ def _references(node: JsonObject, key: str, values: Any, size: int) -> list[int]
     return [value for value in values if type(value) is int and 0 <= value < size] if odd else values
 
 
-def local(node: JsonObject, where: str, context: Context) -> LocalTransform:
+def local_transform(node: JsonObject, where: str, context: Context) -> LocalTransform:
     """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
     values = node.vector("matrix", 16)
     if values is not None:
@@ -156,7 +156,7 @@ def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Conte
         largest = max(map(abs, rotation))
         qx, qy, qz, qw = (value / largest for value in rotation)
     if abs(square - 1.0) > UNIT:
-        context.note(LONG, where, LENGTH, node.place(), before=rounded(rotation))
+        context.note(LONG, where, LENGTH, node.place(), before=six_digits(rotation))
     return normalise((qw, qx, qy, qz))
 
 
@@ -188,7 +188,7 @@ def split(node: JsonObject, values: Sequence[float]) -> LocalTransform:
     return LocalTransform(pos, from_matrix(turned), _tidy(turned.T @ inner))
 
 
-def below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
+def pose_below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
     """The pose of a node in the frame of the node above it, and what is left there; above is what was left here."""
     if above is PLAIN and inner.linear is PLAIN:
         return (Pose(inner.pos, inner.rot) if inner != LocalTransform() else IDENTITY), PLAIN
@@ -214,7 +214,7 @@ def _tidy(whole: Floats) -> Linear:
     return Linear(matrix=whole)
 
 
-def affine(places: Iterable[LocalTransform]) -> Any:
+def affine_matrix(places: Iterable[LocalTransform]) -> Any:
     """(4, 4) matrix of transforms, the outermost first."""
     whole = np.eye(4)
     for place in places:

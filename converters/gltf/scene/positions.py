@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from converters.gltf.scene.layout import Values
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from ir.arrays import np
 from ir.kinematics import placement
 from ir.pose import compose, conjugate, dot, invert, matrix, multiply, scale, wrap
@@ -66,15 +66,15 @@ def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
         for name, value in coordinates(joint, drawn).items()
     }
     made = {**values, **found}
-    return made if same(placement(joint, made), drawn) else None
+    return made if same_pose(placement(joint, made), drawn) else None
 
 
 def pose_text(pose: Pose) -> str:
     """A pose as people read it in a report."""
-    return rounded((*pose.pos, *pose.rot))
+    return six_digits((*pose.pos, *pose.rot))
 
 
-def same(a: Pose, b: Pose) -> bool:
+def same_pose(a: Pose, b: Pose) -> bool:
     """Whether two poses are one, to single precision."""
     reach = max(1.0, *map(abs, a.pos))
     turn = multiply(conjugate(a.rot), b.rot)

@@ -11,10 +11,10 @@ from converters.assets.meshes.parts import MeshPart, PartMaterial, compact, dyes
 from converters.context import Context
 from converters.gltf.data import draco
 from converters.gltf.data.accessors import COMPONENTS, Accessors
-from converters.gltf.data.colours import displayed
+from converters.gltf.data.colours import display_array
 from converters.gltf.data.extensions import DRACO, TRANSFORM, extension, numbered
 from converters.source.json import JsonObject
-from converters.source.text import rounded
+from converters.source.text import six_digits
 from ir.arrays import Array, Ints, np
 
 COLOURS = "COLOR_0"
@@ -244,8 +244,8 @@ class Surfaces(Struct):
                     "scene",
                     f"the {key} of an accessor is not that of its values; the values count",
                     node.place(key),
-                    before=rounded(said),
-                    after=rounded(bound.tolist()),
+                    before=six_digits(said),
+                    after=six_digits(bound.tolist()),
                 )
 
     def _indices(self, primitive: JsonObject, count: int) -> tuple[Array, dict[str, int]]:
@@ -360,7 +360,7 @@ def part(arrays: Arrays, name: str, linear: Array | None = None, material: PartM
         tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files here count from the lower edge
     if arrays.colours is not None:
         colours, tables["colour_faces"] = _used(arrays.colours, faces)
-        tables["colours"] = dyes(displayed(colours))
+        tables["colours"] = dyes(display_array(colours))
         if tables["colours"] is None:
             del tables["colour_faces"]
     if determinant < 0:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.gltf.data.accessors import Accessors
-from converters.gltf.scene.nodes import LocalTransform, affine, forest, local, split
+from converters.gltf.scene.nodes import LocalTransform, affine_matrix, forest, local_transform, split
 from converters.source.json import JsonObject
 from ir.arrays import Array, np
 
@@ -90,5 +90,5 @@ class Skins:
             at = self.parents[at]
         whole = np.eye(4) if at is None else self._worlds[at]
         for each in reversed(chain):
-            whole = self._worlds[each] = whole @ affine([local(self.nodes[each], "", self.context)])
+            whole = self._worlds[each] = whole @ affine_matrix([local_transform(self.nodes[each], "", self.context)])
         return whole

@@ -7,7 +7,7 @@ from typing import Any
 
 from pygltflib import Camera, Orthographic, Perspective
 
-from converters.gltf.data.colours import linear
+from converters.gltf.data.colours import to_linear
 from converters.gltf.data.extensions import LIGHTS, extension, table
 from converters.gltf.scene.materials import colour
 from converters.source.json import JsonObject
@@ -36,7 +36,7 @@ def camera(view: View) -> Camera:
     return Camera(name=view.name, type="perspective", perspective=seen)
 
 
-def off(source: Light) -> bool:
+def switched_off(source: Light) -> bool:
     """Whether a light is switched off; those of KHR_lights_punctual have no switch."""
     return dict(source.parameters).get(ACTIVE) == "false"
 
@@ -45,8 +45,8 @@ def light(source: Light) -> dict[str, Any] | None:
     """An entry of KHR_lights_punctual; None for a kind that it does not have."""
     if source.kind not in KINDS:
         return None
-    found: dict[str, Any] = {"name": source.name, "type": source.kind, "color": list(linear(source.diffuse))}
-    if off(source):
+    found: dict[str, Any] = {"name": source.name, "type": source.kind, "color": list(to_linear(source.diffuse))}
+    if switched_off(source):
         found["intensity"] = 0.0
     elif source.intensity is not None:
         found["intensity"] = max(source.intensity, 0.0)

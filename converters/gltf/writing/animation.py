@@ -83,7 +83,7 @@ def _keys(tracks: Sequence[Array], count: int) -> list[Array]:
     return found
 
 
-def moved(clip: Clip, still: Values) -> Motion:
+def moving_tracks(clip: Clip, still: Values) -> Motion:
     """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
     by = {name: _away(track, np.array(still[name])) for name, track in clip.positions.items()}
     told, slight = ({name: clip.positions[name] for name in by if (by[name] > SEEN) is far} for far in (True, False))
@@ -97,7 +97,7 @@ def _away(track: Array, rest: Array) -> float:
     return float(np.abs(track[:, None] - signs * rest).max(axis=2).min(axis=1).max())
 
 
-def straightened(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Clip:
+def with_straight_ways(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Clip:
     """The clip with so many samples more that nodes, which it moves on straight lines from one to the next (3.11,
     LINEAR), stand within NEAR of where the joints put them. What a body strays from its arc grows with the square of
     the time. Raises InputError for a clip that would need too many."""

@@ -8,13 +8,13 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from converters.assets import inside
-from converters.assets.meshes.distinct import distinct
+from converters.assets.meshes.distinct import unique_rows
 from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.parts import submesh_of
-from converters.assets.shown import hidden
+from converters.assets.shown import meshes_without_shown_looks
 from converters.assets.stamps import originals
 from converters.context import Context, InputError
-from converters.gltf.data.colours import linearised
+from converters.gltf.data.colours import linear_array
 from ir.arrays import Array, Floats, Indices, Ints, Singles, np
 from ir.pose import matrix
 from ir.scene import Scene
@@ -85,7 +85,7 @@ class Geometry(Struct):
     _rounded: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._hidden = hidden(self.scene, self.context.looks)
+        self._hidden = meshes_without_shown_looks(self.scene, self.context.looks)
         for geom in self.scene.geoms():
             if isinstance(geom.shape, Mesh) and (asset := self.scene.assets.get(geom.shape.asset)) is not None:
                 place = self._place(asset)
@@ -250,7 +250,7 @@ def _piece(part: MeshPart) -> GeomPrimitive:
 def _tints(colours: Floats) -> Singles:
     """Display colours (n, 4) as linear ones; without alpha where all is opaque."""
     opaque = bool((colours[:, 3] == 1.0).all())
-    return linearised(colours[:, :3] if opaque else colours).astype(np.float32)
+    return linear_array(colours[:, :3] if opaque else colours).astype(np.float32)
 
 
 def _joined(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]:
@@ -272,11 +272,11 @@ def _combinations(columns: list[tuple[int, Ints]]) -> tuple[Ints, Ints]:
     key = key.astype(np.int64)
     for more, rows in columns[1:]:
         if count * more > 1 << 62:
-            where, key = distinct(key)
+            where, key = unique_rows(key)
             count = len(where)
         key = key * more + rows
         count *= more
-    return distinct(key)
+    return unique_rows(key)
 
 
 def _unit(normals: Floats) -> Singles:
@@ -370,7 +370,7 @@ def total(several: Iterable[Moments]) -> Moments:
     return Moments(sum(one.triangles for one in each), np.sum([one.sums for one in each], axis=0))
 
 
-def alike(now: Sequence[float], then: Sequence[float]) -> bool:
+def same_moments(now: Sequence[float], then: Sequence[float]) -> bool:
     """Whether triangles come to the same (Moments.at): as many, about the same point, as far from it."""
     if len(now) != len(then) or now[0] != then[0]:
         return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from converters.assets.textures import JPEG, PNG, coloured, content, decoded, png
+from converters.assets.textures import JPEG, PNG, as_8_bit, content, decode_image, png
 
 PROFILES = frozenset({b"iCCP", b"gAMA", b"cHRM", b"acTL", b"fcTL", b"fdAT"})
 """Chunks of PNG that say what its numbers mean otherwise than sRGB, or that it moves (3.8.3: no reader heeds them)."""
@@ -31,7 +31,7 @@ def see_through(data: bytes, name: str) -> bool:
     """Whether any pixel of the image lets light through. Raises InputError when it cannot be decoded."""
     if not data.startswith(PNG) or (data[25] not in (4, 6) and all(kind != b"tRNS" for kind, _ in _chunks(data))):
         return False
-    with decoded(data, name) as picture:
+    with decode_image(data, name) as picture:
         return any(picture.convert("RGBA").getchannel("A").histogram()[:255])
 
 
@@ -49,10 +49,10 @@ def _without_profiles(data: bytes) -> bytes:
 
 
 def _eight_bits(data: bytes, name: str) -> bytes:
-    with decoded(data, name) as picture:
+    with decode_image(data, name) as picture:
         mode = "RGBA" if picture.mode in ("RGBA", "LA") or "transparency" in picture.info else "RGB"
         out = BytesIO()
-        coloured(picture, mode).save(out, "PNG", compress_level=1)
+        as_8_bit(picture, mode).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 

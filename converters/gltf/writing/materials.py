@@ -21,11 +21,11 @@ from pygltflib import (
 
 from converters.assets import inside
 from converters.assets.meshes.files import PartMaterial
-from converters.assets.shown import dyed, own as shown
-from converters.assets.textures import MEDIA, content, together
+from converters.assets.shown import shown_file_look as shown, shows_vertex_colours
+from converters.assets.textures import MEDIA, content, pack_metal_roughness
 from converters.context import Context, InputError
 from converters.gltf.data.binary import Binary
-from converters.gltf.data.colours import linear
+from converters.gltf.data.colours import to_linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
 from converters.gltf.interpret import DEFAULT
 from converters.gltf.ours.graph import KEPT, Dye
@@ -53,7 +53,7 @@ GLTF = Silence(DEFAULT, WHITE, 1.0, 1.0)
 """By the specification (3.9.6)."""
 
 
-def silence(scene: Scene) -> Silence:
+def silence_of(scene: Scene) -> Silence:
     """What silence means in a scene: a graph that came from glTF means what glTF does."""
     return GLTF if MARK in scene.notation else SIMULATED
 
@@ -117,7 +117,7 @@ class MaterialTable(Struct):
     def of(self, geom: Geom, finish: Finish) -> int:
         """The number of the material of a piece of a geom: that of the mesh file where it shows."""
         own = shown(finish.material, geom, self.scene, self.context.looks)
-        tinted = finish.dyed and dyed(geom, self.scene, self.context.looks)
+        tinted = finish.dyed and shows_vertex_colours(geom, self.scene, self.context.looks)
         if own is None and tinted and not inside.shows_part(geom, self.scene):
             own = DYED
         look = self.scene.look_of(geom) if own is None else None
@@ -149,12 +149,12 @@ class MaterialTable(Struct):
         material = Material(
             name=self._name(source.name or "material", look if own is None else None),
             pbrMetallicRoughness=PbrMetallicRoughness(
-                baseColorFactor=[*linear(rgba[:3]), rgba[3]],
+                baseColorFactor=[*to_linear(rgba[:3]), rgba[3]],
                 metallicFactor=_share(source.metallic),
                 roughnessFactor=_share(source.roughness),
                 baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
             ),
-            doubleSided=source.double_sided or not (finish.solid or silence(self.scene) is GLTF),
+            doubleSided=source.double_sided or not (finish.solid or silence_of(self.scene) is GLTF),
         )
         _let_through(material, look if geom.transparency == 0 else None, clear or bool(texture and texture[1]))
         glow = self._map(material, look, source.glow) if look is not None and finish.textured else source.glow
@@ -185,7 +185,7 @@ class MaterialTable(Struct):
             picture = own.image or (Path(own.texture) if own.texture is not None else None)
             share = own.metallic or 0.0, SIMULATED.roughness if own.roughness is None else own.roughness
             return _Shown(own.name, own.rgba, picture, None, own.emissive, *share, own.double_sided)
-        silent = silence(self.scene)
+        silent = silence_of(self.scene)
         if look is None:
             plain = _Shown(silent.name, silent.rgba, metallic=silent.metallic, roughness=silent.roughness)
             return plain if geom.role in Role.SEEN else _Shown("collision", COLLISION)
@@ -202,7 +202,7 @@ class MaterialTable(Struct):
 
     def _glow(self, material: Material, glow: Vec3) -> None:
         """Let a material emit light; more than 1 is a strength beside the factor (KHR_materials_emissive_strength)."""
-        light = linear(glow, math.inf)
+        light = to_linear(glow, math.inf)
         strength = max(1.0, *light)
         material.emissiveFactor = [value / strength for value in light]
         if strength > 1.0:
@@ -245,7 +245,7 @@ class MaterialTable(Struct):
             return None
         where = f"material/{look.name}"
         try:
-            data = together(apart.get("roughness"), apart.get("metallic"), look.name)
+            data = pack_metal_roughness(apart.get("roughness"), apart.get("metallic"), look.name)
         except InputError as error:
             self.context.note("assets/unreadable", where, error.message, before=look.name, action="dropped")
             return None

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from converters.gltf.data.extensions import BODIES, SHAPES
-from converters.gltf.scene.forms import FORMS, Form, hull
+from converters.gltf.scene.forms import FORMS, Form, collides_as_hull
 from converters.gltf.scene.nodes import UP
 from converters.passes.actuators import gains
 from converters.passes.friction import USUAL
@@ -176,7 +176,7 @@ class PhysicsTables(Struct):
             if number is None:
                 return None
             found = {"geometry": {"mesh": number}}
-            if hull(geom.shape):
+            if collides_as_hull(geom.shape):
                 found["geometry"]["convexHull"] = True
         if entry := self._rubbing(body, geom):
             found["physicsMaterial"] = self._entry(self.materials, entry)
@@ -310,7 +310,7 @@ def _word(system: System) -> str:
     return f"{category:x}/{collide:x}" + (f" {body}" if body else "")
 
 
-def apart(scene: Scene, name: str) -> bool:
+def is_own_body(scene: Scene, name: str) -> bool:
     """Whether a body that moves is one of its own to an engine, and no part of that on which it hangs."""
     joint = scene.joint_of(name)
     return scene.body(name).inertial is not None or (joint is not None and bool(joint.dofs))

@@ -11,7 +11,7 @@ LEAST = 1e-20
 """Length or area of what says no direction."""
 
 
-def tangled(piece: GeomPrimitive) -> GeomPrimitive:
+def with_tangents(piece: GeomPrimitive) -> GeomPrimitive:
     """The piece with tangents, where it has texture coordinates; one that is shown flat gets normals that show it so.
 
     A corner that faces of both hands share, as where half of an image is mirrored, becomes two.

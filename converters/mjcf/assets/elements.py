@@ -123,13 +123,13 @@ def settle_sizes(scene: Scene) -> None:
     """The scale of a mesh and the size of a height field are said by the geoms that use them; where there are none they
     stay with the asset."""
     table = scene.tables["asset"]
-    for name, (word, _) in sizes(scene).items():
+    for name, (word, _) in sizes_in_use(scene).items():
         asset = table[name]
         if any(key == word for key, _ in asset.parameters):
             table[name] = replace(asset, parameters=tuple(item for item in asset.parameters if item[0] != word))
 
 
-def sizes(scene: Scene) -> dict[str, SizeWord]:
+def sizes_in_use(scene: Scene) -> dict[str, SizeWord]:
     """Asset -> the size at which the first geom uses it."""
     found: dict[str, SizeWord] = {}
     for geom in scene.geoms():
@@ -149,7 +149,7 @@ def size_of(shape: Mesh | HeightField) -> SizeWord:
 def of_one_size(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
     """A mesh or a height field that geoms show at several sizes as an asset for each, since the size is said of the
     asset; and the fold of that (ir.folds)."""
-    first = sizes(scene)
+    first = sizes_in_use(scene)
     made: dict[tuple[str, SizeWord], Asset] = {}
     taken = set(scene.assets)
 
@@ -176,7 +176,7 @@ def stem(uri: str) -> str:
     return uri.rpartition("/")[2].rpartition(".")[0]
 
 
-def called(asset: Asset) -> str:
+def asset_name(asset: Asset) -> str:
     """The name of an asset in MJCF."""
     return asset.label or (stem(asset.uri) if asset.label == "" else "") or asset.name
 

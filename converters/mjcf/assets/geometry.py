@@ -19,7 +19,7 @@ MOST_HEIGHTS = 1 << 22
 """Of a height field that is made into an image."""
 
 
-def making(asset: Asset, content: bytes) -> Asset:
+def is_made_here(asset: Asset, content: bytes) -> Asset:
     """An asset whose content no file holds."""
     return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
 
@@ -110,12 +110,12 @@ def heights(said: Mapping[str, str], file: str | None) -> Floats | None:
 
 def exact(said: Mapping[str, str], image: bytes) -> bool:
     """Whether an image holds the heights that numbers give as they are: a flat field is one with any grid."""
-    from converters.assets.textures import decoded
+    from converters.assets.textures import decode_image
 
     grid = heights(said, None)
     if grid is None:
         return False
-    with decoded(image, "heights") as opened:
+    with decode_image(image, "heights") as opened:
         shades = np.asarray(opened, dtype=np.float64) / WHITE
     same: bool = not grid.any() or (shades.shape == grid.shape and np.allclose(shades, grid, rtol=0, atol=LEAST))
     return same

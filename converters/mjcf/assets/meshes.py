@@ -47,7 +47,7 @@ class MeshGeometry:
         moved = moved * np.array(scale)
         if scale[0] * scale[1] * scale[2] < 0:
             faces = faces[:, ::-1]
-        if mode(asset) == "convex" or not len(faces):
+        if inertia_mode(asset) == "convex" or not len(faces):
             from ir.hull import hull
 
             faces = hull(moved)
@@ -59,7 +59,7 @@ class MeshGeometry:
         """Whether the hull of an asset counts for more than what touches it, and its corners are limited."""
         if _most(asset) == inf:
             return False
-        return mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
+        return inertia_mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
 
     def raw(self, asset: Asset) -> tuple[Floats, Ints] | None:
         """As the file or the document has it, in single precision as MuJoCo; without faces where the hull is meant."""
@@ -103,7 +103,7 @@ def _most(asset: Asset) -> float:
     return most if most > 0 else inf
 
 
-def mode(asset: Asset) -> str:
+def inertia_mode(asset: Asset) -> str:
     """How the mesh weighs: the attribute inertia; one without an inside is a shell."""
     said = dict(asset.parameters).get("inertia", "legacy")
     if asset.uri or said not in ("legacy", "exact", "convex"):
@@ -113,6 +113,6 @@ def mode(asset: Asset) -> str:
     return "shell" if whatever or (said == "legacy" and geometry.surface(words)) else said
 
 
-def skewed(asset: Asset, scale: Vec3) -> bool:
+def is_skewed(asset: Asset, scale: Vec3) -> bool:
     """Whether a mesh is turned before it is scaled by different factors, which no pose of a geom can say."""
     return reference_pose(asset)[1] != UNTURNED and not scale[0] == scale[1] == scale[2]

@@ -15,7 +15,7 @@ SEED, WORDS, HALF = 42, 312, 156
 """Of the Mersenne Twister of 64 bits (Nishimura 2000), whose dots are the same in every run."""
 
 
-def painted(said: Mapping[str, str]) -> bytes | None:
+def painted_texture(said: Mapping[str, str]) -> bytes | None:
     """The PNG of a texture of type 2d, from its attributes; None for none that the compiler makes."""
     from PIL import Image
 

@@ -60,7 +60,7 @@ def gloss(material: Material) -> dict[str, float]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def shone(material: Material) -> Material:
+def shaded(material: Material) -> Material:
     """The material as MuJoCo has it."""
     numbers = gloss(material)
     plain = replace(material, ambient=None, emissive=None, double_sided=False)

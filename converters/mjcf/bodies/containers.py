@@ -9,21 +9,21 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.mjcf.assets.elements import read_assets
-from converters.mjcf.assets.meshes import mode
+from converters.mjcf.assets.meshes import inertia_mode
 from converters.mjcf.document.compiler import from_euler, read_pose, read_settings
 from converters.mjcf.document.copies import mark
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
-from converters.mjcf.document.dialect import today
+from converters.mjcf.document.dialect import to_current_words
 from converters.mjcf.document.files import name_files
 from converters.mjcf.document.include import assemble
 from converters.mjcf.document.loading import MOST_COPIES, MjcfLoading, Nesting, Part
 from converters.mjcf.document.scaling import ATTRIBUTES, STRETCHED, Scale, read_size, scaled, sized_pose, times
 from converters.mjcf.document.schema import misread
 from converters.mjcf.tables import INCLUDED, SECTIONS
+from converters.paths import way_to
 from converters.source.parsing import parse
 from converters.source.shadow import shadow
 from converters.source.xml import Document, Node
-from converters.ways import way_to
 from ir.names import unique
 from ir.pose import transform
 from ir.types import IDENTITY, Asset, Pose
@@ -34,7 +34,7 @@ DEEPEST = 40
 """Attachments inside each other; more run in a circle."""
 
 
-def contents(loading: MjcfLoading, node: Node, place: Nesting) -> list[tuple[Node, Nesting]]:
+def elements_of_body(loading: MjcfLoading, node: Node, place: Nesting) -> list[tuple[Node, Nesting]]:
     """The elements of a body in document order, out of their containers, copies as often as they are made."""
     found: list[tuple[Node, Nesting]] = []
     stack = [(child, place) for child in reversed(node.elements())]
@@ -94,7 +94,7 @@ def _sized(loading: MjcfLoading, node: Node, place: Nesting, size: Scale) -> Nod
     if node.tag == "geom":
         element = part.defaults.of(node, place.childclass)
         asset = loading.scene.assets.get(part.names.get(("mesh", element.look("mesh") or ""), ""))
-        shell = element.look("shellinertia") == "true" or (asset is not None and mode(asset) == "shell")
+        shell = element.look("shellinertia") == "true" or (asset is not None and inertia_mode(asset) == "shell")
     found = scaled(node, size, part.defaults, place.childclass, shell)
     if found is not node:
         mark(node)
@@ -327,7 +327,7 @@ def _opened(loading: MjcfLoading, node: Node, found: str) -> Document:
     document = parse(data, replace(loading.context, file=found), node.document.format, "mujoco", SECTIONS)
     before = len(documents)
     assemble(document.root, loading.context)
-    today(document.root, loading.context, attached=True)
+    to_current_words(document.root, loading.context, attached=True)
     loading.opened[found] = document, [other.file for other in documents[before:]]
     return document
 

@@ -6,13 +6,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.context import sure
-from converters.mjcf.bodies.containers import class_of, contents, keep_models, name_attached
+from converters.mjcf.bodies.containers import class_of, elements_of_body, keep_models, name_attached
 from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint
 from converters.mjcf.bodies.views import read_camera, read_light
 from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.compiler import FORMS, aligns_free, inertial_settings, read_orientation, read_pose
-from converters.mjcf.document.copies import copied
+from converters.mjcf.document.copies import copy_name
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import MjcfLoading, Nesting, Part
 from converters.mjcf.document.scaling import sized_pose
@@ -209,7 +209,7 @@ def _aimed(loading: MjcfLoading, body: _Open, view: Camera | Light) -> Parameter
     return tuple(
         (
             name,
-            copied(loading, place, "body", text)
+            copy_name(loading, place, "body", text)
             if name == "target" and text != WORLD
             else place.part.called(name, text),
         )
@@ -232,7 +232,7 @@ def _open(loading: MjcfLoading, node: Node, place: Nesting, parent: str) -> _Ope
 def _fill(loading: MjcfLoading, body: _Open, node: Node, place: Nesting) -> list[tuple[Node, Nesting, str]]:
     """Read what stands in a body; returns the bodies in it as (node, place, parent)."""
     children = []
-    items = contents(loading, node, place)
+    items = elements_of_body(loading, node, place)
     own = (item for item in items if item[1].copy == place.copy)  # MuJoCo replicates none
     inertial = next((item for item in own if item[0].tag == "inertial"), None)
     if inertial is not None and body.parent is not None:

@@ -6,14 +6,14 @@ import math
 
 from msgspec import Struct
 
-from converters.mjcf.document.attributes import completed, pose_attributes, put, settings
+from converters.mjcf.document.attributes import completed_vector, pose_attributes, put, settings
 from converters.mjcf.document.compiler import NOWHERE, SHORTEST, CompilerSettings, read_pose, to_degrees
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
-from converters.source.text import number, numbers, so_many_numbers, undone
+from converters.source.text import inverse_text, number, numbers, so_many_numbers
 from converters.source.tree import Element, restore
-from ir.optics import angle_of, aspect_of, focal_lengths, oblong, sound
+from ir.optics import angle_of, aspect_of, focal_lengths, needs_matrix, valid_pinhole
 from ir.pose import compose, down_to, rotate
 from ir.types import IDENTITY, Camera, Light, Parameters, Pose, Vec2, Vec3
 
@@ -111,7 +111,7 @@ def _lens(element: Resolved, size: Vec2) -> _Lens | None:
         return across, up
 
     focal, (left, up) = pixels("focal"), pixels("principal")
-    if not sound(focal, (left, up)):
+    if not valid_pinhole(focal, (left, up)):
         return None
     return _Lens(focal, (-left / size[0] or 0.0, up / size[1]), (sensor[0], sensor[1]), frozenset(said))
 
@@ -123,7 +123,7 @@ def write_camera(parent: Element, camera: Camera) -> None:
         attrs["projection"] = "orthographic"
         if "sensorsize" not in dict(camera.parameters):
             put(attrs, "fovy", camera.span, LENGTH)
-    elif camera.sensor_size is not None or oblong(camera):
+    elif camera.sensor_size is not None or needs_matrix(camera):
         attrs |= _behind_lens(camera)
     elif "sensorsize" not in dict(camera.parameters):
         put(attrs, "fovy", to_degrees(min(camera.fov_y, math.tau)), 45.0)
@@ -156,7 +156,7 @@ def _behind_lens(camera: Camera) -> dict[str, str]:
 
 def _pixels(share: float, count: int) -> float:
     """So much of a side in pixels: the shortest number that reads as that share, or the closest to it."""
-    return undone(lambda pixels: pixels / count, share, share * count) or 0.0
+    return inverse_text(lambda pixels: pixels / count, share, share * count) or 0.0
 
 
 def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> Light:
@@ -199,7 +199,7 @@ def _cone(kind: str | None) -> float | None:
 
 
 def _kept(element: Resolved) -> Parameters:
-    return tuple((name, text) for name in LIGHT if (text := completed(element, name)) is not None)
+    return tuple((name, text) for name in LIGHT if (text := completed_vector(element, name)) is not None)
 
 
 def write_light(parent: Element, light: Light) -> None:

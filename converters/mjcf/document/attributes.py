@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 
 from converters.mjcf.document.defaults import ENDLESS, Defaults, Resolved
-from converters.mjcf.document.flexible import AllNamed, soft
-from converters.source.text import fault, number, numbers, plain_numbers, words
+from converters.mjcf.document.flexible import AllNamed, flexcomp_names
+from converters.source.text import number, number_fault, numbers, plain_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.names import Spares
@@ -26,7 +26,7 @@ ACTED = ("body", "site", "cranksite", "tendon", "jointinparent", "joint")
 """What an actuator may act on; of several the first one counts."""
 
 
-def acted(node: Node) -> str:
+def target_attribute(node: Node) -> str:
     """The attribute of an actuator that names what it acts on; "" if it acts on nothing."""
     return next((name for name in ACTED if name in node.attrs), "")
 
@@ -42,11 +42,11 @@ def settings(element: Resolved, known: Collection[str], taken: Container[str] = 
     return tuple(
         (name, text)
         for name in element.names
-        if name in known and name not in taken and (text := completed(element, name)) is not None
+        if name in known and name not in taken and (text := completed_vector(element, name)) is not None
     )
 
 
-def completed(element: Resolved, name: str) -> str | None:
+def completed_vector(element: Resolved, name: str) -> str | None:
     """The text of an attribute; a short vector with the tail that its class has."""
     text = element.get(name)
     if text is None or name not in PARTIAL:
@@ -141,9 +141,9 @@ def pose_attributes(pose: Pose) -> dict[str, str]:
     return attrs
 
 
-def things(scene: Scene) -> dict[str, Container[str]]:
+def declared_names(scene: Scene) -> dict[str, Container[str]]:
     """The names of what MJCF refers to, by kind, with those of tendons and actuators that are still to come."""
-    bodies, made = scene.bodies.values(), soft(scene)
+    bodies, made = scene.bodies.values(), flexcomp_names(scene)
     return {
         "body": AllNamed("body", scene.bodies, made),
         "joint": AllNamed("joint", scene.dofs(), made),
@@ -156,20 +156,20 @@ def things(scene: Scene) -> dict[str, Container[str]]:
 
 
 def name_reference(node: Node, name: str, there: Things, what: str) -> str:
-    """The name in an attribute that refers to something (things). Raises InputError where there is no such thing."""
+    """The name in an attribute that refers to something (declared_names). Raises InputError if there is none."""
     value = node.need(name)
     if value not in there[what]:
         raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist", "REF-MISSING")
     return value
 
 
-def curve(element: Resolved, name: str) -> tuple[float, Parameters]:
+def linear_term(element: Resolved, name: str) -> tuple[float, Parameters]:
     """The linear term of a polynomial, and all of it where there is more."""
-    text = completed(element, name)
+    text = completed_vector(element, name)
     if text is None:
         return 0.0, ()
     values = plain_numbers(text)
     if not values:
-        element.wrong(name, f"={text!r}> needs numbers", fault(text))
+        element.wrong(name, f"={text!r}> needs numbers", number_fault(text))
         return 0.0, ()
     return values[0], ((name, text),) if len(values) > 1 else ()

@@ -88,7 +88,7 @@ GROUPED = {"vertex": 3, "face": 3, "normal": 3, "texcoord": 2}
 """Lists of a mesh -> how many of their numbers belong together."""
 
 
-def broken(bounds: Bounds, tag: str, said: Callable[[str], str | None]) -> list[tuple[str, str]]:
+def beyond_bounds(bounds: Bounds, tag: str, said: Callable[[str], str | None]) -> list[tuple[str, str]]:
     """Attributes of an element that are beyond their bounds, and what they would have to be."""
     found: list[tuple[str, str]] = []
     for name, (holds, words_) in bounds.get(tag, {}).items():
@@ -108,7 +108,7 @@ def misspelt(tag: str, attrs: Mapping[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def uneven(attrs: Mapping[str, str]) -> list[tuple[str, str]]:
+def broken_off_lists(attrs: Mapping[str, str]) -> list[tuple[str, str]]:
     """Lists of a mesh that break off in the middle."""
     return [
         (name, f"{name} has {count} numbers for each corner")
@@ -117,7 +117,7 @@ def uneven(attrs: Mapping[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def pictured(attrs: Mapping[str, str]) -> str:
+def unreadable_image(attrs: Mapping[str, str]) -> str:
     """The attribute of a texture that names a file of a kind which MuJoCo does not read; "" where there is none."""
     kind = attrs.get("content_type")
     if attrs.get("builtin", "none") != "none":
@@ -127,12 +127,12 @@ def pictured(attrs: Mapping[str, str]) -> str:
     return "" if _suffix(attrs) in (None, *IMAGES) else "file"
 
 
-def meshed(attrs: Mapping[str, str]) -> bool:
+def reads_mesh_file(attrs: Mapping[str, str]) -> bool:
     """Whether MuJoCo reads the file of a mesh: it goes by the end of its name, whatever content_type says."""
     return _suffix(attrs) in (None, *MESHES)
 
 
-def raised(attrs: Mapping[str, str]) -> str:
+def unreadable_heights(attrs: Mapping[str, str]) -> str:
     """The attribute of a height field that names a file which MuJoCo does not read; "" where there is none. Whatever
     does not say that it is an image is taken for MuJoCo's own format."""
     kind = attrs.get("content_type")

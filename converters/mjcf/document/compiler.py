@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct, field
 
 from converters.mjcf.document.defaults import Resolved
-from converters.source.text import undone
+from converters.source.text import inverse_text
 from converters.source.xml import Node
 from ir.arrays import np
 from ir.pose import dot, from_axis_angle, from_matrix, from_z_to, multiply, normalise, unit as exactly
@@ -37,7 +37,7 @@ class CompilerSettings(Struct, frozen=True, kw_only=True):
 
 def to_degrees(angle: float) -> float:
     """The shortest number of degrees that reads as this angle (radians), or the closest to it."""
-    return undone(math.radians, angle, math.degrees(angle))
+    return inverse_text(math.radians, angle, math.degrees(angle))
 
 
 READ = ("angle", "eulerseq", "autolimits", "assetdir", "meshdir", "texturedir", "strippath")

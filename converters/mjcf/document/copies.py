@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from converters.mjcf.document.attributes import ACTED, acted
+from converters.mjcf.document.attributes import ACTED, target_attribute
 from converters.mjcf.document.loading import KINDS, MOST, MOST_COPIES, MjcfLoading, Nesting, Part, too_many
 from converters.source.shadow import shadow
 from converters.source.xml import Node
@@ -303,7 +303,7 @@ def _suffixes(node: Node) -> list[str]:
 
 
 def _named(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
-    acted_on = acted(node) if section == "actuator" else ""
+    acted_on = target_attribute(node) if section == "actuator" else ""
     for at, each in enumerate(node.below()):
         for name, value in each.attrs.items():
             kind = kind_of(each.attrs, name)
@@ -374,7 +374,7 @@ def naming(parameters: Parameters, target: str = "") -> Parameters:
     return tuple((name, MEANT[kind]) for name, kind in kinds.items() if kind in MEANT)
 
 
-def copied(loading: MjcfLoading, place: Nesting, kind: str, name: str) -> str:
+def copy_name(loading: MjcfLoading, place: Nesting, kind: str, name: str) -> str:
     """What a thing is called that is named at a place in the tree, under a prefix or in a copy."""
     whole = place.part.prefix + name
     paths = {path: suffix for suffix, path in loading.suffixes.get((kind, whole), {}).items()}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.mjcf.document.schema import kinds
 from converters.mjcf.tables import FORMAT, MAPPED
 from converters.source.shadow import shadow
-from converters.source.text import fault, parse_numbers, plain_numbers, words
+from converters.source.text import number_fault, parse_numbers, plain_numbers, words
 from converters.source.xml import Node
 from ir.types import Extra, Parameters, Source, Vec3, Vec4
 
@@ -227,7 +227,7 @@ class Resolved:
         try:
             values = parse_numbers(text)
         except ValueError as error:
-            self.wrong(name, f"={text!r}>: {error}", fault(text))
+            self.wrong(name, f"={text!r}>: {error}", number_fault(text))
             return None
         if values and max(map(abs, values)) > largest:
             self.wrong(name, f"={text!r}>: nobody can compute with numbers above {largest:g}", "NUM-RANGE")

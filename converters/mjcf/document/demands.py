@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from converters.context import Context
-from converters.mjcf.document.assets_asked import ALONE
+from converters.mjcf.document.asset_demands import ALONE
 from converters.mjcf.document.attributes import inherited
-from converters.mjcf.document.bounds import MEANT, WRITTEN, broken, misspelt
+from converters.mjcf.document.bounds import MEANT, WRITTEN, beyond_bounds, misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults, Resolved
 from converters.mjcf.document.dialect import INHERITED, LEFT, LIMITED
 from converters.mjcf.document.faults import BOTH, COUNT, MISSING, NAME, RANGE, REFUSED, SIZE, MjcfFault
@@ -71,7 +71,7 @@ SEEN = ("body/geom", "body/site", "body/camera", "body/light", "contact/pair", "
 REFUSES = "MuJoCo refuses the model; kept as it is written"
 
 
-def demanded(root: Node, defaults: Defaults, autolimits: bool, context: Context) -> None:
+def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: Context) -> None:
     """Note what MuJoCo refuses of a document although each of its words is known. It is kept as it is written."""
     if not context.strict:
         return
@@ -182,7 +182,7 @@ def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
     for one, other in REPEATED if path.startswith("equality/") else ():
         if node.attrs.get(one) is not None and node.attrs.get(one) == node.attrs.get(other):
             yield MjcfFault(REFUSED, other, f"it is between two things, and names {node.attrs[one]!r} twice")
-    beyond = broken(WRITTEN, node.tag, node.attrs.get) if path.partition("/")[0] != "sensor" else []
+    beyond = beyond_bounds(WRITTEN, node.tag, node.attrs.get) if path.partition("/")[0] != "sensor" else []
     for name, said in (*beyond, *misspelt(node.tag, node.attrs)):
         yield MjcfFault(RANGE if name == "ctrlrange" else REFUSED, name, said)
 
@@ -235,7 +235,7 @@ def _resolved(
             yield MjcfFault(MISSING, "", "a lens needs a sensorsize")
         if sensor and any(each <= 0 for each in counted(element.look("resolution"))):
             yield MjcfFault(REFUSED, "resolution", "behind a lens it is above 0")
-    for name, said in broken(MEANT, tag, element.look):
+    for name, said in beyond_bounds(MEANT, tag, element.look):
         yield MjcfFault(REFUSED, name, said)
     if assets is not None:
         yield from _shown(element, assets)

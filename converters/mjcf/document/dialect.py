@@ -86,7 +86,7 @@ REMOVED, DEPRECATED, GAP, UNLIMITED = "mjcf/removed", "mjcf/deprecated", "mjcf/g
 EMPTY = "mjcf/empty"
 
 
-def today(root: Node, context: Context, attached: bool = False) -> None:
+def to_current_words(root: Node, context: Context, attached: bool = False) -> None:
     """Say a document in the words of MuJoCo 4, in place, and note whatever had others, or is unknown to it.
 
     What is unknown stays as it is written: a newer version may know it. attached: the file stays as it is, too.
@@ -251,7 +251,7 @@ def _rename_main(root: Node, attached: bool, context: Context) -> None:
                 node.attrs[name] = MAIN
 
 
-def unlimited(root: Node, defaults: Defaults, context: Context) -> None:
+def note_unlimited_ranges(root: Node, defaults: Defaults, context: Context) -> None:
     """Note each range of which nobody says whether it limits, in a document whose compiler does not find out."""
     stack = [(root, MAIN, "")]
     while stack:

@@ -11,14 +11,14 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.arranged import apart, arranged
+from converters.assets.arranged import arranged, distinct_places
 from converters.assets.textures import png
 from converters.context import Context, InputError
 from converters.mjcf.document.loading import Part
 from converters.mjcf.tables import FACE, FACES, FIELDS, TEXT_PREFIX
+from converters.paths import absolute, way_to
 from converters.source.tree import Element
 from converters.source.xml import Node
-from converters.ways import absolute, way_to
 from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
@@ -72,7 +72,7 @@ def _uri(part: Part, context: Context, node: Node, file: str) -> str:
     return relative if context.find(relative)[1] in THERE else uri
 
 
-def authored(part: Part) -> Element:
+def author_document(part: Part) -> Element:
     """The document of the author as a copy, with includes in place, without directories and what was carried."""
     top = Element(part.root.tag, dict(part.root.attrs))
     stack: list[tuple[Element, Element]] = [(part.root, top)]
@@ -103,7 +103,7 @@ def _carries(node: Node) -> bool:
     )
 
 
-def unpacked(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
+def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
     """Meshes and images that are a part of another file as OBJ and PNG files of their own, and files that stand in
     another one as they were: the scene that names them, and what they hold, by address."""
     made: dict[str, bytes] = {}
@@ -217,7 +217,7 @@ def _arranged(paths: Sequence[Path], target: Path, context: Context, attached: b
     if not paths or within_reach or context.options.meshes == "reference":
         return places, True
     alone: dict[Path, list[Path]] = {path: [] for path in paths}
-    laid = arranged(alone) if attached else {path: place for place, path in apart(alone).items()}
+    laid = arranged(alone) if attached else {path: place for place, path in distinct_places(alone).items()}
     return {path: f"{context.asset_folder}/{place}" for path, place in laid.items()}, False
 
 

@@ -28,7 +28,7 @@ class AllNamed(Container[str]):
         return name in self.there or (isinstance(name, str) and is_soft(self.kind, name, self.names))
 
 
-def soft(scene: Scene) -> frozenset[str]:
+def flexcomp_names(scene: Scene) -> frozenset[str]:
     """The names of the <flexcomp> of a scene, which are kept as they are written."""
     texts = (extra.text for body in scene.bodies.values() for extra in body.extras if f"<{FLEX}" in extra.text)
     names = [name for text in texts for name in _NAME.findall(text)]
@@ -41,7 +41,7 @@ def soft(scene: Scene) -> frozenset[str]:
 
 def before_soft(scene: Scene) -> int | None:
     """How many bodies MuJoCo has before the first <flexcomp>, the world among them; None where there is none."""
-    if not soft(scene):
+    if not flexcomp_names(scene):
         return None
     walked = list(scene.walk())
     number = {body.name: at for at, (_, body) in enumerate(walked)}

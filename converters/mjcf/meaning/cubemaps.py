@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from converters.assets import inside
-from converters.assets.textures import coloured, content, decoded
+from converters.assets.textures import as_8_bit, content, decode_image
 from converters.context import InputError
 from converters.format import Pass, Target
 from converters.mjcf.assets.procedural import COLOURS
@@ -94,9 +94,9 @@ def _of_file(asset: Asset) -> Vec3 | None:
     if asset.file is None:
         return None
     try:
-        with decoded(content(inside.picture(asset), asset.uri), Path(asset.uri).name) as picture:
+        with decode_image(content(inside.picture(asset), asset.uri), Path(asset.uri).name) as picture:
             picture.draft("RGB", (SMALL, SMALL))
-            small = coloured(picture, "RGB").reduce(max(1, min(picture.size) // SMALL))
+            small = as_8_bit(picture, "RGB").reduce(max(1, min(picture.size) // SMALL))
             counts, pixels = small.histogram(), small.width * small.height
     except InputError:  # told where it is to be drawn, or it is no image
         return None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from converters.format import Pass, Target
 from converters.mjcf.relations.option import FLAG
 from converters.mjcf.tables import PHYSICS
-from converters.passes.contacts import solid
+from converters.passes.contacts import collides
 from ir.mapping import map_bodies, map_dofs, map_geoms, map_table
 from ir.names import unique
 from ir.scene import Scene
@@ -75,7 +75,7 @@ def _apart(scene: Scene) -> Scene:
     """Each body collides with no other."""
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     for body in scene.bodies.values():
-        if solid(body):
+        if collides(body):
             name = unique(f"exclude_{body.name}", table)
             table[name] = ContactRule(name=name, first=body.name, reason="contact disabled")
     return scene.evolve(tables={"contact": table.values()})

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.format import Pass, Target
-from converters.mjcf.assets.geometry import making
+from converters.mjcf.assets.geometry import is_made_here
 from ir.mapping import added, map_geoms
 from ir.names import unique
 from ir.scene import Scene
@@ -39,7 +39,7 @@ def _mesh(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:
     except InputError:
         return None
     name = unique(f"{asset.name}_mesh", taken)
-    return making(
+    return is_made_here(
         replace(asset, name=name, label=None, kind="mesh", uri="", rule="", parameters=(), extras=()), content
     )
 

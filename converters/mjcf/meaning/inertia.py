@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
-from converters.mjcf.assets.meshes import MeshGeometry, mode
+from converters.mjcf.assets.meshes import MeshGeometry, inertia_mode
 from converters.mjcf.assets.moments import mujoco_moments, of_shell
 from converters.mjcf.document.extras import Rules, said_by
 from converters.mjcf.meaning.shapes import shape_of
@@ -151,7 +151,7 @@ def _unit(geom: Geom, scene: Scene, meshes: MeshGeometry) -> tuple[float, Vec3, 
         return None
     if isinstance(shape, Mesh):
         found = meshes.of(shape)
-        return mujoco_moments(*found, mode(scene.assets[shape.asset])) if found is not None else None
+        return mujoco_moments(*found, inertia_mode(scene.assets[shape.asset])) if found is not None else None
     if isinstance(shape, HeightField):
         x, y, z = shape.size
         shape = Box(size=(x, y, z / 2 + shape.base))  # whatever its heights are (measured, MuJoCo 4)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.format import Pass, Target
 from ir.arrays import np
-from ir.kinematics import drawn
+from ir.kinematics import poses_as_drawn
 from ir.mapping import map_bodies
 from ir.pose import add, compose, conjugate, cross, down_to, from_matrix, multiply, rotate, subtract
 from ir.scene import Scene
@@ -79,7 +79,7 @@ def _apply(scene: Scene, _: Target) -> Scene:
     modes |= {_aim(view.parameters)[0] for body in scene.bodies.values() for view in body.lights}
     if modes.isdisjoint((AT, AT_CENTRE)):
         return scene
-    poses = drawn(scene)
+    poses = poses_as_drawn(scene)
     centres = _centres(scene, poses) if AT_CENTRE in modes else {}
 
     def aimed(body: Body) -> Body:

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from converters.assets.tessellate import ENDLESS
 from converters.format import Fits, Pass, Target
-from converters.mjcf.assets.elements import called
-from converters.mjcf.assets.geometry import making
-from converters.mjcf.assets.procedural import painted
+from converters.mjcf.assets.elements import asset_name
+from converters.mjcf.assets.geometry import is_made_here
+from converters.mjcf.assets.procedural import painted_texture
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.extras import said_by
-from converters.passes.looks import coloured, shining
+from converters.passes.looks import default_colour, default_highlight
 from converters.source.text import so_many_numbers
 from converters.source.tree import fragment
 from ir.scene import Scene
@@ -27,7 +27,7 @@ ROLES = ("normal", "occlusion", "roughness", "metallic", "opacity", "emissive", 
 
 
 def _apply(scene: Scene, target: Target) -> Scene:
-    textures = {called(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
+    textures = {asset_name(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
     geoms = [*scene.geoms()]
     own = {geom.material for geom in geoms if geom.inline}
     planes = _planes(geoms)
@@ -120,8 +120,8 @@ def _made(asset: Asset) -> Asset:
     """The texture with the image that the compiler paints."""
     if asset.made or dict(asset.parameters).get("type", "2d") != "2d":
         return asset
-    content = painted(said_by(asset.extras))
-    return making(asset, content) if content is not None else asset
+    content = painted_texture(said_by(asset.extras))
+    return is_made_here(asset, content) if content is not None else asset
 
 
 LOOKS = Pass(
@@ -133,13 +133,13 @@ LOOKS = Pass(
 )
 
 
-PLAIN_GREY = coloured(
+PLAIN_GREY = default_colour(
     "grey", GREY, "mjcf/grey", "MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it"
 )
 """GREY is what a geom has as its rgba where its author gives none, and where he gives this."""
 
 
-GLOSS = shining(
+GLOSS = default_highlight(
     0.5,
     0.5 * EXPONENT,
     "mjcf/default-gloss",

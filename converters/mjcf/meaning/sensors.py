@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.format import Pass, Target
 from converters.mjcf.relations.sensors import CONTACT, MADE, TARGETS, WRENCH
-from ir.folds import INTERVAL, colliding, felt, noise, rate, trimmed
+from ir.folds import INTERVAL, colliding, contact_body, noise_deviation, rate, without_trailing_zeros
 from ir.mapping import map_table
 from ir.names import unique
 from ir.pose import conjugate, multiply
@@ -80,7 +80,7 @@ def _contacts(scene: Scene) -> Find:
 
     def find(sensor: Sensor) -> Sensor | None:
         apart = BETWEEN.isdisjoint(name for name, _ in sensor.parameters)
-        found = felt(scene, owners, [sensor]) if apart else None
+        found = contact_body(scene, owners, [sensor]) if apart else None
         if found is None or not found[1]:
             return None
         return Sensor(name="", kind=CONTACT, body=found[0], touching=found[1])
@@ -121,7 +121,14 @@ def _plain(sensor: Sensor) -> bool:
 
 
 def _lidar(body: Body, pose: Pose, scan: Scan, part: Sensor) -> Sensor:
-    return Sensor(name="", kind="gpu_lidar", body=body.name, pose=pose, scan=scan, noise=trimmed([noise(part)]))
+    return Sensor(
+        name="",
+        kind="gpu_lidar",
+        body=body.name,
+        pose=pose,
+        scan=scan,
+        noise=without_trailing_zeros([noise_deviation(part)]),
+    )
 
 
 def _fanned(scene: Scene, _: Target) -> Scene:
@@ -197,7 +204,7 @@ def _applied(wanted: Callable[[bool], bool]) -> Apply:
                 target=joint.name if joint is not None else None,
                 pose=frame.pose,
                 rate=rates.pop() if len(rates) == 1 else None,
-                noise=trimmed(noise(parts[kind]) if kind in parts else 0.0 for kind in kinds),
+                noise=without_trailing_zeros(noise_deviation(parts[kind]) if kind in parts else 0.0 for kind in kinds),
                 source=first.source,
             )
             gone |= {part.name: None for part in others} | {first.name: made}

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from converters.context import InputError
 from converters.format import Pass, Target
 from converters.mjcf.assets import geometry
-from converters.mjcf.assets.geometry import making
-from converters.mjcf.assets.meshes import UNTURNED, MeshGeometry, mode, reference_pose, skewed
+from converters.mjcf.assets.geometry import is_made_here
+from converters.mjcf.assets.meshes import UNTURNED, MeshGeometry, inertia_mode, is_skewed, reference_pose
 from converters.mjcf.assets.moments import fitted
 from converters.mjcf.bodies.geoms import ITSELF
 from converters.mjcf.document.extras import Rules, said_by
@@ -52,7 +52,7 @@ def shape_of(geom: Geom, scene: Scene, meshes: MeshGeometry, compiler: dict[str,
         return shape_of(replace(geom, shape=replace(mesh, fit="")), scene, meshes, compiler)
     if not mesh.fit:
         shift, turn = reference_pose(asset)
-        if (shift == (0.0, 0.0, 0.0) and turn == UNTURNED) or skewed(asset, mesh.scale):
+        if (shift == (0.0, 0.0, 0.0) and turn == UNTURNED) or is_skewed(asset, mesh.scale):
             return geom
         back = conjugate(turn)
         x, y, z = rotate(back, shift)
@@ -63,7 +63,7 @@ def shape_of(geom: Geom, scene: Scene, meshes: MeshGeometry, compiler: dict[str,
         return replace(geom, shape=replace(mesh, fit=""))
     aabb = compiler.get("fitaabb") == "true"
     (scale,) = so_many_numbers(said_by(geom.extras).get("fitscale"), 1) or (1.0,)
-    shape = fitted(*found, mode(asset), mesh.fit, aabb, scale)
+    shape = fitted(*found, inertia_mode(asset), mesh.fit, aabb, scale)
     if shape is None:
         return replace(geom, shape=replace(mesh, fit=""))
     return replace(geom, shape=shape[0], pose=compose(geom.pose, shape[1]))
@@ -75,7 +75,7 @@ def _held(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset]) -> Geom:
     if not isinstance(shape, Mesh):
         return geom
     asset = meshes.scene.assets[shape.asset]
-    apart = skewed(asset, shape.scale)
+    apart = is_skewed(asset, shape.scale)
     if asset.uri and not apart and meshes.corners(asset) is None:
         return geom
     name = unique(f"{asset.name}_turned", meshes.scene.assets) if apart else asset.name
@@ -83,7 +83,7 @@ def _held(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset]) -> Geom:
         content = _obj(asset, meshes, apart)
         if content is None:
             return geom
-        table[name] = making(replace(asset, name=name, label=None), content)
+        table[name] = is_made_here(replace(asset, name=name, label=None), content)
         if apart:
             parameters = tuple(item for item in asset.parameters if item[0] not in ("refpos", "refquat"))
             table[name] = replace(table[name], parameters=parameters, uri="", extras=())
@@ -100,7 +100,7 @@ def _raised(scene: Scene, _: Target) -> Scene:
         image = _image(asset) if not asset.made and (not asset.uri or asset.file is not None) else None
         if image is not None:
             kept = asset.extras if asset.uri or geometry.exact(said_by(asset.extras), image) else _unnumbered(asset)
-            table[asset.name] = replace(making(asset, image), extras=kept)
+            table[asset.name] = replace(is_made_here(asset, image), extras=kept)
     return map_table(scene, "asset", lambda asset: table.get(asset.name, asset))
 
 
@@ -133,7 +133,7 @@ def _pictured(scene: Scene, _: Target) -> Scene:
             content = _image(asset) if asset.uri and asset.file is not None and not asset.made else None
             name = unique(f"{asset.name}_image", scene.assets)
             plain = replace(asset, name=name, label=None, uri="", parameters=(), extras=())
-            images[asset.name] = None if content is None else making(plain, content)
+            images[asset.name] = None if content is None else is_made_here(plain, content)
         image = images[asset.name]
         return geom if image is None else replace(geom, shape=replace(shape, asset=image.name))
 

@@ -11,7 +11,7 @@ from converters.format import Pass, Target
 from converters.source.text import counted, so_many_numbers
 from ir.arrays import np
 from ir.dynamics import mass_matrix
-from ir.kinematics import rest, speeds, velocity_dofs
+from ir.kinematics import rest, velocity_dofs, velocity_size
 from ir.mapping import map_dofs
 from ir.scene import Origins, Scene, address
 from ir.types import WORLD, Dof
@@ -92,7 +92,7 @@ def _inertias(tree: Scene) -> Iterator[tuple[str, float]]:
     except np.linalg.LinAlgError:  # what moves has no mass: MuJoCo refuses the model
         return
     for _, dof, index in velocity_dofs(tree):
-        count = speeds(dof)
+        count = velocity_size(dof)
         yield dof.name, count / max(LEAST, float(inverse[index : index + count].sum()))
 
 

@@ -8,13 +8,13 @@ from converters.context import Context
 from converters.mjcf.document.attributes import (
     ElementNames,
     Things,
-    acted,
-    completed,
+    completed_vector,
     limiting,
     name_attribute,
     name_reference,
     put,
     range_attributes,
+    target_attribute,
 )
 from converters.mjcf.document.copies import naming
 from converters.mjcf.document.defaults import Resolved
@@ -81,7 +81,7 @@ def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) ->
     """An actuator of any kind, by the word that says most of it."""
     autolimits = part.settings.autolimits
     element = part.defaults.of(node)
-    attribute = acted(node)
+    attribute = target_attribute(node)
     transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
     target = node.attempt(name_reference, node, attribute, there, kind) if attribute else None
     control, loose = _control(element, autolimits)
@@ -93,7 +93,7 @@ def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) ->
         word = "general"
     force, free = (None, ()) if saturated and word == "dcmotor" else _force(element, word, autolimits)
     gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
-    gear = completed(element, "gear")
+    gear = completed_vector(element, "gear")
     taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
     if word in RANGES and _nearest(_seen(element, RANGES[word]), RANGES[word]):
         if node.tag == "general" and _follows(meant.own):
@@ -214,7 +214,7 @@ def _parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]
         if name in OWN[kind] and name in own and name not in INPUTS:
             found[name] = mark(own[name])
         elif (name in SHARED or name in BESIDE or (name in INPUTS and name in OWN[kind])) and (
-            value := completed(element, name)
+            value := completed_vector(element, name)
         ) is not None:
             found[name] = value
         elif kind in LAWS and name in SHARED and name in own:

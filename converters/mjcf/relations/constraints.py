@@ -68,7 +68,7 @@ def read_constraints(
     mimics: dict[str, Followed],
 ) -> None:
     """Add the constraints to the scene; the couplings that are a mimic to mimics, by the name of the follower, where
-    those of earlier sections are. What ties one of the flexible bodies (flexible.soft) stays as it is written.
+    those of earlier sections are. What ties a flexible body (flexible.flexcomp_names) stays as it is written.
 
     Mimics are written first and in the order of their joints, for the order of constraints is one of numbers: so only
     couplings that stand so are mimics, and have no name.

@@ -12,14 +12,14 @@ from converters.context import Context
 from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED
-from converters.mjcf.relations.joined import JOINED, Demand, Known, known_of, late
 from converters.mjcf.relations.keyframes import vectors
 from converters.mjcf.relations.laws import MUSCLE, Said
 from converters.mjcf.relations.motors import electric, values
-from converters.mjcf.relations.sensing import sensing
+from converters.mjcf.relations.sensor_demands import sensor_demands
+from converters.mjcf.relations.target_demands import JOINED, Demand, Known, delay_demands, known_of
 from converters.source.text import counted, first, words
 from converters.source.xml import Node
-from ir.kinematics import speeds
+from ir.kinematics import velocity_size
 from ir.refs import extras
 from ir.scene import Scene
 from ir.types import WORLD, Actuator, Box, Capsule, DofKind, Ellipsoid, Joint, Keyframe, Plane, Tendon, TendonPoint
@@ -32,14 +32,14 @@ STRAIGHT = (Box, Capsule, Ellipsoid, Plane)
 """Shapes around which no tendon goes."""
 
 
-def driven(scene: Scene, context: Context) -> None:
+def note_refused_relations(scene: Scene, context: Context) -> None:
     """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
     known = known_of(scene)._replace(stretched=_stretched(context))
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
         "joint": _joint,
         "actuator": _actuator,
         "tendon": _tendon,
-        "sensor": sensing,
+        "sensor": sensor_demands,
         "keyframe": _keyframes(scene),
         "constraint": JOINED["constraint"],
     }
@@ -69,7 +69,7 @@ def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
 def _joint(joint: Joint, _: Known) -> Iterator[Demand]:
     kinds = [dof.kind for dof in joint.dofs]
     among = "of the degrees of freedom of a body"
-    if sum(map(speeds, joint.dofs)) > MOST_DOFS:
+    if sum(map(velocity_size, joint.dofs)) > MOST_DOFS:
         yield REFUSED, f"{among} there are {MOST_DOFS} at the most"
     elif DofKind.FREE in kinds and joint.parent != WORLD:
         yield REFUSED, f"{among} a free one is of a body of the world alone"
@@ -83,7 +83,7 @@ def _joint(joint: Joint, _: Known) -> Iterator[Demand]:
 def _actuator(actuator: Actuator, known: Known) -> Iterator[Demand]:
     said = dict(actuator.parameters)
     yield from _transmission(actuator, said, known)
-    yield from late(said)
+    yield from delay_demands(said)
     yield from JOINED["actuator"](actuator, known)
     yield from KINDS.get(actuator.kind, _nothing)(actuator, said, known)
     if actuator.kind == "muscle" or "muscle" in (said.get("gaintype"), said.get("biastype")):
@@ -168,7 +168,7 @@ def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterat
         yield REFUSED, "tausmooth is not below 0"
 
 
-def defaulted(defaults: Defaults, context: Context) -> None:
+def note_refused_defaults(defaults: Defaults, context: Context) -> None:
     """Note the motors of default classes that MuJoCo refuses, whether anything uses them or not."""
     said: dict[Node, Mapping[str, str]] = {}
     for kinds in defaults.classes.values() if context.strict else ():

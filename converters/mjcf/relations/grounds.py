@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from converters.mjcf.document.attributes import Things, say_names, things
+from converters.mjcf.document.attributes import Things, declared_names, say_names
 from converters.mjcf.document.copies import SPOKEN, kind_of
 from converters.mjcf.document.flexible import AllNamed, is_soft
 from converters.mjcf.document.loading import KINDS
-from converters.mjcf.relations.joined import JOINED, Known, known_of
+from converters.mjcf.relations.target_demands import JOINED, Known, known_of
 from converters.mjcf.tables import FORMAT
 from converters.source.tree import Element, restore
 from ir.scene import Scene
@@ -74,7 +74,7 @@ class Grounds:
     def known(self) -> Things:
         """What the scene has of these kinds."""
         joints = {*self.scene.joints, *self.scene.dofs()}
-        return things(self.scene) | {"joint": AllNamed("joint", joints, self.soft)}
+        return declared_names(self.scene) | {"joint": AllNamed("joint", joints, self.soft)}
 
     def hold(self, element: Element, kind: str = "", entity: object = None) -> bool:
         """Whether all is there that the element names, and, after an edit, what MuJoCo asks of it for an entity of this

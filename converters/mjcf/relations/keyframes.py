@@ -15,7 +15,7 @@ from converters.mjcf.tables import FORMAT
 from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from ir.kinematics import rest, speeds
+from ir.kinematics import rest, velocity_size
 from ir.names import unique
 from ir.pose import normalise
 from ir.scene import Scene
@@ -34,7 +34,7 @@ def layout(scene: Scene, whole: bool = False) -> list[tuple[str, tuple[float, ..
     found = []
     for joint, _ in islice(scene.walk(), None if whole else before_soft(scene)):
         if joint is not None:
-            found += [(dof.name, rest(joint, dof), speeds(dof)) for dof in joint.dofs]
+            found += [(dof.name, rest(joint, dof), velocity_size(dof)) for dof in joint.dofs]
     return found
 
 

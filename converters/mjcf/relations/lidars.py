@@ -9,7 +9,7 @@ from converters.mjcf.document.attributes import pose_attributes
 from converters.source.text import number, numbers
 from converters.source.tree import Element
 from ir.names import Spares
-from ir.rays import KIND, RAY, REACH, even, names, pointing, turns
+from ir.rays import KIND, RAY, REACH, angles_of_rays, copy_names, is_even, pointing
 from ir.types import Scan, Sensor
 
 MOST = 2048
@@ -23,7 +23,7 @@ SEPARATOR = "_"
 
 def writable(scan: Scan | None) -> TypeGuard[Scan]:
     """Whether sensors of one ray can stand for a lidar."""
-    return scan is not None and scan.count * scan.rows <= MOST and even(scan)
+    return scan is not None and scan.count * scan.rows <= MOST and is_even(scan)
 
 
 def many(scan: Scan | None) -> bool:
@@ -42,7 +42,7 @@ def rays(
     said = {REACH: number(scan.far), **often}
     if sensor.noise:
         said["noise"] = number(sensor.noise[0])
-    (start, step), (tilt, rise) = turns(scan.angles, scan.count), turns(scan.tilts, scan.rows)
+    (start, step), (tilt, rise) = angles_of_rays(scan.angles, scan.count), angles_of_rays(scan.tilts, scan.rows)
     made: list[Element] = []
     called: list[str] = []
     for row in range(scan.rows):
@@ -74,4 +74,4 @@ def _claimed(spares: Spares, wanted: str, count: int, own: str = "") -> tuple[st
 
 
 def _copies(name: str, count: int) -> list[str]:
-    return [*names(name, SEPARATOR, count)] if count > 1 else [name]
+    return [*copy_names(name, SEPARATOR, count)] if count > 1 else [name]

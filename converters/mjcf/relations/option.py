@@ -10,7 +10,7 @@ from converters.mjcf.document.attributes import put
 from converters.mjcf.document.schema import attributes
 from converters.mjcf.tables import FORMAT, PHYSICS
 from converters.source.tree import Element, restore
-from converters.source.xml import Node, together
+from converters.source.xml import Node, joined_source
 from ir.scene import Scene
 from ir.types import Extra, Parameters, Physics, Vec3
 
@@ -79,7 +79,7 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
             magnetic=vectors.get("magnetic"),
             wind=vectors.get("wind"),
             parameters=tuple(words.items()),
-            source=together(*(node.source for node in sections)),
+            source=joined_source(*(node.source for node in sections)),
             extras=tuple(extras),
         ),
     )

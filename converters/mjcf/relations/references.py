@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from converters.context import Context
-from converters.mjcf.document.attributes import Things, things
+from converters.mjcf.document.attributes import Things, declared_names
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
-from converters.mjcf.document.flexible import AllNamed, soft
+from converters.mjcf.document.flexible import AllNamed, flexcomp_names
 from converters.mjcf.relations.actuators import BESIDE
 from converters.mjcf.relations.sensors import TARGETS
 from converters.source.xml import Node
@@ -27,14 +27,14 @@ HOLDERS = ("custom", "deformable", "asset")
 OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 
-def pointed(scene: Scene, context: Context) -> None:
+def note_dangling_names(scene: Scene, context: Context) -> None:
     """Note each name that leads nowhere. It is kept as it is written."""
     for where, said, source in (*_views(scene), *_acting(scene), *_sensors(scene), *_objects(scene, context)):
         context.note(NAME, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
 
 def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
-    known = things(scene)["body"]
+    known = declared_names(scene)["body"]
     for body in scene.bodies.values():
         for tag, views in (("camera", body.cameras), ("light", body.lights)):
             for view in views:
@@ -44,7 +44,7 @@ def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 
 
 def _acting(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
-    known = things(scene)["site"]
+    known = declared_names(scene)["site"]
     for actuator in scene.tables["actuator"].values():
         said = dict(actuator.parameters)
         for name in (said[key] for key in BESIDE if said.get(key)):
@@ -64,8 +64,8 @@ def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 
 def _known(scene: Scene) -> Things:
     """Names of what there is, by kind."""
-    joints = AllNamed("joint", {*scene.joints, *scene.dofs()}, soft(scene))
-    return things(scene) | {"joint": joints, "mesh": scene.assets}
+    joints = AllNamed("joint", {*scene.joints, *scene.dofs()}, flexcomp_names(scene))
+    return declared_names(scene) | {"joint": joints, "mesh": scene.assets}
 
 
 def _objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:

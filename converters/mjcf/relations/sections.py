@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
-from converters.mjcf.document.attributes import ElementNames, Things, things
+from converters.mjcf.document.attributes import ElementNames, Things, declared_names
 from converters.mjcf.document.copies import SECTIONS, kind_of, relations
-from converters.mjcf.document.flexible import soft, ties_soft
+from converters.mjcf.document.flexible import flexcomp_names, ties_soft
 from converters.mjcf.document.loading import MjcfLoading, Part
 from converters.mjcf.relations import actuators, contacts, sensors, tendons
 from converters.mjcf.relations.constraints import Followed, read_constraints, write_constraints
@@ -46,7 +46,7 @@ def read_relations(loading: MjcfLoading, part: Part, mimics: dict[str, Followed]
         _tell_unsized(loading, [*spoken, *keys])
         for each in (part, *loading.parts):
             _tell_unsized(loading, each.root.children("deformable", "asset"), each.prefix)
-    there, flexible = things(scene), soft(scene)
+    there, flexible = declared_names(scene), flexcomp_names(scene)
     nameless = [geom.name for geom in scene.geoms() if geom.label == ""]
     for tag in SECTIONS:
         for each, section in found[tag]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from converters.mjcf.document.attributes import (
     ElementNames,
     Things,
-    completed,
-    curve,
+    completed_vector,
     inherited,
+    linear_term,
     name_attribute,
     name_reference,
     put,
@@ -35,9 +35,9 @@ def read_tendon(node: Node, names: ElementNames, part: Part, there: Things) -> T
     """A tendon, with the points that it passes through."""
     element = inherited(part.defaults, node, "tendon")
     bounds, loose = range_attributes(element, "range", part.settings.autolimits)
-    stiffness, stiffer = curve(element, "stiffness")
-    damping, damper = curve(element, "damping")
-    rest = completed(element, "springlength")
+    stiffness, stiffer = linear_term(element, "stiffness")
+    damping, damper = linear_term(element, "damping")
+    rest = completed_vector(element, "springlength")
     length = (element.parsed("springlength", rest) if rest else None) or ()
     if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
         length = ()  # no spring, and MuJoCo saves the length as the model is drawn

@@ -141,7 +141,7 @@ def write_geoms(element: Element, body: Body, look: WrittenLooks, robot: str | N
             attrs |= surface_of(geom)
             written = element.add("geom", attrs)
             if index == 0:
-                restore(written, unturned(geom.extras), FORMAT)
+                restore(written, without_orientations(geom.extras), FORMAT)
 
 
 def _plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
@@ -208,13 +208,13 @@ def write_leaves(element: Element, body: Body) -> None:
     """Append the sites, cameras and lights of a body."""
     for frame in body.frames:
         attrs = {"name": frame.name, **pose_attributes(frame.pose)}
-        restore(element.add("site", attrs), unturned(frame.extras), FORMAT)
+        restore(element.add("site", attrs), without_orientations(frame.extras), FORMAT)
     for camera in body.cameras:
         write_camera(element, camera)
     for light in body.lights:
         write_light(element, light)
 
 
-def unturned(extras: Iterable[Extra]) -> list[Extra]:
+def without_orientations(extras: Iterable[Extra]) -> list[Extra]:
     """Without the orientations that stood beside a fromto, which goes before them: the pose that is written has one."""
     return [extra for extra in extras if extra.path.removeprefix("@") not in FORMS]

@@ -11,10 +11,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.pack import Packed, PackedPart, pack, shrinking
-from converters.assets.shown import hidden, own
+from converters.assets.shown import meshes_without_shown_looks, shown_file_look
 from converters.assets.traits import as_material, untold
 from converters.context import Context, Note
-from converters.mjcf.assets.shading import gloss, shone
+from converters.mjcf.assets.shading import gloss, shaded
 from converters.mjcf.tables import FORMAT
 from converters.report.rows import losses
 from converters.source.text import number, numbers
@@ -68,7 +68,7 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
 
     A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
-    packed = pack(scene, context.asset_folder, hidden(scene, context.looks), context.options.carry)
+    packed = pack(scene, context.asset_folder, meshes_without_shown_looks(scene, context.looks), context.options.carry)
     look = WrittenLooks(
         files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
     )
@@ -77,7 +77,7 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
     names = _MeshNames(look, packed)
 
     def shows(brought: PartMaterial | None, geom: Geom) -> bool:
-        return own(brought, geom, scene, context.looks) is not None
+        return shown_file_look(brought, geom, scene, context.looks) is not None
 
     moving = moving_bodies(scene)
     geoms = [(body.name, geom) for body in scene.bodies.values() for geom in body.geoms]
@@ -205,7 +205,7 @@ class _MeshNames:
             return None
         seen = own if veil == 1 else replace(own, rgba=(*own.rgba[:3], own.rgba[3] * veil))
         texture = self.texture(str(own.texture)) if own.texture is not None else None
-        shown = shone(as_material(seen, "", texture))
+        shown = shaded(as_material(seen, "", texture))
         if shown not in self.found:
             name = self.found[shown] = unique(f"{asset}_{own.name}" if own.name else asset, self.look.materials)
             self.look.materials[name] = replace(shown, name=name)

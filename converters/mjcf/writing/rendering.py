@@ -7,19 +7,19 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from converters.mjcf.assets.elements import called, faces, sizes, stem
+from converters.mjcf.assets.elements import asset_name, faces, sizes_in_use, stem
 from converters.mjcf.assets.shading import over
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.attributes import pose_attributes
-from converters.mjcf.document.files import authored
+from converters.mjcf.document.files import author_document
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
 from converters.mjcf.tables import ASSETS, FACE, FIELDS, FLEX, FORMAT, GROUPS, INCLUDED
 from converters.mjcf.writing.bodies import (
     shape_of,
     surface_of,
-    unturned,
     weight_of,
+    without_orientations,
     write_body,
     write_joints,
     write_leaves,
@@ -47,7 +47,7 @@ def spelling(scene: Scene, part: Part, spell: Spell = spell) -> str:
 
     None for a tree deeper than any robot's: notes repeat the way to their element, which would cost the square of it.
     """
-    source = authored(part)
+    source = author_document(part)
     if _deeper(source, DEEPEST):
         return ""
     written = render(scene)
@@ -104,11 +104,11 @@ def render(scene: Scene) -> Element:
 
 def _write_assets(root: Element, scene: Scene) -> None:
     section, deformable = Element("asset"), Element("deformable")
-    shown, sides = sizes(scene), faces(scene)
+    shown, sides = sizes_in_use(scene), faces(scene)
     for name, asset in scene.assets.items():
         if asset.kind in (FACE, FLEX) or any(key == INCLUDED for key, _ in asset.parameters):
             continue
-        attrs = {"name": called(asset)}
+        attrs = {"name": asset_name(asset)}
         if asset.kind == "texture" and not any(key == "type" for key, _ in asset.parameters):
             attrs["type"] = "2d"
         attrs |= {"file": asset.uri} if asset.uri else {}
@@ -128,7 +128,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
     for material in scene.materials.values():
         if material.name not in own:
             texture = scene.image_of(material)
-            named = called(texture) if texture is not None else None
+            named = asset_name(texture) if texture is not None else None
             write_material(section, replace(material, texture=named))
     root.content += [each for each in (section, deformable) if each.content]
 
@@ -172,9 +172,9 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
         attrs["class"] = geom.role
     match geom.shape:
         case Mesh(asset=name, fit=fit):
-            attrs |= {"type": fit or "mesh", "mesh": called(scene.assets[name])}
+            attrs |= {"type": fit or "mesh", "mesh": asset_name(scene.assets[name])}
         case HeightField(asset=name):
-            attrs |= {"type": "hfield", "hfield": called(scene.assets[name])}
+            attrs |= {"type": "hfield", "hfield": asset_name(scene.assets[name])}
         case None:
             pass
         case shape:
@@ -191,7 +191,7 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
     group = GROUPS.get(geom.role, GROUPS[""])
     if group and geom.group is None:
         attrs["group"] = str(group)
-    restore(element.add("geom", attrs | surface_of(geom)), unturned(geom.extras), FORMAT)
+    restore(element.add("geom", attrs | surface_of(geom)), without_orientations(geom.extras), FORMAT)
 
 
 def _painted(scene: Scene) -> set[str]:
@@ -243,7 +243,7 @@ def _made_up(scene: Scene) -> set[Named]:
     made |= {("joint", dof.name) for joint in scene.joints.values() for dof in joint.dofs if dof.label == ""}
     # a label that is the name: that of a file which is not found (carried.files)
     nameless = (asset for asset in scene.assets.values() if asset.label in ("", asset.name))
-    return made | {(asset.kind.rpartition("/")[2], called(asset)) for asset in nameless}
+    return made | {(asset.kind.rpartition("/")[2], asset_name(asset)) for asset in nameless}
 
 
 def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[tuple[Element, str, str]], set[Named]]:

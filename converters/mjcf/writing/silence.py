@@ -66,7 +66,7 @@ Named = tuple[str, str]
 """Tag and name of an element."""
 
 
-def unclassed(plain: Element, spelt: Element, added: Set[Named]) -> Element:
+def with_meaning_of_silence(plain: Element, spelt: Element, added: Set[Named]) -> Element:
     """The document in plain spelling, with what silence means on those of its elements that were added to the one of
     the author (spelt), as far as the classes say something there that they do not say themselves."""
     classes = _classes(spelt)

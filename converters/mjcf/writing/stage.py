@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from converters.context import Context
-from converters.mjcf.assets.elements import called
+from converters.mjcf.assets.elements import asset_name
 from converters.source.tree import Element, document
 from ir.names import unique
 from ir.scene import Scene
@@ -22,7 +22,7 @@ def stage(scene: Scene, context: Context) -> dict[str, bytes]:
         return {}
     geoms = {geom.name for geom in scene.geoms()}
     floor = unique("floor", geoms)
-    plane = unique("groundplane", {*scene.materials, *scene.assets, *map(called, scene.assets.values())})
+    plane = unique("groundplane", {*scene.materials, *scene.assets, *map(asset_name, scene.assets.values())})
     root = Element("mujoco", {"model": f"{scene.name} scene".strip()})
     root.add("include", {"file": context.target.name})
     visual = root.add("visual")

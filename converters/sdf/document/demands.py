@@ -73,7 +73,7 @@ class SdfFault(NamedTuple):
         )
 
 
-def demanded(root: Element, version: tuple[int, int], context: Context) -> None:
+def note_refused(root: Element, version: tuple[int, int], context: Context) -> None:
     """Note what libsdformat refuses of a document of a version that was read, or takes for something else."""
     if context.strict:
         context.notes += [fault.note() for fault in faults(root, version)]

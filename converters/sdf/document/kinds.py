@@ -115,7 +115,7 @@ MODEL_FRAME = (1, 4)
 LAST = (1, 6)
 
 
-def mistaken(root: Node, version: tuple[int, int], context: Context) -> None:
+def note_mistaken_values(root: Node, version: tuple[int, int], context: Context) -> None:
     """Note what libsdformat refuses of a document that was read: of what nobody asked for, and what no range has."""
     if context.strict:
         told = {note.source for note in context.notes if note.severity == "error"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from converters.context import Context, InputError
-from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, spelt, version_of
+from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, version_of, version_text
 from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment, is_element
 from ir.scene import Scene
@@ -23,7 +23,7 @@ def enter(path: Path) -> Path | None:
 def describe(scene: Scene, context: Context, version: Version) -> bytes:
     """The model.config of a folder that this program writes: that of the source, where it is in such a folder."""
     assert context.target is not None
-    entry = Element("sdf", {"version": spelt(version)})
+    entry = Element("sdf", {"version": version_text(version)})
     entry.content.append(context.target.name)
     known = _described(Path(context.file))
     if known is not None:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from converters.assets.fuel import is_fuel
 from converters.assets.resolve import AMBIGUOUS
 from converters.context import Context
-from converters.sdf.document.demands import demanded, trim
+from converters.sdf.document.demands import note_refused, trim
 from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges, text
 from converters.sdf.include.package import CONFIG, choose
 from converters.sdf.include.params import make_changes
-from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, spelt, version_of
+from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, version_of, version_text
 from converters.source.files import MAX_BYTES
 from converters.source.parsing import parse
 from converters.source.tree import Element
@@ -41,7 +41,7 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
     trim(root)
     version = _version(document, context)
-    demanded(root, version, context)
+    note_refused(root, version, context)
     return document, version
 
 
@@ -56,7 +56,7 @@ def _version(document: Document, context: Context) -> Version:
             context.note("sdf/file-read", "scene", reason, place, before=word or "", severity="error")
         return NEWEST if root.tag == "sdf" else (1, 2)
     if not OLDEST <= version <= NEWEST:
-        reason = f"versions {spelt(OLDEST)} to {spelt(NEWEST)} are known; read as the newest"
+        reason = f"versions {version_text(OLDEST)} to {version_text(NEWEST)} are known; read as the newest"
         context.note("sdf/version", "scene", reason, place, before=word or "")
         version = NEWEST
     return version
@@ -98,7 +98,7 @@ def _find(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Included |
     if document is None:
         return None
     included = _version(document, loading.context)
-    demanded(document.root, included, loading.context)
+    note_refused(document.root, included, loading.context)
     top = _top(document, where, uri, node, loading)
     if top is None:
         return None
@@ -122,9 +122,9 @@ def _document(path: Path, node: Node, where: str, loading: SdfLoading) -> Docume
     context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
     document = parse(data, context, FORMAT)
     if document.root.tag == ROBOT:
-        from converters.sdf.include.urdf import robot
+        from converters.sdf.include.urdf import sdf_of_urdf
 
-        document, notes = robot(path, data, loading)
+        document, notes = sdf_of_urdf(path, data, loading)
         loading.context.notes += notes
         return document
     if document.root.tag not in ROOTS:

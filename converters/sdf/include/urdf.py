@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from converters.context import Context, Note, Output
 from converters.format import Ran, Target
-from converters.registry import blocks, format_named, lazy
+from converters.registry import block_passes, format_named, lazy
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.tables import FORMAT
 from converters.source.parsing import parse
@@ -29,7 +29,7 @@ SPELT = "1.12"
 PACKAGE, MODEL = "package://", "model://"
 
 
-def robot(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document, list[Note]]:
+def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document, list[Note]]:
     """The SDFormat of a URDF, whose elements stand where the URDF says what they say, and notes of what it lacks.
 
     The URDF is a document of the reading and is counted; what is made of it is not. Files count as found: whoever reads
@@ -81,14 +81,14 @@ def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
     urdf, sdf = format_named(URDF), format_named(FORMAT)
     fits = replace(sdf.fits, covers=False)  # of a URDF that it reads itself Gazebo shows the materials
     target = Target(fits=fits, options=context.options, load=lazy("converters.assets.inside", "geometry"))
-    return prepare(scene, target, (*urdf.passes(), *blocks(sdf)), sdf.older())
+    return prepare(scene, target, (*urdf.passes(), *block_passes(sdf)), sdf.older())
 
 
 def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context) -> Iterator[Note]:
     """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
-    from converters.report.audit import Comparison, findings
+    from converters.report.findings import Comparison, findings
     from ir.diff import differences
-    from ir.folds import fold, looks
+    from ir.folds import fold, material_folds
 
     sdf = format_named(FORMAT)
     assert sdf.read is not None
@@ -96,7 +96,7 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...],
     whole = fold(again, output.folds)
 
     def missed(said: Scene) -> list[Difference]:
-        return differences(said, fold(whole, {"material": looks(said, whole, sdf.fits.material_names)}))
+        return differences(said, fold(whole, {"material": material_folds(said, whole, sdf.fits.material_names)}))
 
     lost = missed(scene)
     compared = Comparison(native=lost, lasting=lost, unmade=missed(prepared))

@@ -9,17 +9,17 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
-from converters.passes.bitmasks import BESIDE
-from converters.passes.contacts import colliding_as, solid
+from converters.passes.bitmasks import BLOCK_PASSES
+from converters.passes.contacts import collides, colliding_as
 from converters.passes.joints import simple
 from converters.sdf.document.values import put
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.parts.lights import KINDS as LIGHTS, write_light
 from converters.sdf.parts.sensors import KNOWN, write_sensor, write_view
-from converters.sdf.parts.surface import sayable, write_surface
+from converters.sdf.parts.surface import writable_surface, write_surface
 from converters.sdf.tables import FORMAT, NEWEST, TOP
 from converters.sdf.writing.models import write_motion
-from converters.sdf.writing.versions import fit, in_elements
+from converters.sdf.writing.versions import fit_to_version, in_elements
 from converters.source.gazebo import COLLISION, JOINT
 from converters.source.tree import Element, fragment, restore, serialise
 from ir.names import Spares, block_name
@@ -111,7 +111,7 @@ def _blocked(scene: Scene, held: _Held, bodies: Iterable[Body], joints: Iterable
     for target, element in held.made:
         if element.content:
             name = names[target] = spares.of(block_name("gazebo", target))
-            extra = Extra(format=form, path="", text=serialise(fit(in_elements(element, scene), NEWEST)))
+            extra = Extra(format=form, path="", text=serialise(fit_to_version(in_elements(element, scene), NEWEST)))
             place = held.places.get(target)
             held.blocks[name] = Block(name=name, dialect="gazebo", target=target, source=place, extras=(extra,))
     if held.blocks == scene.tables["block"]:
@@ -251,7 +251,7 @@ def _as_one_model(scene: Scene) -> Scene:
     if not inner:
         return scene
     bodies = list(scene.bodies.values())
-    if {body.scope for body in bodies if body.name != WORLD and solid(body)} <= set(inner):
+    if {body.scope for body in bodies if body.name != WORLD and collides(body)} <= set(inner):
         return scene.evolve(
             tables={"scope": ({"": replace(scopes.pop("", WHOLE), self_collide=True)} | scopes).values()}
         )
@@ -294,7 +294,7 @@ def _whole(extra: Extra) -> Element | None:
 def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
     parts = [geom for geom in geoms if geom.role in Role.COLLIDING]
-    if not parts or not sayable(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
+    if not parts or not writable_surface(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
         return geoms
     said = _shared(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))
     if said is None:
@@ -420,4 +420,4 @@ OTHERS = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """The passes for what any other format has, URDF has not, and Gazebo knows."""
-    return (*BESIDE, OTHERS)
+    return (*BLOCK_PASSES, OTHERS)

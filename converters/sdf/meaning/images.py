@@ -86,9 +86,9 @@ def _apply(scene: Scene, _: Target) -> Scene:
 
 def _boxes(asset: Asset, threshold: float) -> Ints | None:
     """Rectangles of solid pixels (n, 4): first column, end, first row from below, end; None for what is no image."""
-    from converters.assets.heights import shades
+    from converters.assets.heights import grey_values
 
-    grid = shades(asset)
+    grid = grey_values(asset)
     if grid is None:
         return None
     solid = grid <= threshold

@@ -183,9 +183,9 @@ def _shifted(geom: Geom) -> Geom:
 
 def _grid(asset: Asset) -> Floats | None:
     """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
-    from converters.assets.heights import shades
+    from converters.assets.heights import grey_values
 
-    grid = shades(asset)
+    grid = grey_values(asset)
     return grid if grid is not None and min(grid.shape) > 1 and bool(np.isfinite(grid).all()) else None
 
 

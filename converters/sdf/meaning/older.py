@@ -14,7 +14,7 @@ from converters.sdf.document.values import KEEPING, PARTING, spare_name, unreser
 from converters.sdf.document.vocabulary import since
 from converters.sdf.tables import FORMAT, PITCHES, TOP
 from converters.sdf.writing.versions import same_version, written_version
-from ir.kinematics import drawn, still_bodies
+from ir.kinematics import poses_as_drawn, still_bodies
 from ir.mapping import map_dofs
 from ir.names import Spares
 from ir.pose import compose
@@ -38,7 +38,7 @@ def _between(scene: Scene, options: Options) -> Iterator[Joint]:
 
 def _hold(scene: Scene, target: Target) -> Scene:
     """A joint that holds a model to a body that never moves becomes a joint to the world, inside that model."""
-    poses, still = drawn(scene), still_bodies(scene)
+    poses, still = poses_as_drawn(scene), still_bodies(scene)
     held = [joint for joint in _between(scene, target.options) if joint.parent in still]
     spares = Spares(scene.joints)
     called = {joint.name: spares.of(join(scene.body(joint.child).scope, joint.name)) for joint in held}
@@ -55,7 +55,7 @@ def _release(scene: Scene, target: Target) -> Scene:
     gone = {joint.name: joint for joint in _between(scene, target.options)}
     if not gone:
         return scene
-    poses = drawn(scene)
+    poses = poses_as_drawn(scene)
     kept = [joint for joint in scene.joints.values() if joint.name not in gone]
     spares = Spares(joint.name for joint in kept)
     for joint in gone.values():

@@ -7,7 +7,7 @@ from collections import deque
 from msgspec import Struct
 
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.models.frames import Frames, end
+from converters.sdf.models.frames import Frames, joint_end
 from converters.sdf.models.models import Item, Model
 from ir.kinematics import rings
 from ir.scene import Scene
@@ -56,7 +56,7 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: SdfL
         return None
     bodies = {}
     for tag, code in (("parent", "JOINT_PARENT_LINK_INVALID"), ("child", "JOINT_CHILD_LINK_INVALID")):
-        named = end(node, tag)
+        named = joint_end(node, tag)
         if not named:
             loading.fault("ELEMENT_MISSING", where, f"the joint has no <{tag}>", node.source)
             return None

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import in_attributes, raw_pose
-from converters.sdf.models.merged import came
+from converters.sdf.models.merged import came_merged
 from converters.sdf.models.models import MODEL, Item, Model, everything
 from converters.source.xml import Node
 from ir.pose import compose, invert
@@ -30,7 +30,7 @@ FARTHEST = 64
 OUTSIDE = " inside a model; that of the world is meant"
 
 
-def outside(model: Model, name: str) -> bool:
+def means_world(model: Model, name: str) -> bool:
     """Whether a name means the world where there is no frame of that name, as inside of models (libsdformat)."""
     return name == WORLD and model.base != WORLD
 
@@ -128,7 +128,7 @@ class Frames:
 
     def _put(self, origin: str, scope: Model, placement: str, where: str, source: Source | None) -> None:
         """What the pose of a model places instead of its own frame."""
-        placed = self.vertex(scope, placement) if placement and not outside(scope, placement) else None
+        placed = self.vertex(scope, placement) if placement and not means_world(scope, placement) else None
         if placed is not None:
             self._placements[origin] = placed
         elif placement and source is not None:
@@ -148,8 +148,8 @@ class Frames:
             if source is not None:
                 reason = f"there is no link or frame {model.canonical!r}"
                 self.loading.fault("MODEL_CANONICAL_LINK_INVALID", f"scope/{model.path}", reason, source)
-        own = (name for name, item in scope.links.items() if scope is model or came(scope, item.base, base))
-        inside = (each for each in scope.models if scope is model or came(scope, each.beneath, base))
+        own = (name for name, item in scope.links.items() if scope is model or came_merged(scope, item.base, base))
+        inside = (each for each in scope.models if scope is model or came_merged(scope, each.beneath, base))
         nested = (join(each.path, name) for outer in inside for each in everything(outer) for name in each.links)
         return next(chain((join(scope.path, name) for name in own), nested), WORLD if scope is model else scope.origin)
 
@@ -161,7 +161,7 @@ class Frames:
             where = f"frame/{vertex}"
             attached = item.node.get("attached_to") or ""
             holder = self.vertex(model, attached, item.base)
-            if holder is None or outside(model, attached):
+            if holder is None or means_world(model, attached):
                 reason = f"there is no frame {attached!r} to attach it to{OUTSIDE if holder else ''}"
                 self.loading.fault("FRAME_ATTACHED_TO_INVALID", where, reason, item.node.source, before=attached)
             self._attached[vertex] = (holder, item.node.source)
@@ -177,7 +177,7 @@ class Frames:
             self._attached[vertex] = (self._canonical(merged, model, proxy, own), source)
         for name, item in model.joints.items():
             vertex = self._joints[(model.path, name)]
-            child = end(item.node, "child")
+            child = joint_end(item.node, "child")
             holder = self.vertex(model, child, item.base) if child and child != WORLD else None
             self._attached[vertex] = (holder, item.node.source)
             if holder is not None:
@@ -198,7 +198,7 @@ class Frames:
 
     def _known(self, model: Model, name: str, where: str, source: Source | None, base: str = MODEL) -> str | None:
         found = self.vertex(model, name, base)
-        if (found is None or outside(model, name)) and source is not None:
+        if (found is None or means_world(model, name)) and source is not None:
             reason = f"its pose is relative to {name!r}, but there is no such frame{OUTSIDE if found else ''}"
             self.loading.fault("POSE_RELATIVE_TO_INVALID", where, reason, source, before=name)
         return found
@@ -326,7 +326,7 @@ def _posed(node: Node) -> Source | None:
     return node.source if item is None else item.source
 
 
-def end(node: Node, tag: str) -> str:
+def joint_end(node: Node, tag: str) -> str:
     """The frame that the <parent> or <child> of a joint names: its text, or its attribute link in SDF 1.0."""
     child = node.child(tag)
     if child is None:

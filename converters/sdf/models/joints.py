@@ -8,13 +8,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.passes.compound import unchained
+from converters.passes.compound import without_compound_joints
 from converters.sdf.document.kinds import MODEL_FRAME
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import INFINITE, boolean, bound, finite, parse, put, real, refuse, scalar, triple
 from converters.sdf.models.ends import AXES, Link
 from converters.sdf.models.following import Leaders, read_drake, read_mimic
-from converters.sdf.models.frames import OUTSIDE, Frames, outside
+from converters.sdf.models.frames import OUTSIDE, Frames, means_world
 from converters.sdf.models.models import MODEL
 from converters.sdf.tables import FORMAT, FRAMES
 from converters.source.rotors import DRIVEN, GEAR, ROTOR, reflected_inertia, says_rotor
@@ -94,7 +94,7 @@ def _check_idle(link: Link, used: int, frames: Frames, loading: SdfLoading) -> N
             reason = f"the axis {said} has no direction; nothing turns about it here"
             loading.fault("ELEMENT_INVALID", where, reason, xyz.source)
         vertex = frames.vertex(link.model, reference, link.item.base)
-        if reference and link.item.version >= FRAMES and (vertex is None or outside(link.model, reference)):
+        if reference and link.item.version >= FRAMES and (vertex is None or means_world(link.model, reference)):
             reason = f"an axis is expressed in {reference!r}, but there is no such frame; nothing turns about it here"
             loading.fault("JOINT_AXIS_EXPRESSED_IN_INVALID", where, reason, xyz.source, before=reference)
 
@@ -145,7 +145,7 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
         return rotate(link.frame.rot, xyz)
     vertex = frames.vertex(link.model, reference, link.item.base)
     seen = frames.between(vertex, link.child) if vertex is not None else None
-    if seen is None or outside(link.model, reference):
+    if seen is None or means_world(link.model, reference):
         reason = f"its axis is expressed in {reference!r}, but there is no such frame{OUTSIDE if seen else ''}"
         loading.fault("JOINT_AXIS_EXPRESSED_IN_INVALID", where, reason, node.source, before=reference)
     return rotate(link.frame.rot if seen is None else seen.rot, xyz)
@@ -315,7 +315,7 @@ def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, vers
 
 def single(scene: Scene, oblique: bool = False) -> Scene:
     """The scene with every joint one that SDFormat has. oblique: as for type_of."""
-    return unchained(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
+    return without_compound_joints(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
 
 
 def type_of(dofs: tuple[Dof, ...], oblique: bool, said: str | None = None) -> str | None:

@@ -43,21 +43,21 @@ def merged_rest(model: Model) -> Iterator[Extra]:
                 yield replace(extra, format=INCLUDE)
 
 
-def apart(extras: Iterable[Extra]) -> Iterator[Extra]:
+def rest_outside(extras: Iterable[Extra]) -> Iterator[Extra]:
     """Leftovers of a document; those inside of an <include> are no part of it where what that brings stands in its
     place."""
     for extra in extras:
         yield replace(extra, format=INCLUDE) if _INSIDE.search(extra.path) else extra
 
 
-def came(parent: Model, base: str, proxy: str) -> bool:
+def came_merged(parent: Model, base: str, proxy: str) -> bool:
     """Whether what has this base came with a merged model, or with one that was merged into that."""
     while base != proxy and base in parent.proxies:
         base = parent.proxies[base].beneath
     return base == proxy
 
 
-def bringing(loading: SdfLoading) -> dict[Node, tuple[Node, Version]]:
+def merging_includes(loading: SdfLoading) -> dict[Node, tuple[Node, Version]]:
     """What an <include> brings -> the <include>, and the version of the file."""
     return {each.node: (include, each.version) for include, each in loading.brought.items() if each is not None}
 
@@ -66,7 +66,7 @@ def called_and_placed(
     light: Node, brought: Mapping[Node, tuple[Node, Version]], loading: SdfLoading
 ) -> tuple[str, Node]:
     """The name of a light of a world, and the element that says where it stands: what an <include> that brings it says
-    of both goes over what it says itself. brought: as bringing gives it."""
+    of both goes over what it says itself. brought: as merging_includes gives it."""
     name, own = light.get("name") or "", pose_node(light)
     if light not in brought:
         return name, light
@@ -112,7 +112,7 @@ def _steps(model: Model) -> Iterator[tuple[str, str]]:
         yield from (("@".join((item.tag, *filter(None, (item.attrs.get("name"),)))), name) for item in others)
 
 
-def outermost(model: Model, root: Node) -> Iterator[Extra]:
+def rest_of_document(model: Model, root: Node) -> Iterator[Extra]:
     """merged_rest of the model or world of a document, as extras of the document."""
     node = model.node
     spot = ""

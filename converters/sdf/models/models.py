@@ -138,7 +138,7 @@ def _taken(step: Scoped, loading: SdfLoading) -> Sequence[Scoped]:
     return ()
 
 
-def stilled(model: Model) -> Node | None:
+def static_element(model: Model) -> Node | None:
     """The element that makes a model static: its own, that of the <include> that brings it, or of a model around it."""
     around: Model | None = model
     while around is not None and around.static:
@@ -174,7 +174,7 @@ def is_ground(model: Model) -> bool:
     return bool(model.own) and model.node is not None and model.node.attrs[BARE] == UNNAMED != model.name
 
 
-def beside(root: Model, model: Model) -> Beside:
+def beside_model(root: Model, model: Model) -> Beside:
     """What stands beside such a model in its world."""
     items = [item for each in root.models if each.own and each is not model for item in each.links.values()]
     nodes = [*(item.node for item in (*items, *root.frames.values())), *root.plugins]

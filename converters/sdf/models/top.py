@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from converters.context import Context, near
+from converters.context import Context, did_you_mean
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.models import collect, everything, grounds, unscoped
@@ -53,7 +53,7 @@ def _asked(wanted: str, tops: list[Node], root: Node, data: bytes, context: Cont
             name for item, models in zip(tops, inside, strict=True) for name in (item.attrs.get("name", ""), *models)
         ]
         rest = f"; what the file includes of {', '.join(absent)} was not found" if absent else ""
-        raise root.fail(f"there is no world or model named {wanted!r}{near(wanted, there)}{rest}")
+        raise root.fail(f"there is no world or model named {wanted!r}{did_you_mean(wanted, there)}{rest}")
     return named
 
 

@@ -13,7 +13,7 @@ from converters.sdf.tables import FORMAT, Version
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
-from ir.addresses import unplaced
+from ir.addresses import without_positions
 from ir.inertia import combine, of_mesh, of_shape, valid
 from ir.pose import compose
 from ir.scenery import MASSLESS
@@ -139,5 +139,5 @@ def write_inertial(link: Element, inertial: Inertial | None, version: tuple[int,
     for tag, value in (("ixx", xx), ("ixy", xy), ("ixz", xz), ("iyy", yy), ("iyz", yz), ("izz", zz)):
         put(inertia, tag, value)
     known = version >= since("inertial", "@auto")
-    extras = (each for each in inertial.extras if known or unplaced(each.path) not in _OVERWRITTEN)
+    extras = (each for each in inertial.extras if known or without_positions(each.path) not in _OVERWRITTEN)
     restore(element, extras, FORMAT)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, colour, in_attributes, put, put_colour, real, scalar, text
-from converters.sdf.parts.ogre import look
+from converters.sdf.parts.ogre import material_of_script
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.types import Extra, Map, Material, Vec4
@@ -119,7 +119,7 @@ def _script(script: Node, uris: list[str], name: str, material: Material, where:
         reason = "a material script has a <uri> and a <name>"
         loading.fault("ELEMENT_INVALID", where, reason, script.source, before=said)
     folder = Path(script.document.file).parent
-    found = look(name, [file for uri in uris for file in loading.files(uri, folder, ".material")])
+    found = material_of_script(name, [file for uri in uris for file in loading.files(uri, folder, ".material")])
     if found is None:
         reason = "no script at hand has a material of this name: its colour is not known here; the script stays named"
         loading.context.note("sdf/material-script", where, reason, script.source, before=said, action="noted")

@@ -82,7 +82,7 @@ BUILTIN: Mapping[str, Script] = {
 """Plain colours alone: names that stand for a texture have no colour that could be told."""
 
 
-def look(name: str, files: Iterable[Path]) -> Script | None:
+def material_of_script(name: str, files: Iterable[Path]) -> Script | None:
     """The material of that name in the first script that has it, parents applied; else that of Gazebo; else None."""
     for file in files:
         materials = _materials(file)

@@ -20,8 +20,17 @@ from converters.source.lidars import LIDARS
 from converters.source.text import NUMBER, numbers
 from converters.source.tree import Element, fragment, restore
 from converters.source.xml import Node
-from ir.folds import trimmed
-from ir.optics import FLAT, angle_of, aspect_of, focal_lengths, oblong, principal_of, principal_point, sound
+from ir.folds import without_trailing_zeros
+from ir.optics import (
+    FLAT,
+    angle_of,
+    aspect_of,
+    focal_lengths,
+    needs_matrix,
+    principal_of,
+    principal_point,
+    valid_pinhole,
+)
 from ir.pose import compose, field_across, invert
 from ir.types import IDENTITY, Camera, Extra, Geom, Pose, Role, Sensor, Vec2
 
@@ -168,7 +177,7 @@ def _noise(node: Node, kind: str) -> tuple[float, ...]:
         alike = len(set(said)) == 1 and bool(said[0]) and NUMBER.match(said[0]) and float(said[0]) > 0
         values = [_asked(node, (kind, *path, each, "noise")) for each in "xyz"] if alike else [0.0]
         found.append(values[0])
-    return trimmed(found)
+    return without_trailing_zeros(found)
 
 
 def _noise_of_all_axes(noise: Node) -> tuple[float, ...]:
@@ -180,7 +189,7 @@ def _noise_of_all_axes(noise: Node) -> tuple[float, ...]:
     for (quantity,) in NOISES["imu"]:
         said = noise.child(quantities[quantity])
         found.append(max(0.0, real(said, "stddev", 0.0)) if said is not None else 0.0)
-    return trimmed(found)
+    return without_trailing_zeros(found)
 
 
 def _gaussian(node: Node, path: tuple[str, ...]) -> str:
@@ -262,7 +271,7 @@ def _lens(node: Node, size: Vec2) -> Camera | None:
         if not all(NUMBER.match(word) for word in words):
             continue
         across, up, right, down = (float(word) for word in words)
-        if not sound((across, up), (right, down)):
+        if not valid_pinhole((across, up), (right, down)):
             continue
         outer.child(tag)
         node.child("lens")
@@ -340,10 +349,10 @@ def write_camera(
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
     taken = {extra.path for extra in extras}
     across = _across(camera)
-    lens = oblong(camera) or 0 < across < views[0] or _overridden(extras)
+    lens = needs_matrix(camera) or 0 < across < views[0] or _overridden(extras)
     size = (float(width), float(height)) if lens else (0.0, 0.0)
     focal = focal_lengths(camera, size) if lens else (0.0, 0.0)
-    lens = lens and sound(focal, (0.0, 0.0))
+    lens = lens and valid_pinhole(focal, (0.0, 0.0))
     if ANGLE not in taken:
         put(element, "horizontal_fov", max(across, VIEWS[0] if lens else views[0]))
     image = element.add("image")

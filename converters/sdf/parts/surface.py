@@ -78,7 +78,7 @@ def twisting(surface: Surface) -> Surface:
     return replace(surface, torsional_coefficient=reach / radius if radius else 0.0, patch_radius=radius)
 
 
-def sayable(surface: Surface | None) -> bool:
+def writable_surface(surface: Surface | None) -> bool:
     """Whether SDFormat has a place for all of it."""
     if surface is None:
         return True

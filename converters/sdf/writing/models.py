@@ -17,8 +17,8 @@ from converters.sdf.parts.lights import write_light
 from converters.sdf.parts.sensors import write_sensor, write_view
 from converters.sdf.parts.shapes import writable
 from converters.sdf.tables import BARE, FORMAT, FRAMES, HULLS, MIMICS, PITCHES, UNNAMED, Version
-from converters.sdf.writing.sheet import Sheet, survey
-from converters.source.text import turn_of, undone
+from converters.sdf.writing.sheet import Sheet, survey_scene
+from converters.source.text import inverse_text, turn_of
 from converters.source.tree import Element, fragment, restore
 from ir.names import Spares, unique
 from ir.pose import compose, invert, joint_frame
@@ -50,7 +50,7 @@ PITCH = "thread_pitch"
 
 def write_scopes(top: Element, sheet: Sheet) -> None:
     """Append every model of the scene; top is the document, or the world."""
-    survey(sheet)
+    survey_scene(sheet)
     world = sheet.scene.body(WORLD)
     if sheet.world:
         for frame, body in sheet.frames.get(None, ()):
@@ -356,5 +356,5 @@ def _write_pitch(element: Element, dof: Dof, version: Version) -> None:
     if version >= PITCHES:
         put(element, "screw_thread_pitch", turn_of(pitch))
     elif pitch:
-        old = undone(lambda old: -2 * math.pi / old / (2 * math.pi), pitch, -1 / pitch)
+        old = inverse_text(lambda old: -2 * math.pi / old / (2 * math.pi), pitch, -1 / pitch)
         put(element, PITCH, old)

@@ -10,7 +10,7 @@ from converters.context import Context
 from converters.passes.fields import worldly
 from converters.sdf.models.joints import single
 from converters.sdf.models.world import write_world
-from converters.sdf.tables import FORMAT, TOP, VERSION, Version, spelt
+from converters.sdf.tables import FORMAT, TOP, VERSION, Version, version_text
 from converters.sdf.writing.files import Addresses
 from converters.sdf.writing.models import write_scopes
 from converters.sdf.writing.sheet import Sheet
@@ -46,7 +46,7 @@ def render(
     native = VERSION in scene.notation
     given = scene
     scene = single(scene, native)
-    root = Element("sdf", {"version": spelt(version)})
+    root = Element("sdf", {"version": version_text(version)})
     whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else worldly(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
     top = root

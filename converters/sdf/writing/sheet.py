@@ -67,7 +67,7 @@ class Sheet(Struct):
         return bool(self.bodies.get("") or (self.joints.get("") and not self.native))
 
 
-def survey(sheet: Sheet) -> None:
+def survey_scene(sheet: Sheet) -> None:
     """Where everything stands, and which model holds what."""
     _place(sheet)
     _nest(sheet)

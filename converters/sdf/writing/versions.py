@@ -21,8 +21,8 @@ from converters.sdf.tables import (
     SPELLING,
     VERSION,
     Version,
-    spelt,
     version_of,
+    version_text,
 )
 from converters.source.gazebo import SCRIPT, noise_of_each_axis
 from converters.source.text import numbers, parse_number
@@ -61,7 +61,9 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
         shapes = (type(geom.shape) for body in scene.bodies.values() for geom in body.geoms)
         return max((found, *(SINCE.get(shape, found) for shape in shapes)))
     if found is None or not OLDEST_WRITTEN <= found <= NEWEST:
-        raise InputError(f"--sdf-version {wanted}: versions {spelt(OLDEST_WRITTEN)} to {spelt(NEWEST)} are written")
+        raise InputError(
+            f"--sdf-version {wanted}: versions {version_text(OLDEST_WRITTEN)} to {version_text(NEWEST)} are written"
+        )
     return found
 
 
@@ -83,12 +85,12 @@ def same_version(wanted: str | None, scene: Scene) -> bool:
 def same_words(wanted: str | None, scene: Scene) -> bool:
     """Whether the words of the author may hold in the version that is asked for: old ones are read by other rules, and
     files that an <include> brings stay in the version that they have."""
-    own = spelt(written_version(None, scene))
+    own = version_text(written_version(None, scene))
     plain = "<include>" not in scene.notation.get(SPELLING, "")
     return same_version(wanted, scene) or (plain and scene.notation.get(VERSION, "").strip() == own)
 
 
-def fit(root: Element, version: Version) -> Element:
+def fit_to_version(root: Element, version: Version) -> Element:
     """Take out of a document what came after a version, and say poses, names and noises in its words. The document."""
     stack = [root]
     while stack:

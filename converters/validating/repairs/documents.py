@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.sdf.tables import SPELLING as SDF_SPELLING
-from converters.source.spelling import without
+from converters.source.spelling import without_notes
 from converters.source.text import plain_numbers
 from converters.urdf.tables import GLOBALS, SPELLING, VERSION
 from converters.validating.geometry import unsaid_materials
@@ -67,7 +67,7 @@ def unit_axes(scene: Scene, job: RepairJob) -> Scene:
         notation |= {SPELLING: json.dumps(rest, ensure_ascii=False)} if rest else {}
     if SDF_SPELLING in notation:
         axes = {("axis", "xyz"), ("axis2", "xyz")}
-        notation[SDF_SPELLING] = without(notation[SDF_SPELLING], lambda note: note[0][-2:] in axes)
+        notation[SDF_SPELLING] = without_notes(notation[SDF_SPELLING], lambda note: note[0][-2:] in axes)
     return scene.evolve(notation=notation)
 
 

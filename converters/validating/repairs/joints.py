@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from converters.passes.compound import unchained
+from converters.passes.compound import without_compound_joints
 from converters.passes.joints import COMPOUND
 from converters.urdf.joints import word_of
 from converters.validating.joints import DIALECT, EXACT, NEAR, QUARTER, is_fixed
@@ -55,7 +55,7 @@ def known_types(scene: Scene, job: RepairJob) -> Scene:
         return scene
     known = scene.bodies
     scene = COMPOUND.apply(scene, job.target)
-    scene = unchained(scene, lambda dofs: word_of(dofs) not in (*DIALECT, None))
+    scene = without_compound_joints(scene, lambda dofs: word_of(dofs) not in (*DIALECT, None))
     return map_bodies(scene, lambda body: body if body.name in known else replace(body, inertial=None))
 
 

@@ -35,7 +35,7 @@ def portable(scene: Scene, job: RepairJob) -> Scene:
 
 def apart(scene: Scene, job: RepairJob) -> Scene:
     """A joint that is named as a link gets another name."""
-    return names.PASS.apply(scene, job.target)
+    return names.SHARED_NAMES.apply(scene, job.target)
 
 
 def one_root(scene: Scene, job: RepairJob) -> Scene:

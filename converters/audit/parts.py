@@ -1,0 +1,91 @@
+"""The parts of a geom that an output has as several geoms, compared with what was to be written. Folding (ir.folds)
+trusts the first of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from converters.audit.readback import ReadBack
+from ir.diff import Difference, Said
+from ir.folds import wholes
+from ir.pose import same_place, same_rotation, transform
+from ir.seals import differing_fields
+from ir.types import IDENTITY, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
+
+Piece = tuple[Shape | None, Pose]
+
+
+def wrong_parts(back: ReadBack) -> Iterator[Difference]:
+    """Geoms whose parts have other shapes or poses than expected, or differ in other fields. A mesh in several files is
+    whole if each part file is used once."""
+    several = {whole for whole, parts in back.folds.get("geom", {}).items() if len(parts) > 1}
+    assets = wholes(back.folds, "asset")
+    for body in back.fitted.bodies.values() if several else ():
+        for geom in body.geoms:
+            parts = back.parts(geom.name) if geom.name in several else []
+            roles = [*{part.role: None for part in parts}]
+            said: list[Said]
+            said = [] if len(roles) < 2 or geom.role == Role.BOTH else [("role", geom.role, " ".join(roles))]
+            alike = [[part for part in parts if part.role == role] for role in roles]
+            for pieces in alike:
+                said += _wrong_pieces(geom, pieces, assets) if len(pieces) > 1 else ()
+            said += _wrong_collision([pieces[0] for pieces in alike if len(pieces) == 1], assets)
+            for field, before, after in said:
+                path = ("body", body.name, "geoms", geom.name, field)
+                yield Difference(path, f"body.geoms.{field}", "different", before, after, geom.source)
+
+
+def _wrong_pieces(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
+    meant, found = _meant(geom, len(parts)), [_piece(part, assets) for part in parts]
+    if not (_same(meant, found) and _apart(parts)):
+        yield "parts", _said(meant), _said(found)
+    for slot, values in differing_fields(parts):
+        if slot.name not in ("shape", "pose", "material", "extras"):  # the whole has no material or all extras then
+            yield slot.name, values[0], next(value for value in values if value != values[0])
+
+
+def _wrong_collision(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
+    """Geoms whose collision part has another shape or pose than the visible one. The size of a plane is ignored, since
+    it is only drawn; files of meshes are compared in audit.files."""
+    first, *others = [_piece(part, assets) for part in parts] or [(None, IDENTITY)]
+    for other in others:
+        if not _same([(_plain(first[0]), first[1])], [(_plain(other[0]), other[1])]):
+            yield "parts", _said([first]), _said([other])
+
+
+def _plain(shape: Shape | None) -> Shape | None:
+    if isinstance(shape, Mesh):
+        return Mesh(asset="", scale=shape.scale, fit=shape.fit)
+    return Plane(normal=shape.normal) if isinstance(shape, Plane) else shape
+
+
+def _meant(geom: Geom, count: int) -> list[Piece]:
+    """The pieces (shape, pose) that should stand for a geom, computed independently of the writers."""
+    if not isinstance(geom.shape, Capsule):
+        return [_piece(geom, {})] * count
+    radius, length = geom.shape.radius, geom.shape.length
+    ends = [Pose(transform(geom.pose, (0.0, 0.0, z)), geom.pose.rot) for z in (length / 2, -length / 2)]
+    return [(Cylinder(radius=radius, length=length), geom.pose), *((Sphere(radius=radius), end) for end in ends)]
+
+
+def _piece(geom: Geom, assets: Mapping[str, str]) -> Piece:
+    shape = geom.shape
+    if isinstance(shape, Mesh):
+        return Mesh(asset=assets.get(shape.asset, shape.asset), scale=shape.scale, fit=shape.fit), geom.pose
+    return shape, geom.pose
+
+
+def _same(meant: list[Piece], found: list[Piece]) -> bool:
+    return len(meant) == len(found) and all(
+        shape == other and same_place(pose.pos, there.pos) and same_rotation(pose.rot, there.rot)
+        for (shape, pose), (other, there) in zip(meant, found, strict=True)
+    )
+
+
+def _apart(parts: list[Geom]) -> bool:
+    files = [part.shape.asset for part in parts if isinstance(part.shape, Mesh)]
+    return len(files) == len(set(files))
+
+
+def _said(pieces: list[Piece]) -> tuple[Shape | Pose | None, ...]:
+    return tuple(each for piece in pieces for each in piece)

@@ -1,0 +1,223 @@
+"""Blocks for a simulator that are carried, in which the words change that an edit of the document changed.
+
+What a pass put into the document of such a block stands there and is edited there (moved, ir.patches). The block of the
+format that has such blocks is made of what the document says once before the edit and once after it: what differs
+between these two is changed in the author's block. It counts where the block then says just what the document says.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import combinations, product
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from converters.carried.block_words import WordChange, apply_change, changes, of_fields
+from converters.format import Format, Pass, Target
+from converters.passes.names import in_texts
+from converters.passes.sensors import body_camera, moved_camera
+from converters.registry import formats, marked_format
+from converters.source.tree import Element, fragment, serialise
+from ir.addresses import self_and_enclosing, value_at
+from ir.base import Value, slots
+from ir.diff import differences
+from ir.patches import patch_at
+from ir.plain import Plain, as_json, fingerprint, has_fingerprint, to_plain
+from ir.refs import Renames
+from ir.restore import restore
+from ir.scene import Address, Scene
+from ir.types import REQUIRED, Block, Camera, Surface
+
+MOST = 3
+"""Fields of one thing that are tried together."""
+Unpack = Callable[[Mapping[str, str]], Scene]
+"""The scene of a document, with what is carried."""
+
+
+def follow_block_edits(
+    native: Scene, folded: Scene, restored: Scene, stale: Iterable[Address], unpack: Unpack, form: Format
+) -> dict[str, str]:
+    """What a scene carries, with blocks that follow edits of what was made of them; as it is where none can.
+
+    folded, restored: as for converters.carried.edits.set_aside. form: the format of the document.
+    """
+    carried, told = dict(native.carried), {*stale}
+    origin = marked_format(restored.notation)
+    if not told or origin is None or not origin.fits.blocks:
+        return carried
+    gazebo = next((each for each in formats().values() if each.fits.gazebo), form)
+    made = [[*addresses, *made_of] for addresses, made_of, _ in json.loads(carried.get("derived", "[]"))]
+    for group in [*json.loads(carried.get("moved", "[]")), *made]:
+        edited = [tuple(place) for place in group if tuple(place) in told]
+        blocks = [place[0] for place in group if _whole_block(place, carried)]
+        if not edited or not blocks or not _only_edit(edited, group, told):
+            continue
+        into = gazebo if all(_dialect(key, carried) == "gazebo" for key in blocks) else form
+        trip = _Trip(origin, into, unpack)
+        if all(value_at(folded, place) is not None for place in edited):
+            ways = (_followed_edit(carried, blocks, edited, folded, trip, both) for both in (True, False))
+            carried = next(filter(None, ways), carried)
+    return carried
+
+
+def _whole_block(place: Sequence[str], carried: Mapping[str, str]) -> bool:
+    if len(place) != 1 or not place[0].startswith("block/"):
+        return False
+    patch = json.loads(carried.get(place[0], "0"))
+    return isinstance(patch, list) and isinstance(patch[0], dict) and len(patch[0].get("extras", ())) == 1
+
+
+def _dialect(key: str, carried: Mapping[str, str]) -> str:
+    return str(json.loads(carried[key])[0].get("dialect", ""))
+
+
+def _only_edit(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[Address]) -> bool:
+    """Whether nothing else of a group was edited, nor anything around or inside of what was."""
+    names = {*edited}
+    others = told - names
+    around = {where for place in group for where in self_and_enclosing(place)}
+    return others.isdisjoint(around) and names.isdisjoint(
+        where for other in others for where in self_and_enclosing(other)
+    )
+
+
+class _Trip(NamedTuple):
+    """From the format that the blocks are of into that of the document, which is unpacked there, and back."""
+
+    origin: Format
+    into: Format
+    unpack: Unpack
+
+    def there(self, carried: Mapping[str, str]) -> Scene:
+        """What is carried, as the document has it."""
+        return _moved(self.unpack(carried), self.origin.passes(), Target(fits=self.into.fits))
+
+    def back(self, scene: Scene) -> Scene:
+        return _moved(scene, self.into.passes(), Target(fits=self.origin.fits))
+
+
+def _followed_edit(
+    carried: Mapping[str, str], blocks: Sequence[str], edited: Sequence[Address], folded: Scene, trip: _Trip, both: bool
+) -> dict[str, str] | None:
+    """What is carried with blocks that say what the document says; None where they cannot.
+
+    both: a friction that the document has once is that along and across; else the author has said only that along.
+    """
+    kept, checks = _known_as(carried, {place: fingerprint(value_at(folded, place)) for place in edited})
+    if len(checks) < len(edited):
+        return None
+    before = trip.there(kept)
+    patch: dict[str, Any] = {}
+    named: list[WordChange] = []
+    for place, check in checks.items():
+        edit = _as_edited(place, before, folded, check, both)
+        if edit is None:
+            return None
+        where, old, new = edit
+        _put(patch, where, [to_plain(new), fingerprint(old)])
+        named += of_fields(old, new)
+    after, wrong = restore(before, {key: as_json(each) for key, each in patch.items()})
+    if wrong:
+        return None
+    made = [_blocks(trip.back(scene)) for scene in (before, after)]
+    wanted = [*changes(*made)] or named
+    own = {key: json.loads(kept[key]) for key in blocks}
+    texts = {key: fragment(each[0]["extras"][0]["text"]) for key, each in own.items()}
+    if not wanted or not all(apply_change([*texts.values()], change) for change in wanted):
+        return None
+    for key, each in own.items():
+        each[0]["extras"][0]["text"] = serialise(texts[key])
+    kept |= {key: as_json(each) for key, each in own.items()}
+    return None if differences(after, trip.there(kept)) else kept
+
+
+def _moved(scene: Scene, passes: Iterable[Pass], target: Target) -> Scene:
+    for each in passes:
+        if each.moves and each.wanted(target):
+            scene = each.apply(scene, target)
+    return scene
+
+
+def _blocks(scene: Scene) -> dict[str, Element]:
+    """The blocks that are made of a scene, by what they are about."""
+    return {
+        block.target: fragment(block.extras[0].text)
+        for block in scene.tables["block"].values()
+        if block.dialect == "gazebo" and block.extras
+    }
+
+
+def _known_as(
+    carried: Mapping[str, str], values: Mapping[Address, Plain]
+) -> tuple[dict[str, str], dict[Address, Plain]]:
+    """What is carried, where what it takes away at these places is known as it is now, and as what it was known."""
+    kept, checks = dict(carried), {}
+    for place, now in values.items():
+        whole = json.loads(kept.get(place[0], "0"))
+        patch = patch_at(whole, place[1:])
+        if isinstance(patch, list) and len(patch) == 2:
+            checks[place], patch[1] = patch[1], now
+            kept[place[0]] = as_json(whole)
+    derived = json.loads(kept.get("derived", "[]"))
+    for addresses, _, known_as in derived:
+        known_as[:] = [values.get(tuple(place), check) for place, check in zip(addresses, known_as, strict=True)]
+    return (kept | {"derived": as_json(derived)} if derived else kept), checks
+
+
+def _as_edited(
+    place: Address, before: Scene, folded: Scene, check: Plain, both: bool
+) -> tuple[Address, Any, Any] | None:
+    """Where a scene says what was edited at a place of the document, what it says, and what it is to say."""
+    own, now = value_at(before, place), value_at(folded, place)
+    if isinstance(own, Block) and isinstance(now, Block):  # its text says what joints are called in the document
+        there = _renamed_joints(before, folded)
+        value = _with_edited_fields(in_texts(before, there)(own), now, check, both)
+        back = {kind: {new: old for old, new in names.items()} for kind, names in there.items()}
+        return (place, own, in_texts(folded, back)(value)) if value is not None else None
+    if own is None and isinstance(now, Camera):  # that of a sensor, where none of the target sees
+        body = place[0].partition("/")[2]
+        for sensor in before.tables["sensor"].values():
+            camera = body_camera(sensor, sensor.camera, now.name) if sensor.camera and sensor.body == body else None
+            value = _with_edited_fields(camera, now, check, both) if camera else None
+            if value is not None:
+                return (f"sensor/{sensor.name}",), sensor, moved_camera(sensor, sensor.camera, value)
+    value = _with_edited_fields(own, now, check, both) if own is not None else None
+    return (place, own, value) if value is not None else None
+
+
+def _renamed_joints(before: Scene, folded: Scene) -> Renames:
+    """Joints that have another name in a document."""
+    held = ((joint.name, folded.joint_of(joint.child)) for joint in before.joints.values() if not joint.closes_loop)
+    return {"joint": {name: joint.name for name, joint in held if joint is not None and joint.name != name}}
+
+
+def _with_edited_fields(own: Any, now: Any, check: Plain, both: bool) -> Any:
+    """A value with those fields of what the document says now that were edited; what it said before is known by a
+    checksum. None where no fields are these: a document may say less than the block, by nothing in its place, and in
+    other terms."""
+    if not isinstance(own, Value) or type(own) is not type(now):
+        return now
+    fields = [slot for slot in slots(type(own)) if getattr(own, slot.name) != getattr(now, slot.name)]
+    for count in range(1, min(len(fields), MOST) + 1):
+        for some in combinations(fields, count):
+            names = [slot.name for slot in some]
+            for then in product(*({getattr(own, slot.name), slot.default} - {REQUIRED} for slot in some)):
+                if has_fingerprint(replace(now, **dict(zip(names, then, strict=True))), check):
+                    value = replace(own, **{name: getattr(now, name) for name in names})
+                    return _with_both_frictions(value, now, names) if both else value
+    return None
+
+
+def _with_both_frictions(value: Any, now: Any, names: Collection[str]) -> Any:
+    """A value in which an edited friction is that of both directions of the author, where the document knows one."""
+    both = isinstance(value, Surface) and "mu" in names and now.mu2 is None and value.mu2 is not None
+    return replace(value, mu2=value.mu) if both else value
+
+
+def _put(patch: dict[str, Any], place: Address, value: Any) -> None:
+    *steps, last = place
+    for step in steps:
+        patch = patch.setdefault(step, {})
+    patch[last] = value

@@ -1,0 +1,131 @@
+"""Where the files of assets lie beside an output, and the stamps by which they are known when it is read again
+(carried.files)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from converters.context import InputError, Output
+from converters.format import Format
+from converters.registry import marked_format
+from ir.gathering import gathered
+from ir.plain import as_json
+from ir.scene import Scene
+from ir.types import Mesh
+
+
+def file_places(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format) -> dict[str, str]:
+    """Where the files of assets lie, and their stamps, for the patch (again, whole: see compared)."""
+    places = _places(scene, whole, output)
+    found = {"places": places, "stamps": _stamps(scene, again, output, to, places) if to.carry else {}}
+    return {key: as_json(value) for key, value in found.items() if value}
+
+
+def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Asset -> its file beside the output, where the document does not name that file, or names another in its stead.
+
+    Of something inside another file (an image, a mesh that nothing shows, plain bytes): the file that was made of it.
+    Of a mesh that became one with another: the file that was made of that.
+    """
+    from converters.assets import inside
+
+    merged = _merged(scene, again, output)
+
+    beside = {str(file) if isinstance(file, Path) else file: place for place, file in reversed([*output.files.items()])}
+    found: dict[str, str] = {}
+    for asset in scene.assets.values():
+        place = beside.get(os.path.abspath(asset.file), merged.get(asset.name)) if asset.file else None
+        if place is None and asset.file and inside.part_of(asset):
+            with suppress(InputError):  # who wanted to write it has told
+                exact = inside.original(asset) if inside.BYTES in asset.uri else None
+                if exact is not None and asset.kind != "model":  # a document names others by how they lay to it
+                    place = beside.get(exact[1])
+                elif asset.kind != "mesh" and exact is None:
+                    place = beside.get(inside.image_file(asset)[0])
+                elif asset.kind == "mesh" and asset.name not in again.assets:
+                    made = inside.obj_files(asset, inside.mesh(asset), None, "", "")
+                    place = beside.get(made[""])
+        written = again.assets.get(asset.name)
+        if place is not None and (written is None or not os.path.normpath(written.uri).endswith(place)):
+            found[asset.name] = place
+    return found
+
+
+def _merged(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+    """Mesh that is no asset of the output -> the file beside that which its geoms show there: that of another one, of
+    the same content."""
+    from converters.assets.stamps import stamp
+
+    meshes = [asset for asset in scene.assets.values() if asset.kind == "mesh" and asset.file]
+    gone = {asset.name: asset for asset in meshes if asset.name not in again.assets}
+    found: dict[str, str] = {}
+    called = _called(output) if gone else {}
+    shown = {(body.name, geom.name): geom.shape for body in again.bodies.values() for geom in body.geoms if gone}
+    for body in scene.bodies.values() if gone else ():
+        for geom in body.geoms:
+            mine, theirs = geom.shape, shown.get((body.name, geom.name))
+            if not isinstance(mine, Mesh) or not isinstance(theirs, Mesh) or mine.asset not in gone:
+                continue
+            own, other = gone[mine.asset].file, scene.assets.get(theirs.asset)
+            if mine.asset not in found and own and other is not None and other.file:
+                with suppress(OSError):  # who wanted to write it has told
+                    if own == other.file or stamp(own) == stamp(other.file):
+                        found[mine.asset] = _place(again.assets[theirs.asset].uri, called)
+    return {name: place for name, place in found.items() if place}
+
+
+def _stamps(scene: Scene, again: Scene, output: Output, to: Format, places: Mapping[str, str]) -> dict[str, str]:
+    """Asset -> the stamp of its file, where that is not in the output as it is, and those of what stands for it: in the
+    document, or, of what is inside another file, at its place beside that."""
+    from converters.assets.inside import part_of
+    from converters.assets.stamps import stamp, stamps
+
+    split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
+    made = _made(scene, again, output) if marked_format(scene.notation) is not to else {}
+    for name, place in places.items():
+        if part_of(scene.assets[name]) or (name not in again.assets and not isinstance(output.files[place], Path)):
+            made.setdefault(name, [stamp(output.files[place])])
+    assets = scene.assets.values()
+    found = stamps(asset for asset in assets if asset.name in split | made.keys() or asset.name not in again.assets)
+    return {name: " ".join((found.get(name, ""), *made.get(name, ()))) for name in found | made}
+
+
+def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
+    """Asset -> the stamps of the files in the output that were made of its own ("": of none), or are the same without
+    what that needs beside it (the material library of an OBJ). Those that the scene lacks were made, too."""
+    from converters.assets.beside import companions
+    from converters.assets.inside import part_of
+    from converters.assets.stamps import stamp
+
+    taken = {str(file) for file in output.files.values() if isinstance(file, Path)}
+    called = _called(output)
+    folds = output.folds.get("asset", {})
+    parts = {part for group in folds.values() for part in group}
+    whose: dict[str, str | None] = {
+        asset.name: asset.file for asset in scene.assets.values() if asset.file and not part_of(asset)
+    }
+    filed = {asset.name for asset in scene.assets.values() if asset.file or asset.uri}  # others stand in the document
+    whose |= dict.fromkeys(name for name in again.assets if name not in filed | parts)
+    found: dict[str, list[str]] = {}
+    for name, file in whose.items():
+        places = [_place(again.assets[part].uri, called) for part in folds.get(name, [name]) if part in again.assets]
+        held = output.files.get(places[0]) if len(places) == 1 else None
+        copied = file is not None and str(held) == os.path.abspath(file) and taken.issuperset(companions(file))
+        if any(places) and not copied:
+            with suppress(OSError):  # whoever puts it there tells
+                found[name] = [stamp(output.files[place]) if place else "" for place in places]
+    return found
+
+
+def _called(output: Output) -> dict[str, list[str]]:
+    """Name of a file -> the files beside an output that are called so."""
+    return gathered((place.rpartition("/")[2], place) for place in output.files)
+
+
+def _place(uri: str, called: Mapping[str, Sequence[str]]) -> str:
+    """Which of the files beside an output, by their names, an address in it leads to; "" for none."""
+    alike = (place for place in called.get(uri.rpartition("/")[2], ()) if f"/{place}".endswith(f"/{uri}"))
+    return min(alike, key=len, default="")

@@ -1,0 +1,49 @@
+"""What an output carries beside the patch that undoes all its differences: what of it counts together, and by what an
+edit of the document is known later."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from converters.carried.earlier_choices import chosen_places
+from converters.format import Format, Ran
+from converters.registry import marked_format
+from ir.brought import unseen_edits, written_checksums
+from ir.patches import companions, derived_places, groups_with_origins, linked_places
+from ir.plain import as_json
+from ir.scene import Origins, Scene
+
+
+def checksums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
+    """Where the scene came from another format: checksums of all that was written, by which edits are known later; and
+    what earlier edits brought, where nothing in the document shows it."""
+    if not patch or marked_format(scene.notation) in (None, to):
+        return {}
+    known = {"brought": as_json(found)} if (found := unseen_edits(scene, folded)) else {}
+    return {"written": as_json(written_checksums(folded, scene.brought))} | known
+
+
+def notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, str]:
+    """The notation of the scene, where other programs that save the document take away the mark of its format."""
+    fades = to.fits.mark_fades and to.fits.mark in scene.notation
+    if not fades or all(key.startswith("asset/") for key in patch):
+        return {}
+    return {"scene": as_json({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})}
+
+
+def groups(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Ran]) -> dict[str, str]:
+    """Which places of a patch count only together with others, or with something in the document (carried.edits).
+
+    folded is the scene of the document with its folds made; origins says what was made of what.
+    """
+    moved = [group for step in steps for group in step.moved]
+    whole = [group for step in steps for group in step.whole]
+    grouped = {"moved": groups_with_origins(origins, moved), "together": [*whole, *linked_places(patch)]}
+    found: dict[str, Sequence[object] | Mapping[str, object]] = {
+        key: [known for group in each if (known := [place for place in group if place[0] in patch])]
+        for key, each in grouped.items()
+    }
+    found |= {"derived": derived_places(origins, folded, patch), "beside": companions(patch, folded)}
+    found |= {"asked": chosen_places(steps, patch)}
+    return {key: as_json(value) for key, value in found.items() if value}

@@ -1,0 +1,194 @@
+"""How a document of ours has surfaces look, held against the looks of the scene and of mesh files: colours, and images
+by what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from converters.assets import inside
+from converters.assets.meshes.parts import PartMaterial
+from converters.assets.pictures import content, readable, same
+from converters.assets.shown import overlay_key, shown_file_look, shows_vertex_colours
+from converters.context import InputError, Sample
+from converters.gltf.audit.triangles import COLOURS, ROUNDED, UVS
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.colours import to_linear
+from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
+from converters.gltf.ours.graph import KEPT
+from converters.gltf.writing.materials import SIMULATED, Silence, silence_of
+from ir.diff import Said
+from ir.scene import Scene
+from ir.types import Asset, Geom, Material, Mesh, Role
+
+HEIGHTS = ("hfield", "heightmap")
+"""Kinds of assets whose images are numbers."""
+
+
+class ShownMaterials(Struct):
+    """looks: whose count, those of the model or of a mesh file (assets.shown)."""
+
+    members: Mapping[str, Any]
+    accessors: Accessors
+    beside: Mapping[str, bytes | Path]
+    scene: Scene
+    looks: str
+    _told: dict[object, list[Said]] = field(default_factory=dict)
+    _known: dict[object, list[Said]] = field(default_factory=dict)
+    _alike: dict[tuple[int, Path | bytes | str], bool] = field(default_factory=dict)
+
+    def pictures(self) -> Iterator[Said]:
+        """Images that stand for assets of the graph, and are not theirs: (asset, its file, the image)."""
+        images = self.members.get("images", ())
+        named = [(each.get("name"), each.get("source")) for each in self.members.get("textures", ())]
+        kept = ((each.get("name") or "", number) for number, each in enumerate(images))
+        named += [(name.removeprefix(KEPT), number) for name, number in kept if name.startswith(KEPT)]
+        for name, number in named:
+            asset = self.scene.assets.get(name or "")
+            if asset is None or asset.file is None or asset.kind in HEIGHTS or not isinstance(number, int):
+                continue
+            if not self._shows(number, asset):
+                yield asset.name, asset.uri or asset.name, f"image {number}"
+
+    def otherwise(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
+        """What is shown of a geom otherwise than it looks. samples: of the parts of its mesh file, none of a shape."""
+        shape, over = geom.shape, overlay_key(geom) if self.scene.brought else ""
+        known = (
+            mesh,
+            shape.asset if isinstance(shape, Mesh) else "",
+            geom.material,
+            geom.transparency,
+            geom.role,
+            over,
+        )
+        if known not in self._told:
+            self._told[known] = self._otherwise(geom, mesh, samples)
+        return self._told[known]
+
+    def _otherwise(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
+        try:
+            primitives = self.members["meshes"][mesh]["primitives"]
+            parts = [*samples[: len(primitives)], *[None] * (len(primitives) - len(samples))]
+            return [said for pair in zip(primitives, parts, strict=True) for said in self._piece(geom, *pair)]
+        except (IndexError, KeyError, TypeError):
+            return [("look", geom.material, None)]
+
+    def _piece(self, geom: Geom, primitive: Mapping[str, Any], sample: Sample | None) -> Sequence[Said]:
+        look = self._own(geom, sample)
+        tinted = (
+            sample is not None and sample.colours is not None and shows_vertex_colours(geom, self.scene, self.looks)
+        )
+        alone = look is None and tinted and not inside.shows_part(geom, self.scene)
+        meant: PartMaterial | Material | None = None if alone else look or self.scene.look_of(geom)
+        attributes = primitive["attributes"]
+        named = look or (None if meant is None else meant.name)
+        known = (primitive.get("material"), named, geom.transparency, UVS in attributes, tinted, alone, sample is None)
+        if known not in self._known:
+            found: list[Said] = [("colours", tinted, not tinted)] if tinted != (COLOURS in attributes) else []
+            number = primitive.get("material")
+            entry = self.members["materials"][number] if number is not None else {}
+            if meant is not None:
+                found += self._material(entry, meant, geom, UVS in attributes)
+            of_scene = isinstance(meant, Material) or (meant is None and not alone and geom.role in Role.SEEN)
+            silent = silence_of(self.scene) if of_scene else SIMULATED
+            found += _shares(entry.get("pbrMetallicRoughness", {}), meant, silent)
+            if sample is not None and MARK not in self.scene.notation and not entry.get("doubleSided"):
+                found.append(("double_sided", True, False))
+            self._known[known] = found
+        return self._known[known]
+
+    def _own(self, geom: Geom, sample: Sample | None) -> PartMaterial | None:
+        """The look that a mesh file gives to a part, where it shows; what was made of a part of a file has none."""
+        asset = self.scene.mesh_of(geom.shape)
+        if sample is None or asset is None or not inside.looking(asset):
+            return None
+        return shown_file_look(sample.material, geom, self.scene, self.looks)
+
+    def _material(
+        self, entry: Mapping[str, Any], look: PartMaterial | Material, geom: Geom, textured: bool
+    ) -> Iterator[Said]:
+        pbr = entry.get("pbrMetallicRoughness", {})
+        red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
+        alpha = min(max(alpha * (1.0 - geom.transparency), 0.0), 1.0)
+        meant, there = (*to_linear((red, green, blue)), alpha), tuple(pbr.get("baseColorFactor", (1.0,) * 4))
+        if not _close(meant, there):
+            yield "rgba", meant, there
+        mode, said = entry.get("alphaMode", "OPAQUE"), {}
+        if isinstance(look, Material) and geom.transparency == 0:
+            said = dict(look.parameters)
+        wanted = said.get("alphaMode") if said.get("alphaMode") in ("MASK", "BLEND") else None
+        if mode != wanted if wanted else mode not in (("BLEND",) if alpha < 1.0 else ("OPAQUE", "BLEND")):
+            yield "alpha_mode", wanted or "BLEND", mode
+        if look.double_sided and not entry.get("doubleSided"):
+            yield "double_sided", True, False
+        picture, info = self._picture(look), pbr.get("baseColorTexture")
+        if picture is not None and textured:
+            yield from self._textured(picture, info, look)
+        elif info is not None:
+            yield "texture", None, info
+        if isinstance(look, PartMaterial):
+            meant_, found = look.emissive or (0.0, 0.0, 0.0), entry.get("emissiveFactor", (0.0, 0.0, 0.0))
+            strength = entry.get("extensions", {}).get(STRENGTH, {}).get("emissiveStrength", 1.0)
+            if not _close(to_linear(meant_), [each * strength for each in found]):
+                yield "emissive", meant_, found
+
+    def _textured(self, picture: Path | bytes, info: Any, look: PartMaterial | Material) -> Iterator[Said]:
+        textures = self.members.get("textures", ())
+        name = picture.name if isinstance(picture, Path) else look.name
+        if info is None:
+            if readable(picture):
+                yield "texture", name, None
+            return
+        source = textures[info.get("index", -1)].get("source") if info.get("index", -1) < len(textures) else None
+        if source is None or info.get("texCoord") or not self._shows(source, picture):
+            yield "texture", name, info
+        repeat = look.repeat if isinstance(look, Material) else (1.0, 1.0)
+        if not _close(repeat, info.get("extensions", {}).get(TRANSFORM, {}).get("scale", (1.0, 1.0))):
+            yield "repeat", repeat, info
+
+    def _picture(self, look: PartMaterial | Material) -> Path | bytes | None:
+        if isinstance(look, PartMaterial):
+            return look.picture
+        asset = self.scene.image_of(look)
+        flat = asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") == "2d"
+        try:
+            return inside.picture(asset) if asset is not None and flat else None
+        except InputError:  # another file that does not hold it
+            return None
+
+    def _shows(self, number: int, picture: Path | bytes | Asset) -> bool:
+        """Whether an image of the document is a picture."""
+        key = number, picture.name if isinstance(picture, Asset) else picture
+        if key not in self._alike:
+            try:
+                own_ = inside.picture(picture) if isinstance(picture, Asset) else picture
+                self._alike[key] = same(self._bytes(self.members["images"][number]), content(own_))
+            except (IndexError, KeyError, TypeError, ValueError, InputError):
+                self._alike[key] = False
+        return self._alike[key]
+
+    def _bytes(self, image: Mapping[str, Any]) -> bytes:
+        if "uri" not in image:
+            return bytes(self.accessors.view(image["bufferView"]))
+        from urllib.parse import unquote
+
+        return content(self.beside[unquote(image["uri"])])
+
+
+def _shares(pbr: Mapping[str, Any], look: PartMaterial | Material | None, silent: Silence) -> Iterator[Said]:
+    """silent: what a surface is of which nothing says how much of a metal it is, or how rough. Where an image says it,
+    its factor is 1."""
+    mapped = isinstance(look, Material) and "metallicRoughnessTexture" in pbr
+    for name in ("metallic", "roughness"):
+        share = getattr(look, name, None)
+        meant = share if share is not None else 1.0 if mapped else getattr(silent, name)
+        if not _close((min(max(meant, 0.0), 1.0),), (pbr.get(f"{name}Factor", 1.0),)):
+            yield name, share, pbr.get(f"{name}Factor")
+
+
+def _close(one: Sequence[float], other: Sequence[float]) -> bool:
+    pairs = zip(one, other, strict=False)
+    return len(one) == len(other) and all(abs(a - b) <= ROUNDED * max(1.0, abs(a)) for a, b in pairs)

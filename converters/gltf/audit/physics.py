@@ -1,0 +1,336 @@
+"""A document of ours as an engine sees it that reads its physics, and nothing of the graph inside."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from converters.context import Context
+from converters.gltf.audit.joints import wrong_pairs
+from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
+from converters.gltf.foreign.limits import AxisLimit, axis_limits, turn_limits
+from converters.gltf.foreign.physics import KHR, motion_of, shape_of
+from converters.gltf.ours.graph import nearly_equal
+from converters.gltf.ours.marks import Leaf, Tree
+from converters.gltf.scene.forms import Form, collides_as_hull
+from converters.gltf.writing.physics import attached, is_own_body
+from converters.passes.actuators import gains
+from converters.passes.friction import USUAL
+from converters.source.json import JsonObject
+from ir.inertia import principal
+from ir.kinematics import moving_bodies
+from ir.pose import body_tensor, compose, invert, rotate
+from ir.scene import Scene
+from ir.types import (
+    AXES,
+    WORLD,
+    Body,
+    Capsule,
+    ContactRule,
+    Dof,
+    DofKind,
+    Geom,
+    Inertial,
+    Joint,
+    Plane,
+    Pose,
+    Role,
+    Shape,
+    Sphere,
+    Surface,
+    Vec2,
+    Vec3,
+)
+
+ROUNDING = 1e-9
+"""Of a metre, a radian, or what is larger beside it."""
+RUBBING = ("staticFriction", "dynamicFriction", "restitution", "frictionCombine")
+
+
+def as_engines_see(root: JsonObject, tree: Tree, context: Context, source: Scene, form: Form, scene: Scene) -> Scene:
+    """The scene that was written, as such an engine has it where that is something else: what bodies weigh, where
+    colliders are and how they rub, where joints are, their axes, bounds and springs, and FREE where the extension has
+    no joint of that kind and that of the source is another. What it reads as the scene has it stays as it is. Of a
+    mesh only whether it collides, and as its hull, is looked at. form: that in which the physics was written."""
+    if BODIES not in root.members.get("extensionsUsed", ()):
+        tree = Tree()
+    moving = moving_bodies(scene)
+    colliders = _Colliders(table(root, SHAPES, "shapes"), table(root, BODIES, "physicsMaterials"), context, form)
+    bodies = [
+        _body(_touched(body, tree, colliders), tree.nodes.get(body.name), body.name in moving)
+        for body in scene.bodies.values()
+    ]
+    entries = table(root, BODIES, "physicsJoints")
+    servos = _servos(scene)
+    free = {joint.name for joint in source.joints.values() if joint.free}
+    joined = {name for name in moving if is_own_body(scene, name)}
+    joints = [
+        joint if joint.name in free else _joint(joint, tree, entries, joined, servos) for joint in scene.joints.values()
+    ]
+    if form.absent:
+        joints = [replace(joint, dofs=()) for joint in scene.joints.values()]
+    contacts = dict(scene.tables["contact"])
+    contacts |= {rule.name: rule for rule in (*wrong_pairs(root, tree, scene), *_touching(scene, tree))}
+    return scene.evolve(bodies=bodies, joints=joints, tables={"contact": contacts.values()})
+
+
+def _near(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -> bool:
+    scale = max(least, *map(abs, theirs))
+    return all(abs(one - other) <= ROUNDING * scale for one, other in zip(ours, theirs, strict=True))
+
+
+# --------------------------------------------------------------------------------------------------------------- bodies
+
+
+def _body(body: Body, node: JsonObject | None, moves: bool) -> Body:
+    said = extension(node, BODIES, "motion")
+    own = body.inertial if body.name != WORLD else None
+    if said is None:
+        return body if own is None else replace(body, inertial=None)
+    motion = motion_of(said, KHR)
+    seen: dict[str, Any] = {"gravity": motion.gravity, "kinematic": motion.kinematic if moves else body.kinematic}
+    if motion.mass is not None or (own is not None and own.mass > 0.0):
+        there = Inertial(
+            mass=motion.mass or 0.0,
+            pose=Pose(motion.centre or (0.0, 0.0, 0.0), motion.axes),
+            tensor=(*(motion.moments or (0.0, 0.0, 0.0)), 0.0, 0.0, 0.0),
+        )
+        if own is None or not _weighs(there, own):
+            seen["inertial"] = there
+    changed = any(getattr(body, name) != value for name, value in seen.items())
+    return replace(body, **seen) if changed else body
+
+
+def _weighs(there: Inertial, own: Inertial) -> bool:
+    """Whether two bodies weigh the same. Moments of which one is no more than 0 are none to the extension."""
+    tensor = body_tensor(own)
+    none = there.tensor == (0.0,) * 6 and min(principal(tensor)[1]) <= 0.0
+    same = none or _near(body_tensor(there), tensor, 0.0)
+    return same and there.mass == own.mass and there.pose.pos == own.pose.pos
+
+
+# ------------------------------------------------------------------------------------------------------------ colliders
+
+
+class _Colliders(NamedTuple):
+    shapes: list[JsonObject]
+    materials: list[JsonObject]
+    context: Context
+    form: Form
+
+
+def _touched(body: Body, tree: Tree, tables: _Colliders) -> Body:
+    geoms = tuple(
+        _collider(geom, body, tree, tables)
+        if geom.role in Role.COLLIDING and geom.shape is not None and not _negative(geom.shape)
+        else geom
+        for geom in body.geoms
+    )
+    same = all(one is other for one, other in zip(geoms, body.geoms, strict=True))
+    return body if same else replace(body, geoms=geoms)
+
+
+def _negative(shape: Shape) -> bool:
+    """Whether a size is less than nothing: the extension does not say what that is, and the report tells of it."""
+    sizes = (getattr(shape, name, 0.0) for name in ("size", "radius", "length"))
+    return any(min(size) < 0.0 if isinstance(size, tuple) else size < 0.0 for size in sizes)
+
+
+def _collider(geom: Geom, body: Body, tree: Tree, tables: _Colliders) -> Geom:
+    """The geom as its collider is; without a shape where there is none."""
+    leaf = tree.leaves.get(("collider", geom.name))
+    said = extension(leaf.node, BODIES, "collider") if leaf is not None and leaf.body == body.name else None
+    geometry = said.child("geometry") if said is not None else None
+    number = geometry.index("shape", len(tables.shapes)) if geometry is not None else None
+    if not isinstance(geom.shape, tables.form.shapes):
+        there = _mesh(geom, geometry, tree.leaves.get(("geom", geom.name)))
+        surface = (
+            _rubs(geom.surface or body.surface, _material(said, tables), tables.form) if said is not None else None
+        )
+        return there if surface is None or there.shape is None else replace(there, surface=surface)
+    if leaf is None or said is None or number is None:
+        return replace(geom, shape=None)
+    shape, turn = shape_of(tables.shapes[number], KHR, leaf.linear, replace(tables.context, notes=[]), "")
+    there = replace(geom, shape=shape, pose=compose(leaf.pose, turn))
+    seen: dict[str, Any] = {}
+    if not _as_large(there, geom):
+        seen["shape"] = shape
+    elif not all(map(_near, _places(there), _places(geom))):
+        seen["pose"] = there.pose
+    surface = _rubs(geom.surface or body.surface, _material(said, tables), tables.form)
+    if surface is not None:
+        seen["surface"] = surface
+    return replace(geom, **seen) if seen else geom
+
+
+def _material(said: JsonObject, tables: _Colliders) -> JsonObject | None:
+    number = said.index("physicsMaterial", len(tables.materials))
+    return tables.materials[number] if number is not None else None
+
+
+def _mesh(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
+    """A geom that collides by the triangles that are shown of it, or by their hull."""
+    if shown is None or shown.mesh is None:
+        return geom
+    if geometry is None or "mesh" not in geometry or geometry.boolean("convexHull") != collides_as_hull(geom.shape):
+        return replace(geom, shape=None)
+    if isinstance(geom.shape, Plane) and not geom.shape.bounded:
+        return replace(geom, shape=replace(geom.shape, bounded=True))  # triangles end somewhere
+    return geom
+
+
+def _as_large(there: Geom, own: Geom) -> bool:
+    """Whether two shapes are as large. A capsule may be a ball, and counts with its caps in OMI: its length rounds."""
+    if isinstance(there.shape, Capsule) and isinstance(own.shape, Capsule):
+        return _near((there.shape.radius, there.shape.length), (own.shape.radius, own.shape.length))
+    return _size(there) == _size(own)
+
+
+def _size(geom: Geom) -> object:
+    """How large a shape is; for the extension a plane is that only where it ends, and a capsule may be a ball."""
+    match geom.shape:
+        case Plane(size=size, bounded=bounded):
+            return size if bounded else (0.0, 0.0)
+        case Capsule(radius=radius, length=0.0):
+            return Sphere(radius=radius)
+    return geom.shape
+
+
+def _places(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
+    """Where a shape is, and two directions by which it is told how it is turned, as far as that can be seen."""
+    along, across = ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0))
+    match geom.shape:
+        case Plane(normal=normal):
+            along = across = normal
+        case Sphere() | Capsule(length=0.0):
+            return geom.pose.pos, geom.pose.pos, geom.pose.pos
+    return geom.pose.pos, rotate(geom.pose.rot, along), rotate(geom.pose.rot, across)
+
+
+def _rubs(surface: Surface | None, entry: JsonObject | None, form: Form) -> Surface | None:
+    """The surface that a collider says; None where that is the one that it has."""
+    own, said = surface or Surface(), entry.members if entry is not None else {}
+    mu = None if own.mu is None and own.combine is None else USUAL if own.mu is None else max(own.mu, 0.0)
+    bounce = None if own.restitution is None else min(max(own.restitution, 0.0), 1.0)
+    if (mu, mu, bounce, own.combine) == tuple(map(said.get, RUBBING)):
+        return None
+    rests, slides = (said.get(word, form.friction) for word in RUBBING[:2])
+    return replace(own, mu=rests, mu2=slides, restitution=said.get(RUBBING[2]), combine=said.get(RUBBING[3]))
+
+
+# --------------------------------------------------------------------------------------------------------------- joints
+
+
+def _joint(
+    joint: Joint, tree: Tree, entries: list[JsonObject], joined: Collection[str], servos: Mapping[str, Vec2]
+) -> Joint:
+    """joined: bodies that are some to such an engine and move; servos: dof -> stiffness and damping of actuators,
+    which the drives of a ball do not have."""
+    node, frame = tree.ties.get(joint.name), attached(joint.dofs)
+    if frame is None:
+        unsaid = node is None and joint.dofs[0].kind is not DofKind.FREE
+        return replace(joint, dofs=(replace(joint.dofs[0], kind=DofKind.FREE),)) if unsaid else joint
+    tie = extension(node, BODIES, "joint")
+    number = tie.index("joint", len(entries)) if tie is not None else None
+    ends = {leaf.body: leaf.pose for leaf in tree.ends.get(joint.name, ())}
+    if number is None or ends.keys() != {joint.parent, joint.child}:
+        lost = number is not None or joint.child in joined
+        return replace(joint, dofs=(Dof(name=joint.name, kind=DofKind.FREE),)) if lost else joint
+    above, below = ends[joint.parent], ends[joint.child]
+    drives = {(each.members.get("type"), each.members.get("axis")): each for each in entries[number].children("drives")}
+    both = axis_limits(entries[number])
+    dofs = []
+    for dof, axis in zip(joint.dofs, frame[1], strict=True):
+        slides = dof.kind is DofKind.SLIDE
+        way = both[0][axis] if slides else turn_limits(both[1][axis])
+        if dof.kind is DofKind.BALL:  # the angle of a cone
+            other = [turn.upper for turn in both[1] if turn.upper != (dof.upper or None)]
+            seen = replace(dof, upper=other[0]) if other else dof
+        else:
+            seen = _bounded(dof, way.lower, way.upper)
+        hard = seen.stop is None or (seen.lower is None and seen.upper is None)
+        seen = seen if hard or seen.stop == way.stop else replace(seen, stop=way.stop)
+        seen = _placed(seen, below, axis)
+        drive = drives.get(("linear" if slides else "angular", axis))
+        added = servos.get(dof.name, (0.0, 0.0)) if dof.kind is not DofKind.BALL else (0.0, 0.0)
+        dofs.append(_sprung(seen, drive, added))
+    dofs += _loose(joint, both, frame[1], below)
+    pose = compose(above, invert(below))
+    stands = all(_near(rotate(pose.rot, each), rotate(joint.pose.rot, each)) for each in AXES)
+    if not stands or not _near(pose.pos, joint.pose.pos, max(1.0, *map(abs, (*above.pos, *below.pos)))):
+        joint = replace(joint, pose=pose)
+    same = len(dofs) == len(joint.dofs) and all(one is other for one, other in zip(dofs, joint.dofs, strict=True))
+    return joint if same else replace(joint, dofs=tuple(dofs))
+
+
+def _loose(
+    joint: Joint, both: tuple[Sequence[AxisLimit], Sequence[AxisLimit]], axes: Sequence[int], frame: Pose
+) -> Iterator[Dof]:
+    """What a joint frees beside its dofs."""
+    own = {(dof.kind is not DofKind.SLIDE, axis) for dof, axis in zip(joint.dofs, axes, strict=True)}
+    if any(dof.kind is DofKind.BALL for dof in joint.dofs):
+        own |= {(True, axis) for axis in range(3)}
+    for turns, kind in enumerate((DofKind.SLIDE, DofKind.HINGE)):
+        for axis, way in enumerate(both[turns]):
+            if (bool(turns), axis) not in own and way.locked is None:
+                yield Dof(name=joint.name, kind=kind, axis=rotate(frame.rot, AXES[axis]))
+
+
+def _placed(dof: Dof, frame: Pose, axis: int) -> Dof:
+    """The dof on an axis of the frame of its attachment. A ball has none, and a slide lies anywhere."""
+    along = rotate(frame.rot, AXES[axis])
+    if dof.kind is not DofKind.BALL and not _near(along, dof.axis):
+        dof = replace(dof, axis=along)
+    if dof.kind is not DofKind.SLIDE and not _near(frame.pos, dof.anchor):
+        dof = replace(dof, anchor=frame.pos)
+    return dof
+
+
+def _servos(scene: Scene) -> dict[str, Vec2]:
+    """Dof -> the stiffness and the damping that actuators add to it: a gear multiplies length and force."""
+    found: dict[str, Vec2] = {}
+    for each in scene.tables["actuator"].values():
+        if each.dof is not None and each.kind in ("position", "velocity"):
+            stiffness, damping = found.get(each.dof, (0.0, 0.0))
+            more = [gain * each.gear[0] ** 2 for gain in gains(each)]
+            found[each.dof] = (stiffness + more[0], damping + more[1])
+    return found
+
+
+def _sprung(dof: Dof, drive: JsonObject | None, servos: Vec2) -> Dof:
+    """The dof with the spring and the damper of a drive, without what actuators add to them."""
+    said = drive.members if drive is not None else {}
+    stiffness, damping = said.get("stiffness", 0.0) - servos[0], said.get("damping", 0.0) - servos[1]
+    seen: dict[str, Any] = {}
+    if not _near((stiffness,), (max(dof.stiffness or 0.0, -servos[0]),), servos[0]):
+        seen["stiffness"] = stiffness
+    elif stiffness and not servos[0]:
+        rest = said.get("positionTarget", 0.0) + dof.zero
+        if not _near((rest,), (dof.spring_reference or 0.0,)):
+            seen["spring_reference"] = rest
+    if not _near((damping,), (max(dof.damping or 0.0, -servos[1]),), servos[1]):
+        seen["damping"] = damping
+    return replace(dof, **seen) if seen else dof
+
+
+def _touching(scene: Scene, tree: Tree) -> Iterator[ContactRule]:
+    """Bodies that a joint holds together of which rules of the scene say otherwise than the joint whether they touch,
+    each as that has it."""
+    allowed = {rule.pair for rule in scene.tables["contact"].values() if rule.allow and not rule.include}
+    for joint in scene.joints.values():
+        tie = extension(tree.ties.get(joint.name), BODIES, "joint")
+        allow = joint.pair in allowed
+        if tie is not None and tie.boolean("enableCollision") != allow:
+            yield ContactRule(name=joint.name, first=joint.parent, second=joint.child, allow=not allow)
+
+
+def _bounded(dof: Dof, lower: float | None, upper: float | None) -> Dof:
+    """The dof with these bounds, counted from where its frames coincide."""
+    bounds: dict[str, Any] = {}
+    for key, value, own in (("lower", lower, dof.lower), ("upper", upper, dof.upper)):
+        found = None if value is None else value + dof.zero
+        if not (found is own is None or (found is not None and own is not None and nearly_equal(found, own))):
+            bounds[key] = found
+    return replace(dof, **bounds) if bounds else dof

@@ -1,0 +1,320 @@
+"""Triangles of a document of ours as any program draws them, held against those that were read of mesh files, and
+against shapes. Of a large mesh some are looked at (converters.assets.meshes.sampled)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct, field
+
+from converters.assets.meshes.sampled import TOGETHER, places, sums
+from converters.assets.surfaces import STEP, in_frame, on_surface
+from converters.context import Sample
+from converters.gltf.data.accessors import Accessors
+from converters.gltf.data.colours import linear_array
+from converters.gltf.data.extensions import DRACO
+from converters.source.json import JsonObject
+from ir.arrays import Array, np
+from ir.pose import matrix
+from ir.types import IDENTITY, ONES, Geom, Plane, Pose, Vec3
+
+NEAR = 1e-6
+"""Share of the largest coordinate by which places may differ that are the same, and steps of single precision."""
+ROUNDED, TURNED = 1e-5, 1e-3
+"""By which numbers between 0 and 1 may differ that are the same, and normals, which Draco and 16 bits turn a little."""
+SHORT = 1e-6
+"""Length of a normal that says no direction."""
+UNPACKED, LITTLE, FEW = 0.02, 1 << 14, 12
+"""Share of the bytes that Draco made which is unpacked, and looked at, bytes that always are, and of how many
+primitives at most: all of them take as long as a tenth of the rest."""
+COARSE = 1e-4
+"""Share of what texture coordinates span by which Draco may round them."""
+CORNERS = 9
+"""Corners of an unpacked mesh that are looked for: its vertices are in another order than those of the file."""
+POSITION, NORMAL, UVS, COLOURS = "POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0"
+
+
+class Stand(NamedTuple):
+    """How a mesh stands on its body."""
+
+    pose: Pose
+    scale: Vec3
+
+    def of(self, points: Array) -> Array:
+        """Points (…, 3) of the mesh, on the body."""
+        return points if self is AS_IT_IS else points * self.scale @ matrix(self.pose.rot).T + self.pose.pos
+
+    def sums(self, found: Array) -> Array:
+        """Sums of points of the mesh and their weights (sampled.sums), as sums (b, 3) of points on the body."""
+        if self is AS_IT_IS:
+            return found[:, :3]
+        return found[:, :3] * self.scale @ matrix(self.pose.rot).T + found[:, 3:] * self.pose.pos
+
+
+AS_IT_IS = Stand(IDENTITY, ONES)
+"""Where two stand alike it need not be gone through."""
+
+
+class Piece(NamedTuple):
+    """A primitive: faces (m, 3), and the tables of its attributes as they are stored. packed: what Draco makes of it,
+    in an order of its own; between: the bounds of its positions, where it was not unpacked."""
+
+    faces: Array
+    tables: Mapping[str, Array]
+    packed: bool = False
+    between: tuple[Sequence[float], Sequence[float]] | None = None
+
+    def rows(self, name: str, some: Any) -> Array | None:
+        """Rows of a table, in fractions of what an integer can be (3.6.2.2)."""
+        table = self.tables.get(name)
+        return None if table is None else fractions(table[some])
+
+
+def fractions(values: Array) -> Array:
+    """Stored numbers as what they stand for."""
+    found = values.astype(np.float64)
+    return found if values.dtype.kind == "f" else found / np.iinfo(values.dtype).max
+
+
+class Drawing(Struct):
+    """The meshes of a document that was just written."""
+
+    root: JsonObject
+    accessors: Accessors
+    _pieces: dict[int, list[Piece]] = field(default_factory=dict)
+    _unpacked: set[int] | None = None
+
+    def pieces(self, mesh: int) -> list[Piece]:
+        """The primitives of a mesh as they stand in the file; none where they are no such arrays."""
+        if mesh not in self._pieces:
+            try:
+                found = [_sound(self._piece(each)) for each in self.root.members["meshes"][mesh]["primitives"]]
+            except (IndexError, KeyError, TypeError, ValueError):
+                found = []
+            self._pieces[mesh] = found
+        return self._pieces[mesh]
+
+    def _piece(self, said: Mapping[str, Any]) -> Piece:
+        array, packed = self.accessors.written, said.get("extensions", {}).get(DRACO)
+        if packed is None:
+            tables = {name: array(number) for name, number in said["attributes"].items()}
+            return Piece(array(said["indices"]).reshape(-1, 3), tables)
+        if packed["bufferView"] in self._chosen():
+            return self._unpack(packed)
+        known = self.root.members["accessors"]
+        place = known[said["attributes"][POSITION]]
+        faces = np.zeros((known[said["indices"]]["count"] // 3, 0))
+        return Piece(faces, {}, packed=True, between=(place["min"], place["max"]))
+
+    def _unpack(self, packed: Mapping[str, Any]) -> Piece:
+        import DracoPy
+
+        content = DracoPy.decode(bytes(self.accessors.view(packed["bufferView"])))
+        known = {int(each["unique_id"]): np.asarray(each["data"]) for each in content.attributes}
+        tables = {name: known[number] for name, number in packed["attributes"].items()}
+        return Piece(np.asarray(content.faces).reshape(-1, 3), tables, packed=True)
+
+    def _chosen(self) -> set[int]:
+        """The views of what Draco made that are looked into: the smallest ones."""
+        if self._unpacked is None:
+            said = (one for mesh in self.root.members["meshes"] for one in mesh["primitives"])
+            views = {one["extensions"][DRACO]["bufferView"] for one in said if DRACO in one.get("extensions", {})}
+            sizes = sorted((self.root.members["bufferViews"][view]["byteLength"], view) for view in views)
+            sums = np.cumsum([size for size, _ in sizes])
+            many = max(int(np.searchsorted(sums, max(UNPACKED * sums[-1], LITTLE), side="right")), 1)
+            many = min(many, FEW)
+            self._unpacked = {view for _, view in sizes[:many]}
+        return self._unpacked
+
+
+def _sound(piece: Piece) -> Piece:
+    """The piece. Raises ValueError where its tables are no rows of one another."""
+    points = piece.tables.get(POSITION)
+    if piece.between is None and (
+        points is None
+        or points.shape[1] != len("xyz")
+        or piece.faces.dtype.kind not in "iu"
+        or any(len(table) != len(points) for table in piece.tables.values())
+    ):
+        raise ValueError("no triangles")
+    return piece
+
+
+# ------------------------------------------------------------------------------------------------------- mesh files
+
+
+def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence[Sample], closely: bool) -> str:
+    """What of a mesh, which stands here, is not as in a mesh file, which stands there: "triangles", "normals", "uvs" or
+    "colours"; "" for nothing. closely: whether more than corners is looked at."""
+    if [len(piece.faces) for piece in pieces if not piece.packed] != [
+        sample.triangles for piece, sample in zip(pieces, samples, strict=False) if not piece.packed
+    ] or len(pieces) != len(samples):
+        return "triangles"
+    for piece, sample in zip(pieces, samples, strict=True):
+        odd = (_packed if piece.packed else _plain)(piece, here, there, sample, closely)
+        if odd:
+            return odd
+    return ""
+
+
+def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: bool) -> str:
+    some, points = piece.faces[places(sample.triangles)], piece.tables[POSITION]
+    if some.max() >= len(points):
+        return "triangles"
+    ours, theirs = here.of(fractions(points[some])), there.of(sample.corners)
+    away = ours - theirs
+    if points.dtype.kind != "f":  # steps are along x, y and z of the mesh
+        away = away @ matrix(here.pose.rot)
+    near = _near(points, here, there, theirs)
+    if np.abs(away).max() > near or piece.faces.max() >= len(points):
+        return "triangles"
+    ours, theirs = here.sums(sums(fractions(points), piece.faces)), there.sums(sample.corner_sums)
+    if (np.abs(ours - theirs) > TOGETHER * near).any():
+        return "triangles"
+    if not closely:
+        return ""
+    normals, uvs, wanted = piece.rows(NORMAL, some), piece.rows(UVS, some), _downwards(sample)
+    if sample.normals is not None and (normals is None or not _along(normals, sample.normals)):
+        return "normals"
+    if (uvs is None) != (wanted is None) or (uvs is not None and wanted is not None and not _same(uvs, wanted)):
+        return "uvs"
+    colours, tints = piece.rows(COLOURS, some), sample.colours
+    if colours is not None and (tints is None or not _same(colours, linear_array(tints)[..., : colours.shape[-1]])):
+        return "colours"
+    return ""
+
+
+def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: bool) -> str:
+    """As _plain. Draco stores vertices in steps and in an order of its own, and leaves out faces without an area."""
+    corners, faces = sample.corners.reshape(-1, 3)[:CORNERS], len(piece.faces)
+    theirs = there.of(corners)
+    if piece.between is not None:
+        low, high = (here.of(np.array(each)) for each in piece.between)
+        low, high = np.minimum(low, high), np.maximum(low, high)
+        near = 2 * STEP * max(float((high - low).max()), NEAR * sample.reach)
+        inside = (low - near <= theirs).all() and (theirs <= high + near).all()
+        return "" if (inside or here is not AS_IT_IS) and 0 < faces <= sample.triangles else "triangles"
+    points = piece.tables[POSITION]
+    ours, near = here.of(points.astype(np.float64)), STEP * float(np.ptp(points, axis=0).max()) * max(here.scale)
+    met = [(np.abs(ours - corner) <= near + NEAR * sample.reach).all(axis=1) for corner in theirs]
+    if not (0 < faces <= sample.triangles and all(each.any() for each in met)):
+        return "triangles"
+    sides = np.abs(sample.corners - np.roll(sample.corners, 1, axis=1)).max(axis=2).min(axis=1)
+    left = np.repeat(sides > 2 * near / min(there.scale), 3)[:CORNERS]
+    rows = ((NORMAL, "normals", sample.normals), (UVS, "uvs", _downwards(sample))) if closely else ()
+    for name, row, wanted in rows:
+        table = piece.tables.get(name)
+        if wanted is None or table is None:
+            continue
+        like, far = (_along, TURNED) if name == NORMAL else (_same, COARSE * float(np.ptp(table)))
+        flat = wanted.reshape(-1, wanted.shape[-1])[:CORNERS]
+        pairs = zip(flat[left], (at for at, stays in zip(met, left, strict=True) if stays), strict=True)
+        if not all(any(like(one, each, far) for one in table[at]) for each, at in pairs):
+            return row
+    return _turned(piece.faces, met)
+
+
+def _turned(faces: Array, met: Sequence[Array]) -> str:
+    """What is wrong with triangles of which corners are met one after the other: that they are there the other way
+    round only."""
+    for first, second, third in zip(met[::3], met[1::3], met[2::3], strict=False):
+        one, two, three = first[faces], second[faces], third[faces]
+        there = (one & np.roll(two, -1, axis=1) & np.roll(three, -2, axis=1)).any()
+        back = (one & np.roll(three, -1, axis=1) & np.roll(two, -2, axis=1)).any()
+        if back and not there:
+            return "triangles"
+    return ""
+
+
+def _near(points: Array, here: Stand, there: Stand, theirs: Array) -> float:
+    """How far corners may be from where they are in a file: half a step, where they are stored in such."""
+    near = NEAR * float(np.abs(theirs).max() + max(map(abs, there.pose.pos)))
+    return near + (0.501 * STEP * max(map(abs, here.scale)) if points.dtype.kind == "i" else 0.0)
+
+
+def _same(found: Array, wanted: Array, share: float = ROUNDED) -> bool:
+    """Whether rows are the same; not those that are wanted to be nothing (NaN)."""
+    if found.shape != wanted.shape:
+        return False
+    return not (np.abs(found - wanted) > share * np.maximum(1.0, np.abs(wanted))).any()
+
+
+def _along(found: Array, normals: Array, share: float = TURNED) -> bool:
+    """Whether rows are normals of any length, at length one; not those that have none to speak of."""
+    length = np.sqrt((normals * normals).sum(axis=-1, keepdims=True))
+    return not (np.abs(found * length - normals) > share * length + SHORT).any()
+
+
+def _downwards(sample: Sample) -> Array | None:
+    """Texture coordinates counted from the upper edge of the image (3.8.3); NaN where they are no numbers."""
+    if sample.uvs is None:
+        return None
+    found = sample.uvs[..., :2] * (1.0, -1.0) + (0.0, 1.0)
+    return np.where(np.isfinite(found), found, np.nan)
+
+
+# ------------------------------------------------------------------------------------------------------------ shapes
+
+
+def on_shape(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
+    """Whether all corners of a mesh, which stands here, lie on the surface of a shape, on every side of its middle."""
+    for piece in pieces:
+        if piece.between is not None:
+            continue
+        if len(piece.faces) == 0 or piece.faces.max() >= len(piece.tables[POSITION]):
+            return False
+        points = in_frame(geom.pose, fractions(piece.tables[POSITION]) * here.scale, here.pose)
+        if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on_surface(geom, points)):
+            return False
+    return len(pieces) > 0
+
+
+def is_closed(pieces: Sequence[Piece]) -> bool:
+    """Whether the triangles of a mesh close around its origin, and look away from it with their normals and images.
+    How large it is does not matter."""
+    for piece in pieces:
+        if piece.between is not None:
+            continue
+        points = fractions(piece.tables[POSITION])
+        corners = points[piece.faces]
+        areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        open_ = np.abs(areas.sum(axis=0)).max() > 4 * STEP * np.abs(areas).sum()
+        if open_ or np.einsum("ij,ij->i", areas, corners[:, 0]).min() < -STEP:
+            return False
+        normals, uvs = piece.rows(NORMAL, slice(None)), piece.rows(UVS, slice(None))
+        if normals is not None and np.einsum("ij,ij->i", normals, points).min() < -TURNED:
+            return False
+        if uvs is not None and not _readable(uvs[piece.faces]):
+            return False
+    return True
+
+
+def _flat(plane: Plane, points: Array, piece: Piece) -> bool:
+    """Whether points (n, 3) in the frame of a plane lie on it, as far as it goes, and what is shown looks along its
+    normal."""
+    across = np.array(plane.normal) / (np.linalg.norm(plane.normal) or 1.0)
+    reach, corners = float(np.abs(points).max()), points[piece.faces]
+    sides = np.ptp(points, axis=0)
+    ends = [abs(size) for size in plane.size if size]
+    near = max(1e-3, 4 * STEP * reach / min(ends, default=reach))  # of --compress, in extents of the longer side
+    area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) @ across / 2
+    normals, uvs = piece.rows(NORMAL, slice(None)), piece.rows(UVS, slice(None))
+    return bool(
+        np.abs(points @ across).max() <= 4 * STEP * reach
+        and area.min() > 0.0
+        and (len(ends) < 2 or abs(area.sum() - ends[0] * ends[1]) <= near * ends[0] * ends[1])
+        and all(np.linalg.norm(sides) >= size * (1.0 - near) for size in ends)
+        and (normals is None or (normals @ across).min() >= 1.0 - TURNED)
+        and (uvs is None or _readable(uvs[piece.faces]))
+    )
+
+
+def _readable(uvs: Array) -> bool:
+    """Whether an image on triangles (m, 3, 2) that are seen from outside is there as a whole, and no mirror image: v
+    grows downwards, so that they go the other way round on it."""
+    if uvs.min() > ROUNDED or np.abs(uvs.max(axis=(0, 1)) - 1.0).max() > ROUNDED:
+        return False
+    one, other = uvs[:, 1] - uvs[:, 0], uvs[:, 2] - uvs[:, 0]
+    areas = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
+    return bool(areas.max() <= ROUNDED and areas.min() < -ROUNDED)

@@ -1,0 +1,53 @@
+"""What MuJoCo 4 asks of bodies by how they move and what they weigh (measured)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from converters.context import Context
+from converters.mjcf.document.demands import REFUSES
+from converters.mjcf.document.extras import Rules
+from converters.mjcf.document.faults import REFUSED
+from converters.mjcf.meaning.inertia import counting
+from converters.source.text import so_many_numbers
+from ir.inertia import principal
+from ir.kinematics import moving_bodies
+from ir.scene import Scene
+from ir.types import WORLD, Body, Plane, Source
+
+LEAST = 1e-15
+"""mjMINVAL: a moment that is no larger is none."""
+
+
+def note_refused_bodies(scene: Scene, context: Context) -> None:
+    """Note what is refused of the bodies of a scene that was read. It is kept as it is written."""
+    rules, moving = Rules(scene), moving_bodies(scene)
+    for body in scene.bodies.values():
+        if body.name == WORLD:
+            continue
+        compiler = rules.of(body)
+        for said in (*_planes(body, moving), *_moments(body, scene, compiler)):
+            _note(context, f"body/{body.name}", said, body.source)
+        for geom in counting(body, compiler):
+            if (geom.mass if geom.mass is not None else geom.density or 0.0) < 0.0:
+                _note(context, f"body/{body.name}.geoms.{geom.name}", "it weighs less than nothing", geom.source)
+
+
+def _note(context: Context, where: str, said: str, source: Source | None) -> None:
+    context.note(REFUSED, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
+
+
+def _planes(body: Body, moving: set[str]) -> Iterator[str]:
+    if body.name in moving and any(isinstance(geom.shape, Plane) for geom in body.geoms):
+        yield "a plane does not move"
+
+
+def _moments(body: Body, scene: Scene, compiler: dict[str, str]) -> Iterator[str]:
+    """What is welded to a body moves with it, and may have what it lacks."""
+    joint, inertial = scene.joint_of(body.name), body.inertial
+    if inertial is None or joint is None or not joint.dofs or compiler.get("inertiafromgeom") == "true":
+        return
+    bound = (so_many_numbers(compiler.get("boundinertia"), 1) or (0.0,))[0]
+    welded = any(not each.dofs for each in scene.child_joints(body.name))
+    if bound <= 0.0 and not welded and 0.0 <= min(principal(inertial.tensor)[1]) <= LEAST and inertial.mass > LEAST:
+        yield "a body that moves has no moment of inertia that is zero"

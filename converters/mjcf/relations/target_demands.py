@@ -1,0 +1,132 @@
+"""What MuJoCo 4 asks of the joints and tendons that others act on, measure or add up (measured).
+
+A document that breaks it is told of that; where an edit of a joint or a tendon breaks it, what asks for it is not
+written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from converters.mjcf.document.faults import KIND, MISSING, RANGE, REFUSED
+from converters.source.text import first
+from ir.scene import Scene
+from ir.types import SCALAR, Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Shape, Tendon
+
+Demand = tuple[str, str]
+"""A rule, and what is asked for."""
+
+
+def delay_demands(said: Mapping[str, str]) -> Iterator[Demand]:
+    """What the delay of an actuator, or of a sensor, asks for. said: its attributes."""
+    if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
+        yield MISSING, "a delay needs nsample, the number of samples that are kept"
+
+
+class Known(NamedTuple):
+    """What relations act on, and measure."""
+
+    dofs: Mapping[str, tuple[Joint, Dof]]
+    tendons: Mapping[str, Tendon]
+    sites: Container[str]
+    shapes: Mapping[str, Shape | None]
+    """Of the geoms, where a tendon has some on its way."""
+    stretched: bool = True
+    """Whether MuJoCo finds how long muscles are: it pulls at them."""
+
+    def dof(self, name: str | None) -> Dof | None:
+        """The dof of a name; None where there is none."""
+        found = self.dofs.get(name or "")
+        return found[1] if found is not None else None
+
+
+SERVOS = ("position", "pid", "intvelocity")
+"""Kinds of actuators that may take the range of what they act on."""
+TURNS: Mapping[str, tuple[tuple[DofKind, ...], str]] = {
+    **dict.fromkeys(("jointpos", "jointvel", "jointactuatorfrc"), (SCALAR, "a hinge or a slide")),
+    **dict.fromkeys(("ballquat", "ballangvel"), ((DofKind.BALL,), "a ball")),
+}
+"""Kind of sensor -> kinds of dof that it measures, and that as words."""
+
+
+def known_of(scene: Scene) -> Known:
+    """What there is in a scene."""
+    tendons = scene.tables["tendon"]
+    wrapped = any(point.kind == "geom" for tendon in tendons.values() for point in tendon.points)
+    geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if wrapped else ()
+    return Known(scene.dofs(), tendons, scene.frames(), {geom.name: geom.shape for geom in geoms})
+
+
+def _acted(actuator: Actuator, known: Known) -> Iterator[Demand]:
+    said = dict(actuator.parameters)
+    if actuator.kind in SERVOS and first(said.get("inheritrange")) > 0.0:
+        yield from _inherited(actuator, known)
+    dof = known.dof(actuator.dof)
+    if actuator.kind == "orientation" and dof is not None and dof.kind is not DofKind.BALL:
+        yield REFUSED, "it acts on a ball, and not on another joint"
+
+
+def _inherited(actuator: Actuator, known: Known) -> Iterator[Demand]:
+    limits: Parameters
+    dof = known.dof(actuator.dof)
+    tendon = known.tendons.get(actuator.target or "") if actuator.transmission == "tendon" else None
+    if dof is not None:
+        if dof.kind not in SCALAR:
+            yield REFUSED, "inheritrange takes the range of a hinge or a slide"
+            return
+        lower, limits = dof.lower, dof.parameters
+    elif tendon is not None:
+        lower, limits = tendon.lower, tendon.parameters
+    else:
+        yield REFUSED, "inheritrange takes the range of a joint or a tendon"
+        return
+    if lower is None and "range" not in dict(limits):
+        yield RANGE, "inheritrange takes the range of what it acts on, which has none"
+
+
+def _measured(sensor: Sensor, known: Known) -> Iterator[Demand]:
+    limits = "limit" in sensor.kind
+    if sensor.kind.startswith("tendon") and limits:
+        tendon = known.tendons.get(sensor.target or "")
+        if tendon is not None and tendon.lower is None:
+            yield RANGE, "it measures a tendon with a range that limits"
+    if sensor.kind not in TURNS and not (sensor.kind.startswith("joint") and limits):
+        return
+    dof = known.dof(sensor.target)
+    if dof is None:
+        return
+    kinds, words = TURNS.get(sensor.kind, (tuple(DofKind), ""))
+    if dof.kind not in kinds:
+        yield REFUSED, f"it measures {words}"
+    if limits and dof.lower is None and dof.upper is None:
+        yield RANGE, "it measures a joint with a range that limits"
+
+
+def _summed(tendon: Tendon, known: Known) -> Iterator[Demand]:
+    for point in tendon.points:
+        if point.kind == "joint":
+            yield from _scalar(point.target, known)
+
+
+def _coupled(constraint: Constraint, known: Known) -> Iterator[Demand]:
+    spec = constraint.spec
+    if isinstance(spec, Couple) and spec.of == "dof":
+        yield from _scalar(spec.first, known)
+        yield from _scalar(spec.second, known)
+
+
+def _scalar(name: str | None, known: Known) -> Iterator[Demand]:
+    """A sum of coordinates, or an equation of two, has no place for a joint that has more than one."""
+    dof = known.dof(name)
+    if dof is not None and dof.kind in (DofKind.BALL, DofKind.FREE):
+        yield KIND, f"the joint {name!r} is neither a hinge nor a slide"
+
+
+JOINED: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
+    "actuator": _acted,
+    "tendon": _summed,
+    "sensor": _measured,
+    "constraint": _coupled,
+}
+"""Kind of entity -> what it asks of joints and tendons."""

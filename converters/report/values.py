@@ -1,0 +1,41 @@
+"""Values of the graph as a person reads them."""
+
+from __future__ import annotations
+
+import json
+import re
+from zlib import crc32
+
+from ir.plain import to_plain
+from ir.types import Block, Entity, Extra, Value
+
+LONGEST = 4000
+"""Characters of a value that are shown; of a longer one these, its length and its checksum."""
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def show(value: object) -> str:
+    """A value as a person reads it."""
+    if value is None:
+        return ""
+    if isinstance(value, Extra):
+        text = value.text
+    elif isinstance(value, float):
+        text = _number(value)
+    elif isinstance(value, tuple) and all(isinstance(item, (float, int)) for item in value):
+        text = " ".join(map(_number, value))
+    elif isinstance(value, Block) and value.extras:
+        text = value.extras[0].text
+    elif isinstance(value, Entity) and value.name and not value.extras:
+        text = f"{_WORDS.sub(' ', type(value).__name__).lower()} {value.name}"
+    elif isinstance(value, (Value, tuple)):
+        text = json.dumps(to_plain(value), ensure_ascii=False)
+    else:
+        text = str(value)
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]}… ({len(text)} characters, crc32 {crc32(text.encode(errors='surrogatepass')):08x})"
+
+
+def _number(value: float) -> str:
+    return repr(float(value)).removesuffix(".0")
