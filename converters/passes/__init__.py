@@ -85,7 +85,6 @@ def passes() -> tuple[Pass, ...]:
         inertia.REPAIR,
         inertia.HULLS,
         inertia.SOLIDS,
-        inertia.LET_GO,
         inertia.FILL,
         shapes.UPRIGHT,
         shapes.SLABS,

@@ -83,21 +83,16 @@ REPAIR = Pass(
 
 
 def _fill(scene: Scene, target: Target) -> Scene:
+    return filled(scene, (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop))
+
+
+def filled(scene: Scene, moving: Iterable[str]) -> Scene:
     """What moves gets what it lacks itself, unless a body that is welded to it has a mass and lacks the moments."""
     borne = _borne(scene, (name for name, body in scene.bodies.items() if _heavy(body, scene)))
     weighing = (name for name, body in scene.bodies.items() if body.inertial and body.inertial.mass > LEAST)
     massive = _borne(scene, weighing)
-    lacking = (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop)
-    filled = (scene.body(massive.get(name, name)) for name in lacking if name not in borne)
-    return _changed(scene, {body.name: replace(body, inertial=minimal(_weighing(body))) for body in filled})
-
-
-def _let_go(scene: Scene, target: Target) -> Scene:
-    """The same of roots that move freely, but of those with a shape that the graph does not know: it may weigh."""
-    full = _fill(scene, target)
-    roots = {joint.child for joint in scene.child_joints(WORLD) if joint.free}
-    bare = (full.body(name) for name in roots if all(geom.shape is not None for geom in scene.body(name).geoms))
-    return _changed(scene, {body.name: body for body in bare})
+    lacking = (scene.body(massive.get(name, name)) for name in moving if name not in borne)
+    return _changed(scene, {body.name: replace(body, inertial=minimal(_weighing(body))) for body in lacking})
 
 
 def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
@@ -285,7 +280,4 @@ FILL = Pass(
     action="derived",
     wanted=lambda target: target.fits.needs_inertia,
     apply=_fill,
-)
-LET_GO = replace(
-    FILL, wanted=lambda target: FILL.wanted(target) and target.options.base == "floating", apply=_let_go, asked=True
 )
