@@ -25,7 +25,7 @@ from converters.sdf.writing.sheet import Sheet
 from converters.sdf.writing.versions import ELEMENTS, fit, in_elements, same_version, same_words, written_version
 from converters.source.located import SpellingNote
 from converters.source.parsing import NAMESPACE, PREFIX, release
-from converters.source.rotors import unheard
+from converters.source.rotors import unheard, unlike_driven
 from converters.source.spelling import settled, without
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from converters.ways import absolute
@@ -73,7 +73,8 @@ def write(scene: Scene, context: Context) -> Output:
         root.attrs[PREFIX] = NAMESPACE
     if not native or scene.brought:
         declare_rest(root, native)
-    rotors = filter(has_rotor, sheet.scene.joints.values())
+    joints = sheet.scene.joints.values()
+    heard = (*unheard(scene, filter(has_rotor, joints), FORMAT), *unlike_driven(scene, joints, context.source, FORMAT))
     refused = () if native else (fault.note() for fault in faults(root, version))
     if not native:
         _tell_rougher(scene, context)
@@ -88,7 +89,7 @@ def write(scene: Scene, context: Context) -> Output:
         files={**addresses.copies, **more, **described},
         folds={kind: found for kind, found in _folds(root, sheet).items() if found},
         origins=sheet.origins,
-        notes=(*addresses.notes, *missing, *refused, *unheard(scene, rotors, FORMAT)),
+        notes=(*addresses.notes, *missing, *refused, *heard),
     )
 
 
