@@ -10,6 +10,8 @@ MOST = 20_000
 """Points; with more nobody waits for a hull."""
 FLAT = 1e-12
 """Of the extent: closer to a face counts as on it."""
+SHAKEN = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
+"""Of the extent: by so much points are moved where the hull of what they are is none."""
 
 
 def hull(points: Floats) -> Ints:
@@ -20,6 +22,17 @@ def hull(points: Floats) -> Ints:
     start = _tetrahedron(points)
     if start is None:
         return nothing
+    size, dice = float(np.ptp(points, axis=0).max()), np.random.default_rng(0)
+    for share in (0.0, *SHAKEN):
+        faces = _around(points + share * size * dice.uniform(-1.0, 1.0, points.shape), start)
+        if faces is not None:
+            return faces
+    return nothing
+
+
+def _around(points: Floats, start: list[int]) -> Ints | None:
+    """The hull from this tetrahedron on; None where rounding makes it none, as where points lie nearly on one line: a
+    face looks inwards, or the edge of what a point sees is not one loop."""
     middle = points[start].mean(axis=0)
     a, b, c, d = start
     faces: Ints = _outwards(np.array([[a, b, c], [a, b, d], [a, c, d], [b, c, d]]), points, middle)
@@ -30,9 +43,13 @@ def hull(points: Floats) -> Ints:
         seen = normals @ points[index] - offsets > limit
         if not seen.any():
             continue
-        new = _horizon(faces[seen], index)
-        new = _outwards(new, points, middle)
+        edges = _horizon(faces[seen])
+        if not _one_loop(edges):
+            return None
+        new = np.array([[a, b, index] for a, b in edges])
         more, shifts = _planes(new, points)
+        if (more @ middle > shifts).any():
+            return None
         faces = np.concatenate([faces[~seen], new])
         normals, offsets = np.concatenate([normals[~seen], more]), np.concatenate([offsets[~seen], shifts])
     return faces
@@ -67,8 +84,8 @@ def _planes(faces: Any, points: Any) -> tuple[Any, Any]:
     return normals, np.einsum("ij,ij->i", normals, a)
 
 
-def _horizon(seen: Any, point: int) -> Any:
-    """A face over every edge between what is seen from the point and what is not."""
+def _horizon(seen: Any) -> list[tuple[int, int]]:
+    """The edges between what is seen from a point and what is not."""
     edges: set[tuple[int, int]] = set()
     for a, b, c in seen.tolist():
         for edge in ((a, b), (b, c), (c, a)):
@@ -77,4 +94,12 @@ def _horizon(seen: Any, point: int) -> Any:
                 edges.remove(back)
             else:
                 edges.add(edge)
-    return np.array([[a, b, point] for a, b in sorted(edges)])
+    return sorted(edges)
+
+
+def _one_loop(edges: list[tuple[int, int]]) -> bool:
+    after = dict(edges)
+    at, length = edges[0][1] if edges else -1, 1
+    while at in after and at != edges[0][0] and length < len(edges):
+        at, length = after[at], length + 1
+    return length == len(edges) == len(after) and at == edges[0][0]

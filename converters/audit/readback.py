@@ -110,7 +110,6 @@ def read_back(
         find_model=find_model,
         beside=output.files,
         written=True,
-        bare=not (context.options.audit or output.motions),
         again=to.fits.mark not in scene.notation,
         strict=strict,
         faults=faults,

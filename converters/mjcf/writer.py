@@ -21,7 +21,7 @@ from converters.mjcf.writing.stage import stage
 from converters.source.text import numbers
 from converters.source.tree import Element, appended, attribute, document, restore
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Body, Extra, Role
+from ir.types import IDENTITY, WORLD, Asset, Body, Extra, Role
 
 
 def write(scene: Scene, context: Context) -> Output:
@@ -125,8 +125,10 @@ def _write_defaults(root: Element, scene: Scene, look: WrittenLooks) -> None:
 def _write_assets(root: Element, scene: Scene, look: WrittenLooks, folder: str) -> None:
     asset = Element("asset")
     for name, file in look.textures.items():
-        parameters = dict(scene.assets[name].parameters) if name in scene.assets else {}
-        asset.add("texture", {"name": name, "type": "2d", "file": file.removeprefix(f"{folder}/")} | parameters)
+        known = scene.assets.get(name, Asset(name=name, uri=""))
+        said = {"name": name, "type": "2d", "file": file.removeprefix(f"{folder}/"), **dict(known.parameters)}
+        extras = [extra for extra in known.extras if extra.path != "@content_type"]  # the file says that by its name
+        restore(asset.add("texture", said), extras, FORMAT)
     for material in look.materials.values():
         write_material(asset, material)
     for mesh in look.meshes.values():

@@ -88,7 +88,6 @@ def passes() -> tuple[Pass, ...]:
         inertia.REPAIR,
         inertia.HULLS,
         inertia.SOLIDS,
-        inertia.LET_GO,
         inertia.FILL,
         # shapes and looks
         shapes.UPRIGHT,

@@ -83,23 +83,18 @@ REPAIR = Pass(
 
 
 def _fill_moving(scene: Scene, target: Target) -> Scene:
+    return filled(scene, (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop))
+
+
+def filled(scene: Scene, moving: Iterable[str]) -> Scene:
     """What moves gets what it lacks itself, unless a body that is welded to it has a mass and lacks the moments."""
     borne = _carried_bodies(scene, (name for name, body in scene.bodies.items() if _heavy(body, scene)))
     weighing = (name for name, body in scene.bodies.items() if body.inertial and body.inertial.mass > LEAST)
     massive = _carried_bodies(scene, weighing)
-    lacking = (joint.child for joint in scene.joints.values() if joint.dofs and not joint.closes_loop)
-    filled = (scene.body(massive.get(name, name)) for name in lacking if name not in borne)
+    lacking = (scene.body(massive.get(name, name)) for name in moving if name not in borne)
     return _with_bodies(
-        scene, {body.name: replace(body, inertial=minimal(_inertial_in_target(body))) for body in filled}
+        scene, {body.name: replace(body, inertial=minimal(_inertial_in_target(body))) for body in lacking}
     )
-
-
-def _fill_floating(scene: Scene, target: Target) -> Scene:
-    """The same of roots that move freely, but of those with a shape that the graph does not know: it may weigh."""
-    full = _fill_moving(scene, target)
-    roots = {joint.child for joint in scene.child_joints(WORLD) if joint.free}
-    bare = (full.body(name) for name in roots if all(geom.shape is not None for geom in scene.body(name).geoms))
-    return _with_bodies(scene, {body.name: body for body in bare})
 
 
 def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
@@ -287,10 +282,4 @@ FILL = Pass(
     action="derived",
     wanted=lambda target: target.fits.needs_inertia,
     apply=_fill_moving,
-)
-LET_GO = replace(
-    FILL,
-    wanted=lambda target: FILL.wanted(target) and target.options.base == "floating",
-    apply=_fill_floating,
-    asked=True,
 )

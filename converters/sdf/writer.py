@@ -33,7 +33,7 @@ from converters.sdf.writing.versions import (
 )
 from converters.source.located import SpellingNote
 from converters.source.parsing import NAMESPACE, PREFIX, release
-from converters.source.rotors import unheard_rotors
+from converters.source.rotors import unheard_rotors, unlike_driven
 from converters.source.spelling import apply_notes, without_notes
 from converters.source.tree import Element, declarations, declare_rest, document, fragment
 from ir.compound import CHAIN
@@ -80,7 +80,11 @@ def write(scene: Scene, context: Context) -> Output:
         root.attrs[PREFIX] = NAMESPACE
     if not native or scene.brought:
         declare_rest(root, native)
-    rotors = filter(has_rotor, sheet.scene.joints.values())
+    joints = sheet.scene.joints.values()
+    heard = (
+        *unheard_rotors(scene, filter(has_rotor, joints), FORMAT),
+        *unlike_driven(scene, joints, context.source, FORMAT),
+    )
     refused = () if native else (fault.note() for fault in faults(root, version))
     if not native:
         _tell_rougher(scene, context)
@@ -95,7 +99,7 @@ def write(scene: Scene, context: Context) -> Output:
         files={**addresses.copies, **more, **described},
         folds={kind: found for kind, found in _folds(root, sheet).items() if found},
         origins=sheet.origins,
-        notes=(*addresses.notes, *missing, *refused, *unheard_rotors(scene, rotors, FORMAT)),
+        notes=(*addresses.notes, *missing, *refused, *heard),
     )
 
 

@@ -1,4 +1,5 @@
-"""Rotors and their gears, by the words of Drake: URDF and SDFormat have none of their own."""
+"""Rotors and their gears, by the words of Drake: URDF and SDFormat have none of their own; and what drives a joint to
+Drake."""
 
 from __future__ import annotations
 
@@ -22,6 +23,11 @@ DRIVEN = (*SCALAR, DofKind.SCREW)
 """What a rotor drives."""
 SPEAKERS = ("urdf", "sdf")
 """Formats with these words."""
+UNLIKE_DRIVEN = {
+    "sdf": "nothing drives this joint in the source; of SDFormat Drake gives each whose effort is not 0 an actuator",
+    "urdf": "of SDFormat Drake gives each joint whose effort is not 0 an actuator, and of URDF where a <transmission> "
+    "is for it",
+}
 
 
 def reflected_inertia(rotor: float, ratio: float) -> float:
@@ -63,6 +69,32 @@ def unheard_rotors(scene: Scene, joints: Iterable[Joint], form: str) -> Iterator
             severity="note",
             source=joint.source,
         )
+
+
+def unlike_driven(scene: Scene, joints: Iterable[Joint], source: str, form: str) -> Iterator[Note]:
+    """A note for each of these joints that has no motor of its own, and that Drake drives in one of two formats alone:
+    those of SDFormat (joints: as they stand there) that an effort may move (measured, Drake 1.58). source: the format
+    of the document that was read, which may have been made of another one."""
+    home = marked_format(scene.notation)
+    said = {source, home.name if home is not None else source}
+    if "sdf" in said if form == "sdf" else said != {"sdf"}:
+        return
+    motors = {actuator.dof for actuator in scene.tables["actuator"].values()}
+    motors |= {end.name for item in scene.tables["transmission"].values() for end in item.joints}
+    systems = scene.tables["hardware"].values()
+    motors |= {channel.name for system in systems for channel in system.channels if channel.commands}
+    for joint in joints:
+        dof = joint.dofs[0] if len(joint.dofs) == 1 and not joint.closes_loop else None
+        if dof is not None and dof.kind in DRIVEN and dof.effort != 0 and dof.name not in motors:
+            yield Note(
+                rule=f"{form}/drake-actuator",
+                where=f"joint/{joint.name}.dofs.0.effort",
+                before="" if dof.effort is None else number(dof.effort),
+                reason=UNLIKE_DRIVEN[form],
+                action="noted",
+                severity="note",
+                source=joint.source,
+            )
 
 
 def edited_armatures(scene: Scene) -> Scene:

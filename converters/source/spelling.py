@@ -114,10 +114,10 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
         return root
     left = min(ATTEMPTS, max(2, ELEMENTS // sum(1 for _ in root.below())))
 
-    names = set[str]()
+    wrong: Set[Any] = frozenset()
 
     def tried(chosen: list[SpellingNote]) -> Element | None:
-        nonlocal left, names
+        nonlocal left, wrong
         left -= 1
         copy = root.copy()
         try:
@@ -125,7 +125,6 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
         except (ValueError, TypeError, AttributeError, LookupError, InputError):
             return None
         wrong = _unlike(copy)
-        names = {name for path, *_ in wrong for name in path[1:2]}
         return copy if not wrong or wrong <= known() else None
 
     def _unlike(document: Element) -> Set[Any]:
@@ -138,10 +137,9 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
     def known() -> Set[Any]:
         return _unlike(root)
 
-    found = tried(notes)
-    if found is None:  # somebody has edited something that others stand for
-        blamed = [note for note, item in _replaced(root, notes) if item.attrs.get("name") in names]
-        found = tried([note for note in notes if note not in blamed]) if blamed else None
+    chosen = notes
+    while (found := tried(chosen)) is None and left > 0 and (blamed := _blamed(root, chosen, wrong - UNREADABLE)):
+        chosen = [note for note in chosen if note not in blamed]
     if found is not None:
         return found
     best, kept = root, list[SpellingNote]()
@@ -168,6 +166,16 @@ def _replaced(root: Element, notes: Iterable[SpellingNote]) -> Iterator[tuple[Sp
     """The notes on what stands for others, each with every element of those."""
     for _, known, note in located(root, [note for note in notes if note[1] == "+" and note[3][2:]]):
         yield from ((note, item) for step in note[3][2:] if step in known for item in known[step].below())
+
+
+def _blamed(root: Element, notes: list[SpellingNote], wrong: Set[Any]) -> list[SpellingNote]:
+    """The notes on what is wrong, by the innermost name in its path: on an element itself, or on what stands for it.
+    Somebody has edited that."""
+    standing = [(note, item.attrs.get("name")) for note, item in _replaced(root, notes)]
+    standing += ((note, owner[-1].partition("@")[2]) for note in notes if (owner := _owner(note)))
+    known = {name for _, name in standing}
+    names = {next((part for part in reversed(path) if part in known), None) for path, _ in wrong} - {None}
+    return [note for note, name in standing if name in names]
 
 
 def joined_notes(*spellings: str) -> str:

@@ -107,11 +107,12 @@ def refused_blocks(scene: Scene, blocks: Iterable[Block]) -> Iterator[tuple[Node
 
 
 def _kinds(block: Block, scene: Scene) -> list[str]:
-    """What a block is about; nothing for what is not there."""
+    """What a block is about; nothing for what is not there, as a floating joint is not in SDFormat."""
     if not block.target:
         return ["model"]
     found = ["link"] if block.target in scene.bodies and block.target != WORLD else []
-    return [*found, "joint"] if block.target in scene.joints else found
+    joint = scene.joints.get(block.target)
+    return [*found, "joint"] if joint is not None and not joint.free else found
 
 
 def _units(block: Block, element: Element, scene: Scene, framed: bool = False) -> Iterator[Unit]:

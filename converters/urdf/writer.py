@@ -12,7 +12,7 @@ from converters.context import Context, Note, Output
 from converters.format import Fits
 from converters.passes.compound import without_compound_joints
 from converters.passes.joints import parted_joints
-from converters.source.rotors import unheard_rotors
+from converters.source.rotors import unheard_rotors, unlike_driven
 from converters.source.tree import Element, declarations, declare_rest, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
@@ -74,6 +74,7 @@ def write(scene: Scene, context: Context) -> Output:
             *_note_lost_references(scene, parts),
             *(() if native else _note_floating(scene)),
             *unheard_rotors(scene, rotors_of(scene).values(), FORMAT),
+            *unlike_driven(scene, (context.original or whole).joints.values(), context.source, FORMAT),
         ),
     )
 

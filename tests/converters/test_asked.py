@@ -305,6 +305,34 @@ def test_a_root_without_mass_that_is_let_go_gets_the_least(inertial: str, tmp_pa
     assert told(report, "inertia/missing")
 
 
+GROUPED = '<mujoco><compiler inertiagrouprange="{}"/>{}<worldbody>{}</worldbody></mujoco>'
+BALL = '<geom size=".1" group="3"/>'
+MESHES = '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'
+
+
+@pytest.mark.parametrize(
+    ("counting", "assets", "bodies", "least"),
+    [
+        ("0 1", "", f'<body name="a">{BALL}</body>', ["a"]),
+        ("0 3", "", f'<body name="a">{BALL}</body>', []),
+        ("0 1", MESHES, '<body name="a"><geom type="mesh" mesh="m" group="2"/></body>', ["a"]),
+        ("0 1", MESHES, '<body name="a"><geom type="mesh" mesh="m"/></body>', []),
+        ("0 1", "", f'<body name="a">{BALL}<body name="b"><geom size=".1"/></body></body>', []),
+        ("0 1", "", f'<body name="a"><body name="b">{BALL}</body></body>', ["a"]),
+    ],
+)
+def test_a_root_that_is_let_go_gets_the_least_where_mujoco_weighs_none_of_its_geoms(
+    counting: str, assets: str, bodies: str, least: list[str], tmp_path: Path
+) -> None:
+    """As those of Metaworld, whose groups say which geoms count."""
+    source = saved(tmp_path / "in.xml", GROUPED.format(counting, assets, bodies))
+    report = convert(source, tmp_path / "out.xml", options=Options(base="floating"))
+    explained(report)
+    found = masses(tmp_path / "out.xml")
+    assert [name for name, mass in found.items() if 0 < mass < 1e-5] == least
+    assert [where for where, _, _ in told(report, "inertia/missing")] == [f"body/{name}.inertial" for name in least]
+
+
 def test_what_a_plugin_shapes_stays_where_its_root_is_let_go(tmp_path: Path) -> None:
     source = saved(tmp_path / "in.xml", TORUS)
     report = convert(source, tmp_path / "out.xml", options=Options(base="floating"))

@@ -258,10 +258,14 @@ def test_the_same_input_gives_the_same_bytes(robot: Path):
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_without_the_audit_the_output_is_the_same(robot: Path):
-    audited, not_audited = robot.parent / "a" / "r.xml", robot.parent / "b" / "r.xml"
-    assert convert(robot, audited).audited
-    assert not convert(robot, not_audited, options=Options(audit=False)).audited
+@pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb"])
+def test_without_the_audit_the_output_and_what_is_told_are_the_same(robot: Path, suffix: str):
+    audited, not_audited = robot.parent / "a" / f"r.{suffix}", robot.parent / "b" / f"r.{suffix}"
+    whole = explained(convert(robot, audited))
+    half = explained(convert(robot, not_audited, options=Options(audit=False)))
+    assert whole.audited and not half.audited
+    told = [[(each.rule, each.action, each.where) for each in report.findings] for report in (whole, half)]
+    assert told[0] == told[1]
     assert audited.read_bytes() == not_audited.read_bytes()
 
 

@@ -101,6 +101,25 @@ def test_what_is_noted_of_one_thing_is_left_out_together():
     assert said == '<a><x name="f" at="1"/><x name="g" at="1"/><y/></a>'
 
 
+def test_of_what_was_edited_the_notes_are_left_out_and_all_others_stay() -> None:
+    """However many there are of which none holds without another, as elements and the class that they are of."""
+    names = [f"n{number}" for number in range(300)]
+    source = fragment("<a><d/>" + "".join(f"<x name='{name}' of='d'/>" for name in names) + "</a>")
+    written = fragment("<a>" + "".join(f"<x name='{name}' k='1'/>" for name in names) + "</a>")
+    edited, readings = {"n7", "n200"}, list[Element]()
+
+    def unlike(root: Element) -> list[Difference]:
+        readings.append(root)
+        known = root.find("d") is not None
+        of = (item.attrs["name"] for item in root.elements() if item.attrs.get("of"))
+        wrong = (name for name in of if name in edited or not known)
+        return [Difference(("body", "b", "geoms", name, "k"), "", "different", "1", "2", None) for name in wrong]
+
+    said = apply_notes(written, spell(source, written), unlike)
+    assert [item.attrs["name"] for item in said.elements()[1:] if "of" not in item.attrs] == ["n7", "n200"]
+    assert len(readings) <= 4
+
+
 @pytest.mark.parametrize(("count", "most"), [(300, 162), (30_000, 5)])
 def test_the_larger_a_document_is_the_less_often_it_is_read(count: int, most: int) -> None:
     source = fragment("<a>" + "<x k='1'/>" * count + "</a>")

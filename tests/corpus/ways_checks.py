@@ -21,12 +21,21 @@ DRAWN: Mapping[str, Mapping[str, tuple[Any, ...]]] = {
     "": {
         "base": ("fixed", "floating"),
         "missing_inertia": ("geometry",),
+        "density": (7800.0,),
         "meshes": ("copy", "reference"),
         "carry": (False,),
         "carried": (False,),
         "find_srdf": (False,),
+        "audit": (False,),
     },
-    "urdf": {"base": ("open",), "sites": ("links",), "urdf_version": ("1.0", "1.1", "1.2"), "ros_package": ("robot",)},
+    "urdf": {
+        "base": ("open",),
+        "sites": ("links",),
+        "urdf_version": ("1.0", "1.1", "1.2"),
+        "ros_package": ("robot",),
+        "separator": ("_", "/"),
+        "urdfdom_materials": (True,),
+    },
     "sdf": {"sdf_version": ("1.6", "1.7", "1.8", "1.9", "1.10", "1.11", "1.12")},
     "mjcf": {"scene": (True,)},
     "gltf": {
@@ -34,6 +43,7 @@ DRAWN: Mapping[str, Mapping[str, tuple[Any, ...]]] = {
         "hierarchy": ("flat",),
         "compress": ("quantize", "draco"),
         "segments": (3, 17),
+        "trajectory": ("sweep",),
     },
 }
 """What options may be drawn besides what is usual: towards any format, and towards one of them."""

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
+from PIL import Image
 
 from converters import convert
 from converters.report.model import Action
 from tests.files import saved
+from tests.oracles.in_mujoco import mujoco_model
 from tests.reports import explained
 
 RED = "<script><uri>file://media/materials/scripts/gazebo.material</uri><name>Gazebo/Red</name></script>"
@@ -53,3 +55,21 @@ def test_a_script_stays_where_a_material_has_its_name_or_its_look(
     told = {each.where for each in report.findings if each.rule == "carried/stale" and each.action is Action.DROPPED}
     assert len(told) == (scripts < 3) and all(each.endswith(".extras.material[1]/script[1]") for each in told)
     explained(report)
+
+
+def test_what_an_edit_says_of_a_texture_of_a_model_from_elsewhere_stays(tmp_path: Path) -> None:
+    """As MuJoCo itself says in what colours an image is, when it saves a document."""
+    Image.new("RGB", (2, 2)).save(tmp_path / "t.png")
+    (tmp_path / "t.mtl").write_text("newmtl k\nmap_Kd t.png\n")
+    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl k\n"
+    (tmp_path / "t.obj").write_text(
+        f"mtllib t.mtl\n{corners}f 1/1 3/2 2/3\nf 1/1 2/2 4/3\nf 1/1 4/2 3/3\nf 2/1 3/2 4/3\n"
+    )
+    visual = '<visual><geometry><mesh filename="t.obj"/></geometry></visual>'
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a">{visual}</link></robot>')
+    made, out = tmp_path / "made.xml", tmp_path / "out.xml"
+    convert(source, made)
+    made.write_text(re.sub('(<texture [^>]*file="[^"]*")', r'\1 colorspace="sRGB"', made.read_text()))
+    explained(convert(made, out))
+    assert 'colorspace="sRGB"' in out.read_text()
+    assert mujoco_model(out).tex_colorspace.tolist() == mujoco_model(made).tex_colorspace.tolist()

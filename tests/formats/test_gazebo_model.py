@@ -1,6 +1,7 @@
 """What a <gazebo> block without a reference says of the whole model: where it stands, and what is in it besides.
 Judged by libsdformat, which reads the URDF itself, and by MuJoCo."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -141,3 +142,13 @@ def test_a_block_about_a_link_and_a_joint_of_one_name_is_about_both(
         found = [len(root.findall(f"model/{place}")) for root in (theirs, ours)]
         assert found == [count, count], place
     assert read(tmp_path / "robot.sdf") == read(source)
+
+
+def test_a_block_about_a_floating_joint_is_about_the_link_of_its_name_alone(tmp_path: Path) -> None:
+    """To libsdformat what such a joint holds is free, and there is no joint."""
+    source = robot(tmp_path, '<gazebo reference="arm"><sensor name="s" type="imu"/></gazebo>')
+    source.write_text(re.sub('<joint name="j" type="[a-z]+"', '<joint name="arm" type="floating"', source.read_text()))
+    explained(convert(source, tmp_path / "robot.sdf"))
+    theirs = etree.fromstring(sdformat_expands(source)["document"].encode())
+    ours = etree.parse(tmp_path / "robot.sdf").getroot()
+    assert [len([*root.iter("sensor")]) for root in (theirs, ours)] == [1, 1]

@@ -336,6 +336,24 @@ def test_the_hull_of_points_weighs_what_the_solid_does():
     assert of_hull([(x, y, 0.0) for x in range(3) for y in range(3)]) is None
 
 
+@pytest.mark.parametrize("noise", [0.0, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-8])
+@pytest.mark.parametrize("kind", ["box", "cylinder", "rails"])
+def test_the_hull_of_points_that_lie_nearly_in_planes_and_on_lines_is_theirs(noise: float, kind: str) -> None:
+    """As those of a mesh that was turned, or saved in single precision: many times the volume, or none for minutes."""
+    ends, turns = np.linspace(-0.1, 0.1, 8), np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    made = {
+        "box": [(x, y, z) for x in ends for y in ends for z in ends if 0.1 in (abs(x), abs(y), abs(z))],
+        "cylinder": [(0.1 * np.cos(turn), 0.1 * np.sin(turn), z) for z in ends for turn in turns],
+        "rails": [(x, y, z) for x in np.linspace(-0.1, 0.1, 80) for y in (-0.1, 0.1) for z in (-0.1, 0.1)],
+    }[kind]
+    points = np.array(made)
+    volume = {"box": 0.008, "rails": 0.008, "cylinder": 0.2 * 0.01 * 24 * np.sin(2 * np.pi / 48)}[kind]
+    for seed in range(4):
+        moved = points + noise * np.random.default_rng(seed).normal(size=points.shape)
+        found = of_hull(moved, density=1.0)
+        assert found is not None and found.mass == pytest.approx(volume, rel=max(1e-9, 100 * noise))
+
+
 def test_fewer_points_than_a_solid_has_corners_have_no_hull_and_faces_of_one_corner_close_nothing():
     assert of_hull([(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)]) is None
     assert not is_closed([(0.0, 0.0, 0.0)], [(0, 0, 0)] * 4)

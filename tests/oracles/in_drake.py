@@ -22,7 +22,8 @@ def drake_reads(
 ) -> dict[str, Any]:
     """What Drake makes of a file: {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
     "masses": {name: kg}, "joints": {name: [type, parent, child]}, "limits": {name: [lower, upper]},
-    "damping": {name: one number a velocity}, "gains": {joint: [of the position, of the velocity] of what drives it},
+    "damping": {name: one number a velocity}, "driven": [joints with an actuator],
+    "gains": {joint: [of the position, of the velocity] of what drives it},
     "at": [{"bodies", "frames", "matrix", "columns"}]}. Raises RuntimeError with the end of its complaint, which starts
     with "Drake died" where it is no exception of Drake; TimeoutError where it does not end.
 
@@ -73,6 +74,7 @@ def _reads(
     bodies = [plant.get_body(index) for model in models for index in plant.GetBodyIndices(model)]
     frames = [plant.get_frame(index) for model in models for index in plant.GetFrameIndices(model)]
     joints = [plant.get_joint(index) for model in models for index in plant.GetJointIndices(model)]
+    actuators = [*map(plant.get_joint_actuator, plant.GetJointActuatorIndices())]
     names = [plant.GetModelInstanceName(model) for model in models] if sdf else []
     answer: dict[str, Any] = {
         "bodies": _poses(plant, context, bodies, names),
@@ -87,9 +89,10 @@ def _reads(
             if joint.num_positions() == 1
         },
         "damping": {joint.name(): joint.default_damping_vector().tolist() for joint in joints},
+        "driven": [actuator.joint().name() for actuator in actuators],
         "gains": {
             actuator.joint().name(): [actuator.get_controller_gains().p, actuator.get_controller_gains().d]
-            for actuator in map(plant.get_joint_actuator, plant.GetJointActuatorIndices())
+            for actuator in actuators
             if actuator.has_controller()
         },
         "at": [],

@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.mjcf.meaning.inertia import APART
+from converters.mjcf.meaning.inertia import APART, LET_GO
 from converters.mjcf.relations.constraints import FREE
 from ir.kinematics import forward
 from ir.pose import compose, invert, same_place, same_rotation
@@ -55,4 +55,4 @@ AS_DRAWN = Pass(
 
 def passes() -> tuple[Pass, ...]:
     """Those for scenes of MuJoCo's own."""
-    return (AS_DRAWN, APART)
+    return (AS_DRAWN, APART, LET_GO)

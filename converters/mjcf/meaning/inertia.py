@@ -12,6 +12,7 @@ from converters.mjcf.assets.moments import mujoco_moments, of_shell
 from converters.mjcf.document.extras import Rules, said_by
 from converters.mjcf.meaning.shapes import shape_of
 from converters.mjcf.tables import COMPILERS, GROUPS
+from converters.passes.inertia import FILL, filled
 from converters.source.text import so_many_numbers
 from ir.inertia import bounded, combine, of_shape
 from ir.mapping import map_bodies
@@ -83,6 +84,19 @@ def counting(body: Body, compiler: Mapping[str, str], brought: Mapping[str, bool
     if body.name == WORLD or mode == "false" or said:
         return []
     return [geom for geom in body.geoms if low <= _group(geom) <= high]
+
+
+def _let_go(scene: Scene, target: Target) -> Scene:
+    """The least inertia for roots that move freely and of which MuJoCo weighs nothing, in a document of its own. One
+    with a shape that the graph does not know may weigh."""
+    if target.fits.mark not in scene.notation:
+        return scene
+    roots = {joint.child for joint in scene.child_joints(WORLD) if joint.free}
+    known = (name for name in roots if all(geom.shape is not None for geom in scene.body(name).geoms))
+    weighed = map_bodies(_weighed(scene, target), lambda body: replace(body, geoms=()))
+    full = filled(weighed, known)
+    made = {name: full.body(name).inertial for name in full.bodies if full.body(name) is not weighed.body(name)}
+    return map_bodies(scene, lambda body: replace(body, inertial=made[body.name]) if body.name in made else body)
 
 
 def _cut(scene: Scene, target: Target) -> Scene:
@@ -229,3 +243,5 @@ APART = Pass(
     apply=_apart,
     lacking=True,
 )
+
+LET_GO = replace(FILL, wanted=lambda target: target.options.base == "floating", apply=_let_go, asked=True)
