@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from converters.carried.addressed import ReadBack
 from ir.diff import Difference, Said
-from ir.folds import wholes
+from ir.folds import common_look, wholes
 from ir.optics import FLAT
 from ir.pose import compose, field_across, rotation_gap, same_place, same_rotation, transform
-from ir.scene import Address
+from ir.scene import Address, Scene
 from ir.seals import unlike
 from ir.types import IDENTITY, WORLD, Camera, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
 
@@ -37,19 +37,23 @@ def amiss(back: ReadBack) -> Iterator[Difference]:
             said = [] if len(roles) < 2 or geom.role == Role.BOTH else [("role", geom.role, " ".join(roles))]
             alike = [[part for part in parts if part.role == role] for role in roles]
             for pieces in alike:
-                said += _odd(geom, pieces, assets) if len(pieces) > 1 else ()
+                said += _odd(geom, pieces, assets, back.again) if len(pieces) > 1 else ()
             said += _beside([pieces[0] for pieces in alike if len(pieces) == 1], assets)
             for field, before, after in said:
                 path = ("body", body.name, "geoms", geom.name, field)
                 yield Difference(path, f"body.geoms.{field}", "different", before, after, geom.source)
 
 
-def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
+def _odd(geom: Geom, parts: list[Geom], assets: Mapping[str, str], again: Scene) -> Iterator[Said]:
     meant, found = _meant(geom, len(parts)), [_piece(part, assets) for part in parts]
     if not (_same(meant, found) and _apart(parts)):
         yield "parts", _said(meant), _said(found)
     for slot, values in unlike(parts):
-        if slot.name not in ("shape", "pose", "material", "extras"):  # the whole has no material or all extras then
+        if slot.name == "material":  # the parts of a mesh look each as the file says
+            looks = [again.materials[name] for name in values if name is not None]
+            if isinstance(geom.shape, Mesh) or (len(looks) == len(values) and common_look(looks) is not None):
+                continue
+        if slot.name not in ("shape", "pose", "extras"):  # the whole has all extras then
             yield slot.name, values[0], next(value for value in values if value != values[0])
 
 
@@ -113,10 +117,10 @@ def misseen(back: ReadBack, origins: Mapping[Address, tuple[Address, ...]]) -> I
         there = replace(sensor.camera, pose=compose(sensor.pose, sensor.camera.pose))
         for name, before, after in _otherwise(view, there):
             path = ("body", body.name, "cameras", view.name, name)
-            yield Difference(path, f"seen.body.cameras.{name}", "different", before, after, view.source)
+            yield Difference(path, f"beside.cameras.{name}", "different", before, after, view.source)
         if body.name != WORLD and sensor.body != body.name:
             path = ("body", body.name, "cameras", view.name, "body")
-            yield Difference(path, "seen.body.cameras.body", "different", body.name, sensor.body, view.source)
+            yield Difference(path, "beside.cameras.body", "different", body.name, sensor.body, view.source)
 
 
 def _otherwise(view: Camera, there: Camera) -> Iterator[Said]:

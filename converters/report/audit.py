@@ -27,6 +27,8 @@ MEANINGLESS = "it has no meaning in the source format, in this place"
 UNEXPLAINED = "no rule explains this difference: please report it"
 LEAST = 2.0**-126
 """The smallest normal number of single precision: some formats cannot hold a smaller one."""
+BESIDE = "beside."
+"""How fields begin that no scene has: parts of what was written as several things, files, and how those look."""
 UNDERFLOW = "underflow"
 """The kind of a difference, in the rows of tables, where all that differs is that such numbers became 0."""
 
@@ -192,8 +194,11 @@ def within(path: Address, places: Container[Address]) -> bool:
 
 def _doing(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:
     """The pass that caused a difference, and what it made there; of several the last. A joint is known by the body that
-    it holds: a later pass may rename it, and in some formats welds have no names."""
+    it holds: a later pass may rename it, and in some formats welds have no names. No pass caused what is missing beside
+    the scene (converters.carried.output), which is held against what the passes made."""
     path, made = difference.path, difference.after
+    if difference.field.startswith(BESIDE):
+        return None, None
     for length in range(len(path), 1, -1):
         if path[:length] in done:
             return done[path[:length]]

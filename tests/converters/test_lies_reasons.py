@@ -73,11 +73,29 @@ SLOWED = """<sdf version="1.9"><model name="m"><link name="a"><velocity_decay><l
 TYPED = """<mujoco><asset><mesh name="typed" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
   <geom name="t" type="mesh" mesh="typed"/></worldbody></mujoco>
 """
+CAPSULE = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><geometry><capsule><radius>1</radius>
+  <length>2</length></capsule></geometry><material><diffuse>1 0 0 1</diffuse></material></visual></link></model></sdf>
+"""
+CONE = """<sdf version="1.12"><model name="m"><link name="a"><visual name="v"><geometry><cone><radius>1</radius>
+  <length>2</length></cone></geometry></visual></link></model></sdf>
+"""
+GROUND = '<mujoco><worldbody><geom name="g" size="1"/></worldbody></mujoco>'
+COPIED = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><geometry><mesh>
+  <uri>solid.obj</uri></mesh></geometry></visual></link></model></sdf>
+"""
+WEIGHTY = """<sdf version="1.9"><world name="w"><gravity>0 0 -9.81</gravity><model name="m"><link name="a"/></model>
+  </world></sdf>
+"""
+BLOCK = """<robot name="r"><material name="red"><color rgba="1 0 0 1"/></material><link name="a"><visual name="v">
+  <geometry><box size="1 1 1"/></geometry><material name="red"/></visual></link><gazebo reference="a"><visual><material>
+  <ambient>0 1 0 1</ambient><diffuse>0 0 1 1</diffuse></material></visual></gazebo></robot>
+"""
 
 
 def converted(source: str, target: str, folder: Path, name: str) -> Report:
     path = saved(folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}", source)
     (folder / "solid.obj").write_text(TETRAHEDRON)
+    (folder / "solidity.obj").write_text(TETRAHEDRON)
     (folder / "two.obj").write_text("mtllib two.mtl\n" + TWO.replace("o ", "usemtl "))
     (folder / "two.mtl").write_text("newmtl a\nKd 0.8 0.6 0.4\nnewmtl b\nKd 0.2 0.3 0.4\n")
     return convert(path, folder / name, target=target)
@@ -119,6 +137,14 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (SLOWED, "sdf", r"<self_collide>.*?</self_collide>", "", "body.self_collide"),
         (FOLLOWING, "mjcf", r' mode="trackcom"', "", "body.cameras.parameters"),
         (PARTS, "mjcf", r"<asset>", '<asset><material name="more"/>', "beside.material"),
+        (CAPSULE, "urdf", r'(.*)<material name="v_material">.*?</material>', r"\1", "body.geoms.material"),
+        (CAPSULE, "urdf", r'(.*)rgba="1 0 0 1"', r'\1rgba="1 1 0 1"', "body.geoms.material"),
+        (CONE, "mjcf", r"<compiler [^>]*/>", "", "beside.asset"),
+        (GROUND, "sdf", r"</physics>", '</physics><physics type="dart"/>', "physics"),
+        (WEIGHTY, "mjcf", r"<option [^>]*/>|(?=<worldbody>)", '<option timestep="0.5"/>', "physics.timestep"),
+        (COPIED, "sdf", r"solid.obj", "solidity.obj", "body.geoms.shape.asset"),
+        (BLOCK, "sdf", r"<ambient>0 1 0 1", "<ambient>0 1 1 1", "material.ambient"),
+        (BLOCK, "sdf", r"<diffuse>0 0 1 1", "<diffuse>0 0 0 1", "material.rgba"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
     ],
 )
