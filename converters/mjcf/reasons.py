@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Mapping
 
 from converters.assets.inside import PARAMETERS
-from converters.assets.shown import looked
+from converters.assets.shown import hidden, looked
 from converters.format import Held
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
@@ -22,6 +22,7 @@ from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
 from converters.mjcf.writing.silence import SILENCE
 from converters.passes.keys import WORDED as WORDED
+from converters.registry import marked
 from converters.report.reasons import (
     CLOSE,
     PLAIN,
@@ -124,10 +125,18 @@ def _still(held: Held) -> Container[str]:
 
 
 def own_colours(difference: Difference, held: Held) -> bool:
-    """Whether a geom shows a mesh file that has looks, and no material of the source in place of its own."""
+    """Whether a geom shows a mesh file that has looks which show in the source, and no material of that in place of its
+    own."""
     geom = geom_of(difference, held)
     asset = held.scene.mesh_of(geom.shape) if geom is not None else None
-    return asset is not None and difference.after not in held.scene.materials and looked(asset)
+    if asset is None or difference.after in held.scene.materials or asset.name in held.once(_hidden):
+        return False
+    return looked(asset)
+
+
+def _hidden(held: Held) -> Container[str]:
+    form = marked(held.scene.notation)
+    return hidden(held.scene, form.looks) if form is not None else ()
 
 
 def as_shell(difference: Difference, _: Held) -> bool:

@@ -102,14 +102,16 @@ def _circling(held: Held) -> Container[str]:
 def moved_to_zero(difference: Difference, held: Held) -> bool:
     """Whether a joint is several in SDFormat, or this is how it stands at 0."""
     joint, (*_, field) = joint_of(difference, held), difference.path
-    if joint is None or len(joint.dofs) > 1:
+    if joint is None or (not joint.free and chained(difference, held)):
         return True
     if field == "anchor":
         return math.dist(difference.before, difference.after) < CLOSE
     if joint.free:
         return joint.parent != WORLD
-    if not joint.dofs or joint.dofs[0].zero == 0.0:
+    if all(dof.zero == 0.0 for dof in joint.dofs):
         return False
+    if len(joint.dofs) > 1:
+        return True
     if field == "zero":
         return bool(difference.after == 0.0)
     pose = compose(joint.pose, motion(joint.dofs[0], 0.0))

@@ -316,6 +316,11 @@ def _of_file(ours: Asset, stem: str) -> bool:
     return any(f"{stem}_".startswith(f"{name}_") for name in names)
 
 
+def shapeless(difference: Difference, held: Held) -> bool:
+    """Whether a geom is of no shape that is known; what an author wrote in SDFormat is written again."""
+    return VERSION not in held.fitted.notation and shaped(NoneType)(difference, held)
+
+
 @of_geom
 def touched_otherwise(geom: Geom) -> bool:
     """Whether a geom is seen and collides, and not with the same file."""
@@ -405,7 +410,7 @@ def kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> 
 
 before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRAMES, HULLS, DENSITIES, (1, 8)))
 """Whether the version that is written is older than what is called so."""
-shapeless = shaped(NoneType)
+of_whole_file = of_geom(lambda geom: not (isinstance(geom.shape, Mesh) and geom.shape.submesh))
 file_unfound = unfound(VERSION)
 no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
 """Whether SDFormat 1.6 has no such shape."""

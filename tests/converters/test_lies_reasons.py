@@ -86,6 +86,14 @@ COPIED = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><
 WEIGHTY = """<sdf version="1.9"><world name="w"><gravity>0 0 -9.81</gravity><model name="m"><link name="a"/></model>
   </world></sdf>
 """
+OLDER = """<sdf version="1.7"><model name="m"><link name="a"><collision name="c"/><visual name="v"><geometry><mesh>
+  <uri>dyed.obj</uri><submesh><name>s</name><center>true</center></submesh></mesh></geometry>
+  <material><diffuse>1 0 0 1</diffuse></material></visual></link><link name="b"><pose>0 0 1 0 0 0</pose></link>
+  <frame name="f" attached_to="a"><pose>1 0 0 0 0 0</pose></frame>
+  <joint name="j" type="universal"><parent>a</parent><child>b</child><pose>0 0 1 0 0 0</pose>
+  <axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint></model></sdf>
+"""
+DYED = OLDER.replace("<submesh><name>s</name><center>true</center></submesh>", "")
 BLOCK = """<robot name="r"><material name="red"><color rgba="1 0 0 1"/></material><link name="a"><visual name="v">
   <geometry><box size="1 1 1"/></geometry><material name="red"/></visual></link><gazebo reference="a"><visual><material>
   <ambient>0 1 0 1</ambient><diffuse>0 0 1 1</diffuse></material></visual></gazebo></robot>
@@ -96,6 +104,7 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
     path = saved(folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}", source)
     (folder / "solid.obj").write_text(TETRAHEDRON)
     (folder / "solidity.obj").write_text(TETRAHEDRON)
+    (folder / "dyed.obj").write_text("mtllib two.mtl\no s\nusemtl a\n" + TETRAHEDRON)
     (folder / "two.obj").write_text("mtllib two.mtl\n" + TWO.replace("o ", "usemtl "))
     (folder / "two.mtl").write_text("newmtl a\nKd 0.8 0.6 0.4\nnewmtl b\nKd 0.2 0.3 0.4\n")
     return convert(path, folder / name, target=target)
@@ -143,6 +152,11 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (GROUND, "sdf", r"</physics>", '</physics><physics type="dart"/>', "physics"),
         (WEIGHTY, "mjcf", r"<option [^>]*/>|(?=<worldbody>)", '<option timestep="0.5"/>', "physics.timestep"),
         (COPIED, "sdf", r"solid.obj", "solidity.obj", "body.geoms.shape.asset"),
+        (OLDER, "sdf", r"<frame .*?</frame>", "", "body.frames"),
+        (OLDER, "sdf", r"<center>true</center>", "", "body.geoms.shape.centred"),
+        (OLDER, "sdf", r'<collision name="c".*?(/>|</collision>)', "", "body.geoms"),
+        (OLDER, "sdf", r'(<joint name="j".*?)<pose.*?</pose>', r"\1", "joint.dofs.anchor"),
+        (DYED, "mjcf", r' material="[^"]*"', "", "body.geoms.material"),
         (BLOCK, "sdf", r"<ambient>0 1 0 1", "<ambient>0 1 1 1", "material.ambient"),
         (BLOCK, "sdf", r"<diffuse>0 0 1 1", "<diffuse>0 0 0 1", "material.rgba"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
