@@ -240,6 +240,10 @@ class Counted(Protocol):
         ...
 
 
+MESH_LOOK = "assets/mesh-look"
+"""The rule of notes that tell what a target does not hold of the looks of a mesh, which is there itself."""
+
+
 class Note(Struct, frozen=True, kw_only=True):
     """Something a reader did on purpose that leaves a trace: an approximation or a repair of the source."""
 

@@ -9,9 +9,9 @@ from converters.assets import pictures
 from converters.assets.inside import looking
 from converters.assets.meshes.parts import PartMaterial, as_number
 from converters.assets.shown import own
-from converters.assets.traits import UNTOLD, as_material, unlike
+from converters.assets.traits import as_material, unlike
 from converters.carried.addressed import ReadBack
-from converters.context import InputError, Note
+from converters.context import MESH_LOOK, InputError, Note
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.refs import entities, references
@@ -23,7 +23,7 @@ NEAR = 1e-5
 def mispainted(back: ReadBack, notes: Iterable[Note]) -> Iterator[Difference]:
     """Where parts of a geom look as no part of its mesh file does, but for what the writer tells of that (notes)."""
     fitted, again = back.fitted, back.again
-    told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == UNTOLD)
+    told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == MESH_LOOK)
     for body in fitted.bodies.values():
         for geom in body.geoms:
             looks, own_look = _looks(geom, back), fitted.look_of(geom)

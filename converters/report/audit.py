@@ -10,7 +10,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Note, Options
+from converters.context import MESH_LOOK, Note, Options
 from converters.format import Held, Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from ir.addresses import unplaced
@@ -69,7 +69,7 @@ def findings(
     remaining = {difference.path: difference for difference in found.lasting}
     lost, unmade = _lost(found.native), _lost(found.unmade)
     notes = [*notes]
-    noted = {note.where for note in notes if note.action == Action.DROPPED}
+    noted = {note.where for note in notes if note.action == Action.DROPPED and note.rule != MESH_LOOK}
     gained = {each.path: each.after for each in (*found.unmade, *found.native) if each.kind != "absent"}
     rows = _LossRows(losses, Held(scene, fitted, options, {**lost, **unmade}, noted, gained))
     gone = {path: before for path, before in lost.items() if path[-1] != "shape"}

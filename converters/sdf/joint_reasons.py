@@ -16,7 +16,7 @@ from converters.sdf.tables import MIMICS, VERSION
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import circles, drawn, motion, rings
-from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
+from ir.pose import compose, invert, joint_frame, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
 from ir.types import SCALAR, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop
 
@@ -118,6 +118,12 @@ def moved_to_zero(difference: Difference, held: Held) -> bool:
     if field == "pos":
         return same_place(difference.after, pose.pos)
     return same_rotation(difference.after, pose.rot)
+
+
+def where_it_turns(difference: Difference, held: Held) -> bool:
+    """Whether a joint turns about the place where the output has its frame."""
+    joint = held.fitted.joints.get(difference.path[1])
+    return joint is None or same_place(difference.after, joint_frame(joint).pos)
 
 
 def as_drawn(difference: Difference, held: Held) -> bool:

@@ -144,10 +144,15 @@ def parallel(difference: Difference, _: Held) -> bool:
 
 def as_length(difference: Difference, held: Held) -> bool:
     """Whether the source says how it rubs as a length, and the output what that is."""
-    surface, name = surface_of(difference, held), difference.path[-1]
+    surface, geom, (*place, name) = surface_of(difference, held), geom_of(difference, held), difference.path
     if surface is None or surface.torsional is None:
         return False
-    return name == "torsional" or bool(difference.after == getattr(twisting(surface), name))
+    own, meant = geom.surface if geom is not None else None, twisting(surface)
+    return all(
+        getattr(meant, each) == held.gained.get(path, None if path in held.lost else getattr(own, each, None))
+        for each in (("torsional_coefficient", "patch_radius") if name == "torsional" else (name,))
+        for path in [(*place, each)]
+    )
 
 
 def fewer(difference: Difference, _: Held) -> bool:

@@ -86,6 +86,16 @@ COPIED = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><
 WEIGHTY = """<sdf version="1.9"><world name="w"><gravity>0 0 -9.81</gravity><model name="m"><link name="a"/></model>
   </world></sdf>
 """
+MOUNTED = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="fixed">
+  <pose>0 0 1 0 0 0</pose><parent>a</parent><child>b</child></joint></model></sdf>
+"""
+SPINNING = TOUCHING.replace("</contact>", '<spinning_friction value="0.1"/></contact>')
+SENSING = """<robot name="r"><link name="a"><inertial><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <gazebo reference="a"><sensor name="s" type="imu"><visualize>1</visualize><imu><angular_velocity><x>
+  <noise type="gaussian"><bias_mean>0.3</bias_mean><mean>0</mean><stddev>0.1</stddev></noise></x></angular_velocity>
+  </imu></sensor></gazebo></robot>
+"""
 OLDER = """<sdf version="1.7"><model name="m"><link name="a"><collision name="c"/><visual name="v"><geometry><mesh>
   <uri>dyed.obj</uri><submesh><name>s</name><center>true</center></submesh></mesh></geometry>
   <material><diffuse>1 0 0 1</diffuse></material></visual></link><link name="b"><pose>0 0 1 0 0 0</pose></link>
@@ -106,7 +116,7 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
     (folder / "solidity.obj").write_text(TETRAHEDRON)
     (folder / "dyed.obj").write_text("mtllib two.mtl\no s\nusemtl a\n" + TETRAHEDRON)
     (folder / "two.obj").write_text("mtllib two.mtl\n" + TWO.replace("o ", "usemtl "))
-    (folder / "two.mtl").write_text("newmtl a\nKd 0.8 0.6 0.4\nnewmtl b\nKd 0.2 0.3 0.4\n")
+    (folder / "two.mtl").write_text("newmtl a\nKa 0.3 0.1 0.2\nKd 0.8 0.6 0.4\nnewmtl b\nKd 0.2 0.3 0.4\n")
     return convert(path, folder / name, target=target)
 
 
@@ -152,10 +162,16 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (GROUND, "sdf", r"</physics>", '</physics><physics type="dart"/>', "physics"),
         (WEIGHTY, "mjcf", r"<option [^>]*/>|(?=<worldbody>)", '<option timestep="0.5"/>', "physics.timestep"),
         (COPIED, "sdf", r"solid.obj", "solidity.obj", "body.geoms.shape.asset"),
+        (MOUNTED, "sdf", r"<pose>0 0 1 ", "<pose>0 0 2 ", "joint.mount.pos"),
+        (SPINNING, "sdf", r"<torsional>.*?</torsional>", "", "body.geoms.surface.torsional"),
+        (SPINNING, "sdf", r"<patch_radius>.*?</patch_radius>", "", "body.geoms.surface.torsional"),
+        (SENSING, "sdf", r"<visualize>1</visualize>", "", "sensor.extras.sdf"),
+        (SENSING, "sdf", r"<bias_mean>.*?</bias_mean>", "", "sensor.extras.sdf"),
         (OLDER, "sdf", r"<frame .*?</frame>", "", "body.frames"),
         (OLDER, "sdf", r"<center>true</center>", "", "body.geoms.shape.centred"),
         (OLDER, "sdf", r'<collision name="c".*?(/>|</collision>)', "", "body.geoms"),
         (OLDER, "sdf", r'(<joint name="j".*?)<pose.*?</pose>', r"\1", "joint.dofs.anchor"),
+        (PARTS, "mjcf", r"<geom [^>]* mesh=.*?/>", "", "body.geoms"),
         (DYED, "mjcf", r' material="[^"]*"', "", "body.geoms.material"),
         (BLOCK, "sdf", r"<ambient>0 1 0 1", "<ambient>0 1 1 1", "material.ambient"),
         (BLOCK, "sdf", r"<diffuse>0 0 1 1", "<diffuse>0 0 0 1", "material.rgba"),
