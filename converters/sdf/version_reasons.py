@@ -45,8 +45,14 @@ def of_other_words(difference: Difference, held: Held) -> bool:
 
 
 def said_in_other_version(difference: Difference, held: Held) -> bool:
-    """Whether the author says it in another version, and nothing else in this place."""
-    return not _contradicted(difference, held) and _of_another(difference, held)
+    """Whether the author says it in another version, elsewhere in the same thing, and nothing else in this place."""
+    moved = difference.path[:2] in held.once(_owners_of_lost)
+    return moved and not _contradicted(difference, held) and _of_another(difference, held)
+
+
+def _owners_of_lost(held: Held) -> set[Address]:
+    """Things of which the output lacks a word of the author."""
+    return {path[:2] for path, word in held.lost.items() if isinstance(word, Extra)}
 
 
 def of_other_version(_: Difference, held: Held) -> bool:

@@ -162,6 +162,8 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (GROUND, "sdf", r"</physics>", '</physics><physics type="dart"/>', "physics"),
         (WEIGHTY, "mjcf", r"<option [^>]*/>|(?=<worldbody>)", '<option timestep="0.5"/>', "physics.timestep"),
         (COPIED, "sdf", r"solid.obj", "solidity.obj", "body.geoms.shape.asset"),
+        (STOPPED.replace("1.9", "1.4"), "sdf", r"(<box>.*?</box>)", r"\1\1", "body.geoms.extras.sdf"),
+        (WATCHED, "sdf", r"(<horizontal_fov>.*?</horizontal_fov>)", r"\1\1", "sensor.extras.sdf"),
         (MOUNTED, "sdf", r"<pose>0 0 1 ", "<pose>0 0 2 ", "joint.mount.pos"),
         (SPINNING, "sdf", r"<torsional>.*?</torsional>", "", "body.geoms.surface.torsional"),
         (SPINNING, "sdf", r"<patch_radius>.*?</patch_radius>", "", "body.geoms.surface.torsional"),
