@@ -242,6 +242,10 @@ class Counted(Protocol):
         ...
 
 
+MESH_LOOK = "assets/mesh-look"
+"""The rule of notes that tell what a target does not hold of the looks of a mesh, which is there itself."""
+
+
 class Note(Struct, frozen=True, kw_only=True):
     """Something that a reader or a writer reports: a repair, an approximation, a file that was not found."""
 

@@ -259,7 +259,7 @@ def material_folds(
         if geom.material is not None and geom.name in there and not (named and geom.name in painted)
     )
     for name, geoms in found.items() if painted else ():
-        if _look([again.materials[there[geom]] for geom in geoms]) is None:
+        if common_look([again.materials[there[geom]] for geom in geoms]) is None:
             found[name] = [geom for geom in geoms if geom not in painted]
     return {
         name: geoms
@@ -300,7 +300,7 @@ def _named(geom: Geom, names: Mapping[str, str]) -> Geom:
     return geom if geom.material is None else replace(geom, material=names.get(geom.name, geom.material))
 
 
-def _look(materials: Sequence[Material]) -> Material | None:
+def common_look(materials: Sequence[Material]) -> Material | None:
     """What all of these are but for their names; None where they differ, or there are none."""
     looks = [replace(material, name="", label=None) for material in materials]
     return looks[0] if looks and all(look == looks[0] for look in looks[1:]) else None
@@ -310,7 +310,7 @@ def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
     """Materials by the names they had; geoms of one name that look different are left alone, and so show up."""
     shown = _shown(scene)
     groups = {whole: [geom for geom in geoms if geom in shown] for whole, geoms in groups.items()}
-    looks = {whole: _look([scene.materials[shown[geom]] for geom in geoms]) for whole, geoms in groups.items()}
+    looks = {whole: common_look([scene.materials[shown[geom]] for geom in geoms]) for whole, geoms in groups.items()}
     made = {whole: replace(look, name=whole) for whole, look in looks.items() if look is not None}
     while True:
         named = {geom: whole for whole in made for geom in groups[whole]}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from converters.context import Note
+from converters.context import MESH_LOOK, Note
 from converters.format import Loss
 from ir.types import Asset, Material, Vec4
 
@@ -19,8 +19,6 @@ roughness."""
 SHINE = ("specular", "shininess", "metallic", "roughness")
 """Those of which MuJoCo has values of its own for silence."""
 NEAR = 1e-6
-UNTOLD = "assets/mesh-look"
-"""The rule of what a target does not hold of them."""
 
 Brought = tuple[Asset, "PartMaterial", Material]
 """A mesh, a look that its file gives to a part of it, and what the target holds of that look."""
@@ -58,7 +56,7 @@ def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]
             told.add((asset.name, trait, said, shown))
             addresses = (f"material.{trait}", f"material.{trait} {'different' if shown else 'absent'}")
             yield Note(
-                rule=UNTOLD,
+                rule=MESH_LOOK,
                 where=f"asset/{asset.name}",
                 before=said,
                 after=shown,

@@ -34,10 +34,10 @@ def wrong_cameras(back: ReadBack, origins: Mapping[Address, tuple[Address, ...]]
         there = replace(sensor.camera, pose=compose(sensor.pose, sensor.camera.pose))
         for name, before, after in _otherwise(view, there):
             path = ("body", body.name, "cameras", view.name, name)
-            yield Difference(path, f"seen.body.cameras.{name}", "different", before, after, view.source)
+            yield Difference(path, f"beside.cameras.{name}", "different", before, after, view.source)
         if body.name != WORLD and sensor.body != body.name:
             path = ("body", body.name, "cameras", view.name, "body")
-            yield Difference(path, "seen.body.cameras.body", "different", body.name, sensor.body, view.source)
+            yield Difference(path, "beside.cameras.body", "different", body.name, sensor.body, view.source)
 
 
 def _otherwise(view: Camera, there: Camera) -> Iterator[Said]:

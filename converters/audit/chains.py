@@ -60,7 +60,7 @@ def misplaced_chains(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[
             meant, found = (_standing(*each, step) for each in zip((own, there), rests, strict=True))
             far = NEAR * max(1.0, *map(abs, meant.pos))
             if math.dist(meant.pos, found.pos) > far or rotation_gap(meant.rot, found.rot) > NEAR:
-                yield Difference(path, "joint.chain", "different", meant, found, own.source)
+                yield Difference(path, "beside.chain", "different", meant, found, own.source)
                 break
 
 

@@ -9,9 +9,9 @@ from converters.assets import pictures
 from converters.assets.inside import looking
 from converters.assets.meshes.parts import PartMaterial, as_number
 from converters.assets.shown import shown_file_look
-from converters.assets.traits import UNTOLD, as_material, unlike
+from converters.assets.traits import as_material, unlike
 from converters.audit.readback import ReadBack
-from converters.context import InputError, Note
+from converters.context import MESH_LOOK, InputError, Note
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.refs import entities, references
@@ -22,7 +22,7 @@ NEAR = 1e-5
 
 def wrong_part_looks(back: ReadBack, notes: Iterable[Note]) -> Iterator[Difference]:
     """Parts of a geom that look like no part of its mesh file, but for traits that the writer has reported (notes)."""
-    told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == UNTOLD)
+    told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == MESH_LOOK)
     for body in back.fitted.bodies.values():
         for geom in body.geoms:
             looks = _looks(geom, back)

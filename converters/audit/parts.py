@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from converters.audit.readback import ReadBack
 from ir.diff import Difference, Said
-from ir.folds import wholes
+from ir.folds import common_look, wholes
 from ir.pose import same_place, same_rotation, transform
+from ir.scene import Scene
 from ir.seals import differing_fields
 from ir.types import IDENTITY, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
 
@@ -28,19 +29,23 @@ def wrong_parts(back: ReadBack) -> Iterator[Difference]:
             said = [] if len(roles) < 2 or geom.role == Role.BOTH else [("role", geom.role, " ".join(roles))]
             alike = [[part for part in parts if part.role == role] for role in roles]
             for pieces in alike:
-                said += _wrong_pieces(geom, pieces, assets) if len(pieces) > 1 else ()
+                said += _wrong_pieces(geom, pieces, assets, back.again) if len(pieces) > 1 else ()
             said += _wrong_collision([pieces[0] for pieces in alike if len(pieces) == 1], assets)
             for field, before, after in said:
                 path = ("body", body.name, "geoms", geom.name, field)
                 yield Difference(path, f"body.geoms.{field}", "different", before, after, geom.source)
 
 
-def _wrong_pieces(geom: Geom, parts: list[Geom], assets: Mapping[str, str]) -> Iterator[Said]:
+def _wrong_pieces(geom: Geom, parts: list[Geom], assets: Mapping[str, str], again: Scene) -> Iterator[Said]:
     meant, found = _meant(geom, len(parts)), [_piece(part, assets) for part in parts]
     if not (_same(meant, found) and _apart(parts)):
         yield "parts", _said(meant), _said(found)
     for slot, values in differing_fields(parts):
-        if slot.name not in ("shape", "pose", "material", "extras"):  # the whole has no material or all extras then
+        if slot.name == "material":  # the parts of a mesh look each as the file says
+            looks = [again.materials[name] for name in values if name is not None]
+            if isinstance(geom.shape, Mesh) or (len(looks) == len(values) and common_look(looks) is not None):
+                continue
+        if slot.name not in ("shape", "pose", "extras"):  # the whole has all extras then
             yield slot.name, values[0], next(value for value in values if value != values[0])
 
 

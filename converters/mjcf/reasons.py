@@ -7,7 +7,7 @@ import re
 from collections.abc import Container, Mapping
 
 from converters.assets.inside import PARAMETERS
-from converters.assets.shown import may_have_looks
+from converters.assets.shown import may_have_looks, meshes_without_shown_looks
 from converters.format import Held
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
@@ -16,12 +16,19 @@ from converters.mjcf.class_reasons import foreign as foreign, of_author as of_au
 from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import states
-from converters.mjcf.relations.lidars import many, writable
-from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.mjcf.relations.shortcuts import OWN
+from converters.mjcf.sensor_reasons import (
+    at_joint as at_joint,
+    every_step as every_step,
+    feeling as feeling,
+    near_sensors as near_sensors,
+    same_rays as same_rays,
+    unmeasured as unmeasured,
+)
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
 from converters.mjcf.writing.silence import SILENCE
 from converters.passes.keys import WORDED as WORDED
+from converters.registry import marked_format
 from converters.report.reasons import (
     CLOSE,
     PLAIN,
@@ -36,7 +43,6 @@ from converters.report.reasons import (
     of_dof,
     of_geom,
     of_joint,
-    of_scene,
     of_some_geom,
     settings,
     stated,
@@ -47,26 +53,8 @@ from converters.report.reasons import (
     unused,
 )
 from ir.diff import Difference
-from ir.folds import colliding, interval
 from ir.kinematics import still_bodies
-from ir.rays import TURN, angles_of_rays
-from ir.types import (
-    SCALAR,
-    TWIST,
-    WHITE,
-    WORLD,
-    Actuator,
-    Asset,
-    Box,
-    Couple,
-    DofKind,
-    Extra,
-    Geom,
-    Mesh,
-    Plane,
-    Role,
-    Sensor,
-)
+from ir.types import SCALAR, TWIST, WHITE, WORLD, Actuator, Asset, Box, Couple, DofKind, Extra, Geom, Mesh, Plane, Role
 
 MASKS = ("category", "collide")
 DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.0001, "category": 1, "collide": 1}
@@ -124,10 +112,18 @@ def _still(held: Held) -> Container[str]:
 
 
 def own_colours(difference: Difference, held: Held) -> bool:
-    """Whether a geom shows a mesh file that has looks, and no material of the source in place of its own."""
+    """Whether a geom shows a mesh file that has looks which show in the source, and no material of that in place of its
+    own."""
     geom = geom_of(difference, held)
     asset = held.scene.mesh_of(geom.shape) if geom is not None else None
-    return asset is not None and difference.after not in held.scene.materials and may_have_looks(asset)
+    if asset is None or difference.after in held.scene.materials or asset.name in held.once(_hidden):
+        return False
+    return may_have_looks(asset)
+
+
+def _hidden(held: Held) -> Container[str]:
+    form = marked_format(held.scene.notation)
+    return meshes_without_shown_looks(held.scene, form.looks) if form is not None else ()
 
 
 def as_shell(difference: Difference, _: Held) -> bool:
@@ -168,13 +164,6 @@ def an_image(difference: Difference, _: Held) -> bool:
 def some_mesh(difference: Difference, held: Held) -> bool:
     """Whether a geom has a shape that is in a file."""
     return bool(held.shaped)
-
-
-@of_scene
-def near_sensors(held: Held) -> bool:
-    """Whether there is a sensor that others of MuJoCo are but near to, or that nobody takes them together for."""
-    sensors = (*held.scene.tables["sensor"].values(), *held.fitted.tables["sensor"].values())
-    return any(each.kind in NEAR or (each.kind in MADE and ("sensor", each.name) in held.lost) for each in sensors)
 
 
 def with_another_file(difference: Difference, held: Held) -> bool:
@@ -247,57 +236,6 @@ def glowing_share(difference: Difference, held: Held) -> bool:
     glow = theirs[:3] if theirs is not None else (0.0, 0.0, 0.0)
     share = sum(ours[:3]) / sum(own) if any(own) else 0.0
     return all(math.isclose(share * one, other, abs_tol=CLOSE) for one, other in zip(own, glow, strict=True))
-
-
-def unmeasured(difference: Difference, held: Held) -> bool:
-    """Whether no sensor of MuJoCo measures the same as one of the source, or not there."""
-    sensor = difference.before
-    if sensor.kind == CONTACT and sensor.touching and sensor.body in held.fitted.bodies:
-        return not _feelable(sensor, held)
-    if sensor.scan is not None and sensor.body in held.fitted.bodies:
-        return not writable(sensor.scan)
-    if sensor.kind not in MADE or sensor.kind in NEAR:
-        return sensor.kind not in TARGETS or sensor.body is not None or sensor.target is None
-    joint = held.scene.joints.get(sensor.target or "")
-    body = sensor.body or (joint.child if joint is not None else "")
-    wrench = sensor.kind == WRENCH and (joint is None or joint.closes_loop)
-    return body not in held.scene.bodies or sensor.camera is not None or wrench
-
-
-def every_step(difference: Difference, held: Held) -> bool:
-    """Whether a sensor measures at every step: how often one of many rays does is said, where a number can say it."""
-    sensor: Sensor = held.fitted.tables["sensor"][difference.path[1]]
-    return not many(sensor.scan) or interval(sensor.rate) is None
-
-
-def feeling(difference: Difference, held: Held) -> bool:
-    """Whether it is of a sensor of contact."""
-    sensor: Sensor = held.fitted.tables["sensor"][difference.path[1]]
-    return sensor.kind == CONTACT
-
-
-def same_rays(difference: Difference, held: Held) -> bool:
-    """Whether the first and the last ray of a lidar point where they do in the source."""
-    scan = held.fitted.tables["sensor"][difference.path[1]].scan
-    count = scan.rows if difference.path[-1] == "tilts" else scan.count
-    (ours, step), (theirs, other) = (angles_of_rays(span, count) for span in (difference.before, difference.after))
-    return abs(math.remainder(ours - theirs, TURN)) < CLOSE and abs(step - other) < CLOSE
-
-
-def _feelable(sensor: Sensor, held: Held) -> bool:
-    """Whether all that it is to feel is written: all that collides of a body, or geoms that are no meshes, which may be
-    split."""
-    geoms = [held.written.get((sensor.body or "", name)) for name in sensor.touching]
-    there = all(("body", sensor.body, "geoms", name) not in held.lost for name in sensor.touching)
-    whole = sensor.touching == colliding(held.fitted.body(sensor.body or ""))
-    return there and (whole or not any(geom is None or isinstance(geom.shape, Mesh) for geom in geoms))
-
-
-def at_joint(difference: Difference, held: Held) -> bool:
-    """Whether a sensor measures at a joint, and in the output on the link behind that."""
-    sensor = held.fitted.tables["sensor"].get(difference.path[1])
-    joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
-    return joint is not None and difference.after in (None, joint.child)
 
 
 def agreeing(difference: Difference, _: Held) -> bool:

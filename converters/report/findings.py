@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Se
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Note, Options
+from converters.context import MESH_LOOK, Note, Options
 from converters.format import Held, Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from converters.report.values import show
@@ -24,6 +24,8 @@ MEANINGLESS = "it has no meaning in the source format, in this place"
 UNEXPLAINED = "no rule explains this difference: please report it"
 LEAST = 2.0**-126
 """The smallest normal number of single precision: some formats cannot hold a smaller one."""
+BESIDE = "beside."
+"""How fields begin that no scene has: parts of what was written as several things, files, and how those look."""
 UNDERFLOW = "underflow"
 """Kind of a difference, in the rows of losses.txt, in which only numbers below LEAST became 0."""
 
@@ -63,7 +65,7 @@ def findings(
     remaining = {difference.path: difference for difference in found.lasting}
     lost, unmade = _missing_by_address(found.native), _missing_by_address(found.unmade)
     notes = [*notes]
-    noted = {note.where for note in notes if note.action == Action.DROPPED}
+    noted = {note.where for note in notes if note.action == Action.DROPPED and note.rule != MESH_LOOK}
     gained = {each.path: each.after for each in (*found.unmade, *found.native) if each.kind != "absent"}
     rows = _LossRows(losses, Held(scene, fitted, options, {**lost, **unmade}, noted, gained))
     gone = {path: before for path, before in lost.items() if path[-1] != "shape"}
@@ -189,8 +191,11 @@ def is_within(path: Address, places: Container[Address]) -> bool:
 
 def _cause_of(difference: Difference, done: Mapping[Address, tuple[Pass, object]]) -> tuple[Pass | None, object]:
     """The last pass that changed the address of a difference, or one above it, and what it made there. A joint is
-    identified by the body that it holds: a later pass may rename it, and in some formats welds have no names."""
+    identified by the body that it holds: a later pass may rename it, and in some formats welds have no names. No pass
+    is the cause of what differs beside the scene (converters.audit), which is compared with what the passes made."""
     path, made = difference.path, difference.after
+    if difference.field.startswith(BESIDE):
+        return None, None
     for length in range(len(path), 1, -1):
         if path[:length] in done:
             return done[path[:length]]

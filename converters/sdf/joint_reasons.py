@@ -16,7 +16,7 @@ from converters.sdf.tables import MIMICS, VERSION
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
 from ir.kinematics import circles, motion, poses_as_drawn, rings
-from ir.pose import compose, invert, rotation_gap, same_place, same_rotation
+from ir.pose import compose, invert, joint_frame, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
 from ir.types import SCALAR, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop
 
@@ -102,20 +102,28 @@ def _circling(held: Held) -> Container[str]:
 def moved_to_zero(difference: Difference, held: Held) -> bool:
     """Whether a joint is several in SDFormat, or this is how it stands at 0."""
     joint, (*_, field) = joint_of(difference, held), difference.path
-    if joint is None or len(joint.dofs) > 1:
+    if joint is None or (not joint.free and chained(difference, held)):
         return True
     if field == "anchor":
         return math.dist(difference.before, difference.after) < CLOSE
     if joint.free:
         return joint.parent != WORLD
-    if not joint.dofs or joint.dofs[0].zero == 0.0:
+    if all(dof.zero == 0.0 for dof in joint.dofs):
         return False
+    if len(joint.dofs) > 1:
+        return True
     if field == "zero":
         return bool(difference.after == 0.0)
     pose = compose(joint.pose, motion(joint.dofs[0], 0.0))
     if field == "pos":
         return same_place(difference.after, pose.pos)
     return same_rotation(difference.after, pose.rot)
+
+
+def where_it_turns(difference: Difference, held: Held) -> bool:
+    """Whether a joint turns about the place where the output has its frame."""
+    joint = held.fitted.joints.get(difference.path[1])
+    return joint is None or same_place(difference.after, joint_frame(joint).pos)
 
 
 def as_drawn(difference: Difference, held: Held) -> bool:

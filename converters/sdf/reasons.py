@@ -48,7 +48,22 @@ from ir.diff import Difference
 from ir.gathering import gathered
 from ir.pose import unit
 from ir.scopes import within
-from ir.types import WHITE, Actuator, Asset, Block, Box, Cylinder, Extra, Geom, Mesh, Plane, Role, Scope, Sphere
+from ir.types import (
+    WHITE,
+    Actuator,
+    Asset,
+    Block,
+    Box,
+    Cylinder,
+    Extra,
+    Geom,
+    Mesh,
+    Physics,
+    Plane,
+    Role,
+    Scope,
+    Sphere,
+)
 
 WORDS = (*NUMBERS, *MASKS, "fdir1", "torsional")
 """Fields of a surface that SDFormat has words for."""
@@ -75,6 +90,14 @@ def scripted(difference: Difference, held: Held) -> bool:
     bearers = (geom for geom in held.fitted.geoms() if geom.material == difference.path[1])
     texts = (extra.text for geom in bearers for extra in geom.extras if extra.format == "sdf")
     return any(name in text for text in texts for name in held.once(_gazebo_names).get(difference.after, ()))
+
+
+def in_another_look(difference: Difference, held: Held) -> bool:
+    """Whether a geom of that material was given another one, as by a <gazebo> block, that has the colour."""
+    _, name, field = difference.path
+    bearers = (held.written.get(place) for place, geom in held.geoms.items() if geom.material == name)
+    looks = (held.fitted.materials.get(geom.material or "") for geom in bearers if geom is not None)
+    return any(getattr(look, field) == difference.after for look in looks if look is not None and look.name != name)
 
 
 def _gazebo_names(_: Held) -> Mapping[object, list[str]]:
@@ -121,10 +144,15 @@ def parallel(difference: Difference, _: Held) -> bool:
 
 def as_length(difference: Difference, held: Held) -> bool:
     """Whether the source says how it rubs as a length, and the output what that is."""
-    surface, name = surface_of(difference, held), difference.path[-1]
+    surface, geom, (*place, name) = surface_of(difference, held), geom_of(difference, held), difference.path
     if surface is None or surface.torsional is None:
         return False
-    return name == "torsional" or bool(difference.after == getattr(twisting(surface), name))
+    own, meant = geom.surface if geom is not None else None, twisting(surface)
+    return all(
+        getattr(meant, each) == held.gained.get(path, None if path in held.lost else getattr(own, each, None))
+        for each in (("torsional_coefficient", "patch_radius") if name == "torsional" else (name,))
+        for path in [(*place, each)]
+    )
 
 
 def fewer(difference: Difference, _: Held) -> bool:
@@ -185,11 +213,10 @@ def pathless(difference: Difference, held: Held) -> bool:
     return asset is None or nowhere(asset, held) or bool(asset.parameters)
 
 
-@of_scene
-def some_block(held: Held) -> bool:
-    """Whether a block says how something looks."""
-    blocks: Mapping[str, Block] = held.scene.tables["block"]
-    return any("<material" in extra.text for block in blocks.values() for extra in block.extras)
+def no_settings(difference: Difference, held: Held) -> bool:
+    """Whether nothing was written but the gravity of a graph that says none, which is not that of SDFormat."""
+    said = replace(difference.after, name="", label=None, source=None)
+    return not held.fitted.tables["physics"] and said == Physics(name="")
 
 
 def of_refused_block(difference: Difference, held: Held) -> bool:
@@ -289,8 +316,14 @@ def in_other_file(difference: Difference, held: Held) -> bool:
 
 
 def _of_file(ours: Asset, stem: str) -> bool:
-    """Whether the name of a file may be made of that of an asset."""
-    return stem.startswith(tuple(PurePath(each).stem for each in (ours.name, ours.uri, ours.file or "") if each))
+    """Whether the name of a file may be made of that of an asset: NAME, NAME_collision, NAME_1."""
+    names = {PurePath(each).stem for each in (ours.name, ours.uri, ours.file or "")} - {""}
+    return any(f"{stem}_".startswith(f"{name}_") for name in names)
+
+
+def shapeless(difference: Difference, held: Held) -> bool:
+    """Whether a geom is of no shape that is known; what an author wrote in SDFormat is written again."""
+    return VERSION not in held.fitted.notation and shaped(NoneType)(difference, held)
 
 
 @of_geom
@@ -382,14 +415,13 @@ def kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> 
 
 before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRAMES, HULLS, DENSITIES, (1, 8)))
 """Whether the version that is written is older than what is called so."""
-shapeless = shaped(NoneType)
+of_whole_file = of_geom(lambda geom: not (isinstance(geom.shape, Mesh) and geom.shape.submesh))
 file_unfound = unfound(VERSION)
 no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
 """Whether SDFormat 1.6 has no such shape."""
 usual_colour, no_metal, half_rough = after(WHITE, BLACK), after(0.0), after(0.5)
 usual_fading, usual_reach = after((1.0, 1.0, 0.0)), after(10.0)
 """Whether the output says what SDFormat has where nothing is said."""
-no_settings = of_scene(lambda held: not held.scene.tables["physics"])
 partial_gravity = before(lambda value: value != 0.0)
 custom = after("custom")
 foreign = foreign_to("sdf")

@@ -13,11 +13,14 @@ from converters.sdf.parts.lidars import FARTHEST
 from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH
 from converters.sdf.reasons import kept
 from converters.sdf.version_reasons import of_other_version
+from converters.source.gazebo import text_of
+from converters.source.text import first
+from converters.source.tree import fragment
 from ir.diff import Difference
 from ir.names import may_come_of
 from ir.optics import FLAT
 from ir.pose import compose, rotation_gap, same_place
-from ir.types import WORLD, Role, Sensor
+from ir.types import WORLD, Extra, Role, Sensor
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
@@ -25,6 +28,12 @@ usual_camera = after(WIDTH, HEIGHT, NEAR, FAR)
 """Whether the output says what SDFormat has where nothing is said."""
 usual_end = after(FARTHEST)
 """Whether the output says the end of a lidar that has none."""
+
+
+def of_half_a_turn(difference: Difference, _: Held) -> bool:
+    """Whether an angle of view is on no flat picture."""
+    said = difference.after
+    return isinstance(said, Extra) and first(text_of(fragment(said.text))) >= FLAT
 
 
 def sightless(difference: Difference, held: Held) -> bool:

@@ -40,12 +40,19 @@ def of_other_words(difference: Difference, held: Held) -> bool:
     geom = geom_of(difference, held)
     word = difference.path[-1].partition("[")[0]
     strange = geom is not None and geom.role in (Role.VISUAL, Role.COLLISION) and not knows(geom.role, word)
-    return strange or VERSION not in held.scene.notation or _of_another(difference, held)
+    foreign = VERSION not in held.scene.notation and not _in_both(difference, held)
+    return strange or foreign or _of_another(difference, held)
 
 
 def said_in_other_version(difference: Difference, held: Held) -> bool:
-    """Whether the author says it in another version, and nothing else in this place."""
-    return not _contradicted(difference, held) and _of_another(difference, held)
+    """Whether the author says it in another version, elsewhere in the same thing, and nothing else in this place."""
+    moved = difference.path[:2] in held.once(_owners_of_lost)
+    return moved and not _contradicted(difference, held) and _of_another(difference, held)
+
+
+def _owners_of_lost(held: Held) -> set[Address]:
+    """Things of which the output lacks a word of the author."""
+    return {path[:2] for path, word in held.lost.items() if isinstance(word, Extra)}
 
 
 def of_other_version(_: Difference, held: Held) -> bool:
@@ -61,19 +68,19 @@ def _of_another(difference: Difference, held: Held) -> bool:
 
 
 def _in_both(difference: Difference, held: Held) -> bool:
-    """Whether a block that stands as its author left it is one of the version that is written as well: that knows all
-    its words, what fits a document to it changes nothing, and neither is it a part of what the source says as a whole,
-    nor is a part of it what the output says."""
+    """Whether a block that stands as its author left it, or as it was in a <gazebo> block, is one of the version that
+    is written as well: that knows all its words, what fits a document to it changes nothing, and neither is it a part
+    of what the source says as a whole, nor is a part of it what the output says."""
     path = difference.path
     block = held.lost.get(path) or held.gained.get(path)
     own = version_of(held.scene.notation.get(VERSION))
-    if not isinstance(block, Extra) or own is None or own < ELEMENTS or held.scene.brought:
+    if not isinstance(block, Extra) or (own is not None and own < ELEMENTS) or held.scene.brought:
         return False
     if path in held.once(_taken_apart) or any(whole in held.lost for whole in _wholes(path)):
         return False
     geom, kind = geom_of(difference, held), difference.field.partition(".extras")[0]
     root = _nested(geom.role if geom is not None and kind == "body.geoms" else OWNERS.get(kind, kind), block)
-    if not _known(root) or (own <= ONE_NOISE and root.find("imu") is not None):
+    if not _known(root) or (own is not None and own <= ONE_NOISE and root.find("imu") is not None):
         return False
     version, word = written_version(held.options.sdf_version, held.fitted), str(path[-1]).partition("[")[0]
     if word in STANDS_FOR and since(root.tag, STANDS_FOR[word]) > version:

@@ -200,7 +200,7 @@ def test_a_chain_of_joints_that_begins_elsewhere_is_told(tmp_path: Path, monkeyp
     )
     explained(convert(tmp_path / "r.xml", tmp_path / "right" / "r.urdf"))
     reworded(rb'xyz="0 0.5 0"', b'xyz="0 0.7 0"', "urdf", monkeypatch)
-    assert "unexplained/joint.chain" in rules(convert(tmp_path / "r.xml", tmp_path / "away" / "r.urdf"))
+    assert "unexplained/beside.chain" in rules(convert(tmp_path / "r.xml", tmp_path / "away" / "r.urdf"))
 
 
 # ------------------------------------------------------------------------------------------------------------ solids

@@ -73,13 +73,50 @@ SLOWED = """<sdf version="1.9"><model name="m"><link name="a"><velocity_decay><l
 TYPED = """<mujoco><asset><mesh name="typed" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody>
   <geom name="t" type="mesh" mesh="typed"/></worldbody></mujoco>
 """
+CAPSULE = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><geometry><capsule><radius>1</radius>
+  <length>2</length></capsule></geometry><material><diffuse>1 0 0 1</diffuse></material></visual></link></model></sdf>
+"""
+CONE = """<sdf version="1.12"><model name="m"><link name="a"><visual name="v"><geometry><cone><radius>1</radius>
+  <length>2</length></cone></geometry></visual></link></model></sdf>
+"""
+GROUND = '<mujoco><worldbody><geom name="g" size="1"/></worldbody></mujoco>'
+COPIED = """<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><geometry><mesh>
+  <uri>solid.obj</uri></mesh></geometry></visual></link></model></sdf>
+"""
+WEIGHTY = """<sdf version="1.9"><world name="w"><gravity>0 0 -9.81</gravity><model name="m"><link name="a"/></model>
+  </world></sdf>
+"""
+MOUNTED = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><joint name="j" type="fixed">
+  <pose>0 0 1 0 0 0</pose><parent>a</parent><child>b</child></joint></model></sdf>
+"""
+SPINNING = TOUCHING.replace("</contact>", '<spinning_friction value="0.1"/></contact>')
+SENSING = """<robot name="r"><link name="a"><inertial><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <gazebo reference="a"><sensor name="s" type="imu"><visualize>1</visualize><imu><angular_velocity><x>
+  <noise type="gaussian"><bias_mean>0.3</bias_mean><mean>0</mean><stddev>0.1</stddev></noise></x></angular_velocity>
+  </imu></sensor></gazebo></robot>
+"""
+OLDER = """<sdf version="1.7"><model name="m"><link name="a"><collision name="c"/><visual name="v"><geometry><mesh>
+  <uri>dyed.obj</uri><submesh><name>s</name><center>true</center></submesh></mesh></geometry>
+  <material><diffuse>1 0 0 1</diffuse></material></visual></link><link name="b"><pose>0 0 1 0 0 0</pose></link>
+  <frame name="f" attached_to="a"><pose>1 0 0 0 0 0</pose></frame>
+  <joint name="j" type="universal"><parent>a</parent><child>b</child><pose>0 0 1 0 0 0</pose>
+  <axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint></model></sdf>
+"""
+DYED = OLDER.replace("<submesh><name>s</name><center>true</center></submesh>", "")
+BLOCK = """<robot name="r"><material name="red"><color rgba="1 0 0 1"/></material><link name="a"><visual name="v">
+  <geometry><box size="1 1 1"/></geometry><material name="red"/></visual></link><gazebo reference="a"><visual><material>
+  <ambient>0 1 0 1</ambient><diffuse>0 0 1 1</diffuse></material></visual></gazebo></robot>
+"""
 
 
 def converted(source: str, target: str, folder: Path, name: str) -> Report:
     path = saved(folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}", source)
     (folder / "solid.obj").write_text(TETRAHEDRON)
+    (folder / "solidity.obj").write_text(TETRAHEDRON)
+    (folder / "dyed.obj").write_text("mtllib two.mtl\no s\nusemtl a\n" + TETRAHEDRON)
     (folder / "two.obj").write_text("mtllib two.mtl\n" + TWO.replace("o ", "usemtl "))
-    (folder / "two.mtl").write_text("newmtl a\nKd 0.8 0.6 0.4\nnewmtl b\nKd 0.2 0.3 0.4\n")
+    (folder / "two.mtl").write_text("newmtl a\nKa 0.3 0.1 0.2\nKd 0.8 0.6 0.4\nnewmtl b\nKd 0.2 0.3 0.4\n")
     return convert(path, folder / name, target=target)
 
 
@@ -119,6 +156,27 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (SLOWED, "sdf", r"<self_collide>.*?</self_collide>", "", "body.self_collide"),
         (FOLLOWING, "mjcf", r' mode="trackcom"', "", "body.cameras.parameters"),
         (PARTS, "mjcf", r"<asset>", '<asset><material name="more"/>', "beside.material"),
+        (CAPSULE, "urdf", r'(.*)<material name="v_material">.*?</material>', r"\1", "body.geoms.material"),
+        (CAPSULE, "urdf", r'(.*)rgba="1 0 0 1"', r'\1rgba="1 1 0 1"', "body.geoms.material"),
+        (CONE, "mjcf", r"<compiler [^>]*/>", "", "beside.asset"),
+        (GROUND, "sdf", r"</physics>", '</physics><physics type="dart"/>', "physics"),
+        (WEIGHTY, "mjcf", r"<option [^>]*/>|(?=<worldbody>)", '<option timestep="0.5"/>', "physics.timestep"),
+        (COPIED, "sdf", r"solid.obj", "solidity.obj", "body.geoms.shape.asset"),
+        (STOPPED.replace("1.9", "1.4"), "sdf", r"(<box>.*?</box>)", r"\1\1", "body.geoms.extras.sdf"),
+        (WATCHED, "sdf", r"(<horizontal_fov>.*?</horizontal_fov>)", r"\1\1", "sensor.extras.sdf"),
+        (MOUNTED, "sdf", r"<pose>0 0 1 ", "<pose>0 0 2 ", "joint.mount.pos"),
+        (SPINNING, "sdf", r"<torsional>.*?</torsional>", "", "body.geoms.surface.torsional"),
+        (SPINNING, "sdf", r"<patch_radius>.*?</patch_radius>", "", "body.geoms.surface.torsional"),
+        (SENSING, "sdf", r"<visualize>1</visualize>", "", "sensor.extras.sdf"),
+        (SENSING, "sdf", r"<bias_mean>.*?</bias_mean>", "", "sensor.extras.sdf"),
+        (OLDER, "sdf", r"<frame .*?</frame>", "", "body.frames"),
+        (OLDER, "sdf", r"<center>true</center>", "", "body.geoms.shape.centred"),
+        (OLDER, "sdf", r'<collision name="c".*?(/>|</collision>)', "", "body.geoms"),
+        (OLDER, "sdf", r'(<joint name="j".*?)<pose.*?</pose>', r"\1", "joint.dofs.anchor"),
+        (PARTS, "mjcf", r"<geom [^>]* mesh=.*?/>", "", "body.geoms"),
+        (DYED, "mjcf", r' material="[^"]*"', "", "body.geoms.material"),
+        (BLOCK, "sdf", r"<ambient>0 1 0 1", "<ambient>0 1 1 1", "material.ambient"),
+        (BLOCK, "sdf", r"<diffuse>0 0 1 1", "<diffuse>0 0 0 1", "material.rgba"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
     ],
 )

@@ -227,7 +227,7 @@ def test_a_camera_that_is_a_sensor_is_held_against_it(
 
     lying_with(change, "sdf", monkeypatch)
     report = convert(tmp_path / "r.xml", tmp_path / "wrong.sdf")
-    assert f"unexplained/seen.body.cameras.{address}" in {rule for rule, _ in unexplained(report)}
+    assert f"unexplained/beside.cameras.{address}" in {rule for rule, _ in unexplained(report)}
 
 
 def test_a_material_library_of_another_colour_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
