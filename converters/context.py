@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypedDict, TypeVar, Unpack
 
-from msgspec import Struct, field
+from msgspec import Struct, StructMeta, field
 from msgspec.structs import force_setattr
 
 from converters import choices
@@ -123,13 +123,25 @@ class Faults:
             return None
 
 
-class Options(Struct, frozen=True, kw_only=True):
+class _Known(StructMeta):
+    """Refuses options that are none, before msgspec does, with what may have been meant."""
+
+    if not TYPE_CHECKING:  # who checks types has the signature
+
+        def __call__(self, *others: Any, **named: Any) -> Any:
+            for name in named.keys() - set(self.__struct_fields__):
+                hint = choices.ELSEWHERE.get(name)
+                raise InputError(f"there is no option {name!r}{f': say {hint}' if hint else near(name, choices.KINDS)}")
+            return super().__call__(*others, **named)
+
+
+class Options(Struct, frozen=True, kw_only=True, metaclass=_Known):
     """What the user asked for; names and meaning as on the command line. Paths may be texts, and one may stand for
     several: whoever reads an option finds paths, and tuples of them.
 
     `kinegraph convert --help` tells what each does; --arg is arguments here, --no-srdf find_srdf=False, --no-carry
-    carry=False, --no-audit audit=False, and compare --native carried=False. Raises InputError for what an option cannot
-    be (converters.choices).
+    carry=False, --no-audit audit=False, and compare --native carried=False. Raises InputError for an option that there
+    is not, and for what one cannot be (converters.choices).
     """
 
     packages: Mapping[str, str | Path] = field(default_factory=dict)

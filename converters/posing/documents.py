@@ -141,7 +141,7 @@ def csv_rows(file: File) -> list[tuple[int, list[str]]]:
     found: list[tuple[int, list[str]]] = []
     lines = (line.strip() for line in io.StringIO(file.text))
     first = next((line for line in lines if line and not line.startswith("#")), "")
-    delimiter = next((each for each in ",;\t" if each in first), ",")
+    delimiter = next((each for each in ";\t," if each in first), ",")
     reader = csv.reader(io.StringIO(file.text, newline=""), delimiter=delimiter, strict=True)
     try:
         for row in reader:

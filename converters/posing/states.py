@@ -178,7 +178,7 @@ def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
     if not table:
         file.fail("holds no position of any joint")
     heads, values = table[0][1], table[1][1] if len(table) > 1 else []
-    if values and all(map(numeric, values)) and not any(map(numeric, heads)):
+    if values and all(numeric(value.replace(",", ".")) for value in values) and not any(map(numeric, heads)):
         if len(table) > 2:
             file.fail("has several rows of values: a motion is given with --trajectory", table[2][0])
         if len(heads) != len(values):

@@ -43,9 +43,10 @@ def ordered(report: Report) -> list[Finding]:
     )
 
 
-def nearer(report: Report) -> Report:
-    """The report for people: places of findings lie relative to the folder of the source, whose path the report has."""
-    folder = os.path.abspath(PurePath(report.source.path).parent)
+def nearer(report: Report, folder: str | None = None) -> Report:
+    """The report for people: places of findings lie relative to a folder, or to that of the source, whose path the
+    report has."""
+    folder = os.path.abspath(PurePath(report.source.path).parent if folder is None else folder)
     known: dict[str, str] = {}
 
     def near(file: str) -> str:
