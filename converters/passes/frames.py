@@ -127,7 +127,7 @@ def _moved(sensor: Sensor, homes: Mapping[str, tuple[str, Pose]]) -> Sensor:
     return replace(sensor, body=home, pose=compose(pose, sensor.pose))
 
 
-def _homes(gone: Mapping[str, Joint]) -> dict[str, tuple[str, Pose]]:
+def _homes(gone: dict[str, Joint]) -> dict[str, tuple[str, Pose]]:
     """Of each link that goes (what hangs on another one before that) the body that is left of those that hold it, and
     its pose in the frame of that."""
     homes: dict[str, tuple[str, Pose]] = {}
