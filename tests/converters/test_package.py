@@ -114,6 +114,8 @@ def test_an_action_may_be_a_word(tmp_path: Path) -> None:
     (tmp_path / "robot.urdf").write_text('<robot name="r"><link name="l"/></robot>')
     report = converters.convert(tmp_path / "robot.urdf", tmp_path / "out.xml")
     assert report.total("derived") == report.total(Action.DERIVED) > 0
+    with pytest.raises(ValueError, match=r"'drop' is no word of a report: these are ignored, noted, .*dropped"):
+        report.total("drop")
 
 
 def test_options_take_texts_for_paths_and_one_for_several() -> None:
