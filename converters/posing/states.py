@@ -55,6 +55,10 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
             "--pose initial: no ros2_control joint says where it starts (<param name='initial_value'> of its position "
             f"interface), and no keyframe of the model is called so; {_has(scene)}"
         )
+    if names.knows(item):
+        raise InputError(
+            f"--pose {item[:200]}: is a joint, and says no position: {item[:200]}=0.5 does, or 30deg, 20cm"
+        )
     raise InputError(
         f"--pose {item[:200]}: is no JOINT=VALUE, no file that ends in {', '.join(SUFFIXES)}, no FILE.srdf:STATE "
         f"and no keyframe of the model; {_has(scene)}"

@@ -115,6 +115,7 @@ def test_a_name_of_the_source_finds_its_joint() -> None:
         ("joint3=1", "pan, tilt together takes 2 numbers, not 1"),
         ("thumb=0.5", "'thumb' follows 'finger' (-2 * finger + 0.02 = 0.02) and cannot be 0.5; finger=-0.24 would do"),
         ("nothing", "is no JOINT=VALUE"),
+        ("shoulder", "is a joint, and says no position: shoulder=0.5 does, or 30deg, 20cm"),
         ("missing.yaml", "there is no such file"),
     ],
 )
