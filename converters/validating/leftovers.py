@@ -195,7 +195,7 @@ def _meant(tag: str) -> str:
     if tag.startswith("@"):
         close = meant(tag[1:], ATTRIBUTES)
         return f" (@{close} is)" if close else ""
-    close = meant(tag, KNOWN)
+    close = meant(tag, (*KNOWN, "link", "joint"))
     return f" (<{close}> is)" if close else ""
 
 

@@ -335,6 +335,7 @@ def test_a_word_close_to_a_known_one_is_a_warning(tmp_path: Path):
             '<Collision><geometry><box size="1 1 1"/></geometry></Collision>',
             "<Collision> is neither seen nor touched: it is a shape for programs of its own (<collision> is touched)",
         ),
+        ('</link><jiont name="j"/><link name="b">', "<jiont> is of no dialect known here (<joint> is)"),
     ],
 )
 def test_what_a_misspelt_word_may_have_meant_is_told(tmp_path: Path, inside: str, told: str):
