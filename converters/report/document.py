@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.report.model import End, Finding, Report
-from converters.ways import way_to
+from converters.ways import short_way
 
 SCHEMA_VERSION = 1
 
@@ -51,8 +51,7 @@ def nearer(report: Report, folder: str | None = None) -> Report:
 
     def near(file: str) -> str:
         if file not in known:
-            path = way_to(file, folder) if file else file
-            known[file] = min(path, file, key=len)
+            known[file] = short_way(file, folder) if file else file
         return known[file]
 
     findings = (
