@@ -34,6 +34,18 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 """Name of an option -> its words."""
 
+ELSEWHERE: Mapping[str, str] = {
+    **dict.fromkeys(("to", "target"), "target='mjcf' to convert or write"),
+    **dict.fromkeys(("from", "source"), "source='urdf' to convert or read"),
+    "report": "convert(…).save('loss.html')",
+    "arg": "arguments={'NAME': 'VALUE'}",
+    "no_srdf": "find_srdf=False",
+    "no_carry": "carry=False",
+    "no_audit": "audit=False",
+    "native": "carried=False",
+}
+"""Words of the command line that are no options in Python -> what to write there."""
+
 LARGEST_PICTURE = 4096
 """Pixels of an edge of a picture."""
 UNWRITABLE = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff\\ufffe\\uffff]")

@@ -16,19 +16,9 @@ from converters.assets.inside import part_of
 from converters.assets.meshes.sampled import ledger
 from converters.audit.output import Audited, Written, audit_output
 from converters.carried.earlier_choices import choice_passes, choice_patches
-from converters.context import (
-    Context,
-    Counted,
-    Faults,
-    InputError,
-    Note,
-    Options,
-    Output,
-    Writer,
-    as_path,
-    checked_options,
-)
+from converters.context import Context, Counted, InputError, Note, Options, Output, Writer, as_path, checked_options
 from converters.deliver import deliver, document_path
+from converters.faults import Faults
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
 from converters.paths import assets_of

@@ -29,6 +29,11 @@ def way_to(file: str | os.PathLike[str], folder: str | os.PathLike[str]) -> str:
     return found.replace(os.sep, "/")
 
 
+def short_way(file: str, folder: str | os.PathLike[str]) -> str:
+    """The way to a file from a folder, or its path as it is, whichever is shorter."""
+    return min(way_to(file, folder), file, key=len)
+
+
 def assets_of(output: PurePath) -> str:
     """The name of the folder for the files of an output: that of the output, but for what begins an address with a
     scheme, parts one on Windows, or is taken off its ends."""

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from converters.carried.files import ORIGINAL
 from converters.carried.restore import restore_carried
-from converters.context import Context, Faults, InputError, Options, as_path, checked_options
+from converters.context import Context, InputError, Options, as_path, checked_options
+from converters.faults import Faults
 from converters.format import Fits, Format, Target
 from converters.present import check_present
 from converters.registry import HEAD, detect, format_named, lazy, marked_format, model_document, readable

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 
 from converters.audit.readback import read_back
-from converters.context import Context, Counted, Faults, InputError, Output
+from converters.context import Context, Counted, InputError, Output
+from converters.faults import Faults
 from converters.format import Format
 from ir.refs import KINDS, entities
 from ir.scene import Scene

@@ -30,9 +30,9 @@ def prefixes(where: str) -> Iterator[str]:
         end = where.rfind(".", 0, end)
 
 
-def exists(scene: Scene, address: Sequence[str]) -> bool:
-    """Whether there is something in a scene at an address of a patch."""
-    return value_at(scene, address) is not None
+def exists(scene: Scene, address: Sequence[str], names: Names | None = None) -> bool:
+    """Whether there is something in a scene at an address of a patch (names: as in value_at)."""
+    return value_at(scene, address, names) is not None
 
 
 def value_at_text(scene: Scene, where: str) -> Any:
@@ -47,13 +47,18 @@ def value_at_text(scene: Scene, where: str) -> Any:
 def _inside(value: Any, path: str) -> Any:
     if not path:
         return value
-    steps = ((name, _step(value, name)) for name in prefixes(path))
+    steps = ((name, _step(value, name, {})) for name in prefixes(path))
     inner = (_inside(each, path[len(name) + 1 :]) for name, each in steps if each is not None)
     return next((each for each in inner if each is not None), None)
 
 
-def value_at(scene: Scene, address: Sequence[str]) -> Any:
-    """What is in a scene at an address of a patch; None for nothing."""
+Names = dict[int, tuple[Sequence[Any], dict[str, Any]]]
+"""Tuples of one scene by id, which each keeps its own here, and what they hold by name."""
+
+
+def value_at(scene: Scene, address: Sequence[str], names: Names | None = None) -> Any:
+    """What is in a scene at an address of a patch; None for nothing. Who asks for many addresses of one scene gives the
+    same names each time: a long tuple is gone through once."""
     kind, _, name = address[0].partition("/")
     found: Any
     if kind == "body":
@@ -67,12 +72,15 @@ def value_at(scene: Scene, address: Sequence[str]) -> Any:
     else:
         found = scene.tables[kind].get(name) if kind in scene.tables else None
     for step in address[1:]:
-        found = _step(found, step)
+        found = _step(found, step, {} if names is None else names)
     return found
 
 
-def _step(value: Any, name: str) -> Any:
+def _step(value: Any, name: str, names: Names) -> Any:
     if not isinstance(value, tuple):
         return getattr(value, name, None) if isinstance(value, Value) else None
-    named = next((item for item in value if name in (getattr(item, "name", None), getattr(item, "path", None))), None)
+    if id(value) not in names:  # of two of one name the first
+        called = ((getattr(item, key, None), item) for item in reversed(value) for key in ("path", "name"))
+        names[id(value)] = value, {key: item for key, item in called if key is not None}
+    named = names[id(value)][1].get(name)
     return named or (value[int(name)] if name.isdigit() and int(name) < len(value) else None)

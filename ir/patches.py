@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ir.addresses import exists, self_and_enclosing, value_at
+from ir.addresses import Names, exists, self_and_enclosing, value_at
 from ir.diff import Patch
 from ir.gathering import gathered
 from ir.plain import Plain, as_json, fingerprint, has_fingerprint
@@ -325,6 +325,7 @@ def derived_places(
     bring back what it was made of (Derived)."""
     patches: dict[str, Patch] = {}
     groups: dict[tuple[Address, ...], list[Address]] = {}
+    names: Names = {}
     for address in origins:
         found = []
         ends = [*_ends(address, origins)]
@@ -333,13 +334,13 @@ def derived_places(
                 patches[first] = json.loads(carried[first])
             if first in patches and _brings(patches[first], path):
                 found.append((first, *path))
-        if (found or _of_silence(address, ends, origins)) and exists(written, address):
+        if (found or _of_silence(address, ends, origins)) and exists(written, address, names):
             groups.setdefault(tuple(found), []).append(address)
     for made_of, addresses in groups.items():
         if _weighs(addresses, made_of):
             addresses += sorted(_inertials(written).difference(addresses))
     return [
-        (addresses, list(made_of), [fingerprint(value_at(written, address)) for address in addresses])
+        (addresses, list(made_of), [fingerprint(value_at(written, address, names)) for address in addresses])
         for made_of, addresses in groups.items()
     ]
 

@@ -22,7 +22,8 @@ from converters.audit.solids import wrong_solids
 from converters.carried import patch as carried
 from converters.carried.output_files import file_places
 from converters.carried.restore import apply_carried
-from converters.context import Context, Faults, Ledger, Motion, Note, Output
+from converters.context import Context, Ledger, Motion, Note, Output
+from converters.faults import Faults
 from converters.format import Format, Ran
 from converters.registry import marked_format
 from converters.report.findings import Comparison, is_within, made_by

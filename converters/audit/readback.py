@@ -11,7 +11,8 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from converters.assets.inside import key
-from converters.context import Context, Faults, Ledger, Output, Sample
+from converters.context import Context, Ledger, Output, Sample
+from converters.faults import Faults
 from converters.format import Format
 from converters.paths import absolute
 from ir.folds import Folds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from converters.batch.entries import CONVERTED, LOSSES, outcome
 from converters.batch.plan import Entry, Job
 from converters.batch.totals import Totals, reasons
 from converters.discovery import Found
+from converters.paths import short_way
 from converters.report.model import LOOKS
 from converters.report.safe import printable
 
@@ -28,15 +30,15 @@ class Told(Protocol):
 
 
 @contextmanager
-def progress_shown(total: int) -> Iterator[Told]:
-    """A bar where stderr is a terminal, else a line for each model."""
+def progress_shown(total: int, folder: str) -> Iterator[Told]:
+    """A bar where stderr is a terminal, else a line for each model. folder is where the models are, "" for a URL."""
     if not sys.stderr.isatty():
         count = 0
 
         def say(job: Job, word: str, entry: Entry | None) -> None:
             nonlocal count
             count += 1
-            print(_line(job, word, entry, f"{count}/{total}"), file=sys.stderr, flush=True)
+            print(_line(job, word, entry, folder, f"{count}/{total}"), file=sys.stderr, flush=True)
 
         yield say
         return
@@ -50,20 +52,25 @@ def progress_shown(total: int) -> Iterator[Told]:
 
         def move(job: Job, word: str, entry: Entry | None) -> None:
             if word == "failed":
-                progress.console.print(_line(job, word, entry), style="red", markup=False, highlight=False)
+                progress.console.print(
+                    _line(job, word, entry, folder), style="red", markup=False, highlight=False, soft_wrap=True
+                )
             progress.update(bar, advance=1, description=escape(_short(job.model)))
 
         yield move
 
 
-def _line(job: Job, word: str, entry: Entry | None, at: str = "") -> str:
+def _line(job: Job, word: str, entry: Entry | None, folder: str, at: str = "") -> str:
+    """A model and what became of it; one that failed with the place of that from the current folder."""
     head = f"[{at}] {word} {job.model}" if at else f"{word} {job.model}"
     if entry is None:
         return printable(head)
     if entry["status"] != CONVERTED:
         message = entry["message"]
-        named = message.startswith(f"{job.model}:")
-        return printable(f"{head.removesuffix(job.model)}{message}" if named else f"{head}: {message}")
+        if not message.startswith(f"{job.model}:"):
+            return printable(f"{head}: {message}")
+        file = short_way(os.path.join(folder, job.model), os.curdir) if folder else job.model
+        return printable(f"{head.removesuffix(job.model)}{file}{message[len(job.model) :]}")
     return printable(f"{head} -> {job.target}: {outcome(entry)}")
 
 

@@ -170,7 +170,7 @@ def _locked(
         _clear(settings)
         settings.prepare()
         try:
-            with progress_shown(len(planned)) as say:
+            with progress_shown(len(planned), "" if settings.source_url else settings.source) as say:
                 state = _Running(settings, journal, say)
                 stop = _run(wanted, planned, state, there)
             known = rows(planned, parts, journal)

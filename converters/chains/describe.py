@@ -21,8 +21,9 @@ from converters.chains.denavit_hartenberg import (
 )
 from converters.chains.sequence import spelt
 from converters.chains.workspace import chain_to, dof_rows as listed, follows, reach, tip_pose
-from converters.context import InputError, Options, did_you_mean
+from converters.context import InputError, Note, Options
 from converters.convert import load
+from converters.faults import did_you_mean
 from ir.arrays import Floats, np
 from ir.kinematics import forward
 from ir.scene import Scene
@@ -63,7 +64,7 @@ def described(
 
     told = len(reading.context.notes)
     values = positions(scene, reading.context)
-    notes = [f"{note.where}: {note.reason}" for note in reading.context.notes[told:]]
+    notes = [_note(note) for note in reading.context.notes[told:]]
     poses = forward(scene, values)
     dofs = {name: dof for name, (_, dof) in scene.dofs().items()}
     states = drawn(scene)
@@ -75,6 +76,11 @@ def described(
         if "why" not in each:
             each["ets"] = spelt(each["transforms"], each["standard"]["rows"], str(ets))
     return found
+
+
+def _note(note: Note) -> str:
+    place = f"{note.source.file}:{note.source.line}: " if note.source is not None else ""
+    return f"{place}{note.where}: {note.reason}"
 
 
 def leaves(scene: Scene) -> tuple[str, ...]:

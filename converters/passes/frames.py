@@ -67,12 +67,13 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
     gone = _no_more_than_frames(scene)
     if not gone:
         return scene
+    homes = _homes(gone)
     spares = Spares(scene.frames())
     made: dict[tuple[str, str], str] = {}
     added: dict[str, list[Frame]] = {}
     for link, joint in gone.items():
         body = scene.body(link)
-        home, pose = _holder_of(link, Pose(), gone)
+        home, pose = homes[link]
         for entity in (body, joint) if joint.name != link else (body,):
             name = spares.of(entity.name)
             added.setdefault(home, []).append(Frame(name=name, pose=pose, source=entity.source))
@@ -84,7 +85,7 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
     ]
     joints = [joint for joint in scene.joints.values() if joint.child not in gone]
     sensors: dict[str, Sensor] = scene.tables["sensor"]
-    moved = {name: _moved_to_holder(sensor, gone) for name, sensor in sensors.items()}
+    moved = {name: _moved_to_holder(sensor, homes) for name, sensor in sensors.items()}
     there: dict[str | None, list[Address]] = {}
     for name, sensor in moved.items():
         if sensor is not sensors[name]:
@@ -119,18 +120,21 @@ def _no_more_than_frames(scene: Scene) -> dict[str, Joint]:
     return found
 
 
-def _moved_to_holder(sensor: Sensor, gone: Mapping[str, Joint]) -> Sensor:
-    if sensor.body is None or sensor.body not in gone:
+def _moved_to_holder(sensor: Sensor, homes: Mapping[str, tuple[str, Pose]]) -> Sensor:
+    if sensor.body is None or sensor.body not in homes:
         return sensor
-    home, pose = _holder_of(sensor.body, sensor.pose, gone)
-    return replace(sensor, body=home, pose=pose)
+    home, pose = homes[sensor.body]
+    return replace(sensor, body=home, pose=compose(pose, sensor.pose))
 
 
-def _holder_of(link: str, pose: Pose, gone: Mapping[str, Joint]) -> tuple[str, Pose]:
-    """The body that is left of those that hold a link, and a pose in the frame of the link in that of the body."""
-    while link in gone:
-        link, pose = gone[link].parent, compose(gone[link].pose, pose)
-    return link, pose
+def _homes(gone: dict[str, Joint]) -> dict[str, tuple[str, Pose]]:
+    """Of each link that goes (what hangs on another one before that) the body that is left of those that hold it, and
+    its pose in the frame of that."""
+    homes: dict[str, tuple[str, Pose]] = {}
+    for link, joint in reversed(gone.items()):
+        home, pose = homes.get(joint.parent, (joint.parent, Pose()))
+        homes[link] = home, compose(pose, joint.pose)
+    return homes
 
 
 def _is_empty(body: Body) -> bool:

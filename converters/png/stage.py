@@ -219,5 +219,5 @@ def _extremes(vertices: Floats) -> Floats:
     """The farthest vertices in 26 directions, and the corners of the box for what lies between those."""
     if not len(vertices):
         return vertices
-    found: Floats = vertices[np.unique(np.argmax(vertices @ _WAYS.T, axis=0))]
+    found: Floats = vertices[np.unique([np.argmax(vertices @ way) for way in _WAYS])]  # all at once: 26 times as large
     return found

@@ -45,6 +45,8 @@ class Clip(Struct, frozen=True, eq=False):
     name: str
     times: Floats
     positions: Mapping[str, Floats]
+    source: Source | None = None
+    """Where its first sample stands, of one in a file."""
 
 
 def moves_bodies(tracks: Iterable[str], scene: Scene) -> bool:
@@ -135,7 +137,7 @@ def _filled(
         if table is not None and names.dofs[name][1].mimic is not None:
             _agree(names.dofs[name][1], track, tracks[name], table)
     times, tracks = refined(times, tracks, names)
-    return Clip(name=title, times=times, positions=tracks)
+    return Clip(name=title, times=times, positions=tracks, source=None if table is None else table.place(0))
 
 
 def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floats:

@@ -10,7 +10,8 @@ from typing import Unpack
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, NoteDetails, did_you_mean
+from converters.context import Context, InputError, NoteDetails
+from converters.faults import did_you_mean
 from converters.source.text import number, parse_number
 from ir.gathering import gathered
 from ir.kinematics import COORDINATES, coordinate_size, followers, rest
@@ -107,7 +108,9 @@ def read(dofs: Sequence[Dof], texts: Sequence[str], by: str, source: Source | No
     if len(texts) != wanted:
         name = dofs[0].name if len(dofs) == 1 else f"{', '.join(dof.name for dof in dofs[:6])} together"
         order = {DofKind.BALL: " (w x y z)", DofKind.FREE: " (x y z w x y z)"}.get(dofs[0].kind, "")
-        raise InputError(f"{by}: {name} takes {wanted} number{'s' * (wanted > 1)}{order}, not {len(texts)}", source)
+        comma = f"; decimals have a point, {'.'.join(texts)}" if (wanted, len(texts)) == (1, 2) else ""
+        said = f"{name} takes {wanted} number{'s' * (wanted > 1)}{order}, not {len(texts)}{comma}"
+        raise InputError(f"{by}: {said}", source)
     asked: dict[str, Asked] = {}
     rest_of = list(texts)
     for dof in dofs:
@@ -180,10 +183,13 @@ def limits_of(dof: Dof) -> str:
     return f"at least {lower:.6g} {unit}" if upper == math.inf else f"{lower:.6g} to {upper:.6g} {unit}"
 
 
-def within_limits(dof: Dof, asked: Asked, context: Context) -> Coordinates:
-    """What was asked where the limits allow it, else the nearest with --clamp and a note. Raises InputError."""
+def within_limits(joint: Joint, dof: Dof, asked: Asked, context: Context) -> Coordinates:
+    """What was asked where the limits allow it, else the nearest with --clamp and a note. Raises InputError.
+
+    What no file asks for is told where the joint is that has the limits.
+    """
     lower, upper = bounds(dof)
-    value = asked.value[0]
+    value, place = asked.value[0], asked.source or joint.source
     if dof.kind is DofKind.BALL:
         upper, value = largest_turn(dof), turn(*asked.value)
     if dof.kind is DofKind.FREE or lower - SLACK <= value <= upper + SLACK:
@@ -193,11 +199,11 @@ def within_limits(dof: Dof, asked: Asked, context: Context) -> Coordinates:
         raise InputError(
             f"{asked.by}: {value:.6g} is outside the limits of {dof.name!r}, {limits_of(dof)}; "
             f"--clamp takes the nearest{f'; degrees are written {value:.6g}deg' if degrees else ''}",
-            asked.source,
+            place,
         )
     nearest = min(max(value, lower), upper)
     reason, before, after = f"outside the limits, {limits_of(dof)}", number(value), number(nearest)
-    note(context, "pose/clamped", f"joint/{dof.name}", reason, asked.source, before=before, after=after)
+    note(context, "pose/clamped", f"joint/{dof.name}", reason, place, before=before, after=after)
     return turned_back(asked.value, nearest) if dof.kind is DofKind.BALL else (nearest,)
 
 

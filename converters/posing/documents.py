@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from converters.context import Faults, InputError
+from converters.context import InputError
+from converters.faults import Faults
 from converters.source.files import content
 from converters.source.pointers import escaped
 from ir.types import Source
@@ -141,7 +142,7 @@ def csv_rows(file: File) -> list[tuple[int, list[str]]]:
     found: list[tuple[int, list[str]]] = []
     lines = (line.strip() for line in io.StringIO(file.text))
     first = next((line for line in lines if line and not line.startswith("#")), "")
-    delimiter = next((each for each in ",;\t" if each in first), ",")
+    delimiter = next((each for each in ";\t," if each in first), ",")
     reader = csv.reader(io.StringIO(file.text, newline=""), delimiter=delimiter, strict=True)
     try:
         for row in reader:

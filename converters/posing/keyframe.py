@@ -30,6 +30,7 @@ def note_lost_motions(scene: Scene, context: Context) -> None:
             "pose/motion",
             "document",
             "the target holds no motion",
+            clip.source,
             before=f"{clip.name}: {so_many(len(clip.times), 'samples')}, {clip.times[-1]:.6g} s",
             action="dropped",
         )
@@ -69,6 +70,7 @@ def with_pose(scene: Scene, context: Context, shown: bool, held: HoldingControl 
         "pose/keyframe",
         f"keyframe/{key.name}",
         "what --pose asks for is a named state of the model; the joints themselves are as they were",
+        next((dofs[name][0].source for name in moved), None),
         before=_said(before) if before is not None else "",
         after=_said(key),
         action="derived",

@@ -44,7 +44,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     for name, (joint, dof) in names.dofs.items():
         if dof.mimic is None:
             if name in asked:
-                chosen[name] = within_limits(dof, asked[name], context)
+                chosen[name] = within_limits(joint, dof, asked[name], context)
             else:
                 chosen[name] = drawn[name] if name in drawn else _start(joint, dof, context)
     values = configuration(scene, chosen)

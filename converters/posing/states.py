@@ -55,6 +55,10 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
             "--pose initial: no ros2_control joint says where it starts (<param name='initial_value'> of its position "
             f"interface), and no keyframe of the model is called so; {_has(scene)}"
         )
+    if names.knows(item):
+        raise InputError(
+            f"--pose {item[:200]}: is a joint, and says no position: {item[:200]}=0.5 does, or 30deg, 20cm"
+        )
     raise InputError(
         f"--pose {item[:200]}: is no JOINT=VALUE, no file that ends in {', '.join(SUFFIXES)}, no FILE.srdf:STATE "
         f"and no keyframe of the model; {_has(scene)}"
@@ -178,7 +182,7 @@ def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
     if not table:
         file.fail("holds no position of any joint")
     heads, values = table[0][1], table[1][1] if len(table) > 1 else []
-    if values and all(map(numeric, values)) and not any(map(numeric, heads)):
+    if values and all(numeric(value.replace(",", ".")) for value in values) and not any(map(numeric, heads)):
         if len(table) > 2:
             file.fail("has several rows of values: a motion is given with --trajectory", table[2][0])
         if len(heads) != len(values):

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.paths import way_to
+from converters.paths import short_way
 from converters.report.model import End, Finding, Report
 
 SCHEMA_VERSION = 1
@@ -43,15 +43,15 @@ def ordered(report: Report) -> list[Finding]:
     )
 
 
-def nearer(report: Report) -> Report:
-    """The report for people: places of findings lie relative to the folder of the source, whose path the report has."""
-    folder = os.path.abspath(PurePath(report.source.path).parent)
+def nearer(report: Report, folder: str | None = None) -> Report:
+    """The report for people: places of findings lie relative to a folder, or to that of the source, whose path the
+    report has."""
+    folder = os.path.abspath(PurePath(report.source.path).parent if folder is None else folder)
     known: dict[str, str] = {}
 
     def near(file: str) -> str:
         if file not in known:
-            path = way_to(file, folder) if file else file
-            known[file] = min(path, file, key=len)
+            known[file] = short_way(file, folder) if file else file
         return known[file]
 
     findings = (

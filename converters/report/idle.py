@@ -20,7 +20,7 @@ def idle_options(
     """A note for each option that the user has set, and that changes nothing here. unnamed: the target shows the pose
     that the user asks for, under no name."""
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(USUAL, name)}
-    acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options}
+    acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options | source.asks}
     for name in sorted(given - source.asks - target.fits.options - acting - {"arguments"}):  # told as it is read
         if ways := _ways(name, f"{name}={getattr(options, name)}"):
             yield _note(name, options, f"it only acts when {' or '.join(ways)}, and does nothing here")
@@ -43,7 +43,7 @@ WEIGHTLESS = "it only acts where --missing-inertia geometry gives a mass to some
 
 def _ways(name: str, valued: str) -> list[str]:
     """What an option acts upon, or does with the value that it has."""
-    readers = [each.title for each in formats().values() if name in each.asks]
+    readers = [each.title for each in formats().values() if {name, valued} & each.asks]
     writers = [each.title for each in formats().values() if {name, valued} & each.fits.options]
     return [f"{way} {', '.join(titles)}" for way, titles in (("reading", readers), ("writing", writers)) if titles]
 

@@ -36,6 +36,10 @@ class Action(StrEnum):
     UNEXPLAINED = "unexplained"
     """A difference that no rule explains: a defect of this program."""
 
+    @classmethod
+    def _missing_(cls, value: object) -> Action | None:
+        raise ValueError(f"{value!r} is no word of a report: these are {', '.join(cls)}")
+
 
 class Severity(StrEnum):
     NOTE = "note"
@@ -115,8 +119,9 @@ class Report(Struct, frozen=True, kw_only=True):
             made.replace(place)
 
     def total(self, action: Action | str) -> int:
-        """How many places in the source (or made-up values) an action touched."""
-        return sum(finding.count for finding in self.findings if finding.action == action)
+        """How many places in the source (or made-up values) an action touched. Raises ValueError for another word."""
+        wanted = Action(action)
+        return sum(finding.count for finding in self.findings if finding.action is wanted)
 
     def missing(self) -> int:
         """How many files of the source nobody found."""

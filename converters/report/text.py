@@ -5,6 +5,7 @@ Every rule is told, with its number of places. The places are shown as far as a 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 
@@ -26,9 +27,9 @@ _LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
 
 
 def text(report: Report, details: str | None = None) -> str:
-    """The whole report. details names the file that a fuller form of it was written to (None: say how to get one on the
-    command line; "": nobody asked)."""
-    told = [alike for _, findings in groups(nearer(report)) for alike in _by_reason(findings)]
+    """The whole report, with places from the current folder, so that terminals find them. details names the file that a
+    fuller form of it was written to (None: say how to get one on the command line; "": nobody asked)."""
+    told = [alike for _, findings in groups(nearer(report, os.curdir)) for alike in _by_reason(findings)]
     told.sort(key=_rank)
     lines = [line for alike, room in zip(told, _rooms(told), strict=True) for line in _group(alike, room)]
     return "\n".join([*lines, total(report, details)]) + "\n"

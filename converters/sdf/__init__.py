@@ -24,7 +24,9 @@ FORMAT = Format(
     blocks=lazy("converters.sdf.meaning.gazebo", "passes"),
     fits=Fits(
         slide_anchors=False,
-        options=frozenset({"missing_inertia", "density", "total_mass", "carry", "meshes", "sdf_version"}),
+        options=frozenset(
+            {"missing_inertia", "density", "total_mass", "carry", "meshes=copy", "meshes=reference", "sdf_version"}
+        ),
         mark="sdf:version",
         material_names=False,
         covers=True,

@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, ParamSpec, TypeVar
 
-from converters.context import Context, Faults, InputError, sure
+from converters.context import Context, InputError
+from converters.faults import Faults, sure
 from converters.source.files import MAX_BYTES
 from converters.source.lenient import CONTROLS
 from converters.source.pointers import constants, escaped, figures, lines

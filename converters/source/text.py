@@ -33,6 +33,7 @@ def closest_word(word: str, known: Iterable[str]) -> str | None:
 
 
 _HEXADECIMAL = re.compile(r"[+-]?0[xX][0-9a-fA-F]{1,32}\Z")
+_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?")
 _OTHER = re.compile(r"[^0-9eE.+\- \t\n\r]")
 
 
@@ -124,6 +125,8 @@ def parse_number(text: str) -> float:
         hint = ": it is left for xacro to work out; expand the file first" if "$" in text else ""
         if _HEXADECIMAL.match(text):
             hint = f": write {float.fromhex(text)!r} instead"
+        if _COMMA.fullmatch(text):
+            hint = f": decimals have a point, {text.replace(',', '.')}"
         raise ValueError(f"{text!r} is not a number{hint}")
     value = float(text)
     if value in INFINITE:

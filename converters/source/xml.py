@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from converters.context import Faults, InputError
+from converters.context import InputError
+from converters.faults import Faults
 from converters.source.bits import Bits
 from converters.source.text import BLANK, closest_word, number_fault, parse_number, parse_numbers, plain_numbers
 from converters.source.tree import Element, serialise

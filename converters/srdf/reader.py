@@ -14,7 +14,8 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from converters.context import Context, Faults, InputError
+from converters.context import Context, InputError
+from converters.faults import Faults
 from converters.source.parsing import parse
 from converters.source.spelling import spell
 from converters.source.xml import Document, Node
@@ -38,6 +39,8 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     alone = replace(context, faults=Faults())  # an element of it that is wrong is a note
     document = parse(data, alone, FORMAT, root="robot")
     root = document.root
+    if root.peek("link") and not READERS.keys() & {node.tag for node in root.elements()}:
+        raise root.fail("it is a URDF, not an SRDF: it has links, and neither groups, states nor rules")
     bodies = [scene.body(WORLD), *scene.bodies.values()]
     links = {body.label or body.name: body.name for body in bodies[:-1]}
     reading = SrdfLoading(scene, context, links, taken={*scene.joints, *scene.dofs()})

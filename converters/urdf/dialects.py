@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from converters.context import sure
+from converters.faults import sure
 from converters.source.lidars import LIDARS
 from converters.source.text import number, numbers
 from converters.source.tree import Element, fragment, restore

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.assets.beside import AssetFiles
 from converters.assets.solids import capsule_parts, solid
-from converters.context import sure
+from converters.faults import sure
 from converters.source.text import number, numbers, parse_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node

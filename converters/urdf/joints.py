@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, cast
 
-from converters.context import sure
+from converters.faults import sure
 from converters.source.text import BLANK, NUMBER, number, number_fault, numbers, parse_number, turn_of
 from converters.source.tree import Element, restore
 from converters.source.xml import Node

@@ -6,7 +6,7 @@ import json
 from typing import cast
 
 from converters.assets.beside import AssetFiles
-from converters.context import sure
+from converters.faults import sure
 from converters.source.text import numbers, parse_numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node

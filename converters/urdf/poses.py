@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import cast
 
-from converters.context import sure
+from converters.faults import sure
 from converters.source.text import counted, numbers
 from converters.source.tree import Element
 from converters.source.xml import Node

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from converters.context import Context, Faults, InputError, Note
+from converters.context import Context, InputError, Note
+from converters.faults import Faults
 from converters.registry import format_named
 from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LINK, SCRIPT, TRUE, text_of
 from converters.source.text import numbers

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from converters.context import Faults
+from converters.faults import Faults
 from converters.source.xml import Node
 from converters.validating.model import Breach
 from ir.types import Source

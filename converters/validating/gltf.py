@@ -12,7 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.context import Faults, InputError
+from converters.context import InputError
+from converters.faults import Faults
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import BIN_CHUNK, JSON_CHUNK, MAGIC, chunks, unpack
 from converters.gltf.data.extensions import LIGHTS, LOOKS, QUANTISED, READ, table

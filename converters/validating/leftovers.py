@@ -195,7 +195,7 @@ def _meant(tag: str) -> str:
     if tag.startswith("@"):
         close = closest_word(tag[1:], ATTRIBUTES)
         return f" (@{close} is)" if close else ""
-    close = closest_word(tag, KNOWN)
+    close = closest_word(tag, (*KNOWN, "link", "joint"))
     return f" (<{close}> is)" if close else ""
 
 

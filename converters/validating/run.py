@@ -9,7 +9,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Faults, InputError, Options
+from converters.context import InputError, Options
+from converters.faults import Faults
 from converters.mjcf.document.flexible import flexcomp_names, is_soft
 from converters.reading import Reading, document, interpreted, load, origin as home
 from converters.registry import HEAD, detect, format_named, formats, marked_format

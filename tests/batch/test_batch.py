@@ -14,6 +14,7 @@ from lxml import etree
 
 from converters import convert
 from converters.batch.reports import Merged
+from converters.paths import short_way
 from converters.report.model import exit_code
 from tests.batch.folders import MJCF, SDF, batch, command, counts, environment, outputs, robots, stl, tree, urdf, write
 from tests.oracles.in_mujoco import mujoco_model
@@ -427,7 +428,8 @@ def test_a_terminal_gets_a_bar(tmp_path: Path):
     out, _ = run.communicate(timeout=60)
     assert run.returncode == 2
     assert b"5/5" in shown
-    assert b"failed broken/robot.urdf:1: not well-formed XML" in shown
+    place = short_way(str(source / "broken/robot.urdf"), os.curdir)
+    assert f"failed {place}:1: not well-formed XML".encode() in shown
     assert counts(out.decode())["converted"] == 4
 
 

@@ -71,7 +71,8 @@ def test_one_bad_file_costs_itself_alone(tmp_path: Path):
     run = batch(source, out, "--to", "mjcf", "--jobs", "2", "--report", tmp_path / "report", *limits, anew=True)
     assert run.returncode == 2
     assert sorted(outputs(out)) == ["good.xml", "once.xml", "slow.xml"]
-    told = {line.split("failed ", 1)[1].partition(".")[0]: line for line in run.stderr.splitlines() if "failed" in line}
+    failed = [line.split("failed ", 1)[1] for line in run.stderr.splitlines() if "failed" in line]
+    told = {Path(line.partition(":")[0]).name.partition(".")[0]: line for line in failed}
     for word, message in bad.items():
         assert message in told[word]
     assert "memory" in told["tired"]

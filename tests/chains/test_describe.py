@@ -264,3 +264,13 @@ def test_a_link_that_is_not_there_is_told_with_what_may_be_meant(tmp_path: Path)
         described(path, ("foream",))
     with pytest.raises(InputError, match="there is no link 'world'; there is forearm"):
         described(path, ("world",))
+
+
+def test_what_is_to_be_said_of_a_pose_has_a_place(tmp_path: Path) -> None:
+    path = saved(
+        tmp_path / "r.urdf",
+        '<robot name="r"><link name="a"/><link name="b"/>\n<joint name="j" type="revolute"><parent link="a"/>'
+        '<child link="b"/><limit lower="1" upper="2" effort="1" velocity="1"/></joint></robot>',
+    )
+    (found,) = described(path)
+    assert [note.partition(": the joint rests outside")[0] for note in found["notes"]] == [f"{path}:2: joint/j"]

@@ -72,6 +72,9 @@ def test_the_public_names_are_sorted_and_there() -> None:
         ({"segments": 48.5}, "segments cannot be 48.5"),
         ({"size": (0, 600)}, "size cannot be (0, 600): it is two whole numbers of pixels from 1 to 4096"),
         ({"size": "800x600"}, "size cannot be '800x600'"),
+        ({"to": "mjcf"}, "there is no option 'to': say target='mjcf' to convert or write"),
+        ({"no_carry": True}, "there is no option 'no_carry': say carry=False"),
+        ({"bas": "fixed"}, "there is no option 'bas'; did you mean base?"),
     ],
 )
 def test_an_option_that_means_nothing_is_refused(wrong: dict[str, Any], message: str) -> None:
@@ -111,6 +114,8 @@ def test_an_action_may_be_a_word(tmp_path: Path) -> None:
     (tmp_path / "robot.urdf").write_text('<robot name="r"><link name="l"/></robot>')
     report = converters.convert(tmp_path / "robot.urdf", tmp_path / "out.xml")
     assert report.total("derived") == report.total(Action.DERIVED) > 0
+    with pytest.raises(ValueError, match=r"'drop' is no word of a report: these are ignored, noted, .*dropped"):
+        report.total("drop")
 
 
 def test_options_take_texts_for_paths_and_one_for_several() -> None:

@@ -212,23 +212,26 @@ def test_a_file_that_is_not_there_is_a_loss_at_every_level(rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "file", "shown"),
+    ("source", "file", "page", "terminal"),
     [
-        ("/far/away/robot/urdf/r.urdf", "/far/away/robot/urdf/r.urdf", "r.urdf"),
-        ("/far/away/robot/urdf/r.urdf", "/far/away/robot/macros/m.xacro", "../macros/m.xacro"),
-        ("/far/away/robot/urdf/r.urdf", "/opt/m.xacro", "/opt/m.xacro"),
-        ("robot/urdf/r.urdf", "robot/urdf/r.urdf", "r.urdf"),
-        ("robot/urdf/r.urdf", str(Path.cwd() / "robot/urdf/parts/m.xacro"), "parts/m.xacro"),
-        ("r.urdf", "r.urdf", "r.urdf"),
+        ("/far/bot/urdf/r.urdf", "/far/bot/urdf/r.urdf", "r.urdf", "/far/bot/urdf/r.urdf"),
+        ("/far/bot/urdf/r.urdf", "/far/bot/macros/m.xacro", "../macros/m.xacro", "/far/bot/macros/m.xacro"),
+        ("/far/bot/urdf/r.urdf", "/opt/m.xacro", "/opt/m.xacro", "/opt/m.xacro"),
+        ("robot/urdf/r.urdf", "robot/urdf/r.urdf", "r.urdf", "robot/urdf/r.urdf"),
+        (
+            "robot/urdf/r.urdf",
+            str(Path.cwd() / "robot/urdf/parts/m.xacro"),
+            "parts/m.xacro",
+            "robot/urdf/parts/m.xacro",
+        ),
+        ("r.urdf", "r.urdf", "r.urdf", "r.urdf"),
     ],
 )
-def test_people_see_places_from_the_folder_of_the_source_and_programs_the_whole_path(
-    source: str, file: str, shown: str
-) -> None:
+def test_places_in_pages_terminals_and_forms_for_programs(source: str, file: str, page: str, terminal: str) -> None:
     told = finding(Action.DROPPED, "a/b", "body/a", sources=(Source(file, 3, "/robot"),))
     report = replace(REPORT, source=End(path=source, format="urdf", files=(source,)), findings=(told,))
-    assert f"  {shown}:3: body/a" in text(report) and f"{source} -> " in text(report)
-    assert f"<code>{shown}:3</code>" in html(report) and f"`{shown}:3 /robot`" in markdown(report)
+    assert f"  {terminal}:3: body/a" in text(report) and f"{source} -> " in text(report)
+    assert f"<code>{page}:3</code>" in html(report) and f"`{page}:3 /robot`" in markdown(report)
     assert standard.loads(json(report))["findings"][0]["sources"][0]["file"] == file
     assert file.lstrip("/") in sarif(report)
 

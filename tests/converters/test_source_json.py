@@ -10,7 +10,8 @@ import hypothesis
 import hypothesis.strategies as st
 import pytest
 
-from converters.context import Context, Faults, InputError
+from converters.context import Context, InputError
+from converters.faults import Faults
 from converters.source.json import JsonDocument, parse
 
 TEXT = b"""{

@@ -11,7 +11,7 @@ import numpy as np
 
 from converters.chains.denavit_hartenberg import NoChainError, chain, elementary, modified, reached, square, standard
 from converters.chains.describe import ILL, leaves
-from converters.chains.workspace import way
+from converters.chains.workspace import chain_to
 from converters.context import InputError, Options
 from converters.convert import load
 from converters.reading import interpreted
@@ -47,7 +47,7 @@ def chains(path: str, folders: list[str], engine: bool = True) -> dict[str, Any]
     theirs = [judge(values) for values in states] if judge is not None else []
     for tip in leaves(scene):
         try:
-            root, joints = way(scene, tip)
+            root, joints = chain_to(scene, tip)
             steps = chain(joints)
             table = standard(steps)
         except NoChainError as error:

@@ -12,7 +12,7 @@ import numpy as np
 from converters.context import InputError, Options
 from converters.convert import read
 from converters.format import Fits, Target
-from converters.passes.loops import TURNED
+from converters.passes.loops import TURNED_ROUND
 from converters.passes.still import STATIC
 from ir import dynamics, kinematics
 from ir.joints import Dof, DofKind, Joint
@@ -55,7 +55,7 @@ def _check(case: Case, scene: Scene, folders: list[Path]) -> None:
     if complaint:
         case.verdicts.fail("check_urdf", complaint)
     target = Target(fits=Fits(), options=case.options)
-    turned = TURNED.apply(STATIC.apply(scene, target), target)
+    turned = TURNED_ROUND.apply(STATIC.apply(scene, target), target)
     moves = _Moves(turned, scene, written)
     for name in moves.missing:
         case.verdicts.fail("urdf", f"no joint {name!r}")

@@ -13,7 +13,7 @@ from converters.assets.meshes.extent import dimensions
 from converters.comparing import compare
 from converters.context import InputError, Options
 from converters.convert import convert, load
-from converters.reading import filed, interpreted
+from converters.reading import interpreted, with_files
 from converters.report.model import Action, Report
 from ir.pose import matrix
 from ir.scene import Scene
@@ -95,7 +95,7 @@ def _unlike_meshes(path: Path, place: Path, options: Options) -> bool:
 
     But for flat parts of what collides: MuJoCo has boxes for them.
     """
-    first, second = (_meshes(interpreted(filed(load(each, options=options)))) for each in (path, place))
+    first, second = (_meshes(interpreted(with_files(load(each, options=options)))) for each in (path, place))
     return any(not _near(first.get(key), second.get(key)) for key in {**first, **second})
 
 

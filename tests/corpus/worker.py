@@ -40,7 +40,7 @@ def main() -> None:
         return in_pinocchio.reads(checks.Path(path))
 
     with tempfile.TemporaryDirectory(prefix="kinegraph-meshes-") as meshes:
-        kept.keep(Path(meshes))
+        kept.start_cache(Path(meshes))
         serve(
             {
                 "reads": reads,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import mujoco
@@ -16,7 +17,7 @@ from converters.png.camera import MARGIN, TOWARDS, framed
 from converters.png.ground import Ground
 from converters.png.looks import LookTable
 from converters.png.paint import LAYERS, paint
-from converters.png.stage import Stage, framing
+from converters.png.stage import Stage, _extremes, framing
 from converters.png.writer import drawn
 from ir.kinematics import forward
 from ir.scene import Scene
@@ -391,3 +392,13 @@ def test_a_plane_is_endless_where_that_of_mujoco_is(
             hit = mujoco.mj_ray(model, data, at * axis + axes[:, 2], -axes[:, 2], None, 1, -1, np.zeros(1, np.int32))
             assert (hit >= 0) is (size == 0 or at < reach)
         assert size > 0 or reach == pytest.approx(writer.LARGE * 3.0)
+
+
+def test_what_bounds_a_mesh_takes_less_memory_than_the_mesh() -> None:
+    vertices = np.random.default_rng(1).uniform(-1, 1, (100_000, 3))
+    tracemalloc.start()
+    found = _extremes(vertices)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < vertices.nbytes
+    assert np.array_equal(np.ptp(found, axis=0), np.ptp(vertices, axis=0))

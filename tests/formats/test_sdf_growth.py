@@ -27,6 +27,7 @@ ROBOT = '<robot name="r"><link name="base"/>%s</robot>'
 HINGE = '<joint name="j%d" type="fixed"><parent link="base"/><child link="l%d"/></joint>'
 PAINTED = """<link name="l%d"><visual><geometry><sphere radius="1"/></geometry>
 <material name="m"><color rgba="0 0 0 0.%d"/></material></visual></link>"""
+EMPTY = '<link name="l%d"/><joint name="j%d" type="fixed"><parent link="l%p"/><child link="l%d"/></joint>'
 MANY = {
     "visuals": ("a.sdf", sdf("%s"), link("l%d", inner=f'<visual name="visual">{BOX}</visual>')),
     "sensors": ("a.sdf", sdf("%s"), link("l%d", inner='<sensor name="imu" type="imu"/>')),
@@ -35,13 +36,18 @@ MANY = {
     "joined": ("a.sdf", f'<sdf version="1.10"><world name="w">{STATIC}%s</world></sdf>', JOINED),
     "transmissions": ("a.urdf", ROBOT, '<transmission name="t"><type>x</type></transmission>'),
     "materials": ("a.urdf", ROBOT, PAINTED + HINGE),
+    "empty links": ("a.urdf", '<robot name="r"><link name="l-1"/>%s</robot>', EMPTY),
 }
-"""File, document, and what it has many of: %d is the number of each."""
-NATIVE = [what for what, (file, _, _) in MANY.items() if file == "a.sdf"]
+"""File, document, and what it has many of: %d is the number of each, %p that of the one before."""
+TO_SDF = [what for what, (file, _, _) in MANY.items() if file == "a.sdf" or what == "empty links"]
+
+
+def _numbered(each: str, index: int) -> str:
+    return each.replace("%d", str(index)).replace("%p", str(index - 1))
 
 
 @pytest.mark.parametrize(
-    ("what", "target"), [*((what, "out.xml") for what in MANY), *((what, "out.sdf") for what in NATIVE)]
+    ("what", "target"), [*((what, "out.xml") for what in MANY), *((what, "out.sdf") for what in TO_SDF)]
 )
 def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_path: Path) -> None:
     """A fixed part makes it less; one square among the walks makes it more."""
@@ -50,7 +56,7 @@ def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_
     found = []
     for count in (60, 240):
         source = tmp_path / name
-        source.write_text(text.replace("%s", "\n".join(each.replace("%d", str(index)) for index in range(count))))
+        source.write_text(text.replace("%s", "\n".join(_numbered(each, index) for index in range(count))))
         if not found:
             convert(source, tmp_path / "first" / target, options=options)  # imports as well
         found.append(steps(source, tmp_path / str(count) / target, options))

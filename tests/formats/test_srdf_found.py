@@ -88,6 +88,7 @@ def test_one_that_was_found_and_is_none_is_told_and_the_model_converts(tmp_path:
     [
         ("", "arm.srdf:1: the file is empty"),
         ("<robot name='arm'><group name='g'>\n</robot>", "arm.srdf:2: not well-formed XML"),
+        ("<robot name='arm'>\n<link name='base'/></robot>", "arm.srdf:1: it is a URDF, not an SRDF"),
         ("<sdf/>", "arm.srdf:1: the root element is <sdf>, not <robot>"),
         ('<!DOCTYPE r [<!ENTITY x "y">]>\n<robot>&x;</robot>', "entities are refused"),
     ],

@@ -156,6 +156,7 @@ TURN = "joint_names: [a]\npoints: [{time: 0, positions: [0.5]}]\n"
         ("m.csv", "time,,a\n0,1,0\n", 1, "column 2 has no name"),
         ("m.csv", "time,a\n0,1\n1,x\n", 3, "'x' is not a number"),
         ("m.csv", "time,a\n0,1\n1,nan\n", 3, "'nan' is not a finite number"),
+        ("m.csv", "time;a\n0;0,25\n", 2, "'0,25' is not a number: decimals have a point, 0.25"),
         ("m.csv", "time,a\n0,1_0\n", 2, "'1_0' is not a number"),
         ("m.csv", "time,a\n0,1\n-inf,0\n", 3, "'-inf' is not a finite number"),
         ("m.csv", "time,a\n0,0\n\n# remark\n0,1\n", 5, "the time 0 s does not come after 0 s"),

@@ -115,6 +115,7 @@ def test_a_name_of_the_source_finds_its_joint() -> None:
         ("joint3=1", "pan, tilt together takes 2 numbers, not 1"),
         ("thumb=0.5", "'thumb' follows 'finger' (-2 * finger + 0.02 = 0.02) and cannot be 0.5; finger=-0.24 would do"),
         ("nothing", "is no JOINT=VALUE"),
+        ("shoulder", "is a joint, and says no position: shoulder=0.5 does, or 30deg, 20cm"),
         ("missing.yaml", "there is no such file"),
     ],
 )
@@ -269,6 +270,7 @@ def test_mujoco_finds_the_pose_as_a_keyframe(tmp_path: Path) -> None:
     report = convert(source, tmp_path / "r.xml", options=options)
     notes = of_rule(report, "pose/keyframe")
     assert [(note.where, note.after) for note in notes] == [("keyframe/pose", "one 0.7, two -0.5, three -0.9")]
+    assert [place.line for place in notes[0].sources] == [2]
     scene = read(source)
     used = Context(file="", folder=tmp_path, options=options)
     values = positions(scene, used)
@@ -281,6 +283,16 @@ def test_mujoco_finds_the_pose_as_a_keyframe(tmp_path: Path) -> None:
     for name in "bcd":
         assert data.body(name).xpos == pytest.approx(poses[name].pos, abs=1e-12)
         assert abs(np.dot(data.body(name).xquat, poses[name].rot)) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_what_is_beyond_a_limit_is_told_where_the_joint_has_it(tmp_path: Path) -> None:
+    source = saved(tmp_path / "r.urdf", URDF)
+    with pytest.raises(InputError, match=r"r\.urdf:4: --pose two=2: 2 is outside the limits"):
+        convert(source, tmp_path / "r.xml", options=Options(pose=("two=2",)))
+    report = convert(source, tmp_path / "r.xml", options=Options(pose=("two=2",), clamp=True))
+    assert [(Path(place.file).name, place.line) for place in of_rule(report, "pose/clamped")[0].sources] == [
+        ("r.urdf", 4)
+    ]
 
 
 def test_the_pose_comes_back_from_urdf_whose_srdf_has_it(tmp_path: Path) -> None:
@@ -304,6 +316,7 @@ def test_a_motion_that_a_target_cannot_hold_is_dropped_and_said(tmp_path: Path) 
     report = convert(source, tmp_path / "r.sdf", options=options)
     found = [(f.before, f.action.value) for f in of_rule(report, "pose/motion")]
     assert found == [("wave: 3 samples, 2 s", "dropped")]
+    assert [place.file for place in of_rule(report, "pose/motion")[0].sources] == [str(tmp_path / "wave.json")]
     with pytest.raises(InputError, match="there is no joint 'four'"):
         convert(source, tmp_path / "not.sdf", options=Options(pose=("four=1",)))
     assert not (tmp_path / "not.sdf").exists()

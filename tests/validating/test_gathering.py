@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from converters import convert
-from converters.context import MOST_FAULTS, Context, InputError
+from converters.context import Context, InputError
+from converters.faults import MOST_FAULTS
 from converters.gltf.data.container import unpack
 from converters.source.parsing import parse
 from converters.validating import Verdict, validate
@@ -335,6 +336,7 @@ def test_a_word_close_to_a_known_one_is_a_warning(tmp_path: Path):
             '<Collision><geometry><box size="1 1 1"/></geometry></Collision>',
             "<Collision> is neither seen nor touched: it is a shape for programs of its own (<collision> is touched)",
         ),
+        ('</link><jiont name="j"/><link name="b">', "<jiont> is of no dialect known here (<joint> is)"),
     ],
 )
 def test_what_a_misspelt_word_may_have_meant_is_told(tmp_path: Path, inside: str, told: str):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from converters.context import sure
+from converters.faults import sure
 from converters.source.json import JsonObject
 from ir.arrays import Array, np
 

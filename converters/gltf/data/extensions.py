@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TypeVar
 
-from converters.context import ToldError
+from converters.faults import ToldError
 from converters.source.json import JsonObject
 
 T = TypeVar("T")

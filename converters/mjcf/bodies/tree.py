@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.context import sure
+from converters.faults import sure
 from converters.mjcf.bodies.containers import class_of, elements_of_body, keep_models, name_attached
 from converters.mjcf.bodies.geoms import read_geom, read_site
 from converters.mjcf.bodies.joints import read_joint

@@ -6,7 +6,8 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from converters.context import Context, did_you_mean
+from converters.context import Context
+from converters.faults import did_you_mean
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.models import collect, everything, grounds, unscoped

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, cast
 
-from converters.context import sure
+from converters.faults import sure
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, parse, put, real, refuse, text, triple, vector
 from converters.source.text import words
