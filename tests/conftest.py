@@ -25,10 +25,10 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# On some disks it takes milliseconds to remove a file, and the tests make and remove hundreds of thousands.
+# On some disks it takes milliseconds to remove a file, and tests make and remove a hundred thousand in `tmp_path`.
 MEMORY = Path("/dev/shm")
 if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 4 << 30:
-    os.environ.setdefault("TMPDIR", str(MEMORY))
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 # How fast a machine is, and what else it does, is nothing that a test may fail for.
 settings.register_profile("kinegraph", deadline=None, suppress_health_check=[HealthCheck.too_slow])
