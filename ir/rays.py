@@ -116,6 +116,7 @@ def _grid(rays: Sequence[Vec2]) -> tuple[int, Vec2, Vec2] | None:
     start, rows = rays[0][0], len(rays) // count
     start -= TURN if start > math.pi - CLOSE else 0.0
     step = (rays[1][0] - start) % TURN if count > 1 else 0.0
+    step += math.remainder(rays[count - 1][0] - start - step * (count - 1), TURN) / max(count - 1, 1)
     angles = _rounded(start), _rounded(start + step * (count - 1))
     tilts = _rounded(rays[0][1]), _rounded(rays[-1][1])
     rise = (rays[-1][1] - rays[0][1]) / max(rows - 1, 1)

@@ -281,7 +281,7 @@ def _is_rate(parts: Sequence[Sensor]) -> bool:
     """Whether the intervals of sensors say how often the one measures that they are parts of, and nothing else."""
     said = [[dict(part.parameters).get(name, "") for name in INTERVAL] for part in parts]
     return len({rate(part) for part in parts} - {None}) == 1 and all(
-        len(interval.split()) == 1 and samples == "1" for interval, samples in said
+        interval.split()[1:] in ([], ["0"]) and samples == "1" for interval, samples in said
     )
 
 

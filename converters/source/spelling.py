@@ -104,7 +104,7 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
     """The document with all notes that leave its meaning alone; root, the plain spelling, is not changed.
 
     unlike reads a document and gives the differences from what it should say, or raises InputError. Where there are
-    others than in the plain spelling, the notes at fault are found by halves and left out.
+    others than in the plain spelling, the notes at fault are found by names and by halves, and left out.
     """
     try:
         notes = sorted(_unpacked(spelling), key=_owner)
@@ -137,18 +137,20 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
     def known() -> Set[Any]:
         return _unlike(root)
 
-    chosen = notes
-    while (found := tried(chosen)) is None and left > 0 and (blamed := _blamed(root, chosen, wrong - UNREADABLE)):
-        chosen = [note for note in chosen if note not in blamed]
-    if found is not None:
-        return found
-    best, kept = root, list[SpellingNote]()
-    waiting = [notes[_middle(notes) :], notes[: _middle(notes)]] if len(notes) > 1 else []
+    found, kept = tried(notes), notes
+    while found is None and left > 0 and (blamed := _blamed(root, kept, wrong - UNREADABLE)):
+        kept = [note for note in kept if id(note) not in blamed]
+        found = tried(kept)
+    best, kept = (found, kept) if found is not None else (root, [])
+    place, there = {id(note): number for number, note in enumerate(notes)}, {*map(id, kept)}
+    out = [note for note in notes if id(note) not in there]
+    waiting = [out[_middle(out) :], out[: _middle(out)]] if len(out) > 1 else []
     while waiting and left > 0:
         part = waiting.pop()
-        found = tried(kept + part)
+        more = sorted(kept + part, key=lambda note: place[id(note)])
+        found = tried(more)
         if found is not None:
-            best, kept = found, kept + part
+            best, kept = found, more
         elif len(part) > 1:
             middle = _middle(part)
             waiting += [part[middle:], part[:middle]]
@@ -168,14 +170,14 @@ def _replaced(root: Element, notes: Iterable[SpellingNote]) -> Iterator[tuple[Sp
         yield from ((note, item) for step in note[3][2:] if step in known for item in known[step].below())
 
 
-def _blamed(root: Element, notes: list[SpellingNote], wrong: Set[Any]) -> list[SpellingNote]:
-    """The notes on what is wrong, by the innermost name in its path: on an element itself, or on what stands for it.
-    Somebody has edited that."""
+def _blamed(root: Element, notes: list[SpellingNote], wrong: Set[Any]) -> set[int]:
+    """The notes (by id) on what is wrong, by the innermost name in its path: on an element itself, or on what stands
+    for it. Somebody has edited that."""
     standing = [(note, item.attrs.get("name")) for note, item in _replaced(root, notes)]
     standing += ((note, owner[-1].partition("@")[2]) for note in notes if (owner := _owner(note)))
     known = {name for _, name in standing}
     names = {next((part for part in reversed(path) if part in known), None) for path, _ in wrong} - {None}
-    return [note for note, name in standing if name in names]
+    return {id(note) for note, name in standing if name in names}
 
 
 def joined_notes(*spellings: str) -> str:

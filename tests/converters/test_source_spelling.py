@@ -117,7 +117,7 @@ def test_of_what_was_edited_the_notes_are_left_out_and_all_others_stay() -> None
 
     said = apply_notes(written, spell(source, written), unlike)
     assert [item.attrs["name"] for item in said.elements()[1:] if "of" not in item.attrs] == ["n7", "n200"]
-    assert len(readings) <= 4
+    assert len(readings) <= 9
 
 
 @pytest.mark.parametrize(("count", "most"), [(300, 162), (30_000, 5)])

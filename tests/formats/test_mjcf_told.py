@@ -84,7 +84,7 @@ def test_each_joint_of_a_body_stands_at_its_own_element(told: tuple[Finding, ...
 
 def test_people_are_shown_the_thing_itself(tmp_path: Path):
     shown = text(convert(saved(tmp_path / "arm.xml", ARM), tmp_path / "arm.sdf")).splitlines()
-    assert any(line.strip().startswith("arm.xml:24: actuator/lift") for line in shown)
+    assert any("arm.xml:24: actuator/lift" in line for line in shown)
 
 
 def test_a_class_that_nobody_has_is_told_by_its_name(told: tuple[Finding, ...]):
