@@ -125,9 +125,8 @@ def _inputs(named: list[str], settings: BatchSettings, store: Store) -> dict[str
     digests = {}
     for path in dict.fromkeys([*named, *_opened]):
         whole = os.path.abspath(path)
-        if whole.endswith(PASSED) or whole.startswith((hidden, OURS, "/proc/", "/sys/")) or DIST in whole:
-            continue
-        if not os.path.isfile(whole):
+        passed = whole.endswith(PASSED) or whole.startswith((hidden, OURS, "/proc/", "/sys/")) or DIST in whole
+        if passed or not os.path.isfile(whole):
             continue
         with suppress(OSError):
             digests[noted_path(whole, settings)] = store.digest(whole)

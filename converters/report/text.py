@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Sequence
 
+from converters.paths import short_way
 from converters.report.document import nearer, ordered
 from converters.report.model import MISSING, Action, Finding, Report, Severity
 from converters.report.safe import printable
@@ -22,14 +23,18 @@ SCREEN = 40
 """Lines that all rules together should take, where leaving out places can do it."""
 WIDTH = 60
 """Characters of a value that one line shows."""
+LONG_WAY = 60
+"""Characters of the way to a source that each place may begin with."""
 _LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
 """A number of more than six digits, which is no part of a name or a path."""
 
 
 def text(report: Report, details: str | None = None) -> str:
-    """The whole report, with places from the current folder, so that terminals find them. details names the file that a
-    fuller form of it was written to (None: say how to get one on the command line; "": nobody asked)."""
-    told = [alike for _, findings in groups(nearer(report, os.curdir)) for alike in _by_reason(findings)]
+    """The whole report. Places are named from the current folder, so that terminals find them, or from that of the
+    source where the way there is long: it stands in the last line. details names the file that a fuller form of it was
+    written to (None: say how to get one on the command line; "": nobody asked)."""
+    folder = os.curdir if len(short_way(report.source.path, os.curdir)) <= LONG_WAY else None
+    told = [alike for _, findings in groups(nearer(report, folder)) for alike in _by_reason(findings)]
     told.sort(key=_rank)
     lines = [line for alike, room in zip(told, _rooms(told), strict=True) for line in _group(alike, room)]
     return "\n".join([*lines, total(report, details)]) + "\n"

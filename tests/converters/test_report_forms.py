@@ -225,6 +225,7 @@ def test_a_file_that_is_not_there_is_a_loss_at_every_level(rule: str) -> None:
             "robot/urdf/parts/m.xacro",
         ),
         ("r.urdf", "r.urdf", "r.urdf", "r.urdf"),
+        (f"/far/{'deep/' * 12}r.urdf", f"/far/{'deep/' * 12}r.urdf", "r.urdf", "r.urdf"),
     ],
 )
 def test_places_in_pages_terminals_and_forms_for_programs(source: str, file: str, page: str, terminal: str) -> None:
