@@ -166,8 +166,8 @@ def _note_up_axis(scene: Scene, context: Context) -> None:
             context.note(
                 "assets/up-axis",
                 f"asset/{asset.name}",
-                "in a glTF y is up, and readers differ about one in a model, where z is: it is taken as it "
-                "stands, as Gazebo takes it; Drake turns it, and so does RViz since 2025",
+                "glTF is y-up, and readers treat it differently inside a z-up model: here it is not rotated, as in "
+                "Gazebo; Drake rotates it, and so does RViz since 2025",
                 asset.source,
                 before=asset.uri,
                 action="noted",

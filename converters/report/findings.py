@@ -19,7 +19,7 @@ from ir.refs import extras
 from ir.scene import Address, Scene
 from ir.types import Entity, Extra, Joint, Source
 
-MEANINGLESS = "it has no meaning in the source format, in this place"
+MEANINGLESS = "it has no meaning at this place of the source format"
 """The reason of what the reader put under a rule because its format ignores it (ir.types.Extra.rule)."""
 UNEXPLAINED = "no rule explains this difference: please report it"
 LEAST = 2.0**-126

@@ -368,7 +368,7 @@ class _Takeover:
 
 GAZEBO = Pass(
     rule="gazebo/interpreted",
-    reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
+    reason="set in a <gazebo> block or a contact tag of the source; written in the target's own form",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.simulator_terms,
@@ -387,7 +387,5 @@ def _combining(scene: Scene) -> str:
 
 
 COMBINING = friction_rule(
-    "gazebo/friction-combine",
-    "frictions said in <gazebo> blocks: its engines take the smaller one of two surfaces",
-    _combining,
+    "gazebo/friction-combine", "friction set in <gazebo> blocks: Gazebo's engines use the smaller of two", _combining
 )

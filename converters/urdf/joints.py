@@ -45,7 +45,7 @@ def read_joint(node: Node, parent: str, child: str, state: UrdfLoading) -> Joint
             node.refuse(message, "JOINT-TYPE")
             known = "revolute" if "limit" in node.tags() else "fixed"
         else:
-            reason = "a type of joint is a word in lower case, with nothing around it"
+            reason = "joint types are written in lower case, without white space"
             state.context.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
         word = known
     if node.tag != "joint" or word in ("ball", "spherical", "universal", "screw"):
@@ -115,7 +115,7 @@ def _read_axis(node: Node, name: str, state: UrdfLoading) -> Vec3:
         return X
     length = math.hypot(*xyz)
     if length < 1e-8:
-        message = f"joint {name!r} has the axis {numbers(xyz)}, which is no direction"
+        message = f"joint {name!r} has the axis {numbers(xyz)}, which has no direction"
         axis.refuse(message, "JOINT-AXIS-ZERO")
         return X
     known = direction(xyz)
@@ -125,7 +125,7 @@ def _read_axis(node: Node, name: str, state: UrdfLoading) -> Vec3:
     state.context.note(
         "urdf/axis",
         f"joint/{name}.dofs.0.axis",
-        "an axis is a unit vector",
+        "the axis is scaled to a unit vector",
         axis.place("xyz"),
         before=numbers(xyz),
         after=numbers(known),
@@ -140,7 +140,7 @@ def _read_dynamics(node: Node, name: str, count: int, state: UrdfLoading) -> tup
     if dynamics is None:
         return (0.0,) * count, 0.0
     if not dynamics.attrs and not dynamics.content:
-        reason = "a <dynamics> that says nothing is no damping and no friction"
+        reason = "an empty <dynamics> means no damping and no friction"
         state.context.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source, action="noted")
     damping = dynamics.vector("damping") if count > 1 else None
     if damping is None or len(damping) == 1:
@@ -169,7 +169,7 @@ def _read_limit(node: Node, name: str, word: str, state: UrdfLoading) -> dict[st
             values[rate] = _finite(limit, rate, 1.0, where, state)
         elif state.version < RATED and word in ("revolute", "prismatic"):
             state.context.note(
-                "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, and so not known", limit.source
+                "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, so it is not known", limit.source
             )
         if values.get(rate) == 0.0:
             place = limit.place(rate)
@@ -186,9 +186,10 @@ def _read_limit(node: Node, name: str, word: str, state: UrdfLoading) -> dict[st
 
 
 ZERO = {
-    "effort": "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound",
-    "velocity": "a velocity of zero, often meant as unknown: Gazebo (its DART) lets this joint not move; MuJoCo and "
-    "Drake bound no velocity",
+    "effort": "an effort limit of zero, often meant as unknown: in Gazebo nothing can drive this joint, MuJoCo "
+    "sets no limit",
+    "velocity": "a velocity limit of zero, often meant as unknown: in Gazebo (DART) this joint cannot move; MuJoCo "
+    "and Drake do not limit velocity",
 }
 """What a joint may have at most -> what readers make of a zero."""
 
@@ -206,7 +207,7 @@ def _read_bounds(limit: Node, where: str, word: str, state: UrdfLoading) -> dict
             values[side] = _finite(limit, side, sign, where, state)
         else:
             values[side] = 0.0
-            reason = f"{side} is not given, which means 0"
+            reason = f"{side} is not given: the default is 0"
             state.context.note("urdf/limit-missing", f"{where}.{side}", reason, limit.source, after="0")
     return values
 
@@ -226,7 +227,7 @@ def _finite(limit: Node, name: str, sign: float, where: str, state: UrdfLoading)
         if not endless or text.startswith("-") != (sign < 0):
             limit.wrong(name, f"<limit {name}>: {error}", number_fault(text))
             return None
-    reason = "no number of URDF: unlimited"
+    reason = "not a number of URDF: unlimited"
     state.context.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
     return None
 
@@ -237,7 +238,7 @@ def _read_mimic(node: Node, name: str, state: UrdfLoading) -> Mimic | None:
     if mimic is None:
         return None
     if mimic.attrs.get("joint") == "":
-        reason = "it names no joint to follow: this one moves by itself"
+        reason = "it names no joint to follow: this joint moves by itself"
         state.context.note("urdf/mimic", f"joint/{name}.mimic", reason, mimic.source, action="noted")
         return None
     node.child("mimic")
@@ -253,7 +254,7 @@ def _read_safety(node: Node, name: str, state: UrdfLoading) -> SoftLimits | None
     if "k_velocity" not in safety.attrs:
         where = f"joint/{name}.dofs.0.soft"
         state.context.note(
-            "urdf/safety-controller", where, "k_velocity is not given, which means 0", safety.source, after="0"
+            "urdf/safety-controller", where, "k_velocity is not given: the default is 0", safety.source, after="0"
         )
     return SoftLimits(
         k_velocity=gain or 0.0,

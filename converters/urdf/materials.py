@@ -48,7 +48,7 @@ class Materials:
         value = self._value(node, f"material/{name}", counts) or (None, None)
         if not counts:
             same = value == _value_of(self.table[self.keys[name]])
-            reason = "a second definition of this name; the first one counts" + (
+            reason = "a second definition of this name; the first one is used" + (
                 "" if same else ", although they differ"
             )
             self.state.context.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
@@ -76,9 +76,7 @@ class Materials:
             return self.keys[name], False
         node.visit()
         if name is None:
-            self.state.context.note(
-                "urdf/material-name", where, "a material without a name is one of its own", node.source
-            )
+            self.state.context.note("urdf/material-name", where, "materials without a name are not shared", node.source)
         key = self._named(name, value, node, where) if name else self._variant("", value, node, "anonymous")
         self.inlined.add(key)
         return key, True
@@ -94,11 +92,11 @@ class Materials:
         if _value_of(self.table[key]) == value:
             return key
         if self.state.context.options.urdfdom_materials:
-            reason = "defined before with another value; the first one counts (--urdfdom-materials)"
+            reason = "defined before with another value; the first definition is used (--urdfdom-materials)"
             self.state.context.note("urdf/material-conflict", where, reason, node.source, before=name)
             return key
         if (name, value) not in self.variants:
-            reason = "defined before with another value; readers disagree, here each visual keeps its own"
+            reason = "defined before with another value; readers disagree: here each visual keeps its own"
             self.state.context.note("urdf/material-conflict", where, reason, node.source, before=name)
         return self._variant(name, value, node, name)
 
@@ -152,7 +150,7 @@ class Materials:
             self.state.context.note(
                 "urdf/material-undefined",
                 where,
-                "no such material is defined, so it has no colour",
+                "no material of this name is defined, so it has no colour",
                 source,
                 before=name,
                 action="noted",

@@ -156,7 +156,7 @@ def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]
     known = {kind: {item.attrs.get("name", "") for item in parts[kind]} for kind in ("link", "frame", "joint")}
     known["link"].add(WORLD)
     known["frame"] |= known["link"]
-    reason = "nothing in the document has the name that a block of Drake says, and Drake refuses the document"
+    reason = "nothing in the document has the name to which a Drake element refers, and Drake refuses the document"
     for block in scene.tables["block"].values():
         for name in dict.fromkeys(lost(block, known)):
             where = f"block/{block.name}"

@@ -251,7 +251,7 @@ def test_beside_the_worldbody_mujoco_asks_nothing_of_what_it_passes_over(tmp_pat
     mujoco_model(source)
     report = convert(source, tmp_path / "out.xml")
     assert [(each.rule, each.sources[0].line) for each in report.findings] == [("mjcf/unknown", 2)]
-    assert "passes over it there" in report.findings[0].reason
+    assert "ignores it there" in report.findings[0].reason
 
 
 def test_an_attribute_without_a_number_is_as_if_it_were_not_there(tmp_path: Path) -> None:

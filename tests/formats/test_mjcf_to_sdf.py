@@ -126,8 +126,8 @@ def test_the_light_of_a_lamp_of_sdf_fades_in_mujoco(tmp_path: Path):
 def test_the_camera_of_a_body_is_told_what_a_sensor_cannot(tmp_path: Path):
     report, _ = converted(tmp_path, "", '<camera name="c" projection="orthographic" mode="targetbody" target="b"/>')
     reason = told(report, "sdf/camera")["body/b.cameras.c"]
-    assert "sees in perspective" in reason
-    assert "follows no target" in reason
+    assert "with perspective" in reason
+    assert "without a target to track" in reason
 
 
 def test_a_model_that_says_nothing_of_gravity_has_that_of_mujoco(tmp_path: Path):

@@ -107,7 +107,7 @@ def test_the_type_of_a_joint_in_another_case_or_with_white_space_is_understood(t
     assert "no known type" in str(check_urdf(source))
     (told,) = of_rule(convert(source, tmp_path / "again.urdf"), "urdf/joint-type")
     assert (told.before, told.after) == (word, "revolute")
-    assert told.reason == "a type of joint is a word in lower case, with nothing around it"
+    assert told.reason == "joint types are written in lower case, without white space"
     assert check_urdf(tmp_path / "again.urdf") is None
 
 

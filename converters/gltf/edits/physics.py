@@ -33,7 +33,7 @@ from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import WORLD, Actuator, Body, Dof, Geom, Inertial, Joint, Mesh, Plane, Pose, Role, Surface
 
-SIZED = "the node of the collider was scaled, too: a shape of physics has its own size, and no scale of it counts"
+SIZED = "the node of the collider was scaled, too: a physics shape has a size of its own, and its scale is ignored"
 
 
 class _Work(Struct):
@@ -108,7 +108,7 @@ def _refer(root: JsonObject, context: Context) -> None:
             joint.index("joint", tables["physicsJoints"])
             number = joint.members.get("connectedNode")
             if type(number) is int and number >= nodes:
-                reason = "names a node that is not there: the nodes have other numbers now; the graph knows the joint"
+                reason = "refers to a node that is not there: nodes were renumbered; the joint is taken from the graph"
                 context.note(RULE, "scene", reason, joint.place(), before=str(number), action="ignored")
             else:
                 joint.index("connectedNode", nodes)

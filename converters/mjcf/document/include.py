@@ -102,8 +102,10 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
     if not any(True for _ in document.root.elements()):
         said = f"<include file={file!r}>: no element is in that file: {REFUSES}"
         context.note(REFUSED, "document", said, node.source, action="noted", severity="error")
-    _idle(document.root, document.root.attrs.keys(), "attributes of the root of an included file say nothing", context)
-    _idle(node, node.attrs.keys() - {"file"}, "attributes of an include but file say nothing", context)
+    _idle(
+        document.root, document.root.attrs.keys(), "attributes of the root of an included file have no effect", context
+    )
+    _idle(node, node.attrs.keys() - {"file"}, "attributes of an include other than file have no effect", context)
     return document
 
 
