@@ -20,7 +20,7 @@ from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
 
-NO_XACRO = "only a xacro has arguments, and this is none"
+NO_XACRO = "only xacro files have arguments, and this is none"
 GLB, LARGEST = b"glTF", 1 << 30
 """The magic number of binary glTF, and the largest size in bytes of any other file."""
 loaded = lazy("converters.assets.inside", "geometry")
@@ -92,7 +92,7 @@ def with_files(reading: Reading) -> Reading:
     if spare is None:
         return reading
     notes = [
-        replace(note, action="approximated", reason=f"{note.reason}: its parts stand for it")
+        replace(note, action="approximated", reason=f"{note.reason}: its parts are used instead")
         if note.rule == ORIGINAL
         else note
         for note in reading.context.notes

@@ -91,7 +91,9 @@ def _named(item: str) -> tuple[str, str]:
         name, word = "", item
     title = name.strip() or (SWEEP if word == SWEEP else Path(word).stem) or "motion"
     if UNWRITABLE.search(title):
-        raise InputError(f"--trajectory {item[:200]}: a motion cannot be called {title!r}: NAME=FILE says another name")
+        raise InputError(
+            f"--trajectory {item[:200]}: a motion cannot be called {title!r}: NAME=FILE gives another name"
+        )
     return title, word
 
 

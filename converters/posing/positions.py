@@ -65,7 +65,7 @@ def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
     value, wanted = start_of(joint, dof), rest(joint, dof)
     if value != wanted:
         near = (
-            f"the zero position of the joint is outside its limits, {limits_of(dof)}: it is shown at the nearest "
+            f"the rest position of the joint is outside its limits, {limits_of(dof)}: it is shown at the nearest "
             "limit (--pose moves it)"
         )
         said: NoteDetails = {"before": number(wanted[0]), "after": number(value[0]), "action": "derived"}

@@ -322,7 +322,7 @@ def _ignored_finding(extra: Extra, where: tuple[str, ...], kept: bool) -> Findin
         where=".".join(["/".join(where[:2]), *where[2:]]),
         before=show(extra),
         after=show(extra) if kept else "",
-        reason=f"{MEANINGLESS}; kept as it stands" if kept else MEANINGLESS,
+        reason=f"{MEANINGLESS}; kept as it is" if kept else MEANINGLESS,
         sources=(extra.source,) if extra.source else (),
     )
 

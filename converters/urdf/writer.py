@@ -167,8 +167,8 @@ def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]
 
 def _note_floating(scene: Scene) -> Iterator[Note]:
     """Measured with libsdformat 12."""
-    reason = "Gazebo passes over a floating joint, and refuses the document for what hangs on it (--base open makes a "
-    reason += "robot that is alone in it the root)"
+    reason = "Gazebo ignores a floating joint, and refuses the document for the links below it (--base open makes a "
+    reason += "robot that is the only one in it the root)"
     for joint in scene.joints.values():
         if joint.free:
             where = f"joint/{joint.name}"

@@ -42,7 +42,7 @@ def reasons(report: Report, aspect: str) -> list[tuple[str, str]]:
     ("text", "suffix", "out", "aspect", "reason"),
     [
         (SEEN, ".xml", "o.sdf", "body.geoms.density", "a visual of SDFormat has no density"),
-        (FREE, ".xml", "o.sdf", "joint.damping", "a link that nothing holds has none"),
+        (FREE, ".xml", "o.sdf", "joint.damping", "a link that nothing holds has no joint"),
         (ROLLING, ".sdf", "o.xml", "body.geoms.surface.torsional", "MuJoCo's default value"),
     ],
 )

@@ -189,8 +189,8 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "old.gltf": (text({"asset": {"version": "1.0"}}), "known are"),
     "future.gltf": (text({"asset": {"version": "2.1", "minVersion": "2.9"}}), "known are"),
     "tables.gltf": (b'{"buffers":{"a":{}}}', "as in glTF 1.0"),
-    "no-version.gltf": (b'{"nodes":[]}', "must say the version"),
-    "null-version.gltf": (text({"asset": {"version": None}}), "must say the version"),
+    "no-version.gltf": (b'{"nodes":[]}', "must contain the version"),
+    "null-version.gltf": (text({"asset": {"version": None}}), "must contain the version"),
     # numbers
     "count.glb": (accessor(count=2_000_000_000), "beyond its buffer view"),
     "zeros.glb": (

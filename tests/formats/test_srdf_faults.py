@@ -51,7 +51,11 @@ BAD: tuple[tuple[str, str, str], ...] = (
     ),
     ('<virtual_joint name="v" type="fixed" parent_frame="w" child_link="no"/>', "srdf/reference", "what it is about"),
     ('<virtual_joint name="v" type="round" parent_frame="w" child_link="base"/>', "srdf/element", "type 'round'"),
-    ('<virtual_joint name="v" type="fixed" parent_frame="w" child_link="hand"/>', "srdf/element", "already has a place"),
+    (
+        '<virtual_joint name="v" type="fixed" parent_frame="w" child_link="hand"/>',
+        "srdf/element",
+        "already has a place",
+    ),
     (
         '<virtual_joint name="elbow" type="fixed" parent_frame="w" child_link="base"/>',
         "srdf/element",

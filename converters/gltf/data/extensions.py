@@ -91,7 +91,7 @@ def check_said(root: JsonObject) -> None:
     """Refuses a document that does not say its version (3.2). Of a mesh file nobody asks for it."""
     asset = root.child("asset")
     if asset is None or asset.text("version") is None:
-        root.refuse("asset", "must say the version of glTF")
+        root.refuse("asset", "must contain the version of glTF")
 
 
 def check_required(root: JsonObject) -> None:

@@ -298,7 +298,7 @@ def _rubbed(
         surface = replace(surface, combine=word)
     if surface == (geom.surface or body.surface or Surface()):
         return geom
-    reason, node = "how the collider touches was changed", part_of(said).partition("/extensions/")[0]
+    reason, node = "contact properties of the collider were changed", part_of(said).partition("/extensions/")[0]
     parts = ((entry or said, ()), f"{node}/extensions/{BODIES}/collider/physicsMaterial")
     work.editor.tell(f"geom/{geom.name}", _listed(written, now), _listed(now, written), reason, *parts)
     if entry is not None:

@@ -133,7 +133,7 @@ def _edge(linkage: Linkage, tie: Tie) -> BoundTie | None:
         reason = f"it names node {tie.other}, which is not in the scene"
     elif linkage.cluster[a.body][0] == linkage.cluster[b.body][0]:
         still = linkage.cluster[a.body][0] is None
-        reason = "both its bodies stand still" if still else "it connects a body to itself"
+        reason = "both its bodies are static" if still else "it connects a body to itself"
     else:  # what ties nothing stays unread
         slides, turns = axis_limits(tie.joint)
         reason = "it restricts no motion" if all(way == AxisLimit() for way in (*slides, *turns)) else ""

@@ -116,7 +116,7 @@ def _parameters(element: Resolved, builtin: str) -> Iterator[MjcfFault]:
         if not least <= number <= most:
             low = "above 0" if least == LEAST else f"at least {least:g}"
             said = f"{low} and at most {most:g}" if most < math.inf else low
-            yield MjcfFault(REFUSED, "params", f"the {ORDINALS[index]} one of a {builtin} is {said}")
+            yield MjcfFault(REFUSED, "params", f"the {ORDINALS[index]} one of a {builtin} must be {said}")
 
 
 def _corners(element: Resolved) -> Iterator[MjcfFault]:

@@ -158,7 +158,7 @@ def _own(node: Node, path: str, room: Mapping[str, float]) -> Iterator[MjcfFault
     most = room.get(OWN.get(path) or OWN.get(f"{path.partition('/')[0]}/", ""))
     count = len(words(node.attrs["user"]))
     if most is not None and count > most:
-        yield MjcfFault(COUNT, "user", f"it takes {most:g} numbers at most, as <size> says, not {count}")
+        yield MjcfFault(COUNT, "user", f"at most {most:g} numbers are allowed, as <size> says, not {count}")
 
 
 def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
