@@ -226,7 +226,7 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "two-parents.gltf": (text({"nodes": [{"children": [2]}, {"children": [2]}, {}]}), "the child of node 0, too"),
     "child.gltf": (text({"nodes": [{"children": [7]}]}), "refer to one of 1"),
     "scene.gltf": (text({"scene": 3, "scenes": [{}]}), "only 1"),
-    "top.gltf": (text({"nodes": [{"children": [1]}, {}], "scenes": [{"nodes": [1]}]}), "hangs on node 0"),
+    "top.gltf": (text({"nodes": [{"children": [1]}, {}], "scenes": [{"nodes": [1]}]}), "is a child of node 0"),
     "mesh.gltf": (text({"nodes": [{"mesh": 0}]}), "only 0"),
     # extensions
     "required.gltf": (text({"extensionsRequired": ["ACME_all"]}), "ACME_all, which is not known"),

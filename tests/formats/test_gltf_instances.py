@@ -103,7 +103,7 @@ def test_a_mesh_file_has_all_its_instances(tmp_path: Path):
 @pytest.mark.parametrize(
     ("attributes", "words"),
     [
-        ({"ROTATION": turned(4)}, "says 3 and 4 instances at once"),
+        ({"ROTATION": turned(4)}, "has 3 and 4 instances at once"),
         ({"SCALE": np.ones((3, 2))}, "must have 3 numbers for each instance"),
         ({"ROTATION": np.zeros((3, 4))}, "is zero"),
     ],
