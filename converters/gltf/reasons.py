@@ -84,7 +84,7 @@ def of_another_kind(difference: Difference, held: Held) -> bool:
 # ------------------------------------------------------------------------------------------------------- triangles
 
 
-def _filed(shape: object, held: Held) -> bool:
+def _is_in_file(shape: object, held: Held) -> bool:
     """Whether a shape is a mesh that is in a file of its own."""
     asset = held.scene.assets.get(shape.asset) if isinstance(shape, Mesh) else None
     return asset is not None and not asset.made
@@ -101,16 +101,16 @@ def empty(difference: Difference, held: Held) -> bool:
 
         if not len(tessellate(geom.shape, 0).faces):
             return True
-    return _flat(geom) or _far(astuple(geom.shape))
+    return _is_flat(geom) or _is_far(astuple(geom.shape))
 
 
-def _flat(geom: Geom) -> bool:
+def _is_flat(geom: Geom) -> bool:
     sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
     return any((min(map(abs, size)) if isinstance(size, tuple) else size) == 0.0 for size in sizes)
 
 
-def _far(said: object) -> bool:
-    return any(map(_far, said)) if isinstance(said, tuple) else isinstance(said, float) and abs(said) > FURTHEST
+def _is_far(said: object) -> bool:
+    return any(map(_is_far, said)) if isinstance(said, tuple) else isinstance(said, float) and abs(said) > FURTHEST
 
 
 def compressed(_: Difference, held: Held) -> bool:
@@ -161,7 +161,7 @@ def of_file(difference: Difference, held: Held) -> bool:
     """Whether a geom with a material shows a mesh file, whose looks may go over it: which do, and that they are those
     of the file, is found by who reads what is shown (converters.gltf.audit.materials)."""
     geoms = (held.written[body, name] for _, body, _, name in held.shown.get(difference.path[1], ()))
-    return any(_filed(geom.shape, held) for geom in geoms)
+    return any(_is_in_file(geom.shape, held) for geom in geoms)
 
 
 def shade(difference: Difference, held: Held) -> bool:
@@ -170,7 +170,7 @@ def shade(difference: Difference, held: Held) -> bool:
     most = math.inf if difference.path[-1] == "emissive" else 1.0
     near = [min(max(value, 0.0), most) for value in ours[:3]]
     same = all(abs(one - other) <= SHADE * max(1.0, one) for one, other in zip(near, theirs[:3], strict=True))
-    clear = difference.path[-1] != "rgba" or any(_close(theirs[3], each) for each in _alphas(difference, held))
+    clear = difference.path[-1] != "rgba" or any(_close(theirs[3], each) for each in _alphas_of_geoms(difference, held))
     return same and clear
 
 
@@ -179,7 +179,7 @@ def white(difference: Difference, _: Held) -> bool:
     return bool(difference.after[:3] == (1.0, 1.0, 1.0))
 
 
-def _alphas(difference: Difference, held: Held) -> list[float]:
+def _alphas_of_geoms(difference: Difference, held: Held) -> list[float]:
     """The alphas of the geoms that bear a material, as they are written."""
     name, alpha = difference.path[1], difference.before[3]
     veils = {geom.transparency for geom in held.written.values() if geom.material == name} | {0.0}
@@ -241,12 +241,12 @@ def beyond(difference: Difference, held: Held) -> bool:
     """Whether a camera or a light has none of a number that glTF can say, and the output says what it then does."""
     body, name = held.fitted.bodies.get(difference.path[1]), difference.path[3]
     cameras, lights = (body.cameras, body.lights) if body is not None else ((), ())
-    of_view = (_viewed(each, difference) for each in cameras if each.name == name)
-    of_lamp = (_lit(each, difference) for each in lights if each.name == name)
+    of_view = (_camera_beyond(each, difference) for each in cameras if each.name == name)
+    of_lamp = (_light_beyond(each, difference) for each in lights if each.name == name)
     return any((*of_view, *of_lamp))
 
 
-def _viewed(camera: Camera, difference: Difference) -> bool:
+def _camera_beyond(camera: Camera, difference: Difference) -> bool:
     before, found = difference.before, difference.after
     near = camera.near if camera.near is not None and camera.near > 0.0 else NEAR
     match difference.path[-1]:
@@ -261,7 +261,7 @@ def _viewed(camera: Camera, difference: Difference) -> bool:
     return False
 
 
-def _lit(light: Light, difference: Difference) -> bool:
+def _light_beyond(light: Light, difference: Difference) -> bool:
     before, found = difference.before, difference.after or 0.0
     outer = min(max(light.outer if light.outer is not None else math.pi / 4, 1e-3), math.pi / 2)
     match difference.path[-1]:

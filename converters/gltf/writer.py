@@ -284,7 +284,7 @@ def write(scene: Scene, context: Context) -> Output:
     beside = (
         {name for name in scene.bodies if name not in sheet.moving or is_own_body(scene, name)} if flat else set[str]()
     )
-    views = _views(sheet, values, split, beside)
+    views = _scenes_to_show(sheet, values, split, beside)
     if flat:
         shown = (*(with_straight_ways(clip, sheet.layout.moving, scene) for clip in moves), *held)
     left = sheet.keep()
@@ -309,7 +309,7 @@ def write(scene: Scene, context: Context) -> Output:
     if extension and sheet.meshes:
         document.extensionsUsed.append(extension)
         document.extensionsRequired.append(extension)
-    output = _output(
+    output = _output_of_document(
         document, sheet, values, context, binary_form, whole, files_inside(context.original or scene, left)
     )
     played = [moving_tracks(clip, values) for clip in shown]
@@ -317,7 +317,7 @@ def write(scene: Scene, context: Context) -> Output:
     return replace(output, motions=list(asked))
 
 
-def _views(sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]) -> list[View]:
+def _scenes_to_show(sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]) -> list[View]:
     """The scene that is shown, and that of the collisions where there are any."""
     scene, layout = sheet.scene, sheet.layout
     name = scene.name or "robot"
@@ -353,7 +353,7 @@ def _extensions(document: GLTF2, sheet: GltfBuilder) -> None:
     document.extensionsUsed += sorted(sheet.materials.used)
 
 
-def _worn(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
+def _materials_of_geoms(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
     """Materials of geoms of the graph where they are not those that it gives to them, and what it does not know of
     these."""
     written = sheet.materials.written
@@ -370,7 +370,7 @@ def _worn(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[
     return worn, dyes
 
 
-def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
+def _shifts_of_passes(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
     """Inside.shifts of what passes moved, or put in the stead of a mesh file."""
     if fitted is scene:
         return {}
@@ -387,13 +387,13 @@ def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
     return found
 
 
-def _inside(
+def _graph_inside(
     sheet: GltfBuilder, values: Values, context: Context, heard: dict[str, Any], kept: Mapping[str, str]
 ) -> Inside:
     """The graph as it goes into the document, and what tells edits of that: heard is the document as it is read."""
     scene, fitted = context.original or sheet.scene, sheet.scene.materials
     work = Canonical(heard, sheet.binary.contents.__getitem__)
-    worn, dyes = _worn(sheet, scene)
+    worn, dyes = _materials_of_geoms(sheet, scene)
     return Inside(
         scene=scene,
         positions=values,
@@ -404,7 +404,7 @@ def _inside(
         said=sheet.physics.fitted(scene, sheet.moving),
         worn=worn,
         dyes=dyes,
-        shifts=_shifts(sheet.scene, scene),
+        shifts=_shifts_of_passes(sheet.scene, scene),
         meant=meanings(work),
         members=members_of(work),
         asked=context.asked,
@@ -414,7 +414,7 @@ def _inside(
     )
 
 
-def _output(
+def _output_of_document(
     document: GLTF2,
     sheet: GltfBuilder,
     values: Values,
@@ -439,7 +439,7 @@ def _output(
     form = sheet.physics.form
     members = form.say(members)
     heard = form.hear(members)
-    inside = _inside(sheet, values, context, heard, kept)
+    inside = _graph_inside(sheet, values, context, heard, kept)
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob

@@ -14,7 +14,7 @@ import pytest
 
 from converters.context import Context
 from converters.convert import convert
-from converters.gltf.ours.members import _spread
+from converters.gltf.ours.members import _flatten
 from converters.mjcf.relations.constraints import _follows
 from converters.reading import load
 from converters.source.parsing import parse, release
@@ -218,7 +218,7 @@ def test_parts_of_one_thing_are_not_all_looked_at_again_for_each() -> None:
 
     def spread(count: int) -> Callable[[], object]:
         item = {"primitives": [{"attributes": {"POSITION": number}} for number in range(count)]}
-        return lambda: _spread(item, "", {})
+        return lambda: _flatten(item, "", {})
 
     for work in (folded, spread):
         work(2)()  # imports as well
