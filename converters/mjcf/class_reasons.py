@@ -19,10 +19,10 @@ def foreign(_: Difference, held: Held) -> bool:
 
 def of_author(difference: Difference, held: Held) -> bool:
     """Whether the author of the model has this in his classes."""
-    return isinstance(said := difference.after, Extra) and (said.path, said.text) in held.once(_authored)
+    return isinstance(said := difference.after, Extra) and (said.path, said.text) in held.once(_said_in_classes)
 
 
-def _authored(held: Held) -> set[tuple[str, str]]:
+def _said_in_classes(held: Held) -> set[tuple[str, str]]:
     """All that the classes of the author of a model say, by the notes on his document (converters.source.spelling):
     paths and values of attributes, and paths and texts of elements."""
     notes = json.loads(held.scene.notation.get(SPELLING) or "{}").get("", ())

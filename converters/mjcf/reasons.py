@@ -15,7 +15,7 @@ from converters.mjcf.bodies.views import CUTOFF, KINDS
 from converters.mjcf.class_reasons import foreign as foreign, of_author as of_author
 from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
-from converters.mjcf.relations.actuators import states
+from converters.mjcf.relations.actuators import activation_count
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.sensor_reasons import (
     at_joint as at_joint,
@@ -104,10 +104,10 @@ def colliding_mesh(geom: Geom) -> bool:
 def adrift(difference: Difference, held: Held) -> bool:
     """Whether a plane is on a body that moves."""
     shape = getattr(geom_of(difference, held), "shape", None)
-    return isinstance(shape, Plane) and difference.path[1] not in held.once(_still)
+    return isinstance(shape, Plane) and difference.path[1] not in held.once(_bodies_at_rest)
 
 
-def _still(held: Held) -> Container[str]:
+def _bodies_at_rest(held: Held) -> Container[str]:
     return still_bodies(held.fitted)
 
 
@@ -116,12 +116,12 @@ def own_colours(difference: Difference, held: Held) -> bool:
     own."""
     geom = geom_of(difference, held)
     asset = held.scene.mesh_of(geom.shape) if geom is not None else None
-    if asset is None or difference.after in held.scene.materials or asset.name in held.once(_hidden):
+    if asset is None or difference.after in held.scene.materials or asset.name in held.once(_meshes_of_hidden_looks):
         return False
     return may_have_looks(asset)
 
 
-def _hidden(held: Held) -> Container[str]:
+def _meshes_of_hidden_looks(held: Held) -> Container[str]:
     form = marked_format(held.scene.notation)
     return meshes_without_shown_looks(held.scene, form.looks) if form is not None else ()
 
@@ -262,7 +262,9 @@ def inactive(difference: Difference, held: Held) -> bool:
     """Whether what is not said is of actuators that have no state of their own."""
     actuators: Mapping[str, Actuator] = held.fitted.tables["actuator"]
     left = dict(difference.before).keys() - dict(difference.after).keys()
-    return agreeing(difference, held) and not any(states(actuators[name]) for name in left if name in actuators)
+    return agreeing(difference, held) and not any(
+        activation_count(actuators[name]) for name in left if name in actuators
+    )
 
 
 def unsaid_contact(difference: Difference, held: Held) -> bool:
@@ -343,11 +345,11 @@ def as_motor(difference: Difference, _: Held) -> bool:
 
 def unmet(difference: Difference, held: Held) -> bool:
     """Whether a geom of a pair is not in the output, or not as it is in the source."""
-    rule, gone = difference.before, held.once(_gone)
+    rule, gone = difference.before, held.once(_geoms_not_written)
     return rule.include and (rule.first in gone or rule.second in gone)
 
 
-def _gone(held: Held) -> Container[str]:
+def _geoms_not_written(held: Held) -> Container[str]:
     """Geoms that are not in the output, or not as they are in the source."""
     return {path[3] for path in held.lost if path[0] == "body" and path[2:3] == ("geoms",) and len(path) > 3}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from converters.format import Held
-from converters.mjcf.relations.lidars import many, writable
+from converters.mjcf.relations.lidars import measures_rarely, writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.report.reasons import CLOSE, of_scene
 from ir.diff import Difference
@@ -39,7 +39,7 @@ def unmeasured(difference: Difference, held: Held) -> bool:
 def every_step(difference: Difference, held: Held) -> bool:
     """Whether a sensor measures at every step: how often one of many rays does is said, where a number can say it."""
     sensor: Sensor = held.fitted.tables["sensor"][difference.path[1]]
-    return not many(sensor.scan) or interval(sensor.rate) is None
+    return not measures_rarely(sensor.scan) or interval(sensor.rate) is None
 
 
 def feeling(difference: Difference, held: Held) -> bool:

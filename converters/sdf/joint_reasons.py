@@ -11,7 +11,7 @@ from converters.format import Held
 from converters.passes.compound import whole
 from converters.report.reasons import CLOSE, before, joint_of, of_dof, of_joint as of_some_joint
 from converters.sdf.document.values import INFINITE
-from converters.sdf.models.joints import HARD, axis_called, single, type_of
+from converters.sdf.models.joints import HARD, axis_called, type_of, with_sdf_joints
 from converters.sdf.tables import MIMICS, VERSION
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
@@ -85,17 +85,17 @@ def unfollowable(difference: Difference, held: Held) -> bool:
     if joint is None or leader is None or written_version(held.options.sdf_version, held.fitted) < MIMICS:
         return True
     kinds = {dof.kind for dof in (*joint.dofs, leader[1])}
-    scopes = held.once(_scopes)
+    scopes = held.once(_scope_names)
     theirs, ours = (of_joint(each, held.scene, scopes) for each in (leader[0], joint))
-    circle = any(dof.name in held.once(_circling) for dof in joint.dofs)
+    circle = any(dof.name in held.once(_followers_in_circles) for dof in joint.dofs)
     return circle or leader[0] is joint or not within(theirs, ours) or not kinds <= {*SCALAR, DofKind.SCREW}
 
 
-def _scopes(held: Held) -> Container[str]:
+def _scope_names(held: Held) -> Container[str]:
     return paths(held.scene)
 
 
-def _circling(held: Held) -> Container[str]:
+def _followers_in_circles(held: Held) -> Container[str]:
     return {name for circle in circles(held.scene) for name in circle}
 
 
@@ -128,24 +128,24 @@ def where_it_turns(difference: Difference, held: Held) -> bool:
 
 def as_drawn(difference: Difference, held: Held) -> bool:
     """Whether a loop is written as its links stand at 0 of all joints of the tree, and is not so in the source."""
-    joint, poses = held.fitted.joints.get(difference.path[1]), held.once(_at_zero)
+    joint, poses = held.fitted.joints.get(difference.path[1]), held.once(_poses_at_zero)
     if joint is None:
         return False
     between, field = compose(invert(poses[joint.parent]), poses[joint.child]), difference.path[-1]
-    return _near(field, getattr(between, field), difference.after)
+    return _is_near(field, getattr(between, field), difference.after)
 
 
-def _at_zero(held: Held) -> Mapping[str, Pose]:
+def _poses_at_zero(held: Held) -> Mapping[str, Pose]:
     """Where bodies are as they are written."""
-    return poses_as_drawn(single(held.fitted, oblique=True))
+    return poses_as_drawn(with_sdf_joints(held.fitted, oblique=True))
 
 
 def recomputed(difference: Difference, _: Held) -> bool:
     """Whether a place is that of the source but for the rounding of changes of frame, far from the origin too."""
-    return _near(difference.path[-1], difference.before, difference.after)
+    return _is_near(difference.path[-1], difference.before, difference.after)
 
 
-def _near(field: str, ours: Any, theirs: Any) -> bool:
+def _is_near(field: str, ours: Any, theirs: Any) -> bool:
     if field == "pos":
         return math.dist(ours, theirs) < CLOSE
     return field == "rot" and rotation_gap(ours, theirs) < CLOSE
@@ -158,7 +158,7 @@ def exchanged(difference: Difference, held: Held) -> bool:
     own = made if isinstance(made, Joint) else held.fitted.joints.get(name)
     if own is None and name in held.scene.joints:  # a pass has named it by the model that it is put into
         own = held.fitted.joint_of(held.scene.joints[name].child)
-    if own is None or own.child not in held.once(_ambiguous):
+    if own is None or own.child not in held.once(_bodies_of_several_joints):
         return False
     found = held.gained.get(("joint", name, "name"))
     if kind == "loop":  # one that both have is not another
@@ -166,7 +166,7 @@ def exchanged(difference: Difference, held: Held) -> bool:
     return found is not None and found not in {dof.name for dof in own.dofs}
 
 
-def _ambiguous(held: Held) -> Container[str]:
+def _bodies_of_several_joints(held: Held) -> Container[str]:
     """Bodies that several joints hold, and those of rings that nothing holds: each of them holds the next."""
     joints = held.fitted.joints.values()
     several = {child for child, count in Counter(joint.child for joint in joints).items() if count > 1}

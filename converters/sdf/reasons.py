@@ -225,23 +225,23 @@ def of_refused_block(difference: Difference, held: Held) -> bool:
     if not isinstance(block, Block):
         return False
     kind = "model" if not block.target else "link" if block.target in held.scene.bodies else "joint"
-    return any(_refused(child, kind) for child in _said_by(block) if not _strange(child))
+    return any(_is_refused(child, kind) for child in _elements_of_block(block) if not _is_strange(child))
 
 
 def of_strange_words(difference: Difference, _: Held) -> bool:
     """Whether it is what was left of a <gazebo> block for words in it that SDFormat does not have."""
     block = difference.before
-    return isinstance(block, Block) and any(map(_strange, _said_by(block)))
+    return isinstance(block, Block) and any(map(_is_strange, _elements_of_block(block)))
 
 
-def _said_by(block: Block) -> Iterator[Element]:
+def _elements_of_block(block: Block) -> Iterator[Element]:
     """The elements of a <gazebo> block."""
     for extra in block.extras if block.dialect == "gazebo" else ():
         if not extra.path:
             yield from fragment(extra.text).elements()
 
 
-def _strange(child: Element) -> bool:
+def _is_strange(child: Element) -> bool:
     """Whether it says nothing but its name and what SDFormat has no word for: all else of it has been placed."""
     stack, strange = [child] if ":" not in child.tag else [], False
     while stack:
@@ -255,7 +255,7 @@ def _strange(child: Element) -> bool:
     return strange
 
 
-def _refused(child: Element, kind: str) -> bool:
+def _is_refused(child: Element, kind: str) -> bool:
     """Whether a child of a block about a thing of that kind is: a word for a number that says none, or one that is out
     of range, or what is no valid part of that thing. What names others of the robot is taken for valid."""
     if child.tag in FIGURES:

@@ -62,21 +62,21 @@ def as_sensor(difference: Difference, held: Held) -> bool:
     if camera.orthographic or camera.parameters or not VIEWS[0] < camera.fov_y < FLAT:
         return True
     made = {each.name for each in held.gained.values() if isinstance(each, Sensor) and each.camera is not None}
-    others = made - held.once(_cameras)
+    others = made - held.once(_cameras_as_sensors)
     return camera.name in made or any(may_come_of(name, camera.name) for name in others)
 
 
-def _cameras(held: Held) -> set[str]:
+def _cameras_as_sensors(held: Held) -> set[str]:
     return {camera.name for body in held.fitted.bodies.values() for camera in body.cameras}
 
 
 def said_twice(difference: Difference, held: Held) -> bool:
     """Whether another sensor of the same name stands in the same place."""
     own = held.fitted.tables["sensor"].get(difference.path[1])
-    return own is not None and held.once(_sensors)[_place_and_name(own)] > 1
+    return own is not None and held.once(_sensors_by_place)[_place_and_name(own)] > 1
 
 
-def _sensors(held: Held) -> Counter[tuple[str | None, ...]]:
+def _sensors_by_place(held: Held) -> Counter[tuple[str | None, ...]]:
     return Counter(map(_place_and_name, held.fitted.tables["sensor"].values()))
 
 

@@ -41,13 +41,13 @@ def of_other_words(difference: Difference, held: Held) -> bool:
     word = difference.path[-1].partition("[")[0]
     strange = geom is not None and geom.role in (Role.VISUAL, Role.COLLISION) and not knows(geom.role, word)
     foreign = VERSION not in held.scene.notation and not _in_both(difference, held)
-    return strange or foreign or _of_another(difference, held)
+    return strange or foreign or _is_of_other_version(difference, held)
 
 
 def said_in_other_version(difference: Difference, held: Held) -> bool:
     """Whether the author says it in another version, elsewhere in the same thing, and nothing else in this place."""
     moved = difference.path[:2] in held.once(_owners_of_lost)
-    return moved and not _contradicted(difference, held) and _of_another(difference, held)
+    return moved and not _contradicted(difference, held) and _is_of_other_version(difference, held)
 
 
 def _owners_of_lost(held: Held) -> set[Address]:
@@ -63,7 +63,7 @@ def of_other_version(_: Difference, held: Held) -> bool:
     return own.strip() != version_text(written_version(asked, held.fitted)) or bool(held.scene.brought)
 
 
-def _of_another(difference: Difference, held: Held) -> bool:
+def _is_of_other_version(difference: Difference, held: Held) -> bool:
     return of_other_version(difference, held) and not _in_both(difference, held)
 
 
@@ -76,11 +76,11 @@ def _in_both(difference: Difference, held: Held) -> bool:
     own = version_of(held.scene.notation.get(VERSION))
     if not isinstance(block, Extra) or (own is not None and own < ELEMENTS) or held.scene.brought:
         return False
-    if path in held.once(_taken_apart) or any(whole in held.lost for whole in _wholes(path)):
+    if path in held.once(_taken_apart) or any(whole in held.lost for whole in _enclosing_blocks(path)):
         return False
     geom, kind = geom_of(difference, held), difference.field.partition(".extras")[0]
-    root = _nested(geom.role if geom is not None and kind == "body.geoms" else OWNERS.get(kind, kind), block)
-    if not _known(root) or (own is not None and own <= ONE_NOISE and root.find("imu") is not None):
+    root = _block_in_elements(geom.role if geom is not None and kind == "body.geoms" else OWNERS.get(kind, kind), block)
+    if not _is_known_in_newest(root) or (own is not None and own <= ONE_NOISE and root.find("imu") is not None):
         return False
     version, word = written_version(held.options.sdf_version, held.fitted), str(path[-1]).partition("[")[0]
     if word in STANDS_FOR and since(root.tag, STANDS_FOR[word]) > version:
@@ -91,17 +91,17 @@ def _in_both(difference: Difference, held: Held) -> bool:
 
 def _taken_apart(held: Held) -> set[Address]:
     """What holds something that the output has and the source has not."""
-    return {whole for path in held.gained for whole in _wholes(path)}
+    return {whole for path in held.gained for whole in _enclosing_blocks(path)}
 
 
-def _wholes(path: Address) -> Iterator[Address]:
+def _enclosing_blocks(path: Address) -> Iterator[Address]:
     """The blocks that a block stands in."""
     *owner, place = path
     *steps, _ = str(place).split("/")
     return ((*owner, whole) for whole in accumulate(steps, "{}/{}".format))
 
 
-def _nested(tag: str, block: Extra) -> Element:
+def _block_in_elements(tag: str, block: Extra) -> Element:
     """A block in the elements that it stands in, below an element of this name."""
     *steps, last = (step.partition("[")[0] for step in block.path.split("/"))
     root = owner = Element(tag)
@@ -114,7 +114,7 @@ def _nested(tag: str, block: Extra) -> Element:
     return root
 
 
-def _known(element: Element) -> bool:
+def _is_known_in_newest(element: Element) -> bool:
     """Whether all that stands in an element, in any depth, stands there in 1.12 too."""
     stack = [element]
     while stack:

@@ -306,6 +306,6 @@ def test_other_triangles_in_gltf_than_in_the_mesh_file_are_told(
     (tmp_path / "r.urdf").write_text(MESH)
     options = Options(compress=compress)
     explained(convert(tmp_path / "r.urdf", tmp_path / "right.glb", options=options))
-    monkeypatch.setattr("converters.gltf.writing.geometry._piece", lambda part: wrong(_from_part(part)))
+    monkeypatch.setattr("converters.gltf.writing.geometry._from_part", lambda part: wrong(_from_part(part)))
     report = convert(tmp_path / "r.urdf", tmp_path / "wrong.glb", options=options)
     assert {rule for rule, _ in unexplained(report)} == {"unexplained/shown.body.geoms.triangles"}

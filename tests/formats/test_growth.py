@@ -15,7 +15,7 @@ import pytest
 from converters.context import Context
 from converters.convert import convert
 from converters.gltf.ours.members import _flatten
-from converters.mjcf.relations.constraints import _follows
+from converters.mjcf.relations.constraints import _is_plain_following
 from converters.reading import load
 from converters.source.parsing import parse, release
 from converters.source.spelling import _insert
@@ -155,9 +155,9 @@ def test_a_circle_of_mimics_is_found_without_going_along_it_for_each() -> None:
         leaders: dict[str, str] = {}
         for n in range(1, count):
             first, second = f"j{n}", f"j{n - 1}"
-            assert _follows(Couple(first=first, second=second), known, leaders)
+            assert _is_plain_following(Couple(first=first, second=second), known, leaders)
             leaders[first] = second
-        return _follows(Couple(first="j0", second=f"j{count - 1}"), known, leaders)
+        return _is_plain_following(Couple(first="j0", second=f"j{count - 1}"), known, leaders)
 
     assert not chain(4)
     assert operations(lambda: chain(320)) < 4.4 * operations(lambda: chain(80))

@@ -38,7 +38,7 @@ def axis_limits(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
     slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
     limits = joint.children("limits") or joint.children("constraints")
     for limit in limits:
-        lower, upper = _bound_or_none(limit, "min", "lowerLimit"), _bound_or_none(limit, "max", "upperLimit")
+        lower, upper = _first_number(limit, "min", "lowerLimit"), _first_number(limit, "max", "upperLimit")
         spring = None
         if lower is not None and lower == upper and limit.members.get("stiffness") is not None:
             spring = (limit.number("stiffness") or 0.0, limit.number("damping", 0.0) or 0.0, lower)
@@ -71,7 +71,7 @@ def _bounded_axes(limit: JsonObject) -> set[str]:
     return {f"{key} {axis}" for key, axes in said.items() if isinstance(axes, list) for axis in axes}
 
 
-def _bound_or_none(limit: JsonObject, *keys: str) -> float | None:
+def _first_number(limit: JsonObject, *keys: str) -> float | None:
     return next((limit.number(key) for key in keys if key in limit), None)
 
 

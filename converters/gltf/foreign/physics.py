@@ -324,7 +324,7 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
         mass = 1.0
     infinite = mass == 0.0 and not dialect.free
     if not mass:  # what is about a mass stays unread where an engine makes it up
-        gravity = _as_float(node.number("gravityFactor", 1.0))
+        gravity = _one_if_unsaid(node.number("gravityFactor", 1.0))
         return RigidMotion(kinematic=kinematic or infinite, still=word == "static", gravity=gravity)
     centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
     if moments is not None and min(moments) < 0:
@@ -349,7 +349,7 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
         endless=endless,
         axes=axes,
         turn=(x, y, z, w),
-        gravity=_as_float(node.number("gravityFactor", 1.0)),
+        gravity=_one_if_unsaid(node.number("gravityFactor", 1.0)),
     )
 
 
@@ -361,7 +361,7 @@ def _finite_moments(moments: Vec3, mass: float) -> Vec3:
     return (a, b, c)
 
 
-def _as_float(value: float | None) -> float:
+def _one_if_unsaid(value: float | None) -> float:
     return 1.0 if value is None else value
 
 

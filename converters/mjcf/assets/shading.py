@@ -22,7 +22,7 @@ def read_gloss(material: Material, specular: float | None, emission: float | Non
     )
 
 
-def over(base: Material | None, name: str, rgba: Vec4) -> Material:
+def painted_over(base: Material | None, name: str, rgba: Vec4) -> Material:
     """What a colour of a geom makes of its material, or where it has none: its label says which, or is empty."""
     if base is None:
         return Material(name=name, label="", rgba=rgba)

@@ -146,7 +146,7 @@ def orientation(own: Texts) -> Texts:
 # ------------------------------------------------------------------------------------------ and read from these
 
 
-def at(general: Texts, name: str, place: int, sign: str = "") -> Said | None:
+def number_at(general: Texts, name: str, place: int, sign: str = "") -> Said | None:
     """One number of a vector, as a text."""
     said = general.get(name)
     found = words(said.text)[place : place + 1] if said is not None else []
@@ -160,24 +160,24 @@ def kept(**found: Said | None) -> dict[str, Said]:
 
 
 def from_servo(general: Texts) -> dict[str, Said]:
-    damping = at(general, "biasprm", 2)
+    damping = number_at(general, "biasprm", 2)
     values = plain_numbers(damping.text) if damping is not None else None
-    found = kept(kp=at(general, "gainprm", 0), inheritrange=general.get("inheritrange"))
+    found = kept(kp=number_at(general, "gainprm", 0), inheritrange=general.get("inheritrange"))
     if values and values[0] > 0:
         return found | kept(dampratio=damping)
-    return found | (kept(kv=at(general, "biasprm", 2, "-")) if values and values[0] else {})
+    return found | (kept(kv=number_at(general, "biasprm", 2, "-")) if values and values[0] else {})
 
 
 def from_position(general: Texts) -> Texts:
     dynamics = general.get("dyntype")
     filtered = dynamics is not None and dynamics.text == "filterexact"
-    return from_servo(general) | ({"timeconst": at(general, "dynprm", 0) or ONE} if filtered else {})
+    return from_servo(general) | ({"timeconst": number_at(general, "dynprm", 0) or ONE} if filtered else {})
 
 
 def from_cylinder(general: Texts) -> Texts:
     bias = general.get("biasprm")
     first = made(" ".join([*words(bias.text), "0", "0"][:3]), bias) if bias is not None else None
-    return kept(area=at(general, "gainprm", 0), bias=first, timeconst=at(general, "dynprm", 0))
+    return kept(area=number_at(general, "gainprm", 0), bias=first, timeconst=number_at(general, "dynprm", 0))
 
 
 def from_muscle(general: Texts) -> Texts:
@@ -192,13 +192,13 @@ def from_muscle(general: Texts) -> Texts:
 
 def from_pid(general: Texts) -> Texts:
     """The gain of the integral and its bound are 1 where nothing is said, that of the position is 0."""
-    bound = at(general, "dynprm", 0) or ONE
+    bound = number_at(general, "dynprm", 0) or ONE
     return {
         **from_servo(general),
-        "kp": at(general, "biasprm", 1, "-") or NOTHING,
-        "ki": at(general, "gainprm", 0) or ONE,
+        "kp": number_at(general, "biasprm", 1, "-") or NOTHING,
+        "ki": number_at(general, "gainprm", 0) or ONE,
         "imax": bound,
-        **kept(slewmax=at(general, "dynprm", 1), input=general.get("input")),
+        **kept(slewmax=number_at(general, "dynprm", 1), input=general.get("input")),
     }
 
 
