@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from converters.audit.readback import ReadBack
 from ir.diff import Difference, Said
 from ir.folds import common_look, wholes
-from ir.pose import same_place, same_rotation, transform
+from ir.pose import same_pose, transform
 from ir.scene import Scene
 from ir.seals import differing_fields
 from ir.types import IDENTITY, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
@@ -82,8 +82,7 @@ def _piece(geom: Geom, assets: Mapping[str, str]) -> Piece:
 
 def _same(meant: list[Piece], found: list[Piece]) -> bool:
     return len(meant) == len(found) and all(
-        shape == other and same_place(pose.pos, there.pos) and same_rotation(pose.rot, there.rot)
-        for (shape, pose), (other, there) in zip(meant, found, strict=True)
+        shape == other and same_pose(pose, there) for (shape, pose), (other, there) in zip(meant, found, strict=True)
     )
 
 

@@ -15,7 +15,7 @@ from converters.source.json import JsonObject
 from ir.arrays import np
 from ir.diff import Said
 from ir.kinematics import Coordinate, forward
-from ir.pose import compose, normalise
+from ir.pose import compose, normalise, same_pose
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Pose
 
@@ -65,7 +65,7 @@ def wrong_motions(
             there = {
                 name: _pose_in_model(number, parents, step, known) for name, number in bodies.items() if name != WORLD
             }
-            other = next((name for name, pose in there.items() if not _same_pose(poses[name], pose)), None)
+            other = next((name for name, pose in there.items() if not same_pose(poses[name], pose, FAR)), None)
             if other is not None:
                 yield each.name, (other, poses[other], there[other])
                 break
@@ -109,9 +109,3 @@ def _pose_in_model(
     for each in reversed(way):
         pose = known[each] = compose(pose, step(each))
     return pose
-
-
-def _same_pose(one: Pose, other: Pose) -> bool:
-    far = FAR * max(1.0, *map(abs, one.pos))
-    turned = min(max(abs(a - sign * b) for a, b in zip(one.rot, other.rot, strict=True)) for sign in (1.0, -1.0))
-    return max(abs(a - b) for a, b in zip(one.pos, other.pos, strict=True)) <= far and turned <= FAR

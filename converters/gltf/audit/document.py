@@ -26,7 +26,7 @@ from ir.arrays import np
 from ir.diff import Difference, Said
 from ir.kinematics import Coordinate, forward
 from ir.optics import FLAT
-from ir.pose import compose, invert
+from ir.pose import compose, invert, same_pose
 from ir.scene import Scene
 from ir.types import (
     WORLD,
@@ -162,11 +162,14 @@ class DocumentAudit(Struct):
             yield "tie", f"{each.parent} {each.child}", " ".join(sorted(ends))
             return
         above, below = ends[each.parent], ends[each.child]
-        if isinstance(spec, WeldTo) and not same_place(compose(above, invert(below)), spec.pose):
+        if isinstance(spec, WeldTo) and not same_pose(compose(above, invert(below)), spec.pose, NEAR):
             yield "pose", spec.pose, compose(above, invert(below))
         if isinstance(spec, Connect):
             first, second = compose(rest[each.parent], above), compose(rest[each.child], below)
-            if not (same_place(above, Pose(spec.anchor, above.rot)) and same_place(first, Pose(second.pos, first.rot))):
+            if not (
+                same_pose(above, Pose(spec.anchor, above.rot), NEAR)
+                and same_pose(first, Pose(second.pos, first.rot), NEAR)
+            ):
                 yield "anchor", spec.anchor, above.pos
         locked = _locked_axes(table(self.root, BODIES, "physicsJoints"), tie)
         if locked != ({0, 1, 2}, {0, 1, 2} if isinstance(spec, WeldTo) else set()):
@@ -177,7 +180,7 @@ class DocumentAudit(Struct):
         if node is not None and node.members.get("name") != body.name:
             yield "name", body.name, node.members.get("name")
         for there in (found, self.tree.again.get(body.name, pose)):
-            if there is None or not same_place(there, pose):
+            if there is None or not same_pose(there, pose, NEAR):
                 yield "pose", pose, there
 
     def _leaf(self, kind: str, item: Geom | Camera | Light, body: Body) -> Leaf | None:
@@ -215,7 +218,7 @@ class DocumentAudit(Struct):
 
     def _mesh_fault(self, geom: Geom, shape: Mesh, leaf: Leaf, scene: Scene, ledger: Ledger) -> str:
         """What a node shows otherwise than a geom does of a mesh file, as far as that was read (mesh_fault)."""
-        still = leaf.scale == shape.scale and same_place(leaf.pose, geom.pose)
+        still = leaf.scale == shape.scale and same_pose(leaf.pose, geom.pose, NEAR)
         known = (leaf.mesh, shape.asset, shape.submesh, shape.centred, "" if still else geom.name)
         if known not in self._odd:
             here, there = Placement(leaf.pose, leaf.scale), Placement(geom.pose, shape.scale)
@@ -232,7 +235,7 @@ class DocumentAudit(Struct):
             return True
         if leaf.mesh is None:
             return False
-        known = (leaf.mesh, geom.shape, leaf.scale, "" if same_place(leaf.pose, geom.pose) else geom.name)
+        known = (leaf.mesh, geom.shape, leaf.scale, "" if same_pose(leaf.pose, geom.pose, NEAR) else geom.name)
         if known not in self._odd:
             pieces = self.drawing.pieces(leaf.mesh)
             good = lies_on_shape(geom, Placement(leaf.pose, leaf.scale), pieces)
@@ -252,7 +255,7 @@ class DocumentAudit(Struct):
             yield "camera", view, None
             return
         there = read_camera(entry, view.name, None, leaf.pose)
-        if not same_place(there.pose, view.pose):
+        if not same_pose(there.pose, view.pose, NEAR):
             yield "pose", view.pose, there.pose
         if there.orthographic != view.orthographic:
             yield "orthographic", view.orthographic, there.orthographic
@@ -270,7 +273,7 @@ class DocumentAudit(Struct):
             yield "light", lamp, None
         elif entry is not None:
             there = read_light(entry, lamp.name, None, leaf.pose)
-            if not same_place(there.pose, lamp.pose):
+            if not same_pose(there.pose, lamp.pose, NEAR):
                 yield "pose", lamp.pose, there.pose
             if there.kind != lamp.kind:
                 yield "kind", lamp.kind, there.kind
@@ -298,21 +301,18 @@ def _locked_axes(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[in
 def _show_the_same(leaf: Leaf, other: Leaf) -> bool:
     """Whether two nodes show the same at the same place."""
     seen, again = ((each.body, each.node.members.get("name")) for each in (leaf, other))
-    return seen == again and same_place(leaf.pose, other.pose) and leaf.scale == other.scale and leaf.mesh == other.mesh
+    return (
+        seen == again
+        and same_pose(leaf.pose, other.pose, NEAR)
+        and leaf.scale == other.scale
+        and leaf.mesh == other.mesh
+    )
 
 
 def _as_differences(path: tuple[str, ...], item: Entity, said: Iterator[Said]) -> Iterator[Difference]:
     kinds = ".".join(["shown", path[0], *path[2::2]])
     for name, before, after in said:
         yield Difference((*path, name), f"{kinds}.{name}", "different", before, after, item.source)
-
-
-def same_place(one: Pose, other: Pose) -> bool:
-    if one == other:
-        return True
-    near = NEAR * max(1.0, *map(abs, other.pos))
-    turned = abs(abs(sum(a * b for a, b in zip(one.rot, other.rot, strict=True))) - 1.0)
-    return all(abs(a - b) <= near for a, b in zip(one.pos, other.pos, strict=True)) and turned <= NEAR**2
 
 
 def _number_difference(item: Any, there: Any, name: str, sense: tuple[float, float]) -> Iterator[Said]:
