@@ -61,19 +61,21 @@ def _merged(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
 
     meshes = [asset for asset in scene.assets.values() if asset.kind == "mesh" and asset.file]
     gone = {asset.name: asset for asset in meshes if asset.name not in again.assets}
+    if not gone:
+        return {}
     found: dict[str, str] = {}
-    called = _called(output) if gone else {}
-    shown = {(body.name, geom.name): geom.shape for body in again.bodies.values() for geom in body.geoms if gone}
-    for body in scene.bodies.values() if gone else ():
-        for geom in body.geoms:
-            mine, theirs = geom.shape, shown.get((body.name, geom.name))
-            if not isinstance(mine, Mesh) or not isinstance(theirs, Mesh) or mine.asset not in gone:
-                continue
-            own, other = gone[mine.asset].file, scene.assets.get(theirs.asset)
-            if mine.asset not in found and own and other is not None and other.file:
-                with suppress(OSError):  # who wanted to write it has told
-                    if own == other.file or stamp(own) == stamp(other.file):
-                        found[mine.asset] = _place(again.assets[theirs.asset].uri, called)
+    called = _called(output)
+    shown = {(body.name, geom.name): geom.shape for body in again.bodies.values() for geom in body.geoms}
+    for mine, theirs in (
+        (geom.shape, shown.get((body.name, geom.name))) for body in scene.bodies.values() for geom in body.geoms
+    ):
+        if not isinstance(mine, Mesh) or not isinstance(theirs, Mesh) or mine.asset not in gone or mine.asset in found:
+            continue
+        own, other = gone[mine.asset].file, scene.assets.get(theirs.asset)
+        if own and other is not None and other.file:
+            with suppress(OSError):  # who wanted to write it has told
+                if own == other.file or stamp(own) == stamp(other.file):
+                    found[mine.asset] = _place(again.assets[theirs.asset].uri, called)
     return {name: place for name, place in found.items() if place}
 
 

@@ -98,16 +98,17 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
-    if context.written and not changed:
-        context.drafted, context.draft = partial(as_engines_see, root, tree, context, inside.scene, form), form.draft
-        storage = Storage(container.document.root.members, accessors, container.buffers)
-        shown = DocumentAudit(
-            root, Drawing(root, accessors), tree, inside.positions, storage, context.beside, form.touch
-        )
-        context.shown = shown.differences
     if context.written and changed:
         context.shown = partial(_as_differences, changed)
-    parts, gone = parts_of(scene, root, tree, inside), _lost_cameras(scene, inside, tree, names)
+    elif context.written:
+        context.drafted, context.draft = partial(as_engines_see, root, tree, context, inside.scene, form), form.draft
+        storage = Storage(document.root.members, accessors, container.buffers)
+        drawing = Drawing(root, accessors)
+        audit = DocumentAudit(root, drawing, tree, inside.positions, storage, context.beside, form.touch)
+        context.shown = audit.differences
+    found: dict[str, object] = {"parts": parts_of(scene, root, tree, inside)}
+    if gone := _lost_cameras(scene, inside, tree, names):
+        found["derived"] = gone
     if names:
         scene, native = with_names(scene, names), with_names(native, names)
         joints = names.get("joint", {})  # dofs have the names of their joints
@@ -116,10 +117,8 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
             for each in context.motions
         ]
     context.asked = inside.asked
-    found = {"parts": parts, "derived": gone} if gone else {"parts": parts}
-    native.carried |= _beyond_nodes(scene, native, inside, names) | {
-        key: as_json(value) for key, value in found.items()
-    }
+    native.carried |= _beyond_nodes(scene, native, inside, names)
+    native.carried |= {key: as_json(value) for key, value in found.items()}
     return native
 
 

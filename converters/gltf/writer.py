@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 from msgspec.structs import replace
-from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
+from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
 from converters.assets.shown import shows_vertex_colours
 from converters.assets.stamps import stamps
@@ -281,9 +281,7 @@ def write(scene: Scene, context: Context) -> Output:
     moving = {name for clip in shown for name in clip.positions}
     split = {joint.name for name, (joint, _) in scene.dofs().items() if name in moving and needs_split(joint)}
     flat = context.options.hierarchy == "flat"
-    beside = (
-        {name for name in scene.bodies if name not in sheet.moving or is_own_body(scene, name)} if flat else set[str]()
-    )
+    beside = {name for name in scene.bodies if flat and (name not in sheet.moving or is_own_body(scene, name))}
     views = _scenes_to_show(sheet, values, split, beside)
     if flat:
         shown = (*(with_straight_ways(clip, sheet.layout.moving, scene) for clip in moves), *held)
@@ -291,6 +289,16 @@ def write(scene: Scene, context: Context) -> Output:
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses("gltf"))
     animations = [animation(clip, sheet.layout.moving, values, binary) for clip in shown]
+    document = _document(sheet, views, [each for each in animations if each.channels], extension)
+    kept = files_inside(context.original or scene, left)
+    output = _output_of_document(document, sheet, values, context, binary_form, whole, kept)
+    played = [moving_tracks(clip, values) for clip in shown]
+    asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
+    return replace(output, motions=list(asked))
+
+
+def _document(sheet: GltfBuilder, views: list[View], animations: list[Animation], encoded: str) -> GLTF2:
+    """The JSON of what was built; encoded: the extension that its meshes need ("": none)."""
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,
@@ -301,20 +309,22 @@ def write(scene: Scene, context: Context) -> Output:
         textures=sheet.materials.textures,
         images=sheet.materials.images,
         cameras=sheet.cameras,
-        animations=[each for each in animations if each.channels],
-        accessors=binary.accessors,
-        bufferViews=binary.views,
+        animations=animations,
+        accessors=sheet.binary.accessors,
+        bufferViews=sheet.binary.views,
     )
-    _extensions(document, sheet)
-    if extension and sheet.meshes:
-        document.extensionsUsed.append(extension)
-        document.extensionsRequired.append(extension)
-    output = _output_of_document(
-        document, sheet, values, context, binary_form, whole, files_inside(context.original or scene, left)
-    )
-    played = [moving_tracks(clip, values) for clip in shown]
-    asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
-    return replace(output, motions=list(asked))
+    if sheet.lights:
+        document.extensions[LIGHTS] = {"lights": sheet.lights}
+        document.extensionsUsed.append(LIGHTS)
+    if any(BODIES in node.extensions for node in document.nodes):
+        tables = sheet.physics.tables()
+        document.extensions |= {name: table for name, table in tables.items() if table}
+        document.extensionsUsed += tables
+    document.extensionsUsed += sorted(sheet.materials.used)
+    if encoded and sheet.meshes:
+        document.extensionsUsed.append(encoded)
+        document.extensionsRequired.append(encoded)
+    return document
 
 
 def _scenes_to_show(sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]) -> list[View]:
@@ -340,17 +350,6 @@ def _refuse_circles(scene: Scene) -> None:
     for members in (each for each in circles(scene) if len(each) > 1):
         message = f"the joints {' and '.join(map(repr, members))} follow each other in a circle"
         raise InputError(message, scene.dofs()[members[0]][0].source)
-
-
-def _extensions(document: GLTF2, sheet: GltfBuilder) -> None:
-    if sheet.lights:
-        document.extensions[LIGHTS] = {"lights": sheet.lights}
-        document.extensionsUsed.append(LIGHTS)
-    if any(BODIES in node.extensions for node in document.nodes):
-        tables = sheet.physics.tables()
-        document.extensions |= {name: table for name, table in tables.items() if table}
-        document.extensionsUsed += tables
-    document.extensionsUsed += sorted(sheet.materials.used)
 
 
 def _materials_of_geoms(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:

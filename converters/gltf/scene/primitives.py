@@ -79,12 +79,7 @@ class Surfaces(Struct):
         if primitive.given("attributes", attributes) is None or attributes is None:
             raise primitive.fail("attributes", "is missing")
         if mode in MODES or "POSITION" not in attributes:
-            what = MODES.get(mode, "a primitive without positions")
-            reason = f"{what}: nothing here shows or touches them"
-            place = primitive.place("mode" if mode in MODES else None)
-            self.context.note("gltf/no-surface", where, reason, place, before=what, action="ignored")
-            named = (*attributes.members.values(), primitive.members.get("indices"))
-            self.accessors.read.update(each for each in named if isinstance(each, int))
+            self._tell_no_surface(primitive, attributes, mode, where)
             return None
         number = uv_set(self.root, primitive)
         wanted = {"POSITION": (3,), "NORMAL": (3,), f"TEXCOORD_{number}": (2,), COLOURS: (3, 4)}
@@ -127,6 +122,15 @@ class Surfaces(Struct):
             mode=mode,
             stored=stored,
         )
+
+    def _tell_no_surface(self, primitive: JsonObject, attributes: JsonObject, mode: int, where: str) -> None:
+        """Note a primitive of points or lines, or without positions: its accessors count as read."""
+        what = MODES.get(mode, "a primitive without positions")
+        reason = f"{what}: nothing here shows or touches them"
+        place = primitive.place("mode" if mode in MODES else None)
+        self.context.note("gltf/no-surface", where, reason, place, before=what, action="ignored")
+        named = (*attributes.members.values(), primitive.members.get("indices"))
+        self.accessors.read.update(each for each in named if isinstance(each, int))
 
     def _unpacked(
         self, primitive: JsonObject, packed: JsonObject, numbers: Mapping[str, int]

@@ -90,14 +90,9 @@ def read_constraints(
             if spec is None:
                 continue
             last = next(reversed(mimics), None)
-            ordered = last is None or order[last] < order.get(spec.first, -1)
-            if (
-                not others
-                and ordered
-                and active
-                and not node.attrs.get("name")
-                and _is_plain_following(spec, known, leaders)
-            ):
+            ordered = not others and (last is None or order[last] < order.get(spec.first, -1))
+            nameless = active and not node.attrs.get("name")
+            if ordered and nameless and _is_plain_following(spec, known, leaders):
                 assert spec.second is not None
                 leaders[spec.first] = spec.second
                 mimics[spec.first] = Followed(_mimic(spec, known, parameters), element.source)
@@ -112,16 +107,9 @@ def read_constraints(
             constraint = tie
         others = True
         parameters = (*constraint.parameters, *parameters)
-        scene.add_constraint(
-            replace(
-                constraint,
-                active=active,
-                parameters=parameters,
-                naming=named_parameters(parameters),
-                source=element.source,
-                extras=node.rest(),
-            )
-        )
+        naming, rest = named_parameters(parameters), node.rest()
+        said = replace(constraint, active=active, parameters=parameters, naming=naming)
+        scene.add_constraint(replace(said, source=element.source, extras=rest))
 
 
 def _read_couple(node: Node, known: _Constrained) -> Couple:
