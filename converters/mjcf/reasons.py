@@ -98,6 +98,7 @@ def flat_part(difference: Difference, held: Held) -> bool:
 
 
 def colliding_mesh(geom: Geom) -> bool:
+    """Whether a geom collides as a mesh."""
     return geom.role in Role.COLLIDING and isinstance(geom.shape, Mesh)
 
 
@@ -191,6 +192,7 @@ def one_sided(difference: Difference, held: Held) -> bool:
 
 
 def odd_light(difference: Difference, _: Held) -> bool:
+    """Whether a light is of a kind that MJCF does not have."""
     return difference.before not in KINDS
 
 
@@ -297,6 +299,7 @@ def one_of_several(difference: Difference, _: Held) -> bool:
 
 
 def reordered(difference: Difference, _: Held) -> bool:
+    """Whether the same names are in another order."""
     return sorted(difference.before) == sorted(difference.after)
 
 
@@ -336,10 +339,12 @@ def meets_nothing(difference: Difference, held: Held) -> bool:
 
 
 def of_no_kind(difference: Difference, _: Held) -> bool:
+    """Whether a sensor is of no kind that MuJoCo has."""
     return difference.before.kind not in OWN
 
 
 def as_motor(difference: Difference, _: Held) -> bool:
+    """Whether a <general> is written as the motor that it is."""
     return (difference.before, difference.after) == ("general", "motor")
 
 

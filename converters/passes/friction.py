@@ -30,6 +30,7 @@ Rubbing = tuple[int, float]
 
 
 def friction(geom: Geom) -> float:
+    """The sliding friction of a geom (no unit), at least 0, and the usual one where it says none."""
     surface = geom.surface
     return USUAL if surface is None or surface.mu is None else max(surface.mu, 0.0)
 

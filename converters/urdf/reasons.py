@@ -287,6 +287,7 @@ def placeless(difference: Difference, held: Held) -> bool:
 
 
 def pathless(difference: Difference, held: Held) -> bool:
+    """Whether an image is in no file that was found."""
     return not image(difference.before, held)
 
 

@@ -77,6 +77,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
 
 def severity(breach: Breach) -> str:
+    """How grave a breach is: as it says itself, else as its rule says."""
     return breach.severity or TABLE[breach.rule].severity
 
 
@@ -166,6 +167,7 @@ def _is_soft(problem: Problem, made: Collection[str]) -> bool:
 
 
 def modelled(reading: Reading, data: bytes) -> CheckedModel:
+    """What the rules look at: the model, its problems, and what it weighs where silence has been interpreted."""
     name = reading.format.name
     if name == "xacro":
         expanded = marked_format(reading.scene.notation)

@@ -65,6 +65,7 @@ class Draft(Struct, kw_only=True):
     lights: list[Light] = field(default_factory=list)
 
     def body(self) -> Body:
+        """The draft as a body of the graph."""
         return Body(
             name=self.name,
             label=self.label,

@@ -74,6 +74,7 @@ class Linkage(Struct):
                 self.cluster[name] = (top, compose(pose, draft.pose))
 
     def weld(self, parent: str, draft: Draft, pose: Pose) -> None:
+        """Hold the body of a draft on its parent, at a pose in the frame of that."""
         name = self.names.of(f"{draft.name}_joint")
         self.joints.append(Joint(name=name, parent=parent, child=draft.name, pose=pose, source=draft.source))
 

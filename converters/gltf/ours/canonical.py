@@ -139,6 +139,7 @@ class Canonical:
         return items if isinstance(items, list) else []
 
     def items(self, section: str) -> list[str]:
+        """The digests of what the items of a section mean, in their order."""
         value = self.table(section) or self.document.get(section)
         if section in WORDS and isinstance(value, list):
             return [digest(each) for each in value if each not in STORED]
@@ -218,6 +219,7 @@ class Canonical:
         return {key: each for key, each in found.items() if each not in (None, EMPTY, *DEFAULTS.get(key, ()))}
 
     def accessors(self, value: Any) -> Any:
+        """A value of attributes, with digests in place of the numbers of accessors."""
         if isinstance(value, list):
             return [self.accessors(each) for each in value]
         if isinstance(value, dict):
@@ -284,6 +286,7 @@ class Canonical:
         return [each if (old := found.get(number)) is None else then[old] for number, each in enumerate(now)]
 
     def name_of(self, section: str, number: Any) -> Any:
+        """The name of an item; None where it has none, or is none."""
         item = numbered(self.table(section), number)
         return item.get("name") if isinstance(item, dict) else None
 
@@ -345,6 +348,8 @@ def physical(document: Mapping[str, Any]) -> bool:
 
 
 def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> ViewBytes:
+    """Number of a buffer view -> its bytes; none where it reaches beyond its buffer, or is no view."""
+
     def bytes_of(number: int) -> bytes | memoryview:
         try:
             view = document["bufferViews"][number]

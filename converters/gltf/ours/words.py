@@ -76,6 +76,7 @@ def of_document(root: JsonObject) -> tuple[Extra, ...]:
 
 
 def of_material(node: JsonObject) -> tuple[Extra, ...]:
+    """What glTF alone says of a material."""
     return tuple(_words_found(node.members, MATERIAL, extensions=True))
 
 

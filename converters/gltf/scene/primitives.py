@@ -72,7 +72,8 @@ class Surfaces(Struct):
         self.meshes = self.root.children("meshes")
 
     def arrays(self, primitive: JsonObject, where: str) -> Arrays | None:
-        """The triangles of a primitive; None, and a note, when it has none."""
+        """The triangles of a primitive, in metres in the frame of its node; None, and a note, when it has none. Raises
+        InputError for what its arrays cannot be."""
         mode = primitive.integer("mode", high=6)
         mode = TRIANGLES if mode is None else mode
         attributes = primitive.child("attributes")

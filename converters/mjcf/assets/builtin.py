@@ -19,6 +19,7 @@ def _points_for_hull(points: Sequence[tuple[float, float, float]]) -> tuple[Floa
 
 
 def whole(value: float, least: int, most: int) -> int | None:
+    """The whole number that a value is, if it lies between the two; else None."""
     return int(value) if value == int(value) and least <= value <= most else None
 
 

@@ -80,7 +80,7 @@ def corners(file: str | None) -> Floats | None:
 
 
 def heights(said: Mapping[str, str], file: str | None) -> Floats | None:
-    """The grid of a height field, first row at the far side (+y), between 0 and 1; None where it is an image file.
+    """The grid (rows, columns) of a height field, first row at the far side (+y), between 0 and 1; None for an image.
 
     file: of the custom binary format, two whole numbers and then single-precision ones from the near side on.
     """

@@ -28,6 +28,8 @@ class MeshGeometry:
         """Assets of those found that have a hull with more corners than MuJoCo is told to take (maxhullvert)."""
 
     def of(self, mesh: Mesh) -> tuple[Floats, Ints] | None:
+        """Corners (n, 3) in metres, in the frame of the geom, and faces (m, 3) of a mesh; None where nobody can read
+        it."""
         key = (mesh.asset, mesh.scale)
         if key not in self.found:
             self.found[key] = self._triangles_at_scale(self.scene.assets[mesh.asset], mesh.scale)
@@ -80,7 +82,7 @@ class MeshGeometry:
         return points, faces
 
     def corners(self, asset: Asset) -> Floats | None:
-        """Of a file without faces."""
+        """Points (n, 3) in metres of a file without faces; None for any other."""
         if asset.name not in self.bare:
             self.bare[asset.name] = geometry.corners(asset.file) if asset.uri else None
         return self.bare[asset.name]

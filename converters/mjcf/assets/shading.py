@@ -31,6 +31,7 @@ def painted_over(base: Material | None, name: str, rgba: Vec4) -> Material:
 
 
 def glowing(material: Material, emission: float | None) -> Material:
+    """The material with an emission, which in MuJoCo is a share of its own colour."""
     if emission is None:
         return material
     red, green, blue, _ = material.rgba or WHITE

@@ -60,6 +60,7 @@ class WrittenLooks(Struct):
     geoms: dict[str, list[NamedPart]] = field(default_factory=dict)
 
     def parts(self, geom: Geom) -> list[NamedPart]:
+        """The geoms of MJCF that a geom is written as; none where it is left out."""
         return self.geoms.get(geom.name, [])
 
 

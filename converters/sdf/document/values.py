@@ -122,6 +122,7 @@ def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
 
 
 def triple(node: Node, tag: str, default: Vec3) -> Vec3:
+    """Three numbers, or the default."""
     return cast("Vec3", vector(node, tag, 3) or default)
 
 

@@ -104,6 +104,7 @@ class Frames:
         return self._joints.get((model.path, name))
 
     def joint_vertex(self, model: Model, name: str) -> str:
+        """The vertex of the frame of a joint of a model."""
         return self._joints[(model.path, name)]
 
     # ---------------------------------------------------------------- building

@@ -105,6 +105,7 @@ class Addresses:
         return self.files.uri(name) if self._fields[uri] == uri else self.files.instead(name, self._fields[uri])
 
     def texture(self, material: Material | None) -> str:
+        """The address of the image of a material; "" where it shows none."""
         if material is None or material.texture is None or material.texture not in self.scene.assets:
             return ""
         return self.files.uri(material.texture)
