@@ -370,7 +370,7 @@ named_otherwise = of_joint(lambda joint: [dof.name for dof in joint.dofs] != [jo
 not_positive = before(lambda value: value <= 0.0)
 far = before(lambda value: abs(value) >= FAR)
 """Whether a bound is so far away that it stands for none."""
-of_empty = of_dof(lambda dof: dof.lower is not None and dof.upper is not None and dof.lower >= dof.upper)
+of_empty = of_dof(lambda dof: dof.range[0] >= dof.range[1])
 """Whether the range of the dof holds no more than one position."""
 of_ranges = settings("range", "limited")
 """Whether all that the output says is a range, and whether it limits."""

@@ -28,7 +28,7 @@ def loose(dof: Dof) -> bool:
 
 def unbounded(dof: Dof) -> bool:
     """Whether no reader takes the bounds that it has."""
-    return loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
+    return loose(dof) or dof.crossed
 
 
 def chained(difference: Difference, facts: Facts) -> bool:

@@ -86,8 +86,8 @@ def chained(difference: Difference, facts: Facts) -> bool:
     native = VERSION in facts.scene.notation
     if written is None:
         return True
-    split = _chain(joint_of(difference, facts), native) or _chain(written, native)
-    return split and (difference.path[2:] != ("dofs",) or _as_free(difference, facts))
+    split = _is_chain(joint_of(difference, facts), native) or _is_chain(written, native)
+    return split and (difference.path[2:] != ("dofs",) or _floats_as_before(difference, facts))
 
 
 def ends_touch(difference: Difference, facts: Facts) -> bool:
@@ -99,12 +99,12 @@ def ends_touch(difference: Difference, facts: Facts) -> bool:
     return joint.parent != WORLD and all(collides(facts.fitted.body(name)) for name in (joint.parent, joint.child))
 
 
-def _as_free(difference: Difference, facts: Facts) -> bool:
+def _floats_as_before(difference: Difference, facts: Facts) -> bool:
     """Whether what the output has for a joint, with the joints of the links between, moves in as many ways. A chain
     that is one joint again is told in words, and held against that one (audit.chains)."""
     if isinstance(difference.before, str):
         return True
-    above = dict(facts.once(_between))
+    above = dict(facts.once(_joints_of_new_links))
     count, parent = sum(map(velocity_size, difference.after or ())), facts.gained.get((*difference.path[:2], "parent"))
     while (joint := above.pop(parent, None)) is not None:
         count += sum(map(velocity_size, joint.dofs))
@@ -112,7 +112,7 @@ def _as_free(difference: Difference, facts: Facts) -> bool:
     return count == sum(map(velocity_size, difference.before or ()))
 
 
-def _between(facts: Facts) -> Mapping[object, Joint]:
+def _joints_of_new_links(facts: Facts) -> Mapping[object, Joint]:
     """Links that only the output has -> the joints that hold them."""
     joints = [each for each in facts.gained.values() if isinstance(each, Joint)]
     return {joint.child: joint for joint in joints if joint.child not in facts.scene.bodies}
@@ -122,13 +122,13 @@ def chained_within(difference: Difference, facts: Facts) -> bool:
     """Whether a group names all of its joints but those that are chains in URDF, or close a loop."""
     joints = [facts.scene.joints.get(name) for name in difference.before if name not in difference.after]
     return all(
-        each.closes_loop or _chain(each) or _chain(facts.fitted.joints.get(each.name))
+        each.closes_loop or _is_chain(each) or _is_chain(facts.fitted.joints.get(each.name))
         for each in joints
         if each is not None
     )
 
 
-def _chain(joint: Joint | None, native: bool = False) -> bool:
+def _is_chain(joint: Joint | None, native: bool = False) -> bool:
     """Whether a joint is a chain; native: in a document whose author may have written one of several axes."""
     if joint is None or crooked(joint):
         return True
@@ -162,17 +162,17 @@ def said_elsewhere(difference: Difference, facts: Facts) -> bool:
     ours, theirs = facts.lost.get(difference.path), facts.gained.get(difference.path)
     if not isinstance(ours, Extra) or not isinstance(theirs, Extra):
         return False
-    return _alike(_words(ours), _words(theirs), facts.once(_new_names))
+    return _same_words(_words_of_extra(ours), _words_of_extra(theirs), facts.once(_new_names))
 
 
 def said_before(difference: Difference, facts: Facts) -> bool:
     """Whether a block of the source says the same, of something of another name, and is not there besides."""
     if facts.once(_more_blocks):
         return False
-    said, names = facts.once(_said), facts.once(_new_names)
-    texts = map(_words, difference.after.extras)
+    said, names = facts.once(_words_of_blocks), facts.once(_new_names)
+    texts = map(_words_of_extra, difference.after.extras)
     return all(
-        text in said.get(len(text), ()) or any(_alike(ours, text, names) for ours in said.get(len(text), ()))
+        text in said.get(len(text), ()) or any(_same_words(ours, text, names) for ours in said.get(len(text), ()))
         for text in texts
     )
 
@@ -183,28 +183,29 @@ def _more_blocks(facts: Facts) -> bool:
     return len(gained - facts.fitted.tables["block"].keys()) > len(lost)
 
 
-def _said(facts: Facts) -> Mapping[int, Collection[Words]]:
+def _words_of_blocks(facts: Facts) -> Mapping[int, Collection[Words]]:
     """Number of words -> the words of what blocks say, as their names are in the source and in the output."""
     names = facts.once(_new_names)
     blocks = (*facts.scene.tables["block"].values(), *facts.fitted.tables["block"].values())
-    ours = [_words(extra) for block in blocks for extra in block.extras]
+    ours = [_words_of_extra(extra) for block in blocks for extra in block.extras]
     whole = dict.fromkeys((*ours, *(tuple(names.get(word, word) for word in text) for text in ours)))
     return {count: dict.fromkeys(texts) for count, texts in gathered((len(text), text) for text in whole).items()}
 
 
-def _words(extra: Extra) -> Words:
+def _words_of_extra(extra: Extra) -> Words:
     said = _WORDS.findall(_CAPS.sub(r"\1", _FOLDERS.sub("", extra.text)))
     return tuple(unescape(word[1:-1] if word[0] in "\"'" else word) for word in said)
 
 
-def _alike(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
+def _same_words(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
     """Whether two texts say the same, but for names that are others in the output."""
     return len(ours) == len(theirs) and all(
-        other in (word, names.get(word)) or _touching(word, other) for word, other in zip(ours, theirs, strict=True)
+        other in (word, names.get(word)) or _names_collision(word, other)
+        for word, other in zip(ours, theirs, strict=True)
     )
 
 
-def _touching(word: str, other: str) -> bool:
+def _names_collision(word: str, other: str) -> bool:
     """Whether a name is what Gazebo makes of that of a collision (urdf.lumps), with that of its link before it, and its
     role behind it where the geom is also seen (urdf.geoms)."""
     known = _COLLISION.fullmatch(other)
@@ -345,25 +346,25 @@ def paired(difference: Difference, facts: Facts) -> bool:
     """Whether a rule is there under another name: what is lost and what is gained, or another that stays, are about the
     same."""
     if difference.before is not None:
-        about = _about(difference.before)
+        about = _what_rule_says(difference.before)
         return about in facts.once(_gained_rules) or about in facts.once(_kept_rules)
-    return _about(difference.after) in facts.once(_lost_rules)
+    return _what_rule_says(difference.after) in facts.once(_lost_rules)
 
 
 def _gained_rules(facts: Facts) -> Container[object]:
-    return {_about(each) for each in facts.gained.values() if isinstance(each, ContactRule)}
+    return {_what_rule_says(each) for each in facts.gained.values() if isinstance(each, ContactRule)}
 
 
 def _kept_rules(facts: Facts) -> Container[object]:
     lost = {each.name for each in facts.lost.values() if isinstance(each, ContactRule)}
-    return {_about(each) for name, each in facts.scene.tables["contact"].items() if name not in lost}
+    return {_what_rule_says(each) for name, each in facts.scene.tables["contact"].items() if name not in lost}
 
 
 def _lost_rules(facts: Facts) -> Container[object]:
-    return {_about(each) for each in facts.lost.values() if isinstance(each, ContactRule)}
+    return {_what_rule_says(each) for each in facts.lost.values() if isinstance(each, ContactRule)}
 
 
-def _about(rule: ContactRule) -> object:
+def _what_rule_says(rule: ContactRule) -> object:
     return rule.pair, rule.include, rule.allow
 
 

@@ -145,13 +145,9 @@ def _collider_as_seen(geom: Geom, body: Body, tree: Tree, tables: _PhysicsTables
     said = extension(leaf.node, BODIES, "collider") if leaf is not None and leaf.body == body.name else None
     geometry = said.child("geometry") if said is not None else None
     number = geometry.index("shape", len(tables.shapes)) if geometry is not None else None
+    surface = _surface_as_seen(geom.surface or body.surface, said, tables) if said is not None else None
     if not isinstance(geom.shape, tables.form.shapes):
         there = _mesh_as_seen(geom, geometry, tree.leaves.get(("geom", geom.name)))
-        surface = (
-            _surface_as_seen(geom.surface or body.surface, _material_of_collider(said, tables), tables.form)
-            if said is not None
-            else None
-        )
         return there if surface is None or there.shape is None else replace(there, surface=surface)
     if leaf is None or said is None or number is None:
         return replace(geom, shape=None)
@@ -162,15 +158,9 @@ def _collider_as_seen(geom: Geom, body: Body, tree: Tree, tables: _PhysicsTables
         seen["shape"] = shape
     elif not all(map(_near, _place_and_directions(there), _place_and_directions(geom))):
         seen["pose"] = there.pose
-    surface = _surface_as_seen(geom.surface or body.surface, _material_of_collider(said, tables), tables.form)
     if surface is not None:
         seen["surface"] = surface
     return replace(geom, **seen) if seen else geom
-
-
-def _material_of_collider(said: JsonObject, tables: _PhysicsTables) -> JsonObject | None:
-    number = said.index("physicsMaterial", len(tables.materials))
-    return tables.materials[number] if number is not None else None
 
 
 def _mesh_as_seen(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
@@ -212,14 +202,15 @@ def _place_and_directions(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
     return geom.pose.pos, rotate(geom.pose.rot, along), rotate(geom.pose.rot, across)
 
 
-def _surface_as_seen(surface: Surface | None, entry: JsonObject | None, form: Form) -> Surface | None:
+def _surface_as_seen(surface: Surface | None, collider: JsonObject, tables: _PhysicsTables) -> Surface | None:
     """The surface that a collider says; None where that is the one that it has."""
-    own, said = surface or Surface(), entry.members if entry is not None else {}
+    number = collider.index("physicsMaterial", len(tables.materials))
+    own, said = surface or Surface(), tables.materials[number].members if number is not None else {}
     mu = None if own.mu is None and own.combine is None else USUAL if own.mu is None else max(own.mu, 0.0)
     bounce = None if own.restitution is None else min(max(own.restitution, 0.0), 1.0)
     if (mu, mu, bounce, own.combine) == tuple(map(said.get, RUBBING)):
         return None
-    rests, slides = (said.get(word, form.friction) for word in RUBBING[:2])
+    rests, slides = (said.get(word, tables.form.friction) for word in RUBBING[:2])
     return replace(own, mu=rests, mu2=slides, restitution=said.get(RUBBING[2]), combine=said.get(RUBBING[3]))
 
 

@@ -289,8 +289,7 @@ def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, vers
         put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
     else:
         put(axis, "xyz", dof.axis).attrs["expressed_in"] = child
-    crossed = dof.lower is not None and dof.upper is not None and dof.lower > dof.upper
-    names = BOUNDS[2:] if crossed else BOUNDS  # no reader of SDF takes such a range
+    names = BOUNDS[2:] if dof.crossed else BOUNDS  # no reader of SDF takes such a range
     bounds = [(name, value) for name in names if (value := getattr(dof, name)) is not None]
     if dof.stop is not None:
         bounds += [("stiffness", dof.stop.stiffness), ("dissipation", dof.stop.dissipation)]

@@ -35,21 +35,21 @@ def without_surplus(scene: Scene, job: RepairJob) -> Scene:
 def without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
     """The scene without the leftovers that break these rules."""
 
-    def cleaned(owner: Any, where: str) -> Any:
-        kept = tuple(extra for extra in owner.extras if rule_of_extra(where, owner, extra) not in rules)
+    def cleaned(owner: Any) -> Any:
+        kept = tuple(extra for extra in owner.extras if rule_of_extra("", owner, extra) not in rules)
         return owner if len(kept) == len(owner.extras) else replace(owner, extras=kept)
 
     def body(old: Body) -> Body:
-        inertial = cleaned(old.inertial, "") if old.inertial is not None else None
-        geoms = tuple(cleaned(geom, "") for geom in old.geoms)
-        new: Body = cleaned(old, "")
+        inertial = cleaned(old.inertial) if old.inertial is not None else None
+        geoms = tuple(cleaned(geom) for geom in old.geoms)
+        new: Body = cleaned(old)
         if inertial is old.inertial and all(a is b for a, b in zip(geoms, old.geoms, strict=True)):
             return new
         return replace(new, inertial=inertial, geoms=geoms)
 
     kept = tuple(extra for extra in scene.extras if rule_of_extra("scene", scene, extra) not in rules)
-    scene = map_joints(map_bodies(scene, body), lambda joint: cleaned(joint, ""))
-    scene = map_table(scene, "material", lambda material: cleaned(material, ""))
+    scene = map_joints(map_bodies(scene, body), cleaned)
+    scene = map_table(scene, "material", cleaned)
     return scene if len(kept) == len(scene.extras) else scene.evolve(extras=kept)
 
 
