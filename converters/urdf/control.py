@@ -35,7 +35,7 @@ def written_name(entity: Entity, native: bool) -> dict[str, str]:
     return {"name": name} if name else {}
 
 
-def _text(node: Node, tag: str) -> str | None:
+def _child_text(node: Node, tag: str) -> str | None:
     """The text of the first child of that name, read."""
     item = node.child(tag)
     return item.text() if item is not None else None
@@ -83,7 +83,7 @@ def read_transmission(node: Node, state: UrdfLoading) -> None:
     """ROS 1 (<type>), PR2 (@type) and vendor dialects; what only one of them knows stays an extra."""
     node.visit()
     name, label = table_name(node, "transmission", state)
-    kind = _text(node, "type")
+    kind = _child_text(node, "type")
     if kind is None:
         kind = node.get("type")
         if kind is not None:
@@ -110,7 +110,7 @@ def _read_end(node: Node, where: str, state: UrdfLoading) -> TransmissionEnd:
     return TransmissionEnd(
         name=node.need("name"),
         interfaces=tuple(item.text() for item in node.children("hardwareInterface")),
-        role=_text(node, "role"),
+        role=_child_text(node, "role"),
         reduction=_child_number(node, "mechanicalReduction", where, state),
         offset=_child_number(node, "offset", where, state),
         extras=leftovers(node),
@@ -214,7 +214,7 @@ def read_hardware(node: Node, state: UrdfLoading) -> None:
     plugin = None
     for item in node.elements():
         if item.tag == "hardware" and "plugin" in item.tags():
-            plugin = _text(item.visit(), "plugin")
+            plugin = _child_text(item.visit(), "plugin")
             break
     where = f"hardware/{name}"
     channels = tuple(

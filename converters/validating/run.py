@@ -109,7 +109,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     included = _included(reading, name)
 
     def kept(breaches: list[Breach]) -> list[Breach]:
-        held = (each if each in refused else _held(each, name, included) for each in breaches)
+        held = (each if each in refused else _remaining_breach(each, name, included) for each in breaches)
         return [each for each in held if each is not None]
 
     return Verdict(
@@ -140,7 +140,7 @@ def _included(reading: Reading | None, name: str) -> Mapping[str, str]:
     return {each.file: each.format for each in documents if each.format != name and each.format in formats()}
 
 
-def _held(breach: Breach, name: str, included: Mapping[str, str]) -> Breach | None:
+def _remaining_breach(breach: Breach, name: str, included: Mapping[str, str]) -> Breach | None:
     """What breaks a rule of the format, or one of that of the included document in which it stands, which nobody
     repairs who repairs the model; None for a rule of neither."""
     row = TABLE[breach.rule]

@@ -94,7 +94,7 @@ def materials(scene: Scene, job: RepairJob) -> Scene:
             continue
         if material.label and labels.count(material.label) > 1:
             changed[material.name] = replace(material, label=None)
-        elif material.rgba is None and material.texture is None and material.source and _named(scene, material.name):
+        elif material.rgba is None and material.texture is None and material.source and _is_used(scene, material.name):
             changed[material.name] = replace(material, rgba=GREY)
             undefined.append(material.name)
     if not changed:
@@ -106,5 +106,5 @@ def materials(scene: Scene, job: RepairJob) -> Scene:
     return scene.evolve(tables={"material": materials}, notation=notation)
 
 
-def _named(scene: Scene, material: str) -> bool:
+def _is_used(scene: Scene, material: str) -> bool:
     return any(geom.material == material and not geom.inline for geom in scene.geoms())
