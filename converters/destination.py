@@ -19,12 +19,12 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
     """Raise InputError when one of the files cannot be what it is asked to be; nothing has been written then."""
     check_present(src)
     _free(dst, "the output")
-    if _same(src, dst):
+    if _same_file(src, dst):
         raise InputError(f"{dst}: is the source itself; choose another name for the output")
     for report in reports:
         _free(report, "the report")
         for other, what in ((src, "source"), (dst, "output")):
-            if _same(report, other):
+            if _same_file(report, other):
                 raise InputError(f"{report}: is the {what} as well; choose another name for the report")
 
 
@@ -68,7 +68,7 @@ def _free(path: Path, what: str) -> None:
         raise InputError(f"{path}: {what} cannot be written there: {why}") from error
 
 
-def _same(one: Path, other: Path) -> bool:
+def _same_file(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except OSError:

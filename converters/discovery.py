@@ -214,7 +214,7 @@ def _parts(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, 
         named = {model: look(root, model, options) for model, its in kinds.items() if its == kind}
         if kind == "xacro":  # what they include may be a URDF of materials and no robot
             others = {other for each in named.values() for other in each if kinds.get(other) == "urdf"}
-            named |= {other: [] for other in others if not _XACRO_CONTENT.search(_text(root / other))}
+            named |= {other: [] for other in others if not _XACRO_CONTENT.search(_document_text(root / other))}
         parts |= _reached({model: [other for other in others if other in named] for model, others in named.items()})
         if kind == "xacro":
             parts |= {
@@ -249,7 +249,7 @@ def _reached(named: Mapping[str, list[str]]) -> dict[str, str]:
     return parts
 
 
-def _text(path: Path) -> bytes:
+def _document_text(path: Path) -> bytes:
     try:
         fit = path.is_file() and path.stat().st_size <= LARGEST
         return _NOISE.sub(b"", path.read_bytes()) if fit else b""
@@ -260,7 +260,7 @@ def _text(path: Path) -> bytes:
 def _mjcf_includes(root: Path, model: str, options: Options) -> list[str]:
     """Files that a document includes, relative to the root."""
     folder = PurePosixPath(model).parent
-    names = [html.unescape(os.fsdecode(match[1:-1])) for match in _INCLUDE.findall(_text(root / model))]
+    names = [html.unescape(os.fsdecode(match[1:-1])) for match in _INCLUDE.findall(_document_text(root / model))]
     return [os.path.normpath(folder / name.replace("\\", "/")) for name in names]
 
 
@@ -274,7 +274,9 @@ def _resolved(
     """Addresses in a document that end in one of the suffixes and lead to files below root, relative to it."""
     from converters.assets.resolve import Resolver
 
-    found = (os.fsdecode(match.group(1)).strip("\"' \t\r\n") for match in pattern.finditer(_text(root / model)))
+    found = (
+        os.fsdecode(match.group(1)).strip("\"' \t\r\n") for match in pattern.finditer(_document_text(root / model))
+    )
     names = dict.fromkeys(name for name in found if name.lower().endswith(suffixes))
     if not names:
         return
@@ -286,6 +288,6 @@ def _resolved(
 
 
 def _only_defines(path: Path) -> bool:
-    text = _text(path)
+    text = _document_text(path)
     rest = _XACRO_MACRO.sub(b"", text)
     return bool(text) and not _XACRO_CONTENT.search(rest) and (rest != text or not _XACRO_INCLUDE.search(rest))

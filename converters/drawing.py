@@ -69,7 +69,7 @@ def svg(scene: Scene) -> str:
     kinds = dict.fromkeys(kind(box.joint) for box in boxes if box.joint is not None)
     legend = [*_legend(kinds, high)]
     high += ROW if kinds else 0.0
-    wide = max(wide, MARGIN + sum(_width(_word(each)) + 44 for each in kinds) + MARGIN)
+    wide = max(wide, MARGIN + sum(_width(_word_of_kind(each)) + 44 for each in kinds) + MARGIN)
     size = f'width="{wide:.0f}" height="{high:.0f}" viewBox="0 0 {wide:.0f} {high:.0f}"'
     title = _title(f"{scene.name or 'model'}: {len(scene.bodies) - 1} links, {len(scene.joints)} joints")
     parts = [
@@ -92,7 +92,7 @@ def kind(joint: Joint) -> str:
     return joint.dofs[0].kind
 
 
-def _word(name: str) -> str:
+def _word_of_kind(name: str) -> str:
     return WORDS.get(name, str(name))
 
 
@@ -170,7 +170,7 @@ def _lines(boxes: Iterable[LinkBox]) -> Iterator[str]:
         label = _short(box.joint.name)
         yield (
             f'<text class="joint" x="{bend + 8:.1f}" y="{box.y - 5:.1f}" style="fill:{colour}">{escape(label)}'
-            f"<title>{_title(_told(box.joint))}</title></text>"
+            f"<title>{_title(_joint_text(box.joint))}</title></text>"
         )
 
 
@@ -195,19 +195,19 @@ def _loops(loops: Iterable[Joint], places: dict[str, LinkBox]) -> Iterator[str]:
         side = max(x, end) + 40
         way = f"M{x:.1f} {first.y:.1f}C{side:.1f} {first.y:.1f} {side:.1f} {second.y:.1f} {end:.1f} {second.y:.1f}"
         colour = COLOURS[kind(joint)]
-        yield f'<path class="line loop" stroke="{colour}" d="{way}"><title>{_title(_told(joint))}</title></path>'
+        yield f'<path class="line loop" stroke="{colour}" d="{way}"><title>{_title(_joint_text(joint))}</title></path>'
 
 
 def _legend(kinds: Iterable[str], top: float) -> Iterator[str]:
     x = MARGIN
     for name in kinds:
         yield f'<path class="line" stroke="{COLOURS[name]}" d="M{x:.1f} {top:.1f}h26"/>'
-        yield f'<text class="quiet" x="{x + 32:.1f}" y="{top + 4:.1f}">{escape(_word(name))}</text>'
-        x += _width(_word(name)) + 44
+        yield f'<text class="quiet" x="{x + 32:.1f}" y="{top + 4:.1f}">{escape(_word_of_kind(name))}</text>'
+        x += _width(_word_of_kind(name)) + 44
 
 
-def _told(joint: Joint) -> str:
-    parts = [f"{joint.name}: {_word(kind(joint))}"]
+def _joint_text(joint: Joint) -> str:
+    parts = [f"{joint.name}: {_word_of_kind(kind(joint))}"]
     for dof in joint.dofs:
         if dof.lower is not None and dof.upper is not None:
             parts.append(f"{dof.lower:.6g} to {dof.upper:.6g}{' m' if dof.kind is DofKind.SLIDE else ' rad'}")

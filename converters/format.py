@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 V = TypeVar("V")
 
 
-class Held:
+class Facts:
     """What the condition of a row (Loss.when) may look at: the scene that an output is compared with, as it was read
     and as it was written, the options, and all that the output lost and gained. Look-ups are made once."""
 
@@ -45,9 +45,9 @@ class Held:
         self.noted = noted
         """Addresses, as in a finding, of what the reader or the writer has noted as dropped."""
         self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}
-        self._once: dict[Callable[[Held], Any], Any] = {}
+        self._once: dict[Callable[[Facts], Any], Any] = {}
 
-    def once(self, found: Callable[[Held], V]) -> V:
+    def once(self, found: Callable[[Facts], V]) -> V:
         """The result of a function of the scenes as a whole, computed once: conditions run for each difference."""
         if found not in self._once:
             self._once[found] = found(self)
@@ -125,7 +125,7 @@ class Loss(Struct, frozen=True):
     reason: str
     severity: str = "warning"
     action: str = ""
-    when: Callable[[Difference, Held], bool] | None = None
+    when: Callable[[Difference, Facts], bool] | None = None
 
     def patterns(self) -> list[str]:
         """The addresses, one by one."""

@@ -69,7 +69,7 @@ def choose_model(scene: Scene, context: Context, origin: Format, document: Forma
         return rest if link is None else origin.alone(rest, "")
     if not wanted.start:
         return origin.alone(_freed(rest, scene).evolve(name=name), "")
-    return origin.alone(_named(_freed(_standing(rest, scene, name), scene), name), wanted.start)
+    return origin.alone(_with_bare_names(_freed(_standing(rest, scene, name), scene), name), wanted.start)
 
 
 def _wanted(scene: Scene, name: str, context: Context) -> _Choice | None:
@@ -278,7 +278,7 @@ def _root(body: str, pose: Pose, scope: Scope | None, spares: Spares) -> Joint:
     return Joint(name=name, parent=WORLD, child=body, pose=pose, dofs=dofs)
 
 
-def _named(scene: Scene, model: str) -> Scene:
+def _with_bare_names(scene: Scene, model: str) -> Scene:
     """The scene with bare names: no path of the model before them, no number behind those that occur only once."""
     start = model + DELIMITER
     labels: dict[str, dict[str, str | None]] = {

@@ -33,7 +33,7 @@ def refusal(
     """
     reading, again = _gathered(output, to, context, fitted)
     place = next((each.source for each in reading.faults.found), None) or error.source
-    made = _made(place, again, fitted, output) if place is not None and again is not None else None
+    made = _origin_in_source(place, again, fitted, output) if place is not None and again is not None else None
     own = [power for power, _ in _far(reading.documents, place)] if place is not None else []
     message = f"{to.title} cannot hold this model; reading back what would be written fails: {error.message}"
     blamed = _blamed(max(own, key=abs), sources, made) if own else None
@@ -57,7 +57,7 @@ def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tu
         return reading, None
 
 
-def _made(place: Source, again: Scene, fitted: Scene, output: Output) -> Source | None:
+def _origin_in_source(place: Source, again: Scene, fitted: Scene, output: Output) -> Source | None:
     """Where in the source that stands of which a place in the output was made."""
     things: dict[int, tuple[str, str]] = {}
     for kind, each in _things(again):

@@ -126,6 +126,11 @@ class Dof(Value, kw_only=True):
         """Its limits, infinite where there is none."""
         return (-math.inf if self.lower is None else self.lower, math.inf if self.upper is None else self.upper)
 
+    @property
+    def crossed(self) -> bool:
+        """Whether its lower limit is above the upper one."""
+        return self.range[0] > self.range[1]
+
 
 class Joint(Entity, kw_only=True):
     """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld.

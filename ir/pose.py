@@ -127,9 +127,15 @@ def same_rotation(a: Quat, b: Quat) -> bool:
     return a == b or rotation_gap(a, b) <= ROUNDING
 
 
-def same_place(a: Vec3, b: Vec3) -> bool:
-    """Equal up to the rounding of one change of frame, among coordinates of this size."""
-    return a == b or max(abs(x - y) for x, y in zip(a, b, strict=True)) <= ROUNDING * max(1.0, *map(abs, a))
+def same_place(a: Vec3, b: Vec3, near: float = ROUNDING) -> bool:
+    """Equal up to the rounding of one change of frame, or by near (metres beside one), among coordinates of this
+    size."""
+    return a == b or max(abs(x - y) for x, y in zip(a, b, strict=True)) <= near * max(1.0, *map(abs, a))
+
+
+def same_pose(a: Pose, b: Pose, near: float = ROUNDING) -> bool:
+    """same_place and same_rotation; near bounds the components of quaternions, too."""
+    return a == b or (same_place(a.pos, b.pos, near) and rotation_gap(a.rot, b.rot) <= near)
 
 
 # ---------------------------------------------------------------------------------------------------------------- poses

@@ -97,16 +97,16 @@ def _obj(path: Path, data: bytes) -> Copied | MeshFile:
     if not plain or len(content.parts) != 1:
         return content
     part = content.parts[0]
-    return _known(part, surface_area(part.vertices, part.faces, ENOUGH), content)
+    return _copied_part(part, surface_area(part.vertices, part.faces, ENOUGH), content)
 
 
 def _msh(path: Path, data: bytes) -> Copied:
     from converters.assets.meshes import msh
 
-    return _known(msh.load(path, data).parts[0], float("inf"))
+    return _copied_part(msh.load(path, data).parts[0], float("inf"))
 
 
-def _known(part: MeshPart, surface: float, content: MeshFile | None = None) -> Copied:
+def _copied_part(part: MeshPart, surface: float, content: MeshFile | None = None) -> Copied:
     return Copied(
         faces=len(part.faces),
         vertices=len(part.vertices),

@@ -100,6 +100,7 @@ def real_file(path: str, linked: bool, known: dict[str, str]) -> str:
 
 
 def real_folder(folder: str, known: dict[str, str]) -> str:
+    """The real path of a folder, looked up once (known)."""
     if folder not in known:
         known[folder] = os.path.realpath(folder)
     return known[folder]

@@ -20,7 +20,8 @@ MOST = 257
 
 
 def heights(asset: Asset | None) -> Floats:
-    """The grid of a height field in [0, 1], rows from -y to +y. Raises InputError where there is no image to read."""
+    """The grid (rows, columns) of a height field in [0, 1], rows from -y to +y. Raises InputError where there is no
+    image to read."""
     if asset is None or asset.file is None:
         raise InputError(asset.rule if asset is not None and asset.rule else "its file was not found")
     grid = open_image(inside.picture(asset), asset.uri, "L", FINEST)[::-1].astype(np.float64)
@@ -29,7 +30,8 @@ def heights(asset: Asset | None) -> Floats:
 
 
 def field_mesh(grid: Floats, shape: HeightField) -> bytes:
-    """A field as OBJ, rows from -y to +y: of a fine grid every second, third ... row and column, and the last ones."""
+    """A field (rows, columns), rows from -y to +y, as OBJ: of a fine grid every second, third ... row and column, and
+    the last ones."""
     rows, columns = (np.unique(np.linspace(0, count - 1, min(count, MOST)).round().astype(int)) for count in grid.shape)
     coarse = grid[np.ix_(rows, columns)]
     span = float(np.ptp(grid))
@@ -54,7 +56,7 @@ def terrain(asset: Asset) -> bytes | None:
 
 
 def grey_values(asset: Asset) -> Floats | None:
-    """The grey values of an image, rows from -y to +y; None for what has no file, or is no image."""
+    """The grey values (rows, columns) of an image, rows from -y to +y; None for what has no file, or is no image."""
     if asset.file is None:
         return None
     try:
@@ -70,7 +72,8 @@ def side(longest: int) -> int:
 
 
 def square_image(grid: Floats) -> bytes:
-    """A grid in [0, 1] as a grey PNG of 16 bits, square with 2^n + 1 pixels a side, as terrains of Gazebo are.
+    """A grid (rows, columns) in [0, 1] as a grey PNG of 16 bits, square with 2^n + 1 pixels a side, as terrains of
+    Gazebo are.
 
     Raises InputError where that is too large.
     """
@@ -92,7 +95,8 @@ def square_image(grid: Floats) -> bytes:
 
 
 def open_image(picture: Path | bytes, name: str, mode: str, finest: int) -> Array:
-    """An image file in a mode of Pillow, no longer than finest on an edge. Raises InputError."""
+    """The pixels (rows, columns), or (rows, columns, bands), of an image in a mode of Pillow, no longer than finest on
+    an edge. Raises InputError."""
     with decode_image(content(picture, name), name) as image:
         image.draft("RGB", (finest, finest))
         made = grey(image) if mode == "L" else as_8_bit(image, mode)

@@ -41,6 +41,7 @@ class Package(NamedTuple):
         return uri.startswith(SCHEME) and self.find(uri)[0] is not None
 
     def holds(self, file: str) -> bool:
+        """Whether a file lies in the folder of the package."""
         return absolute(file).is_relative_to(self.folder)
 
     def held(self, assets: Iterable[Asset]) -> dict[str, str]:

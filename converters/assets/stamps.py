@@ -45,13 +45,13 @@ def originals() -> Callable[[str], str]:
             known[file] = file
             with suppress(OSError):  # whoever opens the file says so
                 other = first.setdefault((os.path.basename(file), os.stat(file).st_size), file)
-                known[file] = other if other != file and _same(Path(file), Path(other)) else file
+                known[file] = other if other != file and _same_mesh(Path(file), Path(other)) else file
         return known[file]
 
     return find
 
 
-def _same(file: Path, other: Path) -> bool:
+def _same_mesh(file: Path, other: Path) -> bool:
     """Whether a mesh is the same in two files, wherever they lie. Raises OSError."""
     beside = _BESIDE.get(file.suffix.lower())
     if beside is None or file.stat().st_size > SIZE_LIMIT:

@@ -84,7 +84,7 @@ def unlike(own: Material, held: Material, meant: bool = False) -> Iterator[tuple
             abs(a - b) > NEAR * max(1.0, abs(a)) for a, b in zip(said, shown, strict=True)
         ):
             lacking = getattr(held, trait) is None or getattr(held, trait) is False
-            yield trait, _text(trait, said), "" if lacking else _text(trait, shown)
+            yield trait, _trait_text(trait, said), "" if lacking else _trait_text(trait, shown)
 
 
 def _numbers(value: Vec4 | float | None) -> tuple[float, ...]:
@@ -93,7 +93,7 @@ def _numbers(value: Vec4 | float | None) -> tuple[float, ...]:
     return tuple(value[:3]) if isinstance(value, tuple) else (float(value),)
 
 
-def _text(trait: str, values: tuple[float, ...]) -> str:
+def _trait_text(trait: str, values: tuple[float, ...]) -> str:
     return " ".join([trait.replace("_", " "), *(f"{value:.6g}" for value in values)])
 
 

@@ -41,16 +41,16 @@ def lost_companions(back: ReadBack) -> Iterator[Difference]:
     fitted, files = back.fitted, back.files
     lost = {posixpath.basename(asset.uri) for asset in fitted.assets.values() if asset.file is None}
     for place, content in files.beside.items():
-        for address, wanted in _beside(place, content, files):
+        for address, wanted in _files_named_by(place, content, files):
             if not files.holds(address):
                 if posixpath.basename(address) not in lost:
                     yield _absent(place, address, fitted)
-            elif wanted is not None and not _is(files.content(address), wanted):
+            elif wanted is not None and not _is_file(files.content(address), wanted):
                 path = ("asset", place, "content")
                 yield Difference(path, "beside.content", "different", address, "another file", None)
 
 
-def _beside(place: str, content: bytes | Path, files: OutputFiles) -> Iterator[tuple[str, Path | None]]:
+def _files_named_by(place: str, content: bytes | Path, files: OutputFiles) -> Iterator[tuple[str, Path | None]]:
     """The files that the file at this place names, as paths from the output: of a copy those that lie beside its
     original, each with that; of a file that was made all that it names."""
     from converters.assets.beside import NAMED, companions, named_files
@@ -67,7 +67,7 @@ def _beside(place: str, content: bytes | Path, files: OutputFiles) -> Iterator[t
         yield from ((posixpath.join(folder, way), None) for way in named_files(kind, content, lying))
 
 
-def _is(held: bytes | Path | None, wanted: Path) -> bool:
+def _is_file(held: bytes | Path | None, wanted: Path) -> bool:
     """Whether what is put at a place is this file, or nothing is put there: what is there already is not read."""
     if held is None or held == wanted:
         return True

@@ -33,7 +33,7 @@ def with_chains(
     lasting are the differences when each chain is read as one joint again.
     """
     others = {each.path for each in lasting}
-    moved = {each.path[:2] for each in lasting if _motion(each.path[2:]) and not _of_slide(each.path, scene)}
+    moved = {each.path[:2] for each in lasting if _decides_motion(each.path[2:]) and not _of_slide(each.path, scene)}
     spelt: dict[tuple[str, ...], Difference] = {}
     for body, links in folds.items():
         joint, chain = scene.joint_of(body), chain_joints(written, body, links)
@@ -57,14 +57,14 @@ def misplaced_chains(fitted: Scene, folded: Scene, folds: Mapping[str, Sequence[
             continue
         path = ("joint", own.name, "chain")
         for step in (0.0, STEP):
-            meant, found = (_standing(*each, step) for each in zip((own, there), rests, strict=True))
+            meant, found = (_child_pose(*each, step) for each in zip((own, there), rests, strict=True))
             far = NEAR * max(1.0, *map(abs, meant.pos))
             if math.dist(meant.pos, found.pos) > far or rotation_gap(meant.rot, found.rot) > NEAR:
                 yield Difference(path, "beside.chain", "different", meant, found, own.source)
                 break
 
 
-def _standing(joint: Joint, rest: Mapping[str, tuple[float, ...]], step: float) -> Pose:
+def _child_pose(joint: Joint, rest: Mapping[str, tuple[float, ...]], step: float) -> Pose:
     """The pose of the child when the scalar coordinates of a joint are step, twice step, three times step, and the
     others at rest."""
     steps = (((number * step,), dof) for number, dof in enumerate(joint.dofs, 1))
@@ -78,7 +78,7 @@ def _of_slide(path: tuple[str, ...], scene: Scene) -> bool:
     return scene.joints[path[1]].dofs[int(path[3])].kind is DofKind.SLIDE
 
 
-def _motion(field: tuple[str, ...]) -> bool:
+def _decides_motion(field: tuple[str, ...]) -> bool:
     """Whether a field of a joint decides its motion."""
     if field[:1] == ("dofs",):
         return len(field) < 3 or field[2] in ("kind", "axis", "anchor", "zero", "pitch")

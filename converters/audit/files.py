@@ -45,7 +45,7 @@ def wrong_files(back: ReadBack) -> Iterator[Difference]:
         asset, content = back.fitted.assets[name], back.files.content(uri)
         if asset.file is None or (content is None and uri):
             continue
-        found = _unlike(asset, uri, content, back.samples(asset), use) if content is not None else "no file"
+        found = _content_fault(asset, uri, content, back.samples(asset), use) if content is not None else "no file"
         if found:
             path, before = ("asset", name, "content"), asset.uri or asset.name
             yield Difference(path, FIELD, "different", before, f"{uri}: {found}", asset.source)
@@ -63,23 +63,23 @@ def _addresses(back: ReadBack) -> dict[tuple[str, str], _Use]:
     """(asset of the scene, address in the output that stands for it) -> how it is used."""
     found: dict[tuple[str, str], _Use] = {}
     for geom in back.fitted.geoms():
-        own = _named(geom, back.fitted)
+        own = _asset_of_geom(geom, back.fitted)
         parts = back.parts(geom.name) if own is not None else []
         shown = [part.name for part in parts if part.role in Role.SEEN]
         for part in parts:
-            asset = _named(part, back.again)
+            asset = _asset_of_geom(part, back.again)
             if own is None or asset is None or asset.kind != own.kind or asset.made:
                 continue
             place, seen = (own.name, asset.uri), part.role in Role.SEEN
             number = (shown.index(part.name), len(shown)) if seen else (0, 1)
             if seen or place not in found:  # of what is seen as well, more is known
                 found[place] = _Use(seen, number)
-    for own, asset in _images(back):
+    for own, asset in _same_named_images(back):
         found.setdefault((own.name, asset.uri), _Use(False, (0, 1)))
     return found
 
 
-def _images(back: ReadBack) -> Iterator[tuple[Asset, Asset]]:
+def _same_named_images(back: ReadBack) -> Iterator[tuple[Asset, Asset]]:
     """Images that have the same name in the output, except those whose file name is not unique."""
     assets = back.fitted.assets.values()
     images = [asset for asset in assets if asset.kind == "texture" and asset.file is not None]
@@ -92,18 +92,18 @@ def _images(back: ReadBack) -> Iterator[tuple[Asset, Asset]]:
                 yield own, asset
 
 
-def _named(geom: Geom, scene: Scene) -> Asset | None:
+def _asset_of_geom(geom: Geom, scene: Scene) -> Asset | None:
     """The mesh asset of a geom, or the image of its material if it has another shape."""
     look = scene.look_of(geom)
     shaped = isinstance(geom.shape, (Mesh, HeightField))
     return scene.mesh_of(geom.shape) if shaped or look is None else scene.image_of(look)
 
 
-def _unlike(asset: Asset, uri: str, content: Content, samples: Sequence[Sample] | None, use: _Use) -> str:
+def _content_fault(asset: Asset, uri: str, content: Content, samples: Sequence[Sample] | None, use: _Use) -> str:
     """How the content of a file differs from that of the file of an asset (samples: of a mesh); "" if it does not."""
     own = Path(str(asset.file))
     if isinstance(content, Path):
-        if part_of(asset) or _equal(content, own):
+        if part_of(asset) or _same_file(content, own):
             return ""
         # what was made of it may be what another file holds already
         same = samples and content.suffix.lower() == ".obj" and not _unlike_mesh(content.read_bytes(), samples, use)
@@ -127,7 +127,7 @@ def _same_image(asset: Asset, content: bytes) -> bool:
         return not pictures.readable(picture(asset))
 
 
-def _equal(one: Path, other: Path) -> bool:
+def _same_file(one: Path, other: Path) -> bool:
     return os.path.abspath(one) == os.path.abspath(other) or one.read_bytes() == other.read_bytes()
 
 

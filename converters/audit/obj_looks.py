@@ -40,21 +40,21 @@ def wrong_obj_looks(back: ReadBack) -> Iterator[Difference]:
         asset = fitted.mesh_of(geom.shape)
         if asset is None or not part_of(asset) or geom.role not in Role.SEEN:
             continue
-        brought = _brought(asset, geom, back)
-        meant = brought or _given(geom, fitted)
+        brought = _looks_of_file(asset, geom, back)
+        meant = brought or _looks_of_graph(geom, fitted)
         for part in back.parts(geom.name):
             shown = back.again.mesh_of(part.shape)
-            made = _worn(shown.uri, back.files.lying) if shown is not None else None
+            made = _looks_used(shown.uri, back.files.lying) if shown is not None else None
             if made is None or (not made and not brought):  # no OBJ, or one that looks as the document says
                 continue
-            if len(made) != len(meant) or not all(map(_alike, meant, made)):
+            if len(made) != len(meant) or not all(map(_same_look, meant, made)):
                 before, after = ([each and each.rgba for each in looks] for looks in (meant, made))
                 path, look = ("asset", asset.name, "colour"), fitted.look_of(geom)
                 at = look.source if look is not None else geom.source
                 yield Difference(path, "beside.colour", "different", before, after, at)
 
 
-def _brought(asset: Asset, geom: Geom, back: ReadBack) -> list[_Look]:
+def _looks_of_file(asset: Asset, geom: Geom, back: ReadBack) -> list[_Look]:
     """The looks that the parts of a mesh have in its own file."""
     if asset.file is None or LOOKS not in dict(asset.parameters):
         return []
@@ -65,7 +65,7 @@ def _brought(asset: Asset, geom: Geom, back: ReadBack) -> list[_Look]:
     return [_Look(look.rgba, look.emissive or DARK, look.picture) for look in looks]
 
 
-def _given(geom: Geom, scene: Scene) -> list[_Look]:
+def _looks_of_graph(geom: Geom, scene: Scene) -> list[_Look]:
     """The look that the graph gives to a geom."""
     look = scene.look_of(geom)
     if look is None:
@@ -78,7 +78,7 @@ def _given(geom: Geom, scene: Scene) -> list[_Look]:
     return [_Look(look.rgba or WHITE, glow[:3], image)]
 
 
-def _worn(uri: str, find: Callable[[str], Content | None]) -> list[_Look | None] | None:
+def _looks_used(uri: str, find: Callable[[str], Content | None]) -> list[_Look | None] | None:
     """The looks that an OBJ uses, in order, with None for one that its library lacks; None if it is no OBJ."""
     text = find(uri)
     if not isinstance(text, bytes) or not uri.lower().endswith(".obj"):
@@ -95,19 +95,19 @@ def _worn(uri: str, find: Callable[[str], Content | None]) -> list[_Look | None]
     return looks or [None] * (library is not None)
 
 
-def _pictured(look: _Look) -> bool:
+def _has_image(look: _Look) -> bool:
     """Whether a look has an image that can be decoded."""
     return look.image is not None and pictures.readable(look.image)
 
 
-def _alike(meant: _Look, made: _Look | None) -> bool:
-    if made is None or _pictured(made) != _pictured(meant):
+def _same_look(meant: _Look, made: _Look | None) -> bool:
+    if made is None or _has_image(made) != _has_image(meant):
         return False
     dark = made.image is not None and meant.rgba[:3] == DARK  # with an image such a colour is taken for a slip
     pairs = zip((*meant.rgba, *meant.glow), (*made.rgba, *made.glow), strict=True)
     if any(abs(one - other) > ROUNDED for one, other in [*pairs][3 * dark :]):
         return False
-    if made.image is None or meant.image is None or not _pictured(made):
+    if made.image is None or meant.image is None or not _has_image(made):
         return True
     try:
         return pictures.same(pictures.content(made.image), pictures.content(meant.image))

@@ -25,7 +25,7 @@ def wrong_part_looks(back: ReadBack, notes: Iterable[Note]) -> Iterator[Differen
     told = gathered(((note.where, note.before), note.after) for note in notes if note.rule == MESH_LOOK)
     for body in back.fitted.bodies.values():
         for geom in body.geoms:
-            looks = _looks(geom, back)
+            looks = _looks_of_parts(geom, back)
             for trait, before, after in _wrong_looks(geom, looks, back, told) if looks else ():
                 path = ("body", body.name, "geoms", geom.name, "look", *trait)
                 yield Difference(path, "beside.look", "different", before, after, geom.source)
@@ -44,7 +44,7 @@ def _wrong_looks(
         said = back.again.materials.get(part.material or "")
         meant = [looks[number]] if paired else looks
         first = meant[0]
-        if not any(look is None or _alike(said, look, through, back) for look in meant):
+        if not any(look is None or _looks_like(said, look, through, back) for look in meant):
             yield (), first and first.rgba, said and said.rgba
         elif paired and first is not None and said is not None and asset is not None:
             for trait, ours, theirs in unlike(as_material(first, ""), said, True):
@@ -76,7 +76,7 @@ def _same_words(told: str, read: str) -> bool:
     )
 
 
-def _looks(geom: Geom, back: ReadBack) -> list[PartMaterial | None]:
+def _looks_of_parts(geom: Geom, back: ReadBack) -> list[PartMaterial | None]:
     """The look of each part of the mesh file of a geom (None: that of the model shows); empty if no look of the file
     shows."""
     asset = back.fitted.mesh_of(geom.shape)
@@ -89,7 +89,7 @@ def _looks(geom: Geom, back: ReadBack) -> list[PartMaterial | None]:
     return looks if any(look is not None for look in looks) else []
 
 
-def _alike(said: Material | None, look: PartMaterial, through: float, back: ReadBack) -> bool:
+def _looks_like(said: Material | None, look: PartMaterial, through: float, back: ReadBack) -> bool:
     """Whether a material looks like that of a mesh file; through is the alpha that the model adds."""
     if said is None:
         return False

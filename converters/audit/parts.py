@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from converters.audit.readback import ReadBack
 from ir.diff import Difference, Said
 from ir.folds import common_look, wholes
-from ir.pose import same_place, same_rotation, transform
+from ir.pose import same_pose, transform
 from ir.scene import Scene
 from ir.seals import differing_fields
 from ir.types import IDENTITY, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
@@ -37,9 +37,9 @@ def wrong_parts(back: ReadBack) -> Iterator[Difference]:
 
 
 def _wrong_pieces(geom: Geom, parts: list[Geom], assets: Mapping[str, str], again: Scene) -> Iterator[Said]:
-    meant, found = _meant(geom, len(parts)), [_piece(part, assets) for part in parts]
-    if not (_same(meant, found) and _apart(parts)):
-        yield "parts", _said(meant), _said(found)
+    meant, found = _expected_pieces(geom, len(parts)), [_piece(part, assets) for part in parts]
+    if not (_same_pieces(meant, found) and _have_own_files(parts)):
+        yield "parts", _shapes_and_poses(meant), _shapes_and_poses(found)
     for slot, values in differing_fields(parts):
         if slot.name == "material":  # the parts of a mesh look each as the file says
             looks = [again.materials[name] for name in values if name is not None]
@@ -54,17 +54,17 @@ def _wrong_collision(parts: list[Geom], assets: Mapping[str, str]) -> Iterator[S
     it is only drawn; files of meshes are compared in audit.files."""
     first, *others = [_piece(part, assets) for part in parts] or [(None, IDENTITY)]
     for other in others:
-        if not _same([(_plain(first[0]), first[1])], [(_plain(other[0]), other[1])]):
-            yield "parts", _said([first]), _said([other])
+        if not _same_pieces([(_comparable_shape(first[0]), first[1])], [(_comparable_shape(other[0]), other[1])]):
+            yield "parts", _shapes_and_poses([first]), _shapes_and_poses([other])
 
 
-def _plain(shape: Shape | None) -> Shape | None:
+def _comparable_shape(shape: Shape | None) -> Shape | None:
     if isinstance(shape, Mesh):
         return Mesh(asset="", scale=shape.scale, fit=shape.fit)
     return Plane(normal=shape.normal) if isinstance(shape, Plane) else shape
 
 
-def _meant(geom: Geom, count: int) -> list[Piece]:
+def _expected_pieces(geom: Geom, count: int) -> list[Piece]:
     """The pieces (shape, pose) that should stand for a geom, computed independently of the writers."""
     if not isinstance(geom.shape, Capsule):
         return [_piece(geom, {})] * count
@@ -80,17 +80,16 @@ def _piece(geom: Geom, assets: Mapping[str, str]) -> Piece:
     return shape, geom.pose
 
 
-def _same(meant: list[Piece], found: list[Piece]) -> bool:
+def _same_pieces(meant: list[Piece], found: list[Piece]) -> bool:
     return len(meant) == len(found) and all(
-        shape == other and same_place(pose.pos, there.pos) and same_rotation(pose.rot, there.rot)
-        for (shape, pose), (other, there) in zip(meant, found, strict=True)
+        shape == other and same_pose(pose, there) for (shape, pose), (other, there) in zip(meant, found, strict=True)
     )
 
 
-def _apart(parts: list[Geom]) -> bool:
+def _have_own_files(parts: list[Geom]) -> bool:
     files = [part.shape.asset for part in parts if isinstance(part.shape, Mesh)]
     return len(files) == len(set(files))
 
 
-def _said(pieces: list[Piece]) -> tuple[Shape | Pose | None, ...]:
+def _shapes_and_poses(pieces: list[Piece]) -> tuple[Shape | Pose | None, ...]:
     return tuple(each for piece in pieces for each in piece)

@@ -46,7 +46,7 @@ def wrong_solids(scene: Scene, back: ReadBack) -> Iterator[Difference]:
                 there = in_frame(poses[geom.name], points * part.shape.scale, part.pose)
                 found.append((part.role, (there, faces)))
         for role in {role: None for role, _ in found}:
-            if not _stands(geom, [tables for own, tables in found if own == role]):
+            if not _lies_on_surface(geom, [tables for own, tables in found if own == role]):
                 path = ("body", body, "geoms", geom.name, "solid")
                 yield Difference(path, "beside.solid", "different", geom.shape, role, geom.source)
 
@@ -65,7 +65,7 @@ def _parsed(text: bytes) -> Tables:
     return points, corners if there else corners[:0]
 
 
-def _stands(geom: Geom, pieces: Sequence[Tables]) -> bool:
+def _lies_on_surface(geom: Geom, pieces: Sequence[Tables]) -> bool:
     """Whether all vertices of meshes in the frame of a geom lie on its surface, and their triangles are closed and turn
     outwards."""
     used = []

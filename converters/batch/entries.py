@@ -113,6 +113,7 @@ def outcome(entry: Entry) -> str:
 
 
 def not_found(entry: Entry) -> str:
+    """How many files of a model were not found, as a phrase; "" where all were."""
     count = missing(entry)
     return f"{so_many(count, 'files')} not found" if count else ""
 

@@ -29,8 +29,8 @@ def gallery(settings: BatchSettings, rows: Iterable[tuple[str, Entry | None, str
     """The page in pieces; everything that comes from a model or its name is escaped."""
     title = Path(settings.source_url or settings.source).name or "models"
     yield HEAD.format(
-        title=_text(title),
-        to=_text(settings.to),
+        title=_escaped(title),
+        to=_escaped(settings.to),
         policy=_policy(),
         style=STYLE,
         bar=_bar(totals),
@@ -40,7 +40,7 @@ def gallery(settings: BatchSettings, rows: Iterable[tuple[str, Entry | None, str
     )
     for model, entry, why in rows:
         yield _card(model, entry, why, settings)
-    yield FOOT.format(version=_text(__version__), merged=MERGED, script=SCRIPT)
+    yield FOOT.format(version=_escaped(__version__), merged=MERGED, script=SCRIPT)
 
 
 def _policy() -> str:
@@ -79,15 +79,15 @@ def _keys(totals: Totals) -> str:
 def _rules(totals: Totals) -> str:
     """The commonest first; a click shows the models that have it."""
     return "".join(
-        f'<tr tabindex="0" data-rule="{_text(rule)}"><td><em class="{_text(action)}">{_text(action)}</em></td>'
-        f"<td><code>{_text(rule)}</code></td><td>{models}</td><td>{found}</td></tr>"
+        f'<tr tabindex="0" data-rule="{_escaped(rule)}"><td><em class="{_escaped(action)}">{_escaped(action)}</em></td>'
+        f"<td><code>{_escaped(rule)}</code></td><td>{models}</td><td>{found}</td></tr>"
         for (action, rule), (found, models) in commonest(totals)
         if action not in ("ignored", "noted")
     )
 
 
 def _causes(totals: Totals) -> str:
-    listed = "".join(f"<tr><td>{count}</td><td>{_text(why)}</td></tr>" for count, why in reasons(totals))
+    listed = "".join(f"<tr><td>{count}</td><td>{_escaped(why)}</td></tr>" for count, why in reasons(totals))
     head = f"Why {totals.failed} failed"
     return (
         f'<details><summary>{head}</summary><div class="scroll"><table>{listed}</table></div></details>'
@@ -99,23 +99,23 @@ def _causes(totals: Totals) -> str:
 def _card(model: str, entry: Entry | None, why: str, settings: BatchSettings) -> str:
     folder, _, name = model.rpartition("/")
     if entry is None:
-        status, rules, content = (SKIPPED if why else "waiting"), "", f'<p class="why">{_text(why or WAITING)}</p>'
+        status, rules, content = (SKIPPED if why else "waiting"), "", f'<p class="why">{_escaped(why or WAITING)}</p>'
         links = ""
     elif entry["status"] == FAILED:
         place = entry["message"].removeprefix(f"{model}:")
         message = f"line {place}" if place[:1].isdigit() else place
         message = message if len(message) <= MESSAGE else f"{message[:MESSAGE]}…"
-        status, rules, content = "failed", "", f'<p class="why">{_text(message)}</p>'
+        status, rules, content = "failed", "", f'<p class="why">{_escaped(message)}</p>'
         links = _links(model, entry, settings)
     else:
         status = "losses" if losses(entry) else "clean"
         rules = " ".join(dict.fromkeys(rule for _, rule, _ in entry["rules"]))
         content = _counts(entry)
         links = _links(model, entry, settings)
-    ends = f"<small>{_text(entry['from'])} → {_text(entry['to'])}</small>" if entry and "from" in entry else ""
+    ends = f"<small>{_escaped(entry['from'])} → {_escaped(entry['to'])}</small>" if entry and "from" in entry else ""
     return (
-        f'<article class="{status}" data-rules=" {_text(rules)} ">{_image(entry, model, settings)}'
-        f'<div><h3 title="{_text(model)}">{_text(name)}</h3><p class="folder">{_text(folder) or "."}</p>'
+        f'<article class="{status}" data-rules=" {_escaped(rules)} ">{_image(entry, model, settings)}'
+        f'<div><h3 title="{_escaped(model)}">{_escaped(name)}</h3><p class="folder">{_escaped(folder) or "."}</p>'
         f"{ends}{content}<nav>{links}</nav></div></article>\n"
     )
 
@@ -124,7 +124,7 @@ def _image(entry: Entry | None, model: str, settings: BatchSettings) -> str:
     for suffix, said in ((".png", ""), (COLLISIONS, "collision geometry: there is no other")):
         picture = f"{MODELS}/{model}{suffix}"
         if entry is not None and picture in entry["reports"]:
-            image = f'<img src="{_text(_beside(picture, settings))}" alt="{said}" loading="lazy">'
+            image = f'<img src="{_escaped(_beside(picture, settings))}" alt="{said}" loading="lazy">'
             return f"<figure>{image}{f'<figcaption>{said}</figcaption>' if said else ''}</figure>"
     return '<figure class="none"></figure>'
 
@@ -139,10 +139,10 @@ def _counts(entry: Entry) -> str:
 def _links(model: str, entry: Entry, settings: BatchSettings) -> str:
     forms = (("look at it", PAGE), ("report", ".html"), ("JSON", ".json"))
     found = [(form, f"{MODELS}/{model}{suffix}") for form, suffix in forms]
-    links = [f'<a href="{_text(_beside(at, settings))}">{form}</a>' for form, at in found if at in entry["reports"]]
+    links = [f'<a href="{_escaped(_beside(at, settings))}">{form}</a>' for form, at in found if at in entry["reports"]]
     if entry["status"] == CONVERTED:
         href = _output(entry["target"], settings)
-        links.insert(0, f'<a href="{_text(href)}">output</a>')
+        links.insert(0, f'<a href="{_escaped(href)}">output</a>')
     return "".join(links)
 
 
@@ -156,5 +156,5 @@ def _beside(name: str, settings: BatchSettings) -> str:
     return link(os.path.join(settings.report, name), settings.report)
 
 
-def _text(value: str) -> str:
+def _escaped(value: str) -> str:
     return escape(printable(value))

@@ -60,7 +60,7 @@ class Folder(Struct):
         if not self.url:
             return
         fs, root = file_system(self.url)
-        with _told(self.url):
+        with _errors_name_url(self.url):
             fs.makedirs(f"{root}/{HIDDEN}", exist_ok=True)
             fs.pipe_file(f"{root}/{HIDDEN}/{NAME}", journal.path.read_bytes())
             if fs.exists(f"{root}/{HIDDEN}/{LINES}"):
@@ -72,7 +72,7 @@ def store(folder: str, url: str, entry: Entry) -> None:
     fs, root = file_system(url)
     names = list(entry["outputs"])
     paths = [os.path.join(folder, name) for name in names]
-    with _told(url):
+    with _errors_name_url(url):
         if "sizes" not in entry:
             entry["sizes"] = {name: Path(path).stat().st_size for name, path in zip(names, paths, strict=True)}
             for parent in dict.fromkeys(os.path.dirname(f"{root}/{name}") for name in names):
@@ -117,7 +117,7 @@ def _path(text: str) -> str | None:
 def fetched(url: str, folder: Path) -> None:
     """Copy all that is below a URL. Raises InputError."""
     fs, root = file_system(url)
-    with _told(url):
+    with _errors_name_url(url):
         names = {name: _relative(name, root) for name in _listed(fs, root)}
         if not names:
             raise InputError(f"{url}: there is nothing there")
@@ -140,7 +140,7 @@ def file_system(url: str) -> tuple[Any, str]:
         from fsspec.core import url_to_fs
     except ImportError as error:
         raise InputError(f"{url}: URLs need the package fsspec: pip install 'kinegraph[remote]'") from error
-    with _told(url):
+    with _errors_name_url(url):
         try:
             fs, root = url_to_fs(url)
         except (ValueError, ImportError) as error:
@@ -167,7 +167,7 @@ def _cat(fs: Any, name: str) -> bytes:
 
 
 @contextmanager
-def _told(url: str) -> Iterator[None]:
+def _errors_name_url(url: str) -> Iterator[None]:
     """Whatever a store says is an InputError or OSError about its URL."""
     try:
         yield

@@ -52,7 +52,7 @@ def save(job: Job, report: Report, reading: Reading, settings: BatchSettings, st
     page = _shown(reading, report) if settings.pages else None
     if page is not None:
         forms[PAGE] = page
-    return _put(job.model, forms, settings, store)
+    return _put_files(job.model, forms, settings, store)
 
 
 def reported(entry: Entry, settings: BatchSettings) -> Entry:
@@ -65,11 +65,11 @@ def reported(entry: Entry, settings: BatchSettings) -> Entry:
     page = _FAILURE.format(version=escape(__version__), **words)
     with suppress(OSError):  # it is told in the journal and in the table all the same
         forms = {".json": dumped(told), ".html": encoded(page)}
-        entry["reports"] = _put(entry["model"], forms, settings, Store(settings.report_stage))
+        entry["reports"] = _put_files(entry["model"], forms, settings, Store(settings.report_stage))
     return entry
 
 
-def _put(model: str, forms: dict[str, bytes], settings: BatchSettings, store: Store) -> dict[str, str]:
+def _put_files(model: str, forms: dict[str, bytes], settings: BatchSettings, store: Store) -> dict[str, str]:
     store.stage.mkdir(parents=True, exist_ok=True)
     names = {f"{MODELS}/{model}{suffix}": data for suffix, data in forms.items()}
     return {name: store.replace(Path(settings.report, name), data) for name, data in names.items()}

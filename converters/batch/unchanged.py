@@ -24,7 +24,7 @@ def unchanged(job: Job, settings: BatchSettings, entry: Entry, store: Store) -> 
         if said != (job.target, settings.digest(), __version__):
             return False
         return (
-            _same(settings.target, {} if settings.target_url else entry["outputs"], store, shared=True)
+            _has_digests(settings.target, {} if settings.target_url else entry["outputs"], store, shared=True)
             and _reported(settings, entry, store)
             and all(store.digest(meant_path(path, settings)) == digest for path, digest in entry["inputs"].items())
             and _answers(job, settings, entry["answers"], entry["packages"])
@@ -34,7 +34,7 @@ def unchanged(job: Job, settings: BatchSettings, entry: Entry, store: Store) -> 
         return False
 
 
-def _same(folder: str, digests: Mapping[str, str], store: Store, shared: bool = False) -> bool:
+def _has_digests(folder: str, digests: Mapping[str, str], store: Store, shared: bool = False) -> bool:
     for name, digest in digests.items():
         path = os.path.join(folder, name)
         if store.digest(path) != digest:
@@ -48,7 +48,7 @@ def _reported(settings: BatchSettings, entry: Entry, store: Store) -> bool:
     if not settings.report:
         return True
     paged = not settings.pages or any(name.endswith(PAGE) for name in entry["reports"])
-    return bool(paged and entry["reports"] and _same(settings.report, entry["reports"], store))
+    return bool(paged and entry["reports"] and _has_digests(settings.report, entry["reports"], store))
 
 
 def srdf_of(job: Job, settings: BatchSettings, robot: str) -> str | None:

@@ -71,12 +71,12 @@ def _children(element: Element) -> Iterator[tuple[Step, Element]]:
 def of_fields(own: Any, now: Any) -> Iterator[WordChange]:
     """What differs between two payloads, where a field is called as the element that says it."""
     for slot in slots(type(own)) if isinstance(own, Value) else ():
-        old, new = (_said(getattr(each, slot.name)) for each in (own, now))
+        old, new = (_text_of_field(getattr(each, slot.name)) for each in (own, now))
         if old != new and old and new:
             yield WordChange(Word((Step(slot.name),)), old, new)
 
 
-def _said(value: Any) -> str:
+def _text_of_field(value: Any) -> str:
     """The text of a field; "" where it is none that one word says."""
     if isinstance(value, str):
         return value
@@ -96,7 +96,7 @@ def apply_change(blocks: Sequence[Element], change: WordChange) -> bool:
         _add(blocks[0], change.word, new)
         return True
     for block in blocks:
-        way = _way(block, steps)
+        way = _elements_on_path(block, steps)
         if len(way) > len(steps) and _put_word(way, attribute, old, new):
             return True
     alike = [(way, name) for block in blocks for way, name in _ways(block) if _means(way[-1], name, old)]
@@ -108,7 +108,7 @@ def apply_change(blocks: Sequence[Element], change: WordChange) -> bool:
     return bool(best) and _put_word(*best[0], old, new)
 
 
-def _way(block: Element, steps: Iterable[Step]) -> list[Element]:
+def _elements_on_path(block: Element, steps: Iterable[Step]) -> list[Element]:
     """A block and the elements in it that steps lead to, as far as there are such; an only child needs no name."""
     way = [block]
     for tag, name, turn in steps:
@@ -125,7 +125,7 @@ def _way(block: Element, steps: Iterable[Step]) -> list[Element]:
 
 def _add(block: Element, word: Word, text: str) -> None:
     """Put a word into a block, and the elements that are missing on the way to it."""
-    way = _way(block, word.steps)
+    way = _elements_on_path(block, word.steps)
     owner = way[-1]
     for tag, name, _ in word.steps[len(way) - 1 :]:
         owner = owner.add(tag, {"name": name} if name else {})

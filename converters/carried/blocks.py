@@ -116,7 +116,7 @@ def _followed_edit(
         if edit is None:
             return None
         where, old, new = edit
-        _put(patch, where, [to_plain(new), fingerprint(old)])
+        _put_into_patch(patch, where, [to_plain(new), fingerprint(old)])
         named += of_fields(old, new)
     after, wrong = restore(before, {key: as_json(each) for key, each in patch.items()})
     if wrong:
@@ -216,7 +216,7 @@ def _with_both_frictions(value: Any, now: Any, names: Collection[str]) -> Any:
     return replace(value, mu2=value.mu) if both else value
 
 
-def _put(patch: dict[str, Any], place: Address, value: Any) -> None:
+def _put_into_patch(patch: dict[str, Any], place: Address, value: Any) -> None:
     *steps, last = place
     for step in steps:
         patch = patch.setdefault(step, {})

@@ -43,26 +43,28 @@ def follow_drive_edits(
         return carried, names, lost
     table: dict[str, Actuator] = dict(restored.tables["actuator"])
     apart = removed.union(new)
-    before = _said(folded, restored, apart, table)
+    before = _document_without_drives(folded, restored, apart, table)
     followed: list[tuple[Derivation, list[Sequence[str]]]] = []
     for group in edited:
         name = group[1][0][0].partition("/")[2]
-        there = _there(group, before, folded, {*new} - removed)
+        there = _places_now(group, before, folded, {*new} - removed)
         drive = _retuned(table[name], group, there, before, folded, restored) if name in table else None
         if drive is None or (drive.name != name and drive.name in table):
             continue
         carried[f"actuator/{name}"] = as_json([to_plain(replace(drive, name=name))])
-        lost += [(f"actuator/{name}", gain) for gain in GAINS if _had(table[name], gain) and not _had(drive, gain)]
+        lost += [
+            (f"actuator/{name}", gain) for gain in GAINS if _has_gain(table[name], gain) and not _has_gain(drive, gain)
+        ]
         names |= {name: drive.name} if drive.name != name else {}
         table = {own: drive if own == name else each for own, each in table.items()}
         followed.append((group, there))
     if followed:
-        _undo(carried, folded, _said(folded, restored, apart, table), followed)
+        _set_aside_made_drives(carried, folded, _document_without_drives(folded, restored, apart, table), followed)
         carried["derived"] = as_json([group for group in derived if group[0]])
     return carried, names, lost
 
 
-def _undo(
+def _set_aside_made_drives(
     carried: dict[str, str], folded: Scene, after: Scene, followed: Sequence[tuple[Derivation, Sequence[Sequence[str]]]]
 ) -> None:
     """What is made of drives goes on the way back as the document says it now, where that is no more than what the
@@ -78,7 +80,7 @@ def _undo(
         group[2] = [fingerprint(value_at(folded, address)) for address in group[0]]
 
 
-def _had(actuator: Actuator, gain: str) -> bool:
+def _has_gain(actuator: Actuator, gain: str) -> bool:
     return getattr(actuator, gain) is not None
 
 
@@ -100,7 +102,9 @@ def _is_edited(group: Derivation, folded: Scene) -> bool:
     )
 
 
-def _said(folded: Scene, restored: Scene, apart: Collection[str], actuators: Mapping[str, Actuator]) -> Scene:
+def _document_without_drives(
+    folded: Scene, restored: Scene, apart: Collection[str], actuators: Mapping[str, Actuator]
+) -> Scene:
     """The document with what is made of these actuators, and nothing of what stands apart."""
     tables: dict[str, Any] = {
         kind: [item for name, item in restored.tables[kind].items() if f"{kind}/{name}" not in apart] for kind in TABLES
@@ -108,20 +112,22 @@ def _said(folded: Scene, restored: Scene, apart: Collection[str], actuators: Map
     return transmitted(folded.evolve(tables=tables | {"actuator": actuators.values()}))
 
 
-def _there(group: Derivation, before: Scene, folded: Scene, new: Collection[str]) -> list[Sequence[str]]:
+def _places_now(group: Derivation, before: Scene, folded: Scene, new: Collection[str]) -> list[Sequence[str]]:
     """Where each thing that was made stands now, which may have another name; () where it is gone."""
     return [
-        address if value_at(folded, address) is not None else _renamed(address, before, folded, new)
+        address if value_at(folded, address) is not None else _address_now(address, before, folded, new)
         for address in group[0]
     ]
 
 
-def _renamed(address: Sequence[str], before: Scene, folded: Scene, new: Collection[str]) -> Sequence[str]:
+def _address_now(address: Sequence[str], before: Scene, folded: Scene, new: Collection[str]) -> Sequence[str]:
     kind, then = address[0].partition("/")[0], value_at(before, address)
     for name in folded.tables[kind]:
         place = (f"{kind}/{name}", *address[1:])
         now = value_at(folded, place) if place[0] in new else None
-        if now is not None and (not isinstance(then, Transmission) or _parts(now) == _parts(then)):
+        if now is not None and (
+            not isinstance(then, Transmission) or _identity_of_drive(now) == _identity_of_drive(then)
+        ):
             return place
     return ()
 
@@ -140,7 +146,11 @@ def _retuned(
         if then is None or now is None or not has_fingerprint(then, check):
             return None
         if isinstance(now, Transmission):
-            if not isinstance(then, Transmission) or _ends(now) != _ends(then) or len(now.actuators) != 1:
+            if (
+                not isinstance(then, Transmission)
+                or _joints_driven(now) != _joints_driven(then)
+                or len(now.actuators) != 1
+            ):
                 return None
             gear = gear_of(now) if gear_of(now) != gear_of(then) else gear
             name = now.actuators[0].name
@@ -156,7 +166,7 @@ def _retuned(
     if kinds:
         tuned = _commanded(replace(actuator, name=name), kinds.pop(), gear, commands, restored)
     elif commands is not None:
-        tuned = _bounded(replace(actuator, name=name), gear, *commands)
+        tuned = _within_limits_now(replace(actuator, name=name), gear, *commands)
     return replace(tuned, gear=(gear, *actuator.gear[1:])) if tuned is not None else None
 
 
@@ -174,7 +184,7 @@ def _commanded(
     return replace(actuator, kind=kind, control_range=fresh.control_range, **gains)
 
 
-def _bounded(actuator: Actuator, gear: float, then: Interface, now: Interface) -> Actuator | None:
+def _within_limits_now(actuator: Actuator, gear: float, then: Interface, now: Interface) -> Actuator | None:
     """The actuator, which is commanded on its own side of the gear, within what the joint may be commanded now."""
     before, after = ((each.minimum, each.maximum) for each in (then, now))
     own, same = actuator.control_range, gear == actuator.gear[0]
@@ -192,12 +202,12 @@ def _bounded(actuator: Actuator, gear: float, then: Interface, now: Interface) -
     return replace(actuator, control_range=(found[0], found[1]))
 
 
-def _parts(transmission: Transmission) -> tuple[object, ...]:
+def _identity_of_drive(transmission: Transmission) -> tuple[object, ...]:
     """What makes it a drive of its own: what it drives, by which name, and how that is commanded."""
-    return _ends(transmission), [end.name for end in transmission.actuators], _kind(transmission)
+    return _joints_driven(transmission), [end.name for end in transmission.actuators], _kind(transmission)
 
 
-def _ends(transmission: Transmission) -> list[str]:
+def _joints_driven(transmission: Transmission) -> list[str]:
     return [end.name for end in transmission.joints]
 
 

@@ -46,7 +46,7 @@ def set_aside(
 
 def _kept_keys(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> list[str]:
     """The keys (ir.brought) of those places at which something was put into the document."""
-    put = [place for place in places if _removes(place, carried)]
+    put = [place for place in places if _is_removal(place, carried)]
     return [f"geom/{place[2]}" if len(place) > 1 else place[0] for place in put if place[1:2] in ([], ["geoms"])]
 
 
@@ -132,17 +132,17 @@ def _is_edited(
     stale: Collection[Address],
     touched: Collection[Address],
 ) -> bool:
-    if not all(place[0] in carried and _stands(place, carried, folded) for place in group):
+    if not all(place[0] in carried and _stands_there(place, carried, folded) for place in group):
         return True
     return any(tuple(place) in touched or any(each in stale for each in self_and_enclosing(place)) for place in group)
 
 
-def _stands(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
+def _stands_there(place: Sequence[str], carried: Mapping[str, str], folded: Scene) -> bool:
     """Whether what was put at a place of the document is still there."""
-    return not _removes(place, carried) or exists(folded, place)
+    return not _is_removal(place, carried) or exists(folded, place)
 
 
-def _removes(place: Sequence[str], carried: Mapping[str, str]) -> bool:
+def _is_removal(place: Sequence[str], carried: Mapping[str, str]) -> bool:
     return removes(patch_at(json.loads(carried.get(place[0], "0")), place[1:]))
 
 
@@ -167,10 +167,10 @@ def deny_silence(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int,
     for name, said in colliding.items():
         scopes[name] = replace(scopes.get(name, Scope(name=name)), self_collide=said)
     scene = scene.evolve(tables={"scope": scopes.values()})
-    return map_geoms(scene, lambda geom: _masked(geom, masks) if masks and geom.name in given else geom)
+    return map_geoms(scene, lambda geom: _with_masks(geom, masks) if masks and geom.name in given else geom)
 
 
-def _masked(geom: Geom, masks: tuple[int, int]) -> Geom:
+def _with_masks(geom: Geom, masks: tuple[int, int]) -> Geom:
     """The geom with these masks, where it says none."""
     surface = geom.surface or Surface()
     said = zip((surface.category, surface.collide), masks, strict=True)

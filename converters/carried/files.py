@@ -106,7 +106,7 @@ class FileSearch(Struct):
 
 def find_assets(scene: Scene, folded: Scene, files: FileSearch) -> dict[str, Asset]:
     """The assets of a scene with their original addresses and files. folded: the document as it stands."""
-    return {name: _sought(asset, folded.assets.get(name), files) for name, asset in scene.assets.items()}
+    return {name: _with_original_address(asset, folded.assets.get(name), files) for name, asset in scene.assets.items()}
 
 
 def settle_assets(
@@ -134,14 +134,14 @@ def settle_assets(
             reason = f"{files.why(name)}: the file that was made of it is read instead (see --package)"
             after = native.assets[name].uri if name in native.assets else str(asset.file)
             context.note(MADE, f"asset/{name}", reason, place, before=asset.uri, after=after, action="noted")
-        found[name] = _inside(asset, parts.get(name), files.why(name), context, place)
+        found[name] = _found_inside_document(asset, parts.get(name), files.why(name), context, place)
     for asset in found.values():
         if asset.file is None and asset.name not in native.assets:
             context.missing(asset.name, asset.uri, asset.rule, place)
     return found
 
 
-def _sought(asset: Asset, written: Asset | None, files: FileSearch) -> Asset:
+def _with_original_address(asset: Asset, written: Asset | None, files: FileSearch) -> Asset:
     """An asset has its original address back.
 
     Its file is where the earlier conversion put it, be it that the document names it or not, else where that leads.
@@ -163,7 +163,9 @@ def _sought(asset: Asset, written: Asset | None, files: FileSearch) -> Asset:
     return replace(asset, file=written.file, rule=WRITTEN if written.file else written.rule)
 
 
-def _inside(asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source) -> Asset:
+def _found_inside_document(
+    asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source
+) -> Asset:
     """An asset whose file is not found (why), but which the document holds as a part of itself: its address there, and
     the matrix that it goes through and whose looks it has there ("": none); more where its bytes stand there, too.
 

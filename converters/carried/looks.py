@@ -32,8 +32,8 @@ def geoms_shown_as_files(folded: Scene, scene: Scene, assets: Mapping[str, Asset
         for body in folded.bodies.values()
         for geom in body.geoms
         if geom.name in bare and geom.material not in (None, bare[geom.name].material)
-        if _other(folded.materials.get(geom.material), scene.look_of(bare[geom.name]))
-        if not _veiled(folded.materials.get(geom.material), bare[geom.name].transparency)
+        if _looks_otherwise(folded.materials.get(geom.material), scene.look_of(bare[geom.name]))
+        if not _is_transparency_only(folded.materials.get(geom.material), bare[geom.name].transparency)
     }
 
 
@@ -45,7 +45,7 @@ def looks_in_document(
     from converters.assets.beside import gives_looks
 
     found: dict[str, tuple[Material, Asset | None]] = {}
-    own = {geom.name for geom in _given(folded, scene, scene.brought)}
+    own = {geom.name for geom in _geoms_painted(folded, scene, scene.brought)}
     for geom in folded.geoms():
         if geom.name in geoms and geom.name not in own and isinstance(geom.shape, Mesh) and geom.material is not None:
             asset, look = assets[geom.shape.asset], folded.materials.get(geom.material)
@@ -60,7 +60,7 @@ def edited_looks(folded: Scene, scene: Scene, brought: Collection[str], worn: Co
     from converters.assets.beside import gives_looks
 
     known: dict[str, bool] = {}
-    for geom in _given(folded, scene, brought):
+    for geom in _geoms_painted(folded, scene, brought):
         asset = scene.mesh_of(geom.shape)
         if asset is not None and asset.file and geom.role in Role.SEEN and not part_of(asset):
             if asset.file not in known:
@@ -69,7 +69,7 @@ def edited_looks(folded: Scene, scene: Scene, brought: Collection[str], worn: Co
                 yield geom
 
 
-def _given(folded: Scene, scene: Scene, brought: Collection[str]) -> Iterator[Geom]:
+def _geoms_painted(folded: Scene, scene: Scene, brought: Collection[str]) -> Iterator[Geom]:
     """Geoms that look as an edit of the document says."""
     said = {
         geom.name: geom.material
@@ -81,7 +81,7 @@ def _given(folded: Scene, scene: Scene, brought: Collection[str]) -> Iterator[Ge
             yield geom
 
 
-def _other(there: Material | None, said: Material | None) -> bool:
+def _looks_otherwise(there: Material | None, said: Material | None) -> bool:
     """Whether a document shows another colour or image than the scene says, where it says any."""
     if there is None or said is None:
         return True
@@ -90,7 +90,7 @@ def _other(there: Material | None, said: Material | None) -> bool:
     return there.texture != said.texture or any(abs(a - b) > NEAR for a, b in colours)
 
 
-def _veiled(material: Material | None, transparency: float) -> bool:
+def _is_transparency_only(material: Material | None, transparency: float) -> bool:
     """Whether a material is no look but a transparency, which the document has no other word for (passes.looks)."""
     if material is None or not transparency or material.texture is not None or material.rgba is None:
         return False

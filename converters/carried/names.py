@@ -68,7 +68,7 @@ def _with_old_names(
     sums, left = sums_of(known), MOST
     new = edited_entities(scene, known)
     named = any(key.startswith(("body/", "joint/")) for key in new)
-    said = sorted({name for each in carried.items() for name in _names(*each)}) if named else []
+    said = sorted({name for each in carried.items() for name in _possible_names(*each)}) if named else []
     folds = chains if named else {}
     for kind in KINDS:
         while True:  # one that follows another as its mimic is known again once that one is
@@ -87,12 +87,12 @@ def _with_old_names(
             if kind == "joint":
                 dofs, scene = _dofs_too(scene, own)
                 found["dof"] = found.get("dof", {}) | dofs
-    chained = _chained(scene, folds, said, new, sums, left)
+    chained = _joints_of_chains(scene, folds, said, new, sums, left)
     if chained:
         found["joint"] = found.get("joint", {}) | chained
         dofs, scene = _dofs_too(rename(scene, "joint", {now: was for was, now in chained.items()}), chained)
         found["dof"] = found.get("dof", {}) | dofs
-    blocks = _blocks(scene, {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}, sums)
+    blocks = _blocks_renamed(scene, {name: now for kind in KINDS for name, now in found.get(kind, {}).items()}, sums)
     kept = (key.removeprefix("block/") for key, text in carried.items() if _DRIVEN.search(text))
     if about := {name: name for name in kept if found} | {each.name: name for name, each in blocks.items()}:
         found["block"] = about
@@ -124,7 +124,7 @@ def _known_again(
         if key in new and left > 0:
             held = scene.joints[name].child if kind == "joint" else ""
             guesses = [name.replace(bodies[held], held)] if held in bodies else []
-            for guess in islice(chain(guesses, _guesses(name, names)), left):
+            for guess in islice(chain(guesses, _names_without_affixes(name, names)), left):
                 left -= guess not in known
                 if guess not in there and _is_as_written(scene, kind, name, guess, sums):
                     pairs.append((guess, name))
@@ -138,7 +138,7 @@ def _known_again(
     return found, max(left, 0)
 
 
-def _guesses(name: str, said: Set[str]) -> Iterator[str]:
+def _names_without_affixes(name: str, said: Set[str]) -> Iterator[str]:
     """What something may have been called that got a prefix or a suffix: names that stand in the new one, of which the
     longest tells twins apart, then all that it begins or ends with."""
     if len(name) > LONGEST:
@@ -154,13 +154,13 @@ def _dofs_too(scene: Scene, joints: Mapping[str, str]) -> tuple[dict[str, str], 
     scene with the former."""
     there, held = declared(scene)["dof"], scene.joints
     whole = {old: now for old, now in joints.items() if now in there}
-    axes = (_axes(held[old], now, old) for old, now in joints.items() if old in held)
+    axes = (_dofs_called_after_joint(held[old], now, old) for old, now in joints.items() if old in held)
     whole |= {old: now for each in axes for now, old in each.items()}
     found = {old: now for old, now in whole.items() if old not in there}
     return found, rename(scene, "dof", {now: old for old, now in found.items()})
 
 
-def _chained(
+def _joints_of_chains(
     scene: Scene,
     folds: Mapping[str, Sequence[str]],
     said: Iterable[str],
@@ -187,7 +187,7 @@ def _chained(
                 [name, *(each for each in some if not likely or each in name)]
                 for name, some in zip(now, held, strict=True)
             ]
-            affixed = zip(*(_guesses(name, frozenset()) for name in now), strict=False) if likely else ()
+            affixed = zip(*(_names_without_affixes(name, frozenset()) for name in now), strict=False) if likely else ()
             for names in islice(chain(affixed, product(*then)), left):
                 left -= 1
                 called = dict(zip(now, names, strict=True))
@@ -203,21 +203,21 @@ def _with_joint_names(joint: Joint, names: Mapping[str, str]) -> Joint:
     return replace(joint, name=names.get(joint.name, joint.name), dofs=dofs)
 
 
-def _blocks(scene: Scene, renamed: Mapping[str, str], sums: Mapping[str, str]) -> dict[str, Block]:
+def _blocks_renamed(scene: Scene, renamed: Mapping[str, str], sums: Mapping[str, str]) -> dict[str, Block]:
     """Blocks about what has got another name, as they were written; renamed: names then -> names now."""
     table: Mapping[str, Block] = scene.tables["block"]
     then = {now: was for was, now in renamed.items()}
-    about = (each for each in table.items() if each[1].target in renamed or (renamed and _drives(each[1])))
-    made = {name: _about(each, then) for name, each in about}
+    about = (each for each in table.items() if each[1].target in renamed or (renamed and _may_drive_joints(each[1])))
+    made = {name: _block_under_new_names(each, then) for name, each in about}
     return {name: each for name, each in made.items() if was_written(f"block/{each.name}", each, sums)}
 
 
-def _drives(block: Block) -> bool:
+def _may_drive_joints(block: Block) -> bool:
     """Whether a block may be a controller of joints (source.controllers), which names them in its text."""
     return any(f"<{DRIVEN}>" in extra.text for extra in block.extras)
 
 
-def _about(block: Block, names: Mapping[str, str]) -> Block:
+def _block_under_new_names(block: Block, names: Mapping[str, str]) -> Block:
     """A block that names what it is about otherwise: in its own name, in its first tag, as the joint that it drives.
 
     names: before -> after.
@@ -233,13 +233,14 @@ def _about(block: Block, names: Mapping[str, str]) -> Block:
         element.attrs = {key: names.get(text, text) for key, text in element.attrs.items()}
         for driven in element.findall(DRIVEN):
             driven.content = [
-                _driven(each, block.target, names) if isinstance(each, str) else each for each in driven.content
+                _joint_named_in_block(each, block.target, names) if isinstance(each, str) else each
+                for each in driven.content
             ]
         extras.append(replace(extra, text=serialise(element)))
     return replace(block, name=name, extras=tuple(extras))
 
 
-def _driven(name: str, target: str, names: Mapping[str, str]) -> str:
+def _joint_named_in_block(name: str, target: str, names: Mapping[str, str]) -> str:
     """A joint as a block names it: in the model that it stands in, if that is its target."""
     whole = join(target, name)
     return bare(names[whole], target) if whole in names else names.get(name, name)
@@ -251,14 +252,16 @@ def as_called(scene: Scene, names: Renames) -> Scene:
     own = names.get("block", {})
     renamed = {was: now for kind in KINDS for was, now in names.get(kind, {}).items()}
     if own:
-        scene = map_table(scene, "block", lambda block: _about(block, renamed) if block.name in own else block)
+        scene = map_table(
+            scene, "block", lambda block: _block_under_new_names(block, renamed) if block.name in own else block
+        )
     for kind in (*KINDS, "dof"):
         each, there = names.get(kind, {}), declared(scene)[kind]
         scene = rename(scene, kind, {was: now for was, now in each.items() if was in there and now not in there})
     bodies, now = names.get("body", {}), {*names.get("body", {}).values(), *names.get("joint", {}).values()}
     if any(DELIMITER in name for name in now):
-        labelled = [_labelled(joint, now) for joint in scene.joints.values()]
-        scene = map_bodies(scene, lambda body: _labelled(body, now)).evolve(joints=labelled)
+        labelled = [_with_local_label(joint, now) for joint in scene.joints.values()]
+        scene = map_bodies(scene, lambda body: _with_local_label(body, now)).evolve(joints=labelled)
     keys = {f"{kind}/{was}": f"{kind}/{now}" for was, now in bodies.items() for kind in KINDS}
     scene.brought = {keys.get(key, key): added for key, added in told.items()}
     scene.brought |= {f"body/{now}": False for now in bodies.values()}
@@ -269,7 +272,7 @@ def as_called(scene: Scene, names: Renames) -> Scene:
     return scene
 
 
-def _labelled(entity: Named, now: Collection[str]) -> Named:
+def _with_local_label(entity: Named, now: Collection[str]) -> Named:
     """One that got a name in a nested model has it from there."""
     known = entity.label and entity.name in now
     return replace(entity, label=entity.name.rpartition(DELIMITER)[2]) if known else entity
@@ -285,7 +288,7 @@ def rename_in_context(context: Context, names: Renames) -> None:
     }
 
 
-def _names(key: str, text: str) -> list[str]:
+def _possible_names(key: str, text: str) -> list[str]:
     """What may be a name in what is carried."""
     driven = _DRIVEN.findall(text)
     models = _MODEL.findall(text) if driven else ()
@@ -297,9 +300,11 @@ def _is_as_written(scene: Scene, kind: str, now: str, name: str, sums: Mapping[s
     if kind == "body":
         return was_written(f"body/{name}", replace(scene.body(now), name=name, geoms=()), sums)
     joint = scene.joints[now]
-    return was_written(address(joint)[0], _with_joint_names(joint, {now: name, **_axes(joint, now, name)}), sums)
+    return was_written(
+        address(joint)[0], _with_joint_names(joint, {now: name, **_dofs_called_after_joint(joint, now, name)}), sums
+    )
 
 
-def _axes(joint: Joint, now: str, name: str) -> dict[str, str]:
+def _dofs_called_after_joint(joint: Joint, now: str, name: str) -> dict[str, str]:
     """The dofs of a joint that are called after it (the axes of a universal one) -> what they would be called."""
     return {dof.name: name + dof.name.removeprefix(now) for dof in joint.dofs if dof.name.startswith(now)}

@@ -19,12 +19,12 @@ from ir.types import Mesh
 
 def file_places(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format) -> dict[str, str]:
     """Where the files of assets lie, and their stamps, for the patch (again, whole: see compared)."""
-    places = _places(scene, whole, output)
-    found = {"places": places, "stamps": _stamps(scene, again, output, to, places) if to.carry else {}}
+    places = _unnamed_files(scene, whole, output)
+    found = {"places": places, "stamps": _stamps_of_files(scene, again, output, to, places) if to.carry else {}}
     return {key: as_json(value) for key, value in found.items() if value}
 
 
-def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+def _unnamed_files(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     """Asset -> its file beside the output, where the document does not name that file, or names another in its stead.
 
     Of something inside another file (an image, a mesh that nothing shows, plain bytes): the file that was made of it.
@@ -32,7 +32,7 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     """
     from converters.assets import inside
 
-    merged = _merged(scene, again, output)
+    merged = _files_of_merged_meshes(scene, again, output)
 
     beside = {str(file) if isinstance(file, Path) else file: place for place, file in reversed([*output.files.items()])}
     found: dict[str, str] = {}
@@ -54,37 +54,41 @@ def _places(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     return found
 
 
-def _merged(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
+def _files_of_merged_meshes(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
     """Mesh that is no asset of the output -> the file beside that which its geoms show there: that of another one, of
     the same content."""
     from converters.assets.stamps import stamp
 
     meshes = [asset for asset in scene.assets.values() if asset.kind == "mesh" and asset.file]
     gone = {asset.name: asset for asset in meshes if asset.name not in again.assets}
+    if not gone:
+        return {}
     found: dict[str, str] = {}
-    called = _called(output) if gone else {}
-    shown = {(body.name, geom.name): geom.shape for body in again.bodies.values() for geom in body.geoms if gone}
-    for body in scene.bodies.values() if gone else ():
-        for geom in body.geoms:
-            mine, theirs = geom.shape, shown.get((body.name, geom.name))
-            if not isinstance(mine, Mesh) or not isinstance(theirs, Mesh) or mine.asset not in gone:
-                continue
-            own, other = gone[mine.asset].file, scene.assets.get(theirs.asset)
-            if mine.asset not in found and own and other is not None and other.file:
-                with suppress(OSError):  # who wanted to write it has told
-                    if own == other.file or stamp(own) == stamp(other.file):
-                        found[mine.asset] = _place(again.assets[theirs.asset].uri, called)
+    called = _files_by_name(output)
+    shown = {(body.name, geom.name): geom.shape for body in again.bodies.values() for geom in body.geoms}
+    for mine, theirs in (
+        (geom.shape, shown.get((body.name, geom.name))) for body in scene.bodies.values() for geom in body.geoms
+    ):
+        if not isinstance(mine, Mesh) or not isinstance(theirs, Mesh) or mine.asset not in gone or mine.asset in found:
+            continue
+        own, other = gone[mine.asset].file, scene.assets.get(theirs.asset)
+        if own and other is not None and other.file:
+            with suppress(OSError):  # who wanted to write it has told
+                if own == other.file or stamp(own) == stamp(other.file):
+                    found[mine.asset] = _place_of_address(again.assets[theirs.asset].uri, called)
     return {name: place for name, place in found.items() if place}
 
 
-def _stamps(scene: Scene, again: Scene, output: Output, to: Format, places: Mapping[str, str]) -> dict[str, str]:
+def _stamps_of_files(
+    scene: Scene, again: Scene, output: Output, to: Format, places: Mapping[str, str]
+) -> dict[str, str]:
     """Asset -> the stamp of its file, where that is not in the output as it is, and those of what stands for it: in the
     document, or, of what is inside another file, at its place beside that."""
     from converters.assets.inside import part_of
     from converters.assets.stamps import stamp, stamps
 
     split = {name for name, parts in output.folds.get("asset", {}).items() if len(parts) > 1}
-    made = _made(scene, again, output) if marked_format(scene.notation) is not to else {}
+    made = _stamps_of_made_files(scene, again, output) if marked_format(scene.notation) is not to else {}
     for name, place in places.items():
         if part_of(scene.assets[name]) or (name not in again.assets and not isinstance(output.files[place], Path)):
             made.setdefault(name, [stamp(output.files[place])])
@@ -93,7 +97,7 @@ def _stamps(scene: Scene, again: Scene, output: Output, to: Format, places: Mapp
     return {name: " ".join((found.get(name, ""), *made.get(name, ()))) for name in found | made}
 
 
-def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
+def _stamps_of_made_files(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
     """Asset -> the stamps of the files in the output that were made of its own ("": of none), or are the same without
     what that needs beside it (the material library of an OBJ). Those that the scene lacks were made, too."""
     from converters.assets.beside import companions
@@ -101,7 +105,7 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
     from converters.assets.stamps import stamp
 
     taken = {str(file) for file in output.files.values() if isinstance(file, Path)}
-    called = _called(output)
+    called = _files_by_name(output)
     folds = output.folds.get("asset", {})
     parts = {part for group in folds.values() for part in group}
     whose: dict[str, str | None] = {
@@ -111,7 +115,11 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
     whose |= dict.fromkeys(name for name in again.assets if name not in filed | parts)
     found: dict[str, list[str]] = {}
     for name, file in whose.items():
-        places = [_place(again.assets[part].uri, called) for part in folds.get(name, [name]) if part in again.assets]
+        places = [
+            _place_of_address(again.assets[part].uri, called)
+            for part in folds.get(name, [name])
+            if part in again.assets
+        ]
         held = output.files.get(places[0]) if len(places) == 1 else None
         copied = file is not None and str(held) == os.path.abspath(file) and taken.issuperset(companions(file))
         if any(places) and not copied:
@@ -120,12 +128,12 @@ def _made(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
     return found
 
 
-def _called(output: Output) -> dict[str, list[str]]:
+def _files_by_name(output: Output) -> dict[str, list[str]]:
     """Name of a file -> the files beside an output that are called so."""
     return gathered((place.rpartition("/")[2], place) for place in output.files)
 
 
-def _place(uri: str, called: Mapping[str, Sequence[str]]) -> str:
+def _place_of_address(uri: str, called: Mapping[str, Sequence[str]]) -> str:
     """Which of the files beside an output, by their names, an address in it leads to; "" for none."""
     alike = (place for place in called.get(uri.rpartition("/")[2], ()) if f"/{place}".endswith(f"/{uri}"))
     return min(alike, key=len, default="")

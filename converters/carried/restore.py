@@ -178,12 +178,35 @@ def _apply_with_edits(
 ) -> tuple[Scene, Scene, list[Address]]:
     """As apply_carried, after all that edits of the document mean for what is carried.
 
-    First carried things follow edits of what was made of them: blocks, devices, frictions, actuators. Then goes what
-    an edit left without ground (converters.carried.edits). native.carried keeps what still counts, and what edits
-    brought is marked (Scene.brought).
+    First carried things follow edits of what was made of them (_follow_edits). Then goes what an edit left without
+    ground (converters.carried.edits). native.carried keeps what still counts, and what edits brought is marked
+    (Scene.brought).
     """
     from converters.carried.edits import deny_silence, set_aside
     from ir.brought import edited_entities, name_order
+
+    folded, scene, stale = _follow_edits(native, form, kept)
+    derived = json.loads(native.carried.get("derived", "[]"))
+    new = edited_entities(folded, kept.written)
+    left, own = set_aside(native, folded, scene, stale, new | kept.brought)
+    if left:
+        folded, scene, more = apply_carried(native, left)
+        stale += [place for place in more if place not in stale]  # what stood on that, too
+        native.carried, new = left, edited_entities(folded, kept.written)
+    scene = deny_silence(scene, folded, derived, form.fits.masks)
+    scene.brought = new | dict.fromkeys(own, True) | kept.brought
+    if scene.brought:
+        from converters.source.rotors import edited_armatures
+
+        context.order, context.document = name_order(native), folded
+        scene = edited_armatures(_with_prefixes(scene, native))
+    return folded, scene, stale
+
+
+def _follow_edits(native: Scene, form: Format, kept: _Accompanying) -> tuple[Scene, Scene, list[Address]]:
+    """As apply_carried, after carried things have followed edits of what was made of them: blocks, devices, frictions,
+    actuators. native.carried is what they come to."""
+    from ir.brought import edited_entities
     from ir.patches import ACROSS
 
     folded, scene, stale = apply_carried(native)
@@ -213,22 +236,7 @@ def _apply_with_edits(
             native.carried["renamed"] = as_json({"actuator": names})
         folded, scene, stale = apply_carried(native)
         lost += more
-    stale += lost
-    derived = json.loads(native.carried.get("derived", "[]"))
-    new = edited_entities(folded, kept.written)
-    left, own = set_aside(native, folded, scene, stale, new | kept.brought)
-    if left:
-        folded, scene, more = apply_carried(native, left)
-        stale += [place for place in more if place not in stale]  # what stood on that, too
-        native.carried, new = left, edited_entities(folded, kept.written)
-    scene = deny_silence(scene, folded, derived, form.fits.masks)
-    scene.brought = new | dict.fromkeys(own, True) | kept.brought
-    if scene.brought:
-        from converters.source.rotors import edited_armatures
-
-        context.order, context.document = name_order(native), folded
-        scene = edited_armatures(_with_prefixes(scene, native))
-    return folded, scene, stale
+    return folded, scene, [*stale, *lost]
 
 
 def _with_prefixes(scene: Scene, native: Scene) -> Scene:

@@ -24,13 +24,13 @@ def describe_stale(
         if key not in carried:
             yield where, "", None, "repaired"
             continue
-        patch, steps = _within(json.loads(carried[key]), inside)
+        patch, steps = _value_and_steps(json.loads(carried[key]), inside)
         gone = isinstance(patch, list) and value_at(scene, (key, *steps)) in (None, (), "")
-        before = _text(_value(patch))
+        before = _as_text(_without_checksums(patch))
         yield where, key, before, "dropped" if gone and before is not None else "repaired"
 
 
-def _within(patch: Any, path: Iterable[str]) -> tuple[Any, list[str]]:
+def _value_and_steps(patch: Any, path: Iterable[str]) -> tuple[Any, list[str]]:
     """What a patch puts at a path below its key, and the steps of the path that it knows."""
     steps: list[str] = []
     for name in path:
@@ -45,15 +45,15 @@ def _within(patch: Any, path: Iterable[str]) -> tuple[Any, list[str]]:
     return patch, steps
 
 
-def _value(patch: Any) -> Any:
+def _without_checksums(patch: Any) -> Any:
     """What a patch puts in place, without the checksums by which an edit is known; None for nothing."""
     if not isinstance(patch, dict):
         return patch[0] if isinstance(patch, list) and patch else None
-    found = {name: value for name, each in patch.items() if (value := _value(each)) not in (None, "", [])}
+    found = {name: value for name, each in patch.items() if (value := _without_checksums(each)) not in (None, "", [])}
     return found or None
 
 
-def _text(value: Any) -> object:
+def _as_text(value: Any) -> object:
     if value is None or isinstance(value, (str, float, int)):
         return value
     if isinstance(value, dict) and "path" in value and "text" in value:

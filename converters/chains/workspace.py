@@ -82,7 +82,7 @@ def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]
     if any(dof.kind is DofKind.BALL for dof in dofs):
         return {"bound": bound, "seen": None, "samples": 0}
     samples = max(LEAST, min(SAMPLES, MOST // max(1, len(joints))))
-    seen = _seen(leaders, joints, ranges, samples)
+    seen = _poses_of_tip(leaders, joints, ranges, samples)
     if not math.isfinite(seen):  # coordinates beyond what a double holds
         return {"bound": bound, "seen": None, "samples": 0}
     return {"bound": bound, "seen": seen, "samples": samples}
@@ -148,7 +148,7 @@ def _longest(way: Floats, slides: Sequence[tuple[Floats, tuple[float, float]]]) 
     return max(float(np.linalg.norm(way + sum(chosen, start=np.zeros(3)))) for chosen in product(*at))
 
 
-def _seen(
+def _poses_of_tip(
     leaders: Mapping[str, Dof], joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]], samples: int
 ) -> float:
     """All configurations at once: rotations (n, 3, 3) and places (n, 3) of the tip, link by link."""

@@ -27,9 +27,7 @@ from converters.commands.options import ANY_PATH, POSITIVE, Command, Count, choi
     default=10,
     show_default=True,
 )
-@choice(
-    "--engine", "Let this engine read both (pip install 'kinegraph[engines]').", None, "mujoco", "pinocchio", "drake"
-)
+@choice("--engine", "Let this engine read both (pip install 'kinegraph[engines]').", "mujoco", "pinocchio", "drake")
 @option(
     "--native",
     "Read both as other programs do: without what an earlier conversion carried in them for the way back.",

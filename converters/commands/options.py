@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from converters.choices import CHOICES, KINDS, LARGEST_PICTURE
-
-if TYPE_CHECKING:
-    from converters.context import Options
+from converters.choices import CHOICES, KINDS, LARGEST_PICTURE, MOST_SEGMENTS
+from converters.context import Options
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,6 +55,7 @@ class _Text(click.types.StringParamType):
         return super().convert(value, param, ctx)
 
 
+USUAL = Options()
 POSITIVE = _Real(0, min_open=True)
 ANY_PATH, ANY_NAME = _PathType(readable=False, path_type=Path), _PathType(readable=False)
 """The latter keeps a slash at the end."""
@@ -175,10 +174,12 @@ def option(flag: str, text: str, *names: str, **settings: Any) -> Callable[[F], 
     return click.option(flag, *names, help=text, **settings)
 
 
-def choice(flag: str, text: str, default: str | None, *values: str) -> Callable[[F], F]:
-    """An option of few words: those of Options where no others are given."""
-    known = values or CHOICES[flag.removeprefix("--").replace("-", "_")]
-    return click.option(flag, type=click.Choice(known), default=default, help=text)
+def choice(flag: str, text: str, *words: str, default: str | None = None) -> Callable[[F], F]:
+    """An option of few words: those of the field of Options, with its default, where no others are given."""
+    name = flag.removeprefix("--").replace("-", "_")
+    if not words:
+        words, default = CHOICES[name], default or getattr(USUAL, name)
+    return click.option(flag, type=click.Choice(words), default=default, help=text)
 
 
 def _with(command: F, *options: Callable[[F], F]) -> F:
@@ -246,7 +247,7 @@ def posing(command: F) -> F:
     )
 
 
-def inertia(default: str) -> tuple[Callable[[F], F], ...]:
+def inertia(default: str | None = None) -> tuple[Callable[[F], F], ...]:
     """What a body without inertia gets."""
     return (
         option(
@@ -256,7 +257,9 @@ def inertia(default: str) -> tuple[Callable[[F], F], ...]:
             type=POSITIVE,
         ),
         option("--density", "Density for --missing-inertia geometry (default: 1000).", metavar="KG/M3", type=POSITIVE),
-        choice("--missing-inertia", "What a moving body without it gets: the least, or from its shapes.", default),
+        choice(
+            "--missing-inertia", "What a moving body without it gets: the least, or from its shapes.", default=default
+        ),
     )
 
 
@@ -264,8 +267,8 @@ def converting(command: F) -> F:
     """The options of every command that converts."""
     command = _with(
         command,
-        choice("--show", "Which geometry is shown.", "visual"),
-        choice("--view", "The direction of the view.", "iso"),
+        choice("--show", "Which geometry is shown."),
+        choice("--view", "The direction of the view."),
         option("--size", "Its size in pixels (default: 800x600).", metavar="WxH", default="800x600", callback=_size),
         option(
             "--trajectory",
@@ -279,25 +282,31 @@ def converting(command: F) -> F:
             "URDF: separates the names of nested models.",
             show_default=True,
             metavar="TEXT",
-            default="::",
+            default=USUAL.separator,
         ),
         option("--sdf-version", "SDFormat: the version to write, 1.6 to 1.12.", metavar="V"),
-        choice("--compress", "How meshes are stored.", "none"),
-        choice("--hierarchy", "Nodes of links are children of their parents' nodes, or all siblings.", "nested"),
+        choice("--compress", "How meshes are stored."),
+        choice("--hierarchy", "Nodes of links are children of their parents' nodes, or all siblings."),
         choice(
             "--physics",
             "Physics extension: KHR_physics_rigid_bodies as of January 2026, as before, OMI_physics_body "
             "(Godot), or none.",
-            "khr",
         ),
-        option("--segments", "Corners of a circle.", show_default=True, metavar="N", type=Count(3, 1024), default=48),
+        option(
+            "--segments",
+            "Corners of a circle.",
+            show_default=True,
+            metavar="N",
+            type=Count(3, MOST_SEGMENTS),
+            default=USUAL.segments,
+        ),
         option(
             "--ros-package",
             "URDF: name meshes and images package://NAME/…, as RViz, MoveIt and ros2 launch want them.",
             metavar="NAME",
             callback=_ros_package,
         ),
-        choice("--urdf-version", "URDF: the version to write.", None),
+        choice("--urdf-version", "URDF: the version to write."),
         option(
             "--no-carry",
             "Leave out what only Kinegraph reads: what the target has no place for is dropped, not carried.",
@@ -309,14 +318,13 @@ def converting(command: F) -> F:
         option(
             "--urdfdom-materials", "Of two URDF materials of one name the first is used, as in urdfdom.", is_flag=True
         ),
-        choice("--meshes", "Copy meshes beside DST, refer to them where they lie, or (.gltf) put them inside.", "auto"),
-        *inertia("minimal"),
+        choice("--meshes", "Copy meshes beside DST, refer to them where they lie, or (.gltf) put them inside."),
+        *inertia(),
         option("--scene", "MJCF: also NAME_scene.xml, with a floor, a light and a sky.", is_flag=True),
-        choice("--sites", "URDF: sites are kept for the way back, or become links.", "keep"),
+        choice("--sites", "URDF: sites are kept for the way back, or become links."),
         choice(
             "--base",
             "How the root is connected to the world: as the source says, fixed, or free; URDF: open, without a joint.",
-            "keep",
         ),
         option(
             "--no-audit",
@@ -327,7 +335,6 @@ def converting(command: F) -> F:
         choice(
             "--fail-on",
             "Exit with 1 for this kind of loss, a worse one, or a missing file.",
-            None,
             "carried",
             "approximated",
             "dropped",
@@ -338,13 +345,11 @@ def converting(command: F) -> F:
 
 def validating(command: F) -> F:
     """The options of validate besides its own."""
-    return reading(_with(command, *inertia("geometry")))
+    return reading(_with(command, *inertia(default="geometry")))
 
 
 def settled(settings: dict[str, Any]) -> Options:
     """What the options of a command come to. Raises UsageError for those that would do nothing."""
-    from converters.context import Options
-
     weights = [name for name in ("density", "total_mass") if settings.get(name) is not None]
     flags = [f"--{name.replace('_', '-')}" for name in weights]
     if weights and settings["missing_inertia"] != "geometry":

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     metavar="OUT|all",
     multiple=True,
 )
-@choice("--engine", "Ask this engine, too (pip install 'kinegraph[engines]').", None, "mujoco", "pinocchio", "drake")
+@choice("--engine", "Ask this engine, too (pip install 'kinegraph[engines]').", "mujoco", "pinocchio", "drake")
 @validating
 def validate(
     src: Path, source: str | None, form: str, engine: str | None, fixes: tuple[str, ...], **settings: Any

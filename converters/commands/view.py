@@ -24,7 +24,9 @@ from converters.commands.options import ANY_PATH, WRITTEN, Command, choice, ends
 @option("--to", f"Show what a conversion into this format would lose: {WRITTEN}.", "target", metavar="F")
 @posing
 @option("--trajectory", "A motion to play, as for convert.", metavar="MOTION", multiple=True)
-@choice("--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "medium", "low", "medium", "high", "full")
+@choice(
+    "--quality", "Pixels of images: 512, 1024, 2048 or as they are.", "low", "medium", "high", "full", default="medium"
+)
 @option("--model", "Only this one of several models.", metavar="NAME")
 @option("--open", "Open the page in a browser.", "opened", is_flag=True)
 @reading

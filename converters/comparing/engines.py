@@ -27,12 +27,12 @@ SPELT = ":spelling"
 
 def looked_at(engine: str) -> tuple[str, ...]:
     """The aspects about which an engine is asked. Raises InputError for one that nobody knows."""
-    return tuple(aspect for aspect in ASPECTS if aspect in _known(engine).aspects)
+    return tuple(aspect for aspect in ASPECTS if aspect in _reader_of_engine(engine).aspects)
 
 
 def passed_over(engine: str) -> Mapping[str, str]:
     """What compare_in says nothing about with this engine, and why. Raises InputError for one that nobody knows."""
-    reader = _known(engine)
+    reader = _reader_of_engine(engine)
     aspects = [aspect for aspect in ASPECTS if aspect not in reader.aspects]
     return dict.fromkeys((*aspects, *reader.blind), f"{engine} is not asked")
 
@@ -51,7 +51,7 @@ def compare_in(
 
     Raises InputError for an unknown engine or one that is not installed, and for a model that it does not take.
     """
-    _known(engine)
+    _reader_of_engine(engine)
     options = replace(options or Options(), audit=False)
     with tempfile.TemporaryDirectory(prefix="kinegraph-compare-") as folder:
         models = [
@@ -71,7 +71,7 @@ def refusal(engine: str, path: Path, form: str, reading: Reading | None = None) 
 
     Raises InputError for an engine that is unknown or not installed, and for a file of another format.
     """
-    reader = _known(engine)
+    reader = _reader_of_engine(engine)
     if form != reader.format:
         others = [name for name, each in ENGINES.items() if each.format == form]
         do = f"ask {', '.join(others)}" if others else f"convert it to {reader.format} first"
@@ -89,7 +89,7 @@ def _missing(engine: str, error: ImportError) -> str:
     return f"the engine {engine} is not installed ({error}): pip install 'kinegraph[engines]'"
 
 
-def _known(engine: str) -> EngineReader:
+def _reader_of_engine(engine: str) -> EngineReader:
     if engine not in ENGINES:
         raise InputError(f"there is no engine {engine!r}; known are {', '.join(ENGINES)}")
     return ENGINES[engine]

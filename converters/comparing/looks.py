@@ -139,7 +139,7 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
     extents = [each.extent(mesh) for each, mesh in zip(known, (ours, theirs), strict=True)]
     if isinstance(extents[0], str) or isinstance(extents[1], str):
         if extents[0] != extents[1]:
-            yield Unlike("geometry", f"{where}.mesh", _said(extents[0]), _said(extents[1]))
+            yield Unlike("geometry", f"{where}.mesh", _extent_text(extents[0]), _extent_text(extents[1]))
         elif extents[0] == ABSENT:
             first, second = (asset.uri if asset is not None else "" for asset in assets)
             yield Unlike("geometry", f"{where}.mesh", first, second)
@@ -157,7 +157,7 @@ def _meshes(where: str, ours: Mesh, theirs: Mesh, known: tuple[_Extents, _Extent
     yield from differing_numbers("geometry", f"{where}.bounds", bounds[0], bounds[1], max(near, SINGLE))
 
 
-def _said(extent: _Extent | str) -> str:
+def _extent_text(extent: _Extent | str) -> str:
     return extent if isinstance(extent, str) else f"{extent.triangles} triangles"
 
 

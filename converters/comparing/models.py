@@ -158,12 +158,12 @@ def _limits(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
             ours, theirs = getattr(dof, field), getattr(other, field)
             if ours is None or theirs is None:
                 if ours is not theirs:
-                    yield Unlike("limits", f"joint/{name}.{field}", _told(ours), _told(theirs))
+                    yield Unlike("limits", f"joint/{name}.{field}", _or_none_text(ours), _or_none_text(theirs))
             else:
                 yield from differing_numbers("limits", f"joint/{name}.{field}", (ours,), (theirs,), tolerance)
 
 
-def _told(value: float | None) -> str | float:
+def _or_none_text(value: float | None) -> str | float:
     return "none" if value is None else value
 
 

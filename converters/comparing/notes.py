@@ -15,11 +15,11 @@ def notes_of_readings(readings: Sequence[Reading]) -> Iterator[str]:
     """A line for each argument (--arg) that acted on no model, one for each model whose files are not found, and one
     for models without a body in common."""
     for name in dict.fromkeys(name for each in readings for name in each.context.options.arguments):
-        refused = [[note.reason for note in _of(each, UNASKED) if note.before == name] for each in readings]
+        refused = [[note.reason for note in _notes_of_rules(each, UNASKED) if note.before == name] for each in readings]
         if all(refused):
             yield f"--arg {name}: {max(reason for reasons in refused for reason in reasons)}"
     for path, each in {one.context.file: one for one in readings}.items():
-        lost = {note.before: note for note in _of(each, *MISSING)}
+        lost = {note.before: note for note in _notes_of_rules(each, *MISSING)}
         if lost:
             more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
             yield f"{path}: files that are not found are compared by their address: {next(iter(lost))}{more}"
@@ -28,5 +28,5 @@ def notes_of_readings(readings: Sequence[Reading]) -> Iterator[str]:
         yield "no body has the same name in both: of bodies and joints nothing but the names is compared"
 
 
-def _of(reading: Reading, *rules: str) -> list[Note]:
+def _notes_of_rules(reading: Reading, *rules: str) -> list[Note]:
     return [note for note in reading.context.notes if note.rule in rules]

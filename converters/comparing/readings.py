@@ -299,7 +299,7 @@ def _drake_joints(plant: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[fl
     actuators = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
     forces = {actuator.joint().index(): float(actuator.effort_limit()) for actuator in actuators}
     joints = {}
-    for name, joint in _named(plant, map(plant.get_joint, plant.GetJointIndices())).items():
+    for name, joint in _by_names(plant, map(plant.get_joint, plant.GetJointIndices())).items():
         if joint.num_positions() == 1 and joint.num_velocities() == 1:
             low, high = float(joint.position_lower_limits()[0]), float(joint.position_upper_limits()[0])
             joints[name] = joint, _bounds(low, high)
@@ -313,7 +313,7 @@ def _drake_bodies(plant: Any, context: Any, rows: Quantities) -> dict[str, Any]:
     """Every body but the world, by name."""
     from pydrake.multibody.tree import BodyIndex
 
-    bodies = _named(plant, (plant.get_body(BodyIndex(index)) for index in range(1, plant.num_bodies())))
+    bodies = _by_names(plant, (plant.get_body(BodyIndex(index)) for index in range(1, plant.num_bodies())))
     for name, body in bodies.items():
         solid = body.CalcSpatialInertiaInBodyFrame(context)
         mass, centre = float(solid.get_mass()), np.array(solid.get_com())
@@ -323,7 +323,7 @@ def _drake_bodies(plant: Any, context: Any, rows: Quantities) -> dict[str, Any]:
     return bodies
 
 
-def _named(plant: Any, items: Iterable[Any]) -> dict[str, Any]:
+def _by_names(plant: Any, items: Iterable[Any]) -> dict[str, Any]:
     """By their names; those that several models have, with the names of these in front."""
     found = [*items]
     counts = Counter(item.name() for item in found)

@@ -20,14 +20,18 @@ BANDS["orm"] = {"occlusion": "R"} | BANDS["metallicRoughness"]
 """By the role of an image, those of its parts, and where these are."""
 
 
-def _parted(scene: Scene, _: Target) -> Scene:
+def _with_images_apart(scene: Scene, _: Target) -> Scene:
     made: dict[tuple[str, str], Asset] = {}
 
     def parted(material: Material) -> Material:
         maps: list[Map] = []
         for each in material.maps:
             asset, bands = scene.assets.get(each.texture), BANDS.get(each.role, {})
-            parts = [(role, _part(scene, asset, role, band, made)) for role, band in bands.items() if asset is not None]
+            parts = [
+                (role, _image_of_channel(scene, asset, role, band, made))
+                for role, band in bands.items()
+                if asset is not None
+            ]
             whole = any(part is None for _, part in parts) or not parts
             maps += [each] if whole else [Map(role=role, texture=part) for role, part in parts if part is not None]
         return replace(material, maps=tuple(maps)) if tuple(maps) != material.maps else material
@@ -35,7 +39,9 @@ def _parted(scene: Scene, _: Target) -> Scene:
     return added(map_table(scene, "material", parted), "asset", made.values())
 
 
-def _part(scene: Scene, asset: Asset, role: str, band: str, made: dict[tuple[str, str], Asset]) -> str | None:
+def _image_of_channel(
+    scene: Scene, asset: Asset, role: str, band: str, made: dict[tuple[str, str], Asset]
+) -> str | None:
     """The name of the asset of one channel of an image, which is made once; None where the image cannot be read."""
     from converters.assets import inside
     from converters.assets.textures import channel
@@ -59,7 +65,7 @@ PARTED = Pass(
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.images_apart,
-    apply=_parted,
+    apply=_with_images_apart,
 )
 
 
@@ -67,7 +73,7 @@ DEFAULT = "white"
 """What the material of that which has none is called, in a document and on the way to another format."""
 
 
-def _touching(scene: Scene, _: Target) -> Scene:
+def _with_touching_colliders(scene: Scene, _: Target) -> Scene:
     return map_bodies(scene, lambda body: replace(body, self_collide=True) if body.self_collide is None else body)
 
 
@@ -76,7 +82,7 @@ TOUCHING = Pass(
     reason="colliders collide unless a filter or a joint between their bodies excludes it",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
-    apply=_touching,
+    apply=_with_touching_colliders,
 )
 
 

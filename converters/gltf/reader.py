@@ -24,7 +24,7 @@ from converters.gltf.edits.matching import adopt_unmarked_nodes
 from converters.gltf.edits.names import with_names
 from converters.gltf.ours import graph as graph, words
 from converters.gltf.ours.assets import parts_of
-from converters.gltf.ours.bodies import account, native_scene
+from converters.gltf.ours.bodies import mark_as_read, native_scene
 from converters.gltf.ours.graph import Inside
 from converters.gltf.ours.marks import Tree, expected, tree_of
 from converters.gltf.ours.members import changed_members
@@ -51,7 +51,7 @@ def read(data: bytes, context: Context) -> Scene:
     copies = graph.copies(container.document.root.members)
     if context.bare:
         words.pass_over(container.document.root)
-    mine = _read_own(container, copies, context) if copies and not context.bare else None
+    mine = _read_ours(container, copies, context) if copies and not context.bare else None
     if mine is not None and not context.faults.found:
         return mine
     from converters.gltf.foreign.document import read as read_scene
@@ -62,10 +62,10 @@ def read(data: bytes, context: Context) -> Scene:
     return mine
 
 
-def _read_own(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
+def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
     """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
     document = container.document
-    extras = account(document.root)
+    extras = mark_as_read(document.root)
     inside = _usable_copy(copies, context)
     form = FORMS[inside.physics]
     root = JsonObject(form.hear(document.root.members), copy(document), "")
@@ -81,7 +81,7 @@ def _read_own(container: Container, copies: Sequence[tuple[str, str]], context: 
         return native
     said, added = words.taken(inside.scene.extras, extras)
     scene = inside.scene.evolve(extras=said) if added else inside.scene
-    changed = _changed(root, container.buffers, inside, context)
+    changed = _changed_parts(root, container.buffers, inside, context)
     names: Renames = {}
     if changed:
         from converters.gltf.edits.document import apply_edits
@@ -98,16 +98,17 @@ def _read_own(container: Container, copies: Sequence[tuple[str, str]], context: 
         context.motions = root.attempt(motions, root, tree, scene, container.buffers, context) or ()
     if context.faults.found:
         return native
-    if context.written and not changed:
-        context.drafted, context.draft = partial(as_engines_see, root, tree, context, inside.scene, form), form.draft
-        storage = Storage(container.document.root.members, accessors, container.buffers)
-        shown = DocumentAudit(
-            root, Drawing(root, accessors), tree, inside.positions, storage, context.beside, form.touch
-        )
-        context.shown = shown.differences
     if context.written and changed:
-        context.shown = partial(_changed_parts, changed)
-    parts, gone = parts_of(scene, root, tree, inside), _lost_cameras(scene, inside, tree, names)
+        context.shown = partial(_as_differences, changed)
+    elif context.written:
+        context.drafted, context.draft = partial(as_engines_see, root, tree, context, inside.scene, form), form.draft
+        storage = Storage(document.root.members, accessors, container.buffers)
+        drawing = Drawing(root, accessors)
+        audit = DocumentAudit(root, drawing, tree, inside.positions, storage, context.beside, form.touch)
+        context.shown = audit.differences
+    found: dict[str, object] = {"parts": parts_of(scene, root, tree, inside)}
+    if gone := _lost_cameras(scene, inside, tree, names):
+        found["derived"] = gone
     if names:
         scene, native = with_names(scene, names), with_names(native, names)
         joints = names.get("joint", {})  # dofs have the names of their joints
@@ -116,10 +117,8 @@ def _read_own(container: Container, copies: Sequence[tuple[str, str]], context: 
             for each in context.motions
         ]
     context.asked = inside.asked
-    found = {"parts": parts, "derived": gone} if gone else {"parts": parts}
-    native.carried |= _beyond_nodes(scene, native, inside, names) | {
-        key: as_json(value) for key, value in found.items()
-    }
+    native.carried |= _beyond_nodes(scene, native, inside, names)
+    native.carried |= {key: as_json(value) for key, value in found.items()}
     return native
 
 
@@ -146,7 +145,7 @@ def _usable_copy(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
         try:
             inside = graph.decoded(blob)
             if not context.written:
-                graph.sound(inside)
+                graph.check_inside(inside)
         except ValueError as error:
             failed[blob] = _unusable(error, context, place)
         else:
@@ -180,7 +179,7 @@ def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> No
         context.note(graph.RULE, where, reason, place, before=before, after=after, action="dropped")
 
 
-def _changed(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
+def _changed_parts(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
     """The parts of a document that mean something else since it was written, as far as its digests tell."""
     if inside.form != graph.FORM:
         context.note(SAVED, "scene", OLDER, root.source, action="noted", severity="note")
@@ -189,7 +188,7 @@ def _changed(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, co
     return written_anew(changed, root, buffers, inside, context) if changed else []
 
 
-def _changed_parts(changed: Sequence[str], *_: object) -> Iterator[Difference]:
+def _as_differences(changed: Sequence[str], *_: object) -> Iterator[Difference]:
     """What of a document that was just written is not what its digests say."""
     for part in changed:
         yield Difference(("document", part), "shown.document", "different", "as it was written", "changed", None)

@@ -6,7 +6,7 @@ import math
 
 from msgspec.structs import astuple
 
-from converters.format import Held
+from converters.format import Facts
 from converters.gltf.scene.materials import MAPS, PACKED as ONE
 from converters.gltf.scene.views import FAR, KINDS, NEAR, switched_off
 from converters.gltf.writing.materials import APART, silence_of
@@ -38,9 +38,9 @@ def wide(dof: Dof) -> bool:
     return bounded and dof.kind is not DofKind.SLIDE
 
 
-def physical(_: Difference, held: Held) -> bool:
+def physical(_: Difference, facts: Facts) -> bool:
     """Whether there is physics in the file."""
-    return held.options.physics != "none"
+    return facts.options.physics != "none"
 
 
 def plain(dof: Dof) -> bool:
@@ -53,47 +53,47 @@ def jointed(joint: Joint) -> bool:
     return bool(joint.dofs) and not joint.free and attached(joint.dofs) is not None
 
 
-def unattached(difference: Difference, held: Held) -> bool:
+def unattached(difference: Difference, facts: Facts) -> bool:
     """Whether physics has no joint for what is written of one."""
-    joint = held.fitted.joints.get(difference.path[1])
+    joint = facts.fitted.joints.get(difference.path[1])
     return joint is None or attached(joint.dofs) is None
 
 
-def weighs(difference: Difference, held: Held) -> bool:
+def weighs(difference: Difference, facts: Facts) -> bool:
     """Whether the draft has all of what a body weighs: moments of 0 are infinite there."""
-    body = held.scene.bodies.get(difference.path[1])
+    body = facts.scene.bodies.get(difference.path[1])
     if body is None or body.inertial is None or not body.inertial.mass > 0:
         return False
     return min(principal(body_tensor(body.inertial))[1]) > 0
 
 
-def a_kilogram(difference: Difference, _: Held) -> bool:
+def a_kilogram(difference: Difference, _: Facts) -> bool:
     """Whether a body that says no mass weighs what OMI_physics_body has for it."""
     ours, theirs = difference.before, difference.after
     silent = ours is None or ours <= 0.0
     return silent and bool((theirs.mass if isinstance(theirs, Inertial) else theirs) == 1.0)
 
 
-def of_another_kind(difference: Difference, held: Held) -> bool:
+def of_another_kind(difference: Difference, facts: Facts) -> bool:
     """Whether glTF has no light of that kind."""
     _, body, *inner = difference.path
-    lights = held.scene.bodies[body].lights if body in held.scene.bodies else ()
+    lights = facts.scene.bodies[body].lights if body in facts.scene.bodies else ()
     return any(light.name == inner[1] and light.kind not in KINDS for light in lights if inner[1:])
 
 
 # ------------------------------------------------------------------------------------------------------- triangles
 
 
-def _filed(shape: object, held: Held) -> bool:
+def _is_in_file(shape: object, facts: Facts) -> bool:
     """Whether a shape is a mesh that is in a file of its own."""
-    asset = held.scene.assets.get(shape.asset) if isinstance(shape, Mesh) else None
+    asset = facts.scene.assets.get(shape.asset) if isinstance(shape, Mesh) else None
     return asset is not None and not asset.made
 
 
-def empty(difference: Difference, held: Held) -> bool:
+def empty(difference: Difference, facts: Facts) -> bool:
     """Whether nothing is to be seen of a geom: its file was not found, or says no triangles, or one size is 0 or beyond
     single precision."""
-    geom = geom_of(difference, held)
+    geom = geom_of(difference, facts)
     if geom is None or geom.shape is None or isinstance(geom.shape, Mesh):
         return True
     if isinstance(geom.shape, Polyline):
@@ -101,40 +101,40 @@ def empty(difference: Difference, held: Held) -> bool:
 
         if not len(tessellate(geom.shape, 0).faces):
             return True
-    return _flat(geom) or _far(astuple(geom.shape))
+    return _is_flat(geom) or _is_far(astuple(geom.shape))
 
 
-def _flat(geom: Geom) -> bool:
+def _is_flat(geom: Geom) -> bool:
     sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
     return any((min(map(abs, size)) if isinstance(size, tuple) else size) == 0.0 for size in sizes)
 
 
-def _far(said: object) -> bool:
-    return any(map(_far, said)) if isinstance(said, tuple) else isinstance(said, float) and abs(said) > FURTHEST
+def _is_far(said: object) -> bool:
+    return any(map(_is_far, said)) if isinstance(said, tuple) else isinstance(said, float) and abs(said) > FURTHEST
 
 
-def compressed(_: Difference, held: Held) -> bool:
+def compressed(_: Difference, facts: Facts) -> bool:
     """Whether corners are stored in steps of the extent of a mesh, and nodes put them where they are."""
-    return held.options.compress != "none"
+    return facts.options.compress != "none"
 
 
-def beside(difference: Difference, held: Held) -> bool:
+def beside(difference: Difference, facts: Facts) -> bool:
     """Whether the node of a body stands below the root (--hierarchy flat)."""
-    return side_by_side(difference, held) and difference.after == WORLD
+    return side_by_side(difference, facts) and difference.after == WORLD
 
 
-def side_by_side(_: Difference, held: Held) -> bool:
+def side_by_side(_: Difference, facts: Facts) -> bool:
     """Whether no node of a body stands below that of another (--hierarchy flat)."""
-    return held.options.hierarchy == "flat"
+    return facts.options.hierarchy == "flat"
 
 
-def unnamed(difference: Difference, held: Held) -> bool:
+def unnamed(difference: Difference, facts: Facts) -> bool:
     """Whether a joint is a node inside another, which has no name."""
-    joint = joint_of(difference, held)
+    joint = joint_of(difference, facts)
     return joint is None or may_come_of(difference.after, f"weld_{joint.child}")
 
 
-def in_place(difference: Difference, _: Held) -> bool:
+def in_place(difference: Difference, _: Facts) -> bool:
     """Whether a pose is that of the source but for rounding."""
     ours, theirs = difference.before, difference.after
     if difference.path[-1] == "rot":
@@ -145,44 +145,46 @@ def in_place(difference: Difference, _: Held) -> bool:
 # ----------------------------------------------------------------------------------------------------------- looks
 
 
-def of_no_name(difference: Difference, held: Held) -> bool:
+def of_no_name(difference: Difference, facts: Facts) -> bool:
     """Whether the material of a geom is none of the source: one for what has no look, or of a mesh file, or made of
     another for what is see-through or without texture coordinates."""
-    return difference.after not in held.scene.materials
+    return difference.after not in facts.scene.materials
 
 
-def unseen(difference: Difference, held: Held) -> bool:
+def unseen(difference: Difference, facts: Facts) -> bool:
     """Whether there is nothing of a geom that could have a material."""
-    geom = geom_of(difference, held)
-    return geom is None or geom.shape is None or (*difference.path[:-1], "shape") in held.lost
+    geom = geom_of(difference, facts)
+    return geom is None or geom.shape is None or (*difference.path[:-1], "shape") in facts.lost
 
 
-def of_file(difference: Difference, held: Held) -> bool:
+def of_file(difference: Difference, facts: Facts) -> bool:
     """Whether a geom with a material shows a mesh file, whose looks may go over it: which do, and that they are those
     of the file, is found by who reads what is shown (converters.gltf.audit.materials)."""
-    geoms = (held.written[body, name] for _, body, _, name in held.shown.get(difference.path[1], ()))
-    return any(_filed(geom.shape, held) for geom in geoms)
+    geoms = (facts.written[body, name] for _, body, _, name in facts.shown.get(difference.path[1], ()))
+    return any(_is_in_file(geom.shape, facts) for geom in geoms)
 
 
-def shade(difference: Difference, held: Held) -> bool:
+def shade(difference: Difference, facts: Facts) -> bool:
     """Whether a colour is the nearest that glTF has, and that of a material as clear as what bears it."""
     ours, theirs = difference.before, difference.after
     most = math.inf if difference.path[-1] == "emissive" else 1.0
     near = [min(max(value, 0.0), most) for value in ours[:3]]
     same = all(abs(one - other) <= SHADE * max(1.0, one) for one, other in zip(near, theirs[:3], strict=True))
-    clear = difference.path[-1] != "rgba" or any(_close(theirs[3], each) for each in _alphas(difference, held))
+    clear = difference.path[-1] != "rgba" or any(
+        _close(theirs[3], each) for each in _alphas_of_geoms(difference, facts)
+    )
     return same and clear
 
 
-def white(difference: Difference, _: Held) -> bool:
+def white(difference: Difference, _: Facts) -> bool:
     """Whether a colour that the source does not say is white, whatever its alpha."""
     return bool(difference.after[:3] == (1.0, 1.0, 1.0))
 
 
-def _alphas(difference: Difference, held: Held) -> list[float]:
+def _alphas_of_geoms(difference: Difference, facts: Facts) -> list[float]:
     """The alphas of the geoms that bear a material, as they are written."""
     name, alpha = difference.path[1], difference.before[3]
-    veils = {geom.transparency for geom in held.written.values() if geom.material == name} | {0.0}
+    veils = {geom.transparency for geom in facts.written.values() if geom.material == name} | {0.0}
     return [min(max(alpha * (1.0 - veil), 0.0), 1.0) for veil in veils]
 
 
@@ -190,40 +192,40 @@ def _close(one: float, other: float) -> bool:
     return abs(one - other) <= SHADE
 
 
-def clamped(difference: Difference, _: Held) -> bool:
+def clamped(difference: Difference, _: Facts) -> bool:
     """Whether a share is the nearest one between 0 and 1."""
     return _close(difference.after, min(max(difference.before, 0.0), 1.0))
 
 
-def dark(difference: Difference, _: Held) -> bool:
+def dark(difference: Difference, _: Facts) -> bool:
     """Whether it is no light that a material emits."""
     return not any(value > 0.0 for value in difference.before[:3])
 
 
-def lit_by_image(difference: Difference, held: Held) -> bool:
+def lit_by_image(difference: Difference, facts: Facts) -> bool:
     """Whether an image alone says what a material emits."""
-    material = held.fitted.materials.get(difference.path[1])
+    material = facts.fitted.materials.get(difference.path[1])
     maps = material.maps if material is not None else ()
     return difference.after == WHITE and any(each.role == "emissive" for each in maps)
 
 
-def packed(difference: Difference, _: Held) -> bool:
+def packed(difference: Difference, _: Facts) -> bool:
     """Whether the images of a material are those of the source, but for those of roughness and metal."""
     others = {(each.role, each.texture) for each in difference.before if each.role not in APART}
     return others == {(each.role, each.texture) for each in difference.after if each.role not in PACKED}
 
 
-def held_roles(difference: Difference, _: Held) -> bool:
+def held_roles(difference: Difference, _: Facts) -> bool:
     """As packed, but for images of which glTF has none."""
     kept = {(each.role, each.texture) for each in difference.before if each.role in MAPS}
     there = {(each.role, each.texture) for each in difference.after}
     return kept == {(role, texture) for role, texture in there if (role, texture) in kept or role not in PACKED}
 
 
-def of_silence(difference: Difference, held: Held) -> bool:
+def of_silence(difference: Difference, facts: Facts) -> bool:
     """Whether it is what a material of glTF says where the source is silent: it is seen from both sides where it is no
     solid, its alpha counts where an image lets light through, and factors of images are 1."""
-    silent = silence_of(held.fitted)
+    silent = silence_of(facts.fitted)
     usual = {
         "rgba": (WHITE,),
         "metallic": (silent.metallic, 1.0),
@@ -231,22 +233,22 @@ def of_silence(difference: Difference, held: Held) -> bool:
         "double_sided": (True,),
         "parameters": ((("alphaMode", "BLEND"),),),
     }
-    return difference.after in usual.get(difference.path[-1], ()) or lit_by_image(difference, held)
+    return difference.after in usual.get(difference.path[-1], ()) or lit_by_image(difference, facts)
 
 
 # ---------------------------------------------------------------------------------------------- cameras and lights
 
 
-def beyond(difference: Difference, held: Held) -> bool:
+def beyond(difference: Difference, facts: Facts) -> bool:
     """Whether a camera or a light has none of a number that glTF can say, and the output says what it then does."""
-    body, name = held.fitted.bodies.get(difference.path[1]), difference.path[3]
+    body, name = facts.fitted.bodies.get(difference.path[1]), difference.path[3]
     cameras, lights = (body.cameras, body.lights) if body is not None else ((), ())
-    of_view = (_viewed(each, difference) for each in cameras if each.name == name)
-    of_lamp = (_lit(each, difference) for each in lights if each.name == name)
+    of_view = (_camera_beyond(each, difference) for each in cameras if each.name == name)
+    of_lamp = (_light_beyond(each, difference) for each in lights if each.name == name)
     return any((*of_view, *of_lamp))
 
 
-def _viewed(camera: Camera, difference: Difference) -> bool:
+def _camera_beyond(camera: Camera, difference: Difference) -> bool:
     before, found = difference.before, difference.after
     near = camera.near if camera.near is not None and camera.near > 0.0 else NEAR
     match difference.path[-1]:
@@ -261,7 +263,7 @@ def _viewed(camera: Camera, difference: Difference) -> bool:
     return False
 
 
-def _lit(light: Light, difference: Difference) -> bool:
+def _light_beyond(light: Light, difference: Difference) -> bool:
     before, found = difference.before, difference.after or 0.0
     outer = min(max(light.outer if light.outer is not None else math.pi / 4, 1e-3), math.pi / 2)
     match difference.path[-1]:
@@ -286,6 +288,6 @@ jointed_plainly = of_joint(lambda joint: jointed(joint) and all(map(plain, joint
 """Whether it has, and that says all that the joint does."""
 
 
-def momentless(difference: Difference, _: Held) -> bool:
+def momentless(difference: Difference, _: Facts) -> bool:
     """Whether a moment of inertia is 0, which is infinite in the draft."""
     return min(principal(difference.before)[1]) <= 0.0

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 from msgspec.structs import replace
-from pygltflib import GLTF2, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
+from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, Scene as View
 
 from converters.assets.shown import shows_vertex_colours
 from converters.assets.stamps import stamps
@@ -281,16 +281,24 @@ def write(scene: Scene, context: Context) -> Output:
     moving = {name for clip in shown for name in clip.positions}
     split = {joint.name for name, (joint, _) in scene.dofs().items() if name in moving and needs_split(joint)}
     flat = context.options.hierarchy == "flat"
-    beside = (
-        {name for name in scene.bodies if name not in sheet.moving or is_own_body(scene, name)} if flat else set[str]()
-    )
-    views = _views(sheet, values, split, beside)
+    beside = {name for name in scene.bodies if flat and (name not in sheet.moving or is_own_body(scene, name))}
+    views = _scenes_to_show(sheet, values, split, beside)
     if flat:
         shown = (*(with_straight_ways(clip, sheet.layout.moving, scene) for clip in moves), *held)
     left = sheet.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
     context.notes += untold(brought, losses("gltf"))
     animations = [animation(clip, sheet.layout.moving, values, binary) for clip in shown]
+    document = _document(sheet, views, [each for each in animations if each.channels], extension)
+    kept = files_inside(context.original or scene, left)
+    output = _output_of_document(document, sheet, values, context, binary_form, whole, kept)
+    played = [moving_tracks(clip, values) for clip in shown]
+    asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
+    return replace(output, motions=list(asked))
+
+
+def _document(sheet: GltfBuilder, views: list[View], animations: list[Animation], encoded: str) -> GLTF2:
+    """The JSON of what was built; encoded: the extension that its meshes need ("": none)."""
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,
@@ -301,23 +309,25 @@ def write(scene: Scene, context: Context) -> Output:
         textures=sheet.materials.textures,
         images=sheet.materials.images,
         cameras=sheet.cameras,
-        animations=[each for each in animations if each.channels],
-        accessors=binary.accessors,
-        bufferViews=binary.views,
+        animations=animations,
+        accessors=sheet.binary.accessors,
+        bufferViews=sheet.binary.views,
     )
-    _extensions(document, sheet)
-    if extension and sheet.meshes:
-        document.extensionsUsed.append(extension)
-        document.extensionsRequired.append(extension)
-    output = _output(
-        document, sheet, values, context, binary_form, whole, files_inside(context.original or scene, left)
-    )
-    played = [moving_tracks(clip, values) for clip in shown]
-    asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
-    return replace(output, motions=list(asked))
+    if sheet.lights:
+        document.extensions[LIGHTS] = {"lights": sheet.lights}
+        document.extensionsUsed.append(LIGHTS)
+    if any(BODIES in node.extensions for node in document.nodes):
+        tables = sheet.physics.tables()
+        document.extensions |= {name: table for name, table in tables.items() if table}
+        document.extensionsUsed += tables
+    document.extensionsUsed += sorted(sheet.materials.used)
+    if encoded and sheet.meshes:
+        document.extensionsUsed.append(encoded)
+        document.extensionsRequired.append(encoded)
+    return document
 
 
-def _views(sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]) -> list[View]:
+def _scenes_to_show(sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]) -> list[View]:
     """The scene that is shown, and that of the collisions where there are any."""
     scene, layout = sheet.scene, sheet.layout
     name = scene.name or "robot"
@@ -342,18 +352,7 @@ def _refuse_circles(scene: Scene) -> None:
         raise InputError(message, scene.dofs()[members[0]][0].source)
 
 
-def _extensions(document: GLTF2, sheet: GltfBuilder) -> None:
-    if sheet.lights:
-        document.extensions[LIGHTS] = {"lights": sheet.lights}
-        document.extensionsUsed.append(LIGHTS)
-    if any(BODIES in node.extensions for node in document.nodes):
-        tables = sheet.physics.tables()
-        document.extensions |= {name: table for name, table in tables.items() if table}
-        document.extensionsUsed += tables
-    document.extensionsUsed += sorted(sheet.materials.used)
-
-
-def _worn(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
+def _materials_of_geoms(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
     """Materials of geoms of the graph where they are not those that it gives to them, and what it does not know of
     these."""
     written = sheet.materials.written
@@ -370,7 +369,7 @@ def _worn(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[
     return worn, dyes
 
 
-def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
+def _shifts_of_passes(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
     """Inside.shifts of what passes moved, or put in the stead of a mesh file."""
     if fitted is scene:
         return {}
@@ -387,13 +386,13 @@ def _shifts(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
     return found
 
 
-def _inside(
+def _graph_inside(
     sheet: GltfBuilder, values: Values, context: Context, heard: dict[str, Any], kept: Mapping[str, str]
 ) -> Inside:
     """The graph as it goes into the document, and what tells edits of that: heard is the document as it is read."""
     scene, fitted = context.original or sheet.scene, sheet.scene.materials
     work = Canonical(heard, sheet.binary.contents.__getitem__)
-    worn, dyes = _worn(sheet, scene)
+    worn, dyes = _materials_of_geoms(sheet, scene)
     return Inside(
         scene=scene,
         positions=values,
@@ -404,7 +403,7 @@ def _inside(
         said=sheet.physics.fitted(scene, sheet.moving),
         worn=worn,
         dyes=dyes,
-        shifts=_shifts(sheet.scene, scene),
+        shifts=_shifts_of_passes(sheet.scene, scene),
         meant=meanings(work),
         members=members_of(work),
         asked=context.asked,
@@ -414,7 +413,7 @@ def _inside(
     )
 
 
-def _output(
+def _output_of_document(
     document: GLTF2,
     sheet: GltfBuilder,
     values: Values,
@@ -439,7 +438,7 @@ def _output(
     form = sheet.physics.form
     members = form.say(members)
     heard = form.hear(members)
-    inside = _inside(sheet, values, context, heard, kept)
+    inside = _graph_inside(sheet, values, context, heard, kept)
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob

@@ -5,27 +5,27 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-from converters.format import Held
+from converters.format import Facts
 from converters.mjcf.tables import SPELLING
 from converters.source.tree import fragment, serialise
 from ir.diff import Difference
 from ir.types import Extra
 
 
-def foreign(_: Difference, held: Held) -> bool:
+def foreign(_: Difference, facts: Facts) -> bool:
     """Whether the model comes from another format."""
-    return SPELLING not in held.scene.notation
+    return SPELLING not in facts.scene.notation
 
 
-def of_author(difference: Difference, held: Held) -> bool:
+def of_author(difference: Difference, facts: Facts) -> bool:
     """Whether the author of the model has this in his classes."""
-    return isinstance(said := difference.after, Extra) and (said.path, said.text) in held.once(_authored)
+    return isinstance(said := difference.after, Extra) and (said.path, said.text) in facts.once(_said_in_classes)
 
 
-def _authored(held: Held) -> set[tuple[str, str]]:
+def _said_in_classes(facts: Facts) -> set[tuple[str, str]]:
     """All that the classes of the author of a model say, by the notes on his document (converters.source.spelling):
     paths and values of attributes, and paths and texts of elements."""
-    notes = json.loads(held.scene.notation.get(SPELLING) or "{}").get("", ())
+    notes = json.loads(facts.scene.notation.get(SPELLING) or "{}").get("", ())
     sections = [fragment(note[2][1]) for note in notes if note[0] == "+" and note[1].endswith("default")]
     found: set[tuple[str, str]] = set()
     waiting = [(section, f"default[{number}]") for number, section in enumerate(sections, 1)]

@@ -47,39 +47,39 @@ T = TypeVar("T")
 
 def write_native(scene: Scene, context: Context) -> Output:
     """The document with its files beside it, in the arrangement that they had."""
-    whole = _usable(_fitting(scene, context), context)
+    whole = _without_unused_assets(_fitted_scene(scene, context), context)
     single, folds = of_one_size(whole)
     if folds and scene.notation.get(SPELLING):  # where frames say the sizes, there is one mesh
         scene, made = extracted_files(whole, context)
-        root = _spelt(scene, made, context)
-        if not _unlike(root, scene, made, context):
+        root = _with_author_spelling(scene, made, context)
+        if not _differences(root, scene, made, context):
             files = relocate(root, scene, made, context)  # which changes what is written
             declare(root, scene.notation)
             return Output(document=document(root), files=files)
     scene, made = extracted_files(single, context)
-    root = _spelt(scene, made, context)
+    root = _with_author_spelling(scene, made, context)
     files = relocate(root, scene, made, context)
     declare(root, scene.notation)
     return Output(document=document(root), files=files, folds={"asset": folds} if folds else {})
 
 
-def _spelt(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
+def _with_author_spelling(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
     """The document with the notes of its author that still hold."""
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
     if not notes:
         return plain
-    spelt = _settled(plain, notes, scene, made, context)
+    spelt = _notes_that_hold(plain, notes, scene, made, context)
     if has_further_parts(notes, spelt):
         return spelt
     with suppress(InputError):  # something was edited in a further section: all else stands as it did
-        author = _renamed(apply_all_notes(plain, notes), plain)
-        notes = _read(author, scene, made, context, partial(spelling, spell=spell_parts))
-        return in_authors_words(_settled(plain, notes, scene, made, context), author)
+        author = _with_plain_names(apply_all_notes(plain, notes), plain)
+        notes = _reading_of_document(author, scene, made, context, partial(spelling, spell=spell_parts))
+        return in_authors_words(_notes_that_hold(plain, notes, scene, made, context), author)
     return spelt
 
 
-def _renamed(author: Element, plain: Element) -> Element:
+def _with_plain_names(author: Element, plain: Element) -> Element:
     """The document in which names that nothing has any more are those that the plain one has in their place; it is
     changed in place."""
     names = {item.attrs["name"] for item in plain.below() if "name" in item.attrs}
@@ -97,18 +97,18 @@ def _renamed(author: Element, plain: Element) -> Element:
     return author
 
 
-def _settled(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
+def _notes_that_hold(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
     if scene.brought:
-        spelt, added = apply_all_notes(plain, notes), _added(scene)
+        spelt, added = apply_all_notes(plain, notes), _elements_of_edits(scene)
         held = {(item.tag, item.attrs["name"]) for item in replaced_elements(plain, notes) if "name" in item.attrs}
         plain = with_meaning_of_silence(plain, spelt, added)
         notes = joined_notes(notes, angles(plain, spelt, added | held))
     # not more than what edits left the ground of
-    meant = _said(plain, scene, made, context) if scene.brought else scene
-    return apply_notes(plain, notes, lambda changed: _unlike(changed, meant, made, context))
+    meant = _scene_of_document(plain, scene, made, context) if scene.brought else scene
+    return apply_notes(plain, notes, lambda changed: _differences(changed, meant, made, context))
 
 
-def _added(scene: Scene) -> set[tuple[str, str]]:
+def _elements_of_edits(scene: Scene) -> set[tuple[str, str]]:
     """Tags and names of the elements of what edits of another document added."""
     new = {key for key, added in scene.brought.items() if added}
     found = {(kind, name) for kind, _, name in (key.partition("/") for key in new)} if new else set()
@@ -118,12 +118,12 @@ def _added(scene: Scene) -> set[tuple[str, str]]:
     return found | {("site", frame.name) for frame in sites}
 
 
-def _own(scene: Scene, made: Collection[str]) -> set[str]:
+def _assets_made_now(scene: Scene, made: Collection[str]) -> set[str]:
     """Assets of which a file is made now."""
     return {name for name, asset in scene.assets.items() if asset.uri in made}
 
 
-def _fitting(scene: Scene, context: Context) -> Scene:
+def _fitted_scene(scene: Scene, context: Context) -> Scene:
     """Where another document was edited, or roots are let go (--base), without geoms of shapes that MuJoCo does not
     take there."""
     if not scene.brought and context.options.base == "keep":
@@ -141,7 +141,7 @@ def _fitting(scene: Scene, context: Context) -> Scene:
     return map_bodies(scene, fitted)
 
 
-def _usable(scene: Scene, context: Context) -> Scene:
+def _without_unused_assets(scene: Scene, context: Context) -> Scene:
     """Without what nothing uses and no file is found of, unless the author of this very document names it: MuJoCo opens
     whatever is named. No document names a model that is not there: that is what an earlier one did."""
     own = context.source == FORMAT
@@ -154,27 +154,27 @@ def _usable(scene: Scene, context: Context) -> Scene:
     return scene if len(kept) == len(scene.assets) else scene.evolve(tables={"asset": kept})
 
 
-def _unlike(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> list[Difference]:
+def _differences(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> list[Difference]:
     """Where a document does not say what the scene does. Addresses are settled later (files.relocate), but for those
     of assets of which a file is made now (made): the author knew another."""
-    found, own = _said(root, scene, made, context), _own(scene, made)
-    unlike = [each for each in differences(scene, found) if not _idle(each, own)]
+    found, own = _scene_of_document(root, scene, made, context), _assets_made_now(scene, made)
+    unlike = [each for each in differences(scene, found) if not _means_nothing(each, own)]
     return unlike + reordered(scene, found)
 
 
-def _idle(difference: Difference, own: Collection[str]) -> bool:
+def _means_nothing(difference: Difference, own: Collection[str]) -> bool:
     """Whether this says nothing of what a document means: an address, or what a class says to nobody any more."""
     if difference.field == "asset.uri":
         return difference.path[1] not in own
     return difference.path[:2] == ("scene", "extras") and difference.path[-1].startswith("default[")
 
 
-def _said(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> Scene:
+def _scene_of_document(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> Scene:
     """What a document says that was made of the scene."""
-    return _read(root, scene, made, context, lambda found, _: found)
+    return _reading_of_document(root, scene, made, context, lambda found, _: found)
 
 
-def _read(
+def _reading_of_document(
     root: Element, scene: Scene, made: Mapping[str, bytes], context: Context, look: Callable[[Scene, Part], T]
 ) -> T:
     """What look makes of what a document says, and of the document with what its elements mean. Of its files none is

@@ -117,7 +117,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = 
     extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))
     if mimics:
         carried = scene.carried
-        scene = map_dofs(scene, lambda dof: _following(dof, mimics))
+        scene = map_dofs(scene, lambda dof: _with_mimic(dof, mimics))
         scene.carried = carried
     scene.notation |= {name: uri for name, uri in root.document.namespaces.items() if uri != NAMESPACE}
     if compilers:
@@ -135,15 +135,15 @@ def _read_attached_keyframes(loading: MjcfLoading, part: Part) -> None:
             continue
         if each.root not in alone:
             file = each.root.document.file
-            context = _beside(loading.context, Path(file))
+            context = _context_of_attached(loading.context, Path(file))
             alone[each.root] = parse_scene(loading.context.content(file), context, whole=False, told=False)[0]
-        called = partial(_called, loading, each.prefix)
+        called = partial(_name_in_attached, loading, each.prefix)
         read_attached(loading.scene, alone[each.root], each.prefix, called)
         for node in sections:
             mark(node)
 
 
-def _beside(context: Context, file: Path) -> Context:
+def _context_of_attached(context: Context, file: Path) -> Context:
     """As a model sees it that is attached: what it names lies beside its own file."""
 
     def find_model(uri: str) -> tuple[str | None, str]:
@@ -156,13 +156,13 @@ def _beside(context: Context, file: Path) -> Context:
     return replace(context, file=str(file), folder=file.parent, find_model=find_model, documents=[], notes=[])
 
 
-def _called(loading: MjcfLoading, prefix: str, kind: str, name: str) -> str:
+def _name_in_attached(loading: MjcfLoading, prefix: str, kind: str, name: str) -> str:
     """What a thing of an attached model is called; of several copies the first."""
     whole = f"{prefix}{name}"
     return whole + next(iter(loading.suffixes.get((kind, whole), ("",))))
 
 
-def _following(dof: Dof, followers: dict[str, Followed]) -> Dof:
+def _with_mimic(dof: Dof, followers: dict[str, Followed]) -> Dof:
     found = followers.get(dof.name)
     if found is None or dof.source is None:
         return dof

@@ -8,14 +8,14 @@ from collections.abc import Container, Mapping
 
 from converters.assets.inside import PARAMETERS
 from converters.assets.shown import may_have_looks, meshes_without_shown_looks
-from converters.format import Held
+from converters.format import Facts
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.bodies.views import CUTOFF, KINDS
 from converters.mjcf.class_reasons import foreign as foreign, of_author as of_author
 from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
-from converters.mjcf.relations.actuators import states
+from converters.mjcf.relations.actuators import activation_count
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.sensor_reasons import (
     at_joint as at_joint,
@@ -67,72 +67,73 @@ SHELL = {("inertia", "shell"), ("type", "2d")}
 """What is said of files that are made for shapes and looks."""
 
 
-def usual_surface(difference: Difference, _: Held) -> bool:
+def usual_surface(difference: Difference, _: Facts) -> bool:
     """Whether a surface is that of a geom of which nothing is said."""
     said = difference.after
     return all(getattr(said, name, None) in (None, value) for name, value in DEFAULTS.items())
 
 
-def silent(difference: Difference, held: Held) -> bool:
+def silent(difference: Difference, facts: Facts) -> bool:
     """Whether a number is what MuJoCo takes for said where nothing is. Where a body has no inertial, a density that is
     not said is 0: the usual one would be a weight."""
     name = difference.path[-1]
     if name != "density":
         return bool(difference.after == float(SILENCE["material"][name]))
-    body = held.fitted.bodies[difference.path[1]]
+    body = facts.fitted.bodies[difference.path[1]]
     weightless = body.name != WORLD and body.inertial is None
     return not weightless and bool(difference.after == float(SILENCE["geom"][name]))
 
 
-def twisted(difference: Difference, held: Held) -> bool:
+def twisted(difference: Difference, facts: Facts) -> bool:
     """Whether it is what the source says by a coefficient and the radius of a patch."""
-    surface = surface_of(difference, held)
+    surface = surface_of(difference, facts)
     if surface is None or surface.torsional_coefficient is None or surface.patch_radius is None:
         return False
     return math.isclose(difference.after, TWIST * surface.torsional_coefficient * surface.patch_radius)
 
 
-def flat_part(difference: Difference, held: Held) -> bool:
+def flat_part(difference: Difference, facts: Facts) -> bool:
     """Whether it is a box, and a mesh of its body collides."""
-    return isinstance(difference.after.shape, Box) and of_some_geom(colliding_mesh)(difference, held)
+    return isinstance(difference.after.shape, Box) and of_some_geom(colliding_mesh)(difference, facts)
 
 
 def colliding_mesh(geom: Geom) -> bool:
+    """Whether a geom collides as a mesh."""
     return geom.role in Role.COLLIDING and isinstance(geom.shape, Mesh)
 
 
-def adrift(difference: Difference, held: Held) -> bool:
+def adrift(difference: Difference, facts: Facts) -> bool:
     """Whether a plane is on a body that moves."""
-    shape = getattr(geom_of(difference, held), "shape", None)
-    return isinstance(shape, Plane) and difference.path[1] not in held.once(_still)
+    shape = getattr(geom_of(difference, facts), "shape", None)
+    return isinstance(shape, Plane) and difference.path[1] not in facts.once(_bodies_at_rest)
 
 
-def _still(held: Held) -> Container[str]:
-    return still_bodies(held.fitted)
+def _bodies_at_rest(facts: Facts) -> Container[str]:
+    return still_bodies(facts.fitted)
 
 
-def own_colours(difference: Difference, held: Held) -> bool:
+def own_colours(difference: Difference, facts: Facts) -> bool:
     """Whether a geom shows a mesh file that has looks which show in the source, and no material of that in place of its
     own."""
-    geom = geom_of(difference, held)
-    asset = held.scene.mesh_of(geom.shape) if geom is not None else None
-    if asset is None or difference.after in held.scene.materials or asset.name in held.once(_hidden):
+    geom = geom_of(difference, facts)
+    asset = facts.scene.mesh_of(geom.shape) if geom is not None else None
+    if asset is None or difference.after in facts.scene.materials or asset.name in facts.once(_meshes_of_hidden_looks):
         return False
     return may_have_looks(asset)
 
 
-def _hidden(held: Held) -> Container[str]:
-    form = marked_format(held.scene.notation)
-    return meshes_without_shown_looks(held.scene, form.looks) if form is not None else ()
+def _meshes_of_hidden_looks(facts: Facts) -> Container[str]:
+    form = marked_format(facts.scene.notation)
+    return meshes_without_shown_looks(facts.scene, form.looks) if form is not None else ()
 
 
-def as_shell(difference: Difference, _: Held) -> bool:
+def as_shell(difference: Difference, _: Facts) -> bool:
     """Whether all that the output says of a file is that a mesh is a shell, how large a height field is, or that an
     image lies flat."""
     return all(name == "size" or (name, text) in SHELL for name, text in difference.after)
 
 
-def marked_off(difference: Difference, _: Held) -> bool:
+def marked_off(difference: Difference, _: Facts) -> bool:
     """Whether all that the output does not say of a file are marks of files inside others, and all that it says in
     their stead is that a mesh is a shell."""
     ours, theirs = difference.before or (), difference.after or ()
@@ -140,70 +141,71 @@ def marked_off(difference: Difference, _: Held) -> bool:
     return all(name in PARAMETERS for name, _ in lost) and gained <= SHELL
 
 
-def of_folders(difference: Difference, _: Held) -> bool:
+def of_folders(difference: Difference, _: Facts) -> bool:
     """Whether it is where a compiler looks for files: they lie beside the output."""
     return str(difference.path[-1]).rpartition("/@")[2] in DIRECTORIES
 
 
-def unheard(difference: Difference, held: Held) -> bool:
+def unheard(difference: Difference, facts: Facts) -> bool:
     """Whether what the output names is no asset of the source."""
-    return difference.after not in held.scene.assets
+    return difference.after not in facts.scene.assets
 
 
-def untargeted(difference: Difference, held: Held) -> bool:
+def untargeted(difference: Difference, facts: Facts) -> bool:
     """Whether a camera or a light turns to what is not there."""
     target = dict(difference.before).get("target")
-    return target is not None and target not in held.fitted.bodies
+    return target is not None and target not in facts.fitted.bodies
 
 
-def an_image(difference: Difference, _: Held) -> bool:
+def an_image(difference: Difference, _: Facts) -> bool:
     """Whether what the output has besides is an image."""
     return isinstance(difference.after, Asset) and difference.after.kind == "texture"
 
 
-def some_mesh(difference: Difference, held: Held) -> bool:
+def some_mesh(difference: Difference, facts: Facts) -> bool:
     """Whether a geom has a shape that is in a file."""
-    return bool(held.shaped)
+    return bool(facts.shaped)
 
 
-def with_another_file(difference: Difference, held: Held) -> bool:
+def with_another_file(difference: Difference, facts: Facts) -> bool:
     """Whether an element says what it does in the source, but for its file."""
-    ours, theirs = held.lost.get(difference.path), difference.after
+    ours, theirs = facts.lost.get(difference.path), difference.after
     if not isinstance(ours, Extra) or re.search(FILE, ours.text) is None:
         return False
     return not isinstance(theirs, Extra) or re.sub(FILE, "", ours.text) == re.sub(FILE, "", theirs.text)
 
 
-def nameless(difference: Difference, held: Held) -> bool:
+def nameless(difference: Difference, facts: Facts) -> bool:
     """Whether a joint is none in MJCF, or several, or has the name of a degree of freedom of another."""
-    joint = joint_of(difference, held)
-    if joint is not None and joint.name in held.dofs and held.dofs[joint.name][0] is not joint:
+    joint = joint_of(difference, facts)
+    if joint is not None and joint.name in facts.dofs and facts.dofs[joint.name][0] is not joint:
         return True
-    written = held.fitted.joint_of(joint.child) if joint is not None else None
+    written = facts.fitted.joint_of(joint.child) if joint is not None else None
     return any(each is None or len(each.dofs) != 1 or each.dofs[0].kind not in ONE for each in (joint, written))
 
 
-def one_sided(difference: Difference, held: Held) -> bool:
+def one_sided(difference: Difference, facts: Facts) -> bool:
     """Whether a camera says but one side of its image."""
-    cameras = {camera.name: camera for camera in held.fitted.body(difference.path[1]).cameras}
+    cameras = {camera.name: camera for camera in facts.fitted.body(difference.path[1]).cameras}
     camera = cameras.get(difference.path[3])
     return camera is not None and (camera.width is None or camera.height is None)
 
 
-def odd_light(difference: Difference, _: Held) -> bool:
+def odd_light(difference: Difference, _: Facts) -> bool:
+    """Whether a light is of a kind that MJCF does not have."""
     return difference.before not in KINDS
 
 
-def unwritten(difference: Difference, held: Held) -> bool:
+def unwritten(difference: Difference, facts: Facts) -> bool:
     """Whether the file of an asset was not found, or nothing in the output uses it."""
     asset = difference.before
-    return not _inline(asset) and (nowhere(asset, held) or unused(difference, held))
+    return not _inline(asset) and (nowhere(asset, facts) or unused(difference, facts))
 
 
-def untextured(difference: Difference, held: Held) -> bool:
+def untextured(difference: Difference, facts: Facts) -> bool:
     """Whether a texture has no file that was found and can be read."""
-    asset = held.scene.assets.get(difference.before)
-    return asset is None or (nowhere(asset, held) and not _inline(asset))
+    asset = facts.scene.assets.get(difference.before)
+    return asset is None or (nowhere(asset, facts) and not _inline(asset))
 
 
 def _inline(asset: Asset) -> bool:
@@ -211,14 +213,14 @@ def _inline(asset: Asset) -> bool:
     return not (asset.uri or asset.made) and any(extra.format == FORMAT for extra in asset.extras)
 
 
-def _written_out(difference: Difference, held: Held) -> bool:
+def _written_out(difference: Difference, facts: Facts) -> bool:
     """Whether a geom shows a mesh of which the document itself has the numbers."""
-    geom = geom_of(difference, held)
-    asset = held.scene.mesh_of(geom.shape) if geom is not None else None
+    geom = geom_of(difference, facts)
+    asset = facts.scene.mesh_of(geom.shape) if geom is not None else None
     return asset is not None and _inline(asset)
 
 
-def grey(difference: Difference, _: Held) -> bool:
+def grey(difference: Difference, _: Facts) -> bool:
     """Whether it is the mean of the colours of the source."""
     ours, theirs = difference.before, difference.after
     if ours is None or theirs is None:
@@ -226,10 +228,10 @@ def grey(difference: Difference, _: Held) -> bool:
     return all(math.isclose(sum(ours[:3]) / 3, each, abs_tol=CLOSE) for each in theirs[:3])
 
 
-def glowing_share(difference: Difference, held: Held) -> bool:
+def glowing_share(difference: Difference, facts: Facts) -> bool:
     """Whether it is a share of the colour of the material, and that of the source is none or has an alpha."""
     ours, theirs = difference.before, difference.after
-    material = held.fitted.materials.get(difference.path[1])
+    material = facts.fitted.materials.get(difference.path[1])
     if ours is None or material is None:
         return False
     own = (material.rgba or WHITE)[:3]
@@ -238,86 +240,89 @@ def glowing_share(difference: Difference, held: Held) -> bool:
     return all(math.isclose(share * one, other, abs_tol=CLOSE) for one, other in zip(own, glow, strict=True))
 
 
-def agreeing(difference: Difference, _: Held) -> bool:
+def agreeing(difference: Difference, _: Facts) -> bool:
     """Whether what both keyframes say of a thing is the same."""
     ours, theirs = dict(difference.before), dict(difference.after)
     return all(ours[name] == theirs[name] for name in ours.keys() & theirs.keys())
 
 
-def drawn(difference: Difference, held: Held) -> bool:
+def drawn(difference: Difference, facts: Facts) -> bool:
     """Whether two keyframes say the same of where joints are; nothing is known of those behind a <flexcomp>."""
-    return stated(difference, held) or (before_soft(held.fitted) is not None and agreeing(difference, held))
+    return stated(difference, facts) or (before_soft(facts.fitted) is not None and agreeing(difference, facts))
 
 
-def at_rest(difference: Difference, held: Held) -> bool:
+def at_rest(difference: Difference, facts: Facts) -> bool:
     """Whether what both keyframes say of a thing is the same, and what one of them does not say is 0, or of a thing
     that is not there."""
     ours, theirs = dict(difference.before), dict(difference.after)
     left = [(name, values) for name, values in ours.items() if name not in theirs]
-    gone = (not any(values) or ("actuator", name) in held.lost for name, values in left)
-    return agreeing(difference, held) and all(gone)
+    gone = (not any(values) or ("actuator", name) in facts.lost for name, values in left)
+    return agreeing(difference, facts) and all(gone)
 
 
-def inactive(difference: Difference, held: Held) -> bool:
+def inactive(difference: Difference, facts: Facts) -> bool:
     """Whether what is not said is of actuators that have no state of their own."""
-    actuators: Mapping[str, Actuator] = held.fitted.tables["actuator"]
+    actuators: Mapping[str, Actuator] = facts.fitted.tables["actuator"]
     left = dict(difference.before).keys() - dict(difference.after).keys()
-    return agreeing(difference, held) and not any(states(actuators[name]) for name in left if name in actuators)
+    return agreeing(difference, facts) and not any(
+        activation_count(actuators[name]) for name in left if name in actuators
+    )
 
 
-def unsaid_contact(difference: Difference, held: Held) -> bool:
+def unsaid_contact(difference: Difference, facts: Facts) -> bool:
     """Whether none that MuJoCo has words for, or only what is the default of MuJoCo, is all that a surface says; of a
     geom that does not collide MuJoCo takes no word what it meets."""
-    geom = geom_of(difference, held)
-    said = surface_of(difference, held)
+    geom = geom_of(difference, facts)
+    said = surface_of(difference, facts)
     if geom is None or said is None or untouched(geom):
         return True
     usual = {name: value for name, value in DEFAULTS.items() if geom.role in Role.COLLIDING or name not in MASKS}
     return not said.parameters and all(getattr(said, name) in (None, value) for name, value in usual.items())
 
 
-def gainless(difference: Difference, held: Held) -> bool:
+def gainless(difference: Difference, facts: Facts) -> bool:
     """Whether MuJoCo's actuators of a kind have no such gain."""
     _, name, gain = difference.path
-    actuator = held.fitted.tables["actuator"].get(name)
+    actuator = facts.fitted.tables["actuator"].get(name)
     return actuator is None or gain not in OWN.get(actuator.kind, ())
 
 
-def half_bounded(difference: Difference, held: Held) -> bool:
+def half_bounded(difference: Difference, facts: Facts) -> bool:
     """Whether a tendon is bounded at one end alone."""
-    tendon = held.fitted.tables["tendon"].get(difference.path[1])
+    tendon = facts.fitted.tables["tendon"].get(difference.path[1])
     return tendon is not None and (tendon.lower is None) != (tendon.upper is None)
 
 
-def one_of_several(difference: Difference, _: Held) -> bool:
+def one_of_several(difference: Difference, _: Facts) -> bool:
     """Whether settings are others than those that MuJoCo has."""
     return difference.path[1] != PHYSICS
 
 
-def reordered(difference: Difference, _: Held) -> bool:
+def reordered(difference: Difference, _: Facts) -> bool:
+    """Whether the same names are in another order."""
     return sorted(difference.before) == sorted(difference.after)
 
 
-def of_all(difference: Difference, _: Held) -> bool:
+def of_all(difference: Difference, _: Facts) -> bool:
     """Whether a rule is about a body and all others."""
     rule = difference.before
     return not rule.second or rule.allow
 
 
-def following(difference: Difference, held: Held) -> bool:
+def following(difference: Difference, facts: Facts) -> bool:
     """Whether a constraint couples a joint that follows another in the source, and does not in the output."""
     spec = difference.after.spec
-    if not isinstance(spec, Couple) or spec.first not in held.dofs:
+    if not isinstance(spec, Couple) or spec.first not in facts.dofs:
         return False
-    joint, dof = held.dofs[spec.first]
+    joint, dof = facts.dofs[spec.first]
     kind = "loop" if joint.closes_loop else "joint"
-    return dof.mimic is not None and (kind, joint.name, "dofs", str(joint.dofs.index(dof)), "mimic") in held.lost
+    return dof.mimic is not None and (kind, joint.name, "dofs", str(joint.dofs.index(dof)), "mimic") in facts.lost
 
 
-def in_offset(difference: Difference, held: Held) -> bool:
+def in_offset(difference: Difference, facts: Facts) -> bool:
     """Whether the offset of a follower makes up for a reference of 0, be it of the source or of what a pass made."""
     _, name, _, place, *_, field = difference.path
-    joints = (scene.joints.get(name) for scene in (held.scene, held.fitted))
+    joints = (scene.joints.get(name) for scene in (facts.scene, facts.fitted))
     mimics = [dof.mimic for joint in joints if joint is not None for dof in joint.dofs[int(place) :][:1]]
     return any(
         mimic is not None
@@ -327,34 +332,36 @@ def in_offset(difference: Difference, held: Held) -> bool:
     )
 
 
-def meets_nothing(difference: Difference, held: Held) -> bool:
+def meets_nothing(difference: Difference, facts: Facts) -> bool:
     """Whether a geom was written so that nothing touches it, as its whole body says."""
-    geom = held.written.get((difference.path[1], difference.path[3]))
+    geom = facts.written.get((difference.path[1], difference.path[3]))
     return geom is not None and untouched(geom)
 
 
-def of_no_kind(difference: Difference, _: Held) -> bool:
+def of_no_kind(difference: Difference, _: Facts) -> bool:
+    """Whether a sensor is of no kind that MuJoCo has."""
     return difference.before.kind not in OWN
 
 
-def as_motor(difference: Difference, _: Held) -> bool:
+def as_motor(difference: Difference, _: Facts) -> bool:
+    """Whether a <general> is written as the motor that it is."""
     return (difference.before, difference.after) == ("general", "motor")
 
 
-def unmet(difference: Difference, held: Held) -> bool:
+def unmet(difference: Difference, facts: Facts) -> bool:
     """Whether a geom of a pair is not in the output, or not as it is in the source."""
-    rule, gone = difference.before, held.once(_gone)
+    rule, gone = difference.before, facts.once(_geoms_not_written)
     return rule.include and (rule.first in gone or rule.second in gone)
 
 
-def _gone(held: Held) -> Container[str]:
+def _geoms_not_written(facts: Facts) -> Container[str]:
     """Geoms that are not in the output, or not as they are in the source."""
-    return {path[3] for path in held.lost if path[0] == "body" and path[2:3] == ("geoms",) and len(path) > 3}
+    return {path[3] for path in facts.lost if path[0] == "body" and path[2:3] == ("geoms",) and len(path) > 3}
 
 
-def coupled(difference: Difference, held: Held) -> bool:
+def coupled(difference: Difference, facts: Facts) -> bool:
     """Whether it is a coupling, and of the same bodies."""
-    own = held.fitted.constraints.get(difference.path[1])
+    own = facts.fitted.constraints.get(difference.path[1])
     return own is not None and isinstance(own.spec, Couple) and difference.after in (own.parent, own.child)
 
 
@@ -363,13 +370,13 @@ named_otherwise = of_joint(lambda joint: [dof.name for dof in joint.dofs] != [jo
 not_positive = before(lambda value: value <= 0.0)
 far = before(lambda value: abs(value) >= FAR)
 """Whether a bound is so far away that it stands for none."""
-of_empty = of_dof(lambda dof: dof.lower is not None and dof.upper is not None and dof.lower >= dof.upper)
+of_empty = of_dof(lambda dof: dof.range[0] >= dof.range[1])
 """Whether the range of the dof holds no more than one position."""
 of_ranges = settings("range", "limited")
 """Whether all that the output says is a range, and whether it limits."""
 no_shape = no_such(*PLAIN, Plane)
 """Whether MuJoCo has no such shape, apart from meshes."""
-file_unfound = all_of(lambda difference, held: not _written_out(difference, held), unfound(SPELLING))
+file_unfound = all_of(lambda difference, facts: not _written_out(difference, facts), unfound(SPELLING))
 strange = unlike(*PLAIN, Mesh, Plane)
 """Whether the geom is of no shape that MuJoCo has."""
 by_default = after(*DEFAULTS.values())

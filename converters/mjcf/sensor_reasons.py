@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from converters.format import Held
-from converters.mjcf.relations.lidars import many, writable
+from converters.format import Facts
+from converters.mjcf.relations.lidars import measures_rarely, writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.report.reasons import CLOSE, of_scene
 from ir.diff import Difference
@@ -15,58 +15,58 @@ from ir.types import Mesh, Sensor
 
 
 @of_scene
-def near_sensors(held: Held) -> bool:
+def near_sensors(facts: Facts) -> bool:
     """Whether there is a sensor that others of MuJoCo are but near to, or that nobody takes them together for."""
-    sensors = (*held.scene.tables["sensor"].values(), *held.fitted.tables["sensor"].values())
-    return any(each.kind in NEAR or (each.kind in MADE and ("sensor", each.name) in held.lost) for each in sensors)
+    sensors = (*facts.scene.tables["sensor"].values(), *facts.fitted.tables["sensor"].values())
+    return any(each.kind in NEAR or (each.kind in MADE and ("sensor", each.name) in facts.lost) for each in sensors)
 
 
-def unmeasured(difference: Difference, held: Held) -> bool:
+def unmeasured(difference: Difference, facts: Facts) -> bool:
     """Whether no sensor of MuJoCo measures the same as one of the source, or not there."""
     sensor = difference.before
-    if sensor.kind == CONTACT and sensor.touching and sensor.body in held.fitted.bodies:
-        return not _feelable(sensor, held)
-    if sensor.scan is not None and sensor.body in held.fitted.bodies:
+    if sensor.kind == CONTACT and sensor.touching and sensor.body in facts.fitted.bodies:
+        return not _feelable(sensor, facts)
+    if sensor.scan is not None and sensor.body in facts.fitted.bodies:
         return not writable(sensor.scan)
     if sensor.kind not in MADE or sensor.kind in NEAR:
         return sensor.kind not in TARGETS or sensor.body is not None or sensor.target is None
-    joint = held.scene.joints.get(sensor.target or "")
+    joint = facts.scene.joints.get(sensor.target or "")
     body = sensor.body or (joint.child if joint is not None else "")
     wrench = sensor.kind == WRENCH and (joint is None or joint.closes_loop)
-    return body not in held.scene.bodies or sensor.camera is not None or wrench
+    return body not in facts.scene.bodies or sensor.camera is not None or wrench
 
 
-def every_step(difference: Difference, held: Held) -> bool:
+def every_step(difference: Difference, facts: Facts) -> bool:
     """Whether a sensor measures at every step: how often one of many rays does is said, where a number can say it."""
-    sensor: Sensor = held.fitted.tables["sensor"][difference.path[1]]
-    return not many(sensor.scan) or interval(sensor.rate) is None
+    sensor: Sensor = facts.fitted.tables["sensor"][difference.path[1]]
+    return not measures_rarely(sensor.scan) or interval(sensor.rate) is None
 
 
-def feeling(difference: Difference, held: Held) -> bool:
+def feeling(difference: Difference, facts: Facts) -> bool:
     """Whether it is of a sensor of contact."""
-    sensor: Sensor = held.fitted.tables["sensor"][difference.path[1]]
+    sensor: Sensor = facts.fitted.tables["sensor"][difference.path[1]]
     return sensor.kind == CONTACT
 
 
-def same_rays(difference: Difference, held: Held) -> bool:
+def same_rays(difference: Difference, facts: Facts) -> bool:
     """Whether the first and the last ray of a lidar point where they do in the source."""
-    scan = held.fitted.tables["sensor"][difference.path[1]].scan
+    scan = facts.fitted.tables["sensor"][difference.path[1]].scan
     count = scan.rows if difference.path[-1] == "tilts" else scan.count
     (ours, step), (theirs, other) = (angles_of_rays(span, count) for span in (difference.before, difference.after))
     return abs(math.remainder(ours - theirs, TURN)) < CLOSE and abs(step - other) < CLOSE
 
 
-def _feelable(sensor: Sensor, held: Held) -> bool:
+def _feelable(sensor: Sensor, facts: Facts) -> bool:
     """Whether all that it is to feel is written: all that collides of a body, or geoms that are no meshes, which may be
     split."""
-    geoms = [held.written.get((sensor.body or "", name)) for name in sensor.touching]
-    there = all(("body", sensor.body, "geoms", name) not in held.lost for name in sensor.touching)
-    whole = sensor.touching == colliding(held.fitted.body(sensor.body or ""))
+    geoms = [facts.written.get((sensor.body or "", name)) for name in sensor.touching]
+    there = all(("body", sensor.body, "geoms", name) not in facts.lost for name in sensor.touching)
+    whole = sensor.touching == colliding(facts.fitted.body(sensor.body or ""))
     return there and (whole or not any(geom is None or isinstance(geom.shape, Mesh) for geom in geoms))
 
 
-def at_joint(difference: Difference, held: Held) -> bool:
+def at_joint(difference: Difference, facts: Facts) -> bool:
     """Whether a sensor measures at a joint, and in the output on the link behind that."""
-    sensor = held.fitted.tables["sensor"].get(difference.path[1])
-    joint = held.fitted.joints.get(sensor.target or "") if sensor is not None else None
+    sensor = facts.fitted.tables["sensor"].get(difference.path[1])
+    joint = facts.fitted.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and difference.after in (None, joint.child)

@@ -15,7 +15,7 @@ from converters.mjcf.relations.actuators import tell_drives
 from converters.mjcf.relations.sections import write_relations
 from converters.mjcf.tables import FORMAT, GROUPS, MAPPED, SPELLING, TEXT_PREFIX
 from converters.mjcf.writing.bodies import write_body, write_geoms, write_joints, write_leaves
-from converters.mjcf.writing.classes import factor
+from converters.mjcf.writing.classes import factor_into_classes
 from converters.mjcf.writing.materials import WrittenLooks, looks, write_material
 from converters.mjcf.writing.stage import stage
 from converters.source.text import numbers
@@ -42,12 +42,12 @@ def write(scene: Scene, context: Context) -> Output:
     _write_assets(root, scene, look, folder)
     bodies = _write_bodies(root, scene, look)
     folds = write_relations(root, scene, bodies, context.source, look.folds)
-    factor(root)
-    restore(root, [extra for extra in scene.extras if not _resolved(extra)], FORMAT)
+    factor_into_classes(root)
+    restore(root, [extra for extra in scene.extras if not _is_of_class(extra)], FORMAT)
     for element in root.below():
         if "quat" in element.attrs:
             _set_upright(element)
-    root.content.sort(key=_place)
+    root.content.sort(key=_rank_of_item)
     files = {**look.files, **stage(scene, context)}
     return Output(document=document(root), files=files, folds=folds, notes=look.notes)
 
@@ -77,12 +77,12 @@ def _set_upright(element: Element) -> None:
         element.attrs["quat"] = numbers(upright)
 
 
-def _place(item: object) -> int:
+def _rank_of_item(item: object) -> int:
     tag = item.tag if isinstance(item, Element) else ""
     return ORDER.index(tag) if tag in ORDER else len(ORDER)
 
 
-def _resolved(extra: Extra) -> bool:
+def _is_of_class(extra: Extra) -> bool:
     """Whether this is of a default class that is not there any more, or an attribute of one that no element needed."""
     *steps, last = extra.path.split("/")
     if not steps or not steps[0].startswith("default["):

@@ -149,12 +149,12 @@ def prepare(
         if edits_alone and changed is not scene:
             changed = limited_to_edits(scene, changed, new_alone, each.moves)
         if changed is not scene:
-            steps.append(_step(each, scene, changed, each.chosen(target.options)))
+            steps.append(_what_a_pass_did(each, scene, changed, each.chosen(target.options)))
             scene = changed
     return scene, tuple(steps)
 
 
-def _step(cause: Pass, scene: Scene, changed: Scene, option: str) -> Ran:
+def _what_a_pass_did(cause: Pass, scene: Scene, changed: Scene, option: str) -> Ran:
     """What a pass changed, and which places of the patch that undoes it count together, or are what the user chose."""
     from ir.diff import compare, differences
     from ir.patches import grouped, leaves, of_geoms

@@ -59,7 +59,7 @@ def _with_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
     for pairs in (apart, ruled):
         bits = covered(pairs, joined | (apart.keys() - pairs.keys()))
         if bits:
-            return _said(scene, pairs, bits), {place for said in pairs.values() for place in said}
+            return _with_masks_for_pairs(scene, pairs, bits), {place for said in pairs.values() for place in said}
     return scene, set()
 
 
@@ -71,7 +71,7 @@ def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Addre
         return scene, set()
     joined = target.fits.single(scene).joined()
     nodes = {
-        _node(body, geom): (body.name, *_of(geom))
+        _node(body, geom): (body.name, *_masks_of(geom))
         for body in scene.bodies.values()
         for geom in body.geoms
         if geom.role in Role.COLLIDING
@@ -99,14 +99,14 @@ def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Addre
     return masked.evolve(origins=masks_of(scene, {name: tuple(places) for name, _, _ in nodes.values()})), {*places}
 
 
-def _of(geom: Geom) -> tuple[int, int]:
+def _masks_of(geom: Geom) -> tuple[int, int]:
     """Its category, and those that it meets; what nothing touches has none."""
     return masks(Body(name="", geoms=(geom,)))
 
 
 def _node(body: Body, geom: Geom) -> str:
     """What has bits of its own: the geoms of a body that have the same masks."""
-    return " ".join(map(str, (body.name, *_of(geom))))
+    return " ".join(map(str, (body.name, *_masks_of(geom))))
 
 
 def _of_node(body: Body, geom: Geom, bits: Mapping[str, int]) -> Geom:
@@ -145,7 +145,7 @@ def _chain_end_rules(scene: Scene, target: Target) -> Scene:
     return with_exclusions(scene, pairs, "adjacent") if pairs else scene
 
 
-def _said(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
+def _with_masks_for_pairs(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
     """The scene with these masks in the stead of what keeps these pairs apart."""
     told: dict[str, dict[Address, None]] = {name: {} for name in bits}
     for pair, said in apart.items():

@@ -35,7 +35,7 @@ def without_compound_joints(
 
     if all(map(plain, scene.joints.values())):
         return scene
-    scene = _called(scene, lambda joint: has(joint.dofs) and (anchors or _centred(joint.dofs[0])), shared)
+    scene = _with_joints_as_axes(scene, lambda joint: has(joint.dofs) and (anchors or _centred(joint.dofs[0])), shared)
     kept = [joint.name for joint in scene.joints.values() if plain(joint)]
     if shared:
         bodies = names = Spares((*scene.bodies, *kept, *scene.frames()))
@@ -75,7 +75,7 @@ def _centred(dof: Dof) -> bool:
     return dof.kind is DofKind.SLIDE or dof.anchor == ORIGIN
 
 
-def _called(scene: Scene, single: Callable[[Joint], bool], shared: bool) -> Scene:
+def _with_joints_as_axes(scene: Scene, single: Callable[[Joint], bool], shared: bool) -> Scene:
     """The scene with the joints that stay one (single) called as their one axis, and all that speaks of them."""
     taken = {*scene.joints, *(scene.bodies.keys() | scene.frames().keys() if shared else ())}
     joints = (joint for joint in scene.joints.values() if len(joint.dofs) == 1 and not joint.closes_loop)

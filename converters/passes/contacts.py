@@ -196,6 +196,7 @@ def colliding_as(body: Body, category: int | None, collide: int | None) -> Body:
 
 
 def with_masks(geom: Geom, category: int | None, collide: int | None) -> Geom:
+    """The geom with these masks; a surface that says nothing else is none."""
     surface = replace(geom.surface or Surface(), category=category, collide=collide)
     return replace(geom, surface=surface if surface != Surface() else None)
 

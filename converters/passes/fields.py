@@ -28,10 +28,10 @@ def worldwide(own: Fits, name: str, always: bool, form: str) -> tuple[Pass, Pass
 
     def measuring(scene: Scene, _: Target) -> Scene:
         measured = any(sensor.kind == MEASURING for sensor in scene.tables["sensor"].values())
-        return _said(scene, name, always, "magnetic", own.magnetic) if measured else scene
+        return _with_setting(scene, name, always, "magnetic", own.magnetic) if measured else scene
 
     def stepping(scene: Scene, _: Target) -> Scene:
-        return _said(scene, name, always and worldly(scene), "timestep", own.timestep)
+        return _with_setting(scene, name, always and worldly(scene), "timestep", own.timestep)
 
     return (
         Pass(
@@ -52,7 +52,7 @@ def worldwide(own: Fits, name: str, always: bool, form: str) -> tuple[Pass, Pass
     )
 
 
-def _said(scene: Scene, name: str, always: bool, field: str, value: object) -> Scene:
+def _with_setting(scene: Scene, name: str, always: bool, field: str, value: object) -> Scene:
     """The scene whose settings of this name say a value where they say none; always: also where there are none."""
     table: dict[str, Physics] = dict(scene.tables["physics"])
     world = table.get(name, Physics(name=name) if always else None)

@@ -30,6 +30,7 @@ Rubbing = tuple[int, float]
 
 
 def friction(geom: Geom) -> float:
+    """The sliding friction of a geom (no unit), at least 0, and the usual one where it says none."""
     surface = geom.surface
     return USUAL if surface is None or surface.mu is None else max(surface.mu, 0.0)
 
@@ -45,7 +46,7 @@ def _touching(scene: Scene) -> list[Geom]:
     return [geom for geom in scene.geoms() if geom.role in Role.COLLIDING]
 
 
-def _word(geom: Geom) -> str | None:
+def _combine_word(geom: Geom) -> str | None:
     return geom.surface.combine if geom.surface is not None else None
 
 
@@ -72,7 +73,7 @@ def differing(scene: Scene) -> str:
 
 def _with_combine(geom: Geom, word: str) -> Geom:
     """The geom, which says how its friction counts unless it does so by itself."""
-    if geom.role not in Role.COLLIDING or _word(geom) is not None:
+    if geom.role not in Role.COLLIDING or _combine_word(geom) is not None:
         return geom
     return replace(geom, surface=replace(geom.surface or Surface(), combine=word))
 
@@ -203,7 +204,7 @@ def _ranked(scene: Scene, _: Target) -> Scene:
     2ab/(a+b) and the product of what is not above 1 are nearer to the smaller one: they stay said, since it is another.
     """
     geoms = _touching(scene)
-    words = {_word(geom) for geom in geoms} - {None}
+    words = {_combine_word(geom) for geom in geoms} - {None}
     near = {MINIMUM, HARMONIC} | ({MULTIPLY} if all(friction(geom) <= USUAL for geom in geoms) else set())
     if not words or not words <= near or any(_priority(geom) for geom in geoms):
         return scene
@@ -215,7 +216,7 @@ def _ranked(scene: Scene, _: Target) -> Scene:
             return geom
         rank = ranks[friction(geom)]
         more = ((PRIORITY, str(rank)),) if rank else ()
-        word = None if _word(geom) == MINIMUM else _word(geom)
+        word = None if _combine_word(geom) == MINIMUM else _combine_word(geom)
         return _kept(geom, replace(geom.surface, combine=word, parameters=(*geom.surface.parameters, *more)))
 
     return map_geoms(scene, ranked)
@@ -240,7 +241,7 @@ RANKED = Pass(
 def _without_default_word(scene: Scene, target: Target) -> Scene:
     """Without the word for what the target does anyway, or that says nothing as all frictions are the same."""
     geoms = _touching(scene)
-    words = {_word(geom) for geom in geoms} - {None}
+    words = {_combine_word(geom) for geom in geoms} - {None}
     same = len({friction(geom) for geom in geoms}) == 1 and MULTIPLY not in words
     if not words or not (same or words == {target.fits.combine}):
         return scene

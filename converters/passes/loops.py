@@ -312,7 +312,7 @@ def _loop(each: Constraint, ends: tuple[str, str], poses: dict[str, Pose], scene
         point = each.spec.anchor
         anchor = transform(invert(between), point) if child == each.child else point
         dofs = (Dof(name=each.name, kind=DofKind.BALL, anchor=anchor),)
-    elif not isinstance(each.spec, WeldTo) or not _same(each.spec.pose, between):
+    elif not isinstance(each.spec, WeldTo) or not _same_pose(each.spec.pose, between):
         return None
     return Joint(name=each.name, parent=parent, child=child, pose=pose, dofs=dofs, closes_loop=True, source=each.source)
 
@@ -329,7 +329,7 @@ def _met(each: Constraint, poses: dict[str, Pose], scene: Scene) -> bool:
     return len(sites) < len(names) or all(abs(a - b) <= CLOSE for a, b in zip(*sites, strict=True))
 
 
-def _same(one: Pose, other: Pose) -> bool:
+def _same_pose(one: Pose, other: Pose) -> bool:
     turned = sum(a * b for a, b in zip(one.rot, other.rot, strict=True))
     moved = max(abs(a - b) for a, b in zip(one.pos, other.pos, strict=True))
     return moved <= CLOSE and abs(abs(turned) - 1) <= CLOSE

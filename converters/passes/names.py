@@ -60,12 +60,12 @@ def fitted(scene: Scene, fit: Callable[[str], str], dialects: Collection[str]) -
                 origins[owner, "frames", new] = ((owner, "frames", frame.name),)
     for kind, mapping in renamed.items():
         scene = rename(scene, kind, mapping) if mapping else scene
-    scene = _inside(_said(scene, renamed, dialects), fit)
+    scene = _inside(_with_names_in_blocks(scene, renamed, dialects), fit)
     model = f"{WORLD}_model" if scene.name == WORLD else fit(scene.name)
     return scene.evolve(name=model, origins=origins) if origins or model != scene.name else scene
 
 
-def _said(scene: Scene, renamed: Renames, dialects: Collection[str]) -> Scene:
+def _with_names_in_blocks(scene: Scene, renamed: Renames, dialects: Collection[str]) -> Scene:
     """The scene with the new names in the texts of such blocks."""
     if not renamed["joint"] and not renamed["body"]:
         return scene

@@ -63,6 +63,7 @@ def _unjointed(scene: Scene, _: Target) -> Scene:
 
 
 def freed(scene: Scene, _: Target) -> Scene:
+    """The scene in which welds to the world float instead."""
     welded = _moved(scene, lambda joint: not joint.dofs)
     spares = Spares(scene.dofs())
     names = {name: spares.of(f"{joint.child}_free") for name, joint in welded.items()}

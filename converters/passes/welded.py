@@ -78,7 +78,7 @@ def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
             yield first, second
 
 
-def _said(scene: Scene, target: Target) -> Scene:
+def _with_rules_of_welds(scene: Scene, target: Target) -> Scene:
     """The scene with a rule for each pair that MuJoCo keeps apart and that no joint joins."""
     groups = _Groups.of(scene)
     if not groups.few():
@@ -105,7 +105,7 @@ SAID = Pass(
     "by one",
     severity="note",
     wanted=lambda target: not target.fits.parent_child_collide,
-    apply=_said,
+    apply=_with_rules_of_welds,
     silent=True,
 )
 

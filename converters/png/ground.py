@@ -46,7 +46,7 @@ def paint_ground(colours: Bytes, keys: Keys, camera: Viewpoint, floor: Ground) -
     for start in range(0, camera.height, ROWS):
         rows = slice(start, min(start + ROWS, camera.height))
         part = slice(rows.start * width, rows.stop * width)
-        colour, alpha, depth = _seen(camera, floor, rows)
+        colour, alpha, depth = _ground_pixels(camera, floor, rows)
         met = depth > camera.near if camera.perspective else np.isfinite(depth)
         before = key_of(camera.closeness(np.where(met, depth, 1.0))) > keys[part]
         alpha = np.where(before & met, alpha, 0.0)[:, None]
@@ -56,7 +56,7 @@ def paint_ground(colours: Bytes, keys: Keys, camera: Viewpoint, floor: Ground) -
         colours[part][some] = np.clip(mixed + 0.5, 0, 255).astype(np.uint8)
 
 
-def _seen(camera: Viewpoint, floor: Ground, rows: slice) -> tuple[Floats, Floats, Floats]:
+def _ground_pixels(camera: Viewpoint, floor: Ground, rows: slice) -> tuple[Floats, Floats, Floats]:
     """Colour (n, 3), alpha and depth (n,) of the ground in the pixels of some rows; depth is negative where it is not
     met."""
     origin, direction = camera.rays(rows)

@@ -78,13 +78,13 @@ def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
         title = unique(each.name, made, first=2)
         made[title] = _filled(title, each.times, given, names, still)
     for item in context.options.trajectory:
-        title, word = _named(item)
+        title, word = _name_and_file(item)
         title = unique(title, made, first=2)
         made[title] = _clip(title, word, names, still, context)
     return tuple(made.values())
 
 
-def _named(item: str) -> tuple[str, str]:
+def _name_and_file(item: str) -> tuple[str, str]:
     """NAME=FILE, or a file that gives its name. Raises InputError for a name that no text holds."""
     name, equals, word = item.partition("=")
     if not equals or is_file(item):
@@ -103,17 +103,17 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
     from converters.posing.sampling import sweep
 
     if word == SWEEP and not is_file(word):
-        return _told(_filled(title, *sweep(names, still), names, still), names, context)
+        return _with_notes_on_followers(_filled(title, *sweep(names, still), names, still), names, context)
     found = table(word, names)
     for key, line in found.unused.items():
         reason = f"only positions of samples are used, not {key}; motion between samples is linear"
         place = Source(found.file, line, "/")
         note(context, "pose/unused", "document", reason, place, before=f"{title}: {key}", action="ignored")
     given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
-    return _told(_filled(title, found.times, given, names, still, found), names, context)
+    return _with_notes_on_followers(_filled(title, found.times, given, names, still, found), names, context)
 
 
-def _told(clip: Clip, names: DofNames, context: Context) -> Clip:
+def _with_notes_on_followers(clip: Clip, names: DofNames, context: Context) -> Clip:
     """The clip; who follows beyond its own limits is noted."""
     for name, (joint, dof) in names.dofs.items():
         if dof.mimic is not None:

@@ -71,15 +71,15 @@ def with_pose(scene: Scene, context: Context, shown: bool, held: HoldingControl 
         f"keyframe/{key.name}",
         "what --pose asks for is a named state of the model; the joints themselves are as they were",
         next((dofs[name][0].source for name in moved), None),
-        before=_said(before) if before is not None else "",
-        after=_said(key),
+        before=_positions_text(before) if before is not None else "",
+        after=_positions_text(key),
         action="derived",
         severity="note",
     )
     return scene.evolve(tables={"keyframe": [*({**table, name: key}).values()]})
 
 
-def _said(key: Keyframe) -> str:
+def _positions_text(key: Keyframe) -> str:
     return ", ".join(f"{name} {six_digits(value)}" for name, value in key.positions)
 
 

@@ -220,18 +220,20 @@ def _of_srdf(path: Path, wanted: str | None, names: DofNames, context: Context) 
         if not names.knows(name) and (name in virtual or len(texts) == FLOATING):
             asked.update(_of_base(texts, by, joint, names, context))
         elif not (names.fixed(name) and all(numeric(text) and not float(text) for text in texts)):
-            given = _given(names.find(name, joint.source), texts, by, joint)
-            asked.update(given if name in virtual else {each: _seen(one, names, each) for each, one in given.items()})
+            given = _coordinates_given(names.find(name, joint.source), texts, by, joint)
+            asked.update(
+                given if name in virtual else {each: _as_graph_counts(one, names, each) for each, one in given.items()}
+            )
     return asked
 
 
-def _seen(asked: Asked, names: DofNames, dof: str) -> Asked:
+def _as_graph_counts(asked: Asked, names: DofNames, dof: str) -> Asked:
     """Coordinates as the graph counts them: a floating joint of a URDF counts from its <origin>."""
     joint, known = names.dofs[dof]
     return replace(asked, value=from_origin(joint, asked.value)) if known.kind is DofKind.FREE else asked
 
 
-def _given(dofs: list[Dof], texts: list[str], by: str, joint: Node) -> dict[str, Asked]:
+def _coordinates_given(dofs: list[Dof], texts: list[str], by: str, joint: Node) -> dict[str, Asked]:
     given = read(dofs, texts, by, joint.source)
     if dofs[0].kind is DofKind.FREE:  # MoveIt and Pinocchio have x y z and the quaternion x y z w
         return {each: replace(one, value=scalar_first(one.value)) for each, one in given.items()}
@@ -243,7 +245,7 @@ def _of_base(texts: list[str], by: str, joint: Node, names: DofNames, context: C
     virtual_joint, Pinocchio's root_joint). It is the free base where the model has one."""
     base = [dof for each, dof in names.dofs.values() if dof.kind is DofKind.FREE and each.parent == WORLD]
     if len(base) == 1 and len(texts) == FLOATING:
-        return _given(base, texts, by, joint)
+        return _coordinates_given(base, texts, by, joint)
     reason = "the pose includes the place of the robot, but the model cannot move relative to the world (see --base)"
     before = f"{joint.need('name')} {' '.join(texts)}"
     note(context, "pose/base", "document", reason, joint.source, before=before, action="ignored", severity="note")

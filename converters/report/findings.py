@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.context import MESH_LOOK, Note, Options
-from converters.format import Held, Loss, Pass, Ran
+from converters.format import Facts, Loss, Pass, Ran
 from converters.report.model import Action, Finding, Severity
 from converters.report.values import show
 from ir.addresses import without_positions
@@ -67,9 +67,9 @@ def findings(
     notes = [*notes]
     noted = {note.where for note in notes if note.action == Action.DROPPED and note.rule != MESH_LOOK}
     gained = {each.path: each.after for each in (*found.unmade, *found.native) if each.kind != "absent"}
-    rows = _LossRows(losses, Held(scene, fitted, options, {**lost, **unmade}, noted, gained))
+    rows = _LossRows(losses, Facts(scene, fitted, options, {**lost, **unmade}, noted, gained))
     gone = {path: before for path, before in lost.items() if path[-1] != "shape"}
-    of_made = _LossRows(losses, Held(fitted or scene, fitted, options, {**gone, **unmade}, noted, gained))
+    of_made = _LossRows(losses, Facts(fitted or scene, fitted, options, {**gone, **unmade}, noted, gained))
     promised = found.promised and not scene.brought  # passes do not make all fit that an edit brought
     unkept = {each.path for each in found.lasting if promised and not each.field.startswith("motion")}
     seen = {difference.path for difference in found.native}
@@ -209,9 +209,9 @@ def _joint_key(joint: Joint) -> Address:
 class _LossRows:
     """The rows of a format's table, looked up once for each field."""
 
-    def __init__(self, losses: tuple[Loss, ...], held: Held) -> None:
+    def __init__(self, losses: tuple[Loss, ...], facts: Facts) -> None:
         self.rows = [(pattern, loss) for loss in losses for pattern in loss.patterns()]
-        self.held = held
+        self.facts = facts
         self.known: dict[str, list[Loss]] = {}
 
     def find(self, difference: Difference) -> Loss | None:
@@ -219,8 +219,8 @@ class _LossRows:
         None where there is none. Of a document that somebody edited the first row of the address counts then: passes
         do not make all fit that was brought into it."""
         rows = self._addressed(difference)
-        usual = rows[0] if rows and self.held.scene.brought else None
-        return next((row for row in rows if row.when is None or row.when(difference, self.held)), usual)
+        usual = rows[0] if rows and self.facts.scene.brought else None
+        return next((row for row in rows if row.when is None or row.when(difference, self.facts)), usual)
 
     def _addressed(self, difference: Difference) -> list[Loss]:
         """The rows whose pattern matches a difference, up to the first without a condition."""

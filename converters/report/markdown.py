@@ -15,7 +15,7 @@ PLACES = 20
 
 def markdown(report: Report) -> str:
     """A heading, the totals as a table, and one section for each action and rule with the values side by side."""
-    lines = [f"# {_text(report.source.title)} → {_text(report.target.path)}", "", _text(_summary(report)), ""]
+    lines = [f"# {_escaped(report.source.title)} → {_escaped(report.target.path)}", "", _escaped(_summary(report)), ""]
     lines += ["| what | count |", "| --- | ---: |"]
     lines += [f"| {name.replace('_', ' ')} | {count} |" for name, count in report.totals().items()]
     action = None
@@ -23,9 +23,9 @@ def markdown(report: Report) -> str:
         if found is not action:
             lines += ["", f"## {found.value.capitalize()} ({report.total(found)})", "", MEANINGS[found]]
             action = found
-        lines += ["", f"### {_text(rule)}"]
+        lines += ["", f"### {_escaped(rule)}"]
         for reason in dict.fromkeys(finding.reason for finding in findings):
-            lines += ["", *([_text(reason), ""] if reason else [])]
+            lines += ["", *([_escaped(reason), ""] if reason else [])]
             lines += ["| where | before | after | count | source |", "| --- | --- | --- | ---: | --- |"]
             lines += [_row(finding) for finding in findings if finding.reason == reason]
     lines += ["", f"kinegraph {report.version}"]
@@ -57,6 +57,6 @@ def _code(value: str) -> str:
     return f"{fence}{inner}{fence}"
 
 
-def _text(value: str) -> str:
+def _escaped(value: str) -> str:
     """Text in which nothing is markup, whoever wrote the model (CommonMark, backslash escapes)."""
     return re.sub(r"[&<>|`*_\[\]\\#~!]", r"\\\g<0>", printable(value))

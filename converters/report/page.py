@@ -15,7 +15,7 @@ PLACES = 200
 
 def html(report: Report) -> str:
     """The page. Everything that comes from a model is escaped."""
-    title = f"{_text(report.source.title)} → {_text(report.target.path)}"
+    title = f"{_escaped(report.source.title)} → {_escaped(report.target.path)}"
     sections: dict[Action, list[str]] = {}
     for (action, rule), findings in groups(nearer(report)):
         sections.setdefault(action, []).append(_rule(rule, findings))
@@ -25,7 +25,7 @@ def html(report: Report) -> str:
         summary=_summary(report),
         sections="\n".join(body) or '<p class="good">Nothing was lost: every item of the source is in the output.</p>',
         files=_files(report),
-        version=_text(report.version),
+        version=_escaped(report.version),
         style=_STYLE,
         script=_SCRIPT,
     )
@@ -65,33 +65,32 @@ def _section(action: Action, count: int, rules: list[str]) -> str:
 def _rule(rule: str, findings: list[Finding]) -> str:
     head = "".join(f"<th>{name}</th>" for name in ("where", "before", "after", "source"))
     tables = "".join(
-        f"<p>{_text(reason)}</p>"
+        f"<p>{_escaped(reason)}</p>"
         f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
         for reason in dict.fromkeys(finding.reason for finding in findings)
         for rows in ["\n".join(_row(finding) for finding in findings if finding.reason == reason)]
     )
-    return (
-        f"<article><h3>{_text(rule)} <small>{sum(finding.count for finding in findings)}</small></h3>{tables}</article>"
-    )
+    count = sum(finding.count for finding in findings)
+    return f"<article><h3>{_escaped(rule)} <small>{count}</small></h3>{tables}</article>"
 
 
 def _row(finding: Finding) -> str:
     count = f" <small>×{finding.count}</small>" if finding.count > 1 else ""
     return (
-        f'<tr class="{finding.severity.value}"><td><code>{_text(finding.where)}</code>{count}</td>'
+        f'<tr class="{finding.severity.value}"><td><code>{_escaped(finding.where)}</code>{count}</td>'
         f"<td>{_value(finding.before)}</td><td>{_value(finding.after)}</td><td>{_places(finding)}</td></tr>"
     )
 
 
 def _value(value: str) -> str:
-    return f"<pre>{_text(value, keep=chr(10))}</pre>" if value else '<span class="none">—</span>'
+    return f"<pre>{_escaped(value, keep=chr(10))}</pre>" if value else '<span class="none">—</span>'
 
 
 def _places(finding: Finding) -> str:
     """The only place as it is, several behind a triangle."""
     found = finding.sources
     lines = [
-        f"<code>{_text(f'{place.file}:{place.line}')}</code> <code class=path>{_text(place.path)}</code>"
+        f"<code>{_escaped(f'{place.file}:{place.line}')}</code> <code class=path>{_escaped(place.path)}</code>"
         for place in found[:PLACES]
     ]
     if len(found) > PLACES:
@@ -106,13 +105,13 @@ def _files(report: Report) -> str:
     """Every file that was read or written."""
     sides = []
     for name, end in (("read", report.source), ("written", report.target)):
-        items = "".join(f"<li><code>{_text(path)}</code></li>" for path in end.files)
-        count = f"{len(end.files)} file{'s' * (len(end.files) != 1)} {name} ({_text(end.format)})"
+        items = "".join(f"<li><code>{_escaped(path)}</code></li>" for path in end.files)
+        count = f"{len(end.files)} file{'s' * (len(end.files) != 1)} {name} ({_escaped(end.format)})"
         sides.append(f"<details><summary>{count}</summary><ul>{items}</ul></details>")
     return "".join(sides)
 
 
-def _text(value: str, keep: str = "") -> str:
+def _escaped(value: str, keep: str = "") -> str:
     return escape("".join(char if char in keep else printable(char) for char in value)) if value else ""
 
 

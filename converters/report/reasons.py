@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 
-from converters.format import Held
+from converters.format import Facts
 from ir.diff import Difference
 from ir.kinematics import followers, rest
 from ir.pose import rotate
@@ -41,7 +41,7 @@ from ir.types import (
     Surface,
 )
 
-Asked = Callable[[Difference, Held], bool]
+Asked = Callable[[Difference, Facts], bool]
 
 PLAIN = (Box, Sphere, Cylinder, Capsule, Ellipsoid)
 """Shapes that every format for simulators has, in some version."""
@@ -49,19 +49,19 @@ CLOSE = 1e-8
 """Relative: what rounding makes of a number, and no other unit does."""
 
 
-def joint_of(difference: Difference, held: Held) -> Joint | None:
+def joint_of(difference: Difference, facts: Facts) -> Joint | None:
     """The joint of the source that a difference is about; None where there is none, as of a loop that a pass turned
     round."""
     kind, name, *_ = difference.path
-    joint = held.scene.joints.get(name)
+    joint = facts.scene.joints.get(name)
     return joint if joint is not None and kind == ("loop" if joint.closes_loop else "joint") else None
 
 
 def of_joint(holds: Callable[[Joint], bool]) -> Asked:
     """Whether this holds of the joint."""
 
-    def asked(difference: Difference, held: Held) -> bool:
-        joint = joint_of(difference, held)
+    def asked(difference: Difference, facts: Facts) -> bool:
+        joint = joint_of(difference, facts)
         return joint is None or holds(joint)
 
     return asked
@@ -79,8 +79,8 @@ def dofs_of(difference: Difference, joint: Joint) -> tuple[Dof, ...]:
 def of_dof(holds: Callable[[Dof], bool]) -> Asked:
     """Whether this holds of the degree of freedom; of what is said of a joint as a whole, of any."""
 
-    def asked(difference: Difference, held: Held) -> bool:
-        joint = joint_of(difference, held)
+    def asked(difference: Difference, facts: Facts) -> bool:
+        joint = joint_of(difference, facts)
         if joint is None:
             return True
         dofs = dofs_of(difference, joint)
@@ -89,29 +89,29 @@ def of_dof(holds: Callable[[Dof], bool]) -> Asked:
     return asked
 
 
-def geom_of(difference: Difference, held: Held) -> Geom | None:
+def geom_of(difference: Difference, facts: Facts) -> Geom | None:
     """The geom of the source that a difference is about."""
     _, body, *inner = difference.path
-    return held.geoms.get((body, inner[1])) if len(inner) > 1 else None
+    return facts.geoms.get((body, inner[1])) if len(inner) > 1 else None
 
 
-def reshaped(difference: Difference, held: Held) -> bool:
+def reshaped(difference: Difference, facts: Facts) -> bool:
     """Whether the geom has another shape in the output."""
-    return (*difference.path[:4], "shape") in held.lost
+    return (*difference.path[:4], "shape") in facts.lost
 
 
-def surface_of(difference: Difference, held: Held) -> Surface | None:
+def surface_of(difference: Difference, facts: Facts) -> Surface | None:
     """What contact does on the geom that was written."""
     _, body, _, name, *_ = difference.path
-    geom = held.written.get((body, name))
+    geom = facts.written.get((body, name))
     return geom.surface if geom is not None else None
 
 
 def of_geom(holds: Callable[[Geom], bool]) -> Asked:
     """Whether this holds of the geom."""
 
-    def asked(difference: Difference, held: Held) -> bool:
-        geom = geom_of(difference, held)
+    def asked(difference: Difference, facts: Facts) -> bool:
+        geom = geom_of(difference, facts)
         return geom is None or holds(geom)
 
     return asked
@@ -120,9 +120,9 @@ def of_geom(holds: Callable[[Geom], bool]) -> Asked:
 def of_some_geom(holds: Callable[[Geom], bool]) -> Asked:
     """Whether this holds of a geom of the body."""
 
-    def asked(difference: Difference, held: Held) -> bool:
-        body = held.scene.bodies.get(difference.path[1])
-        return body is None or held.some(body, holds)
+    def asked(difference: Difference, facts: Facts) -> bool:
+        body = facts.scene.bodies.get(difference.path[1])
+        return body is None or facts.some(body, holds)
 
     return asked
 
@@ -149,28 +149,28 @@ def settings(*names: str) -> Asked:
 
 def any_of(*asked: Asked) -> Asked:
     """Whether one of these holds."""
-    return lambda difference, held: any(each(difference, held) for each in asked)
+    return lambda difference, facts: any(each(difference, facts) for each in asked)
 
 
 def all_of(*asked: Asked) -> Asked:
     """Whether all of these hold."""
-    return lambda difference, held: all(each(difference, held) for each in asked)
+    return lambda difference, facts: all(each(difference, facts) for each in asked)
 
 
-def unsaid(difference: Difference, _: Held) -> bool:
+def unsaid(difference: Difference, _: Facts) -> bool:
     """Whether the source says nothing of it."""
     return not difference.before
 
 
-def of_scene(holds: Callable[[Held], bool]) -> Asked:
+def of_scene(holds: Callable[[Facts], bool]) -> Asked:
     """Whether this holds of the scenes as a whole."""
-    return lambda _, held: held.once(holds)
+    return lambda _, facts: facts.once(holds)
 
 
-def between(difference: Difference, held: Held) -> bool:
+def between(difference: Difference, facts: Facts) -> bool:
     """Whether a joint of the output holds a link that the source does not have, or hangs on one."""
     joint = difference.after
-    return isinstance(joint, Joint) and not {joint.parent, joint.child} <= held.scene.bodies.keys()
+    return isinstance(joint, Joint) and not {joint.parent, joint.child} <= facts.scene.bodies.keys()
 
 
 def foreign_to(form: str) -> Asked:
@@ -180,22 +180,22 @@ def foreign_to(form: str) -> Asked:
     )
 
 
-def recounted(difference: Difference, held: Held) -> bool:
+def recounted(difference: Difference, facts: Facts) -> bool:
     """Whether the same stands in another place among those of its kind."""
     there, extra = (_gained_words, difference.before) if difference.after is None else (_lost_words, difference.after)
-    found = held.once(there).get((*difference.path[:-1], _COUNT.sub("", difference.path[-1])), ())
+    found = facts.once(there).get((*difference.path[:-1], _COUNT.sub("", difference.path[-1])), ())
     return extra.text in found
 
 
 _COUNT = re.compile(r"\[\d+\]")
 
 
-def _lost_words(held: Held) -> Mapping[Address, list[str]]:
-    return _words(held.lost)
+def _lost_words(facts: Facts) -> Mapping[Address, list[str]]:
+    return _words(facts.lost)
 
 
-def _gained_words(held: Held) -> Mapping[Address, list[str]]:
-    return _words(held.gained)
+def _gained_words(facts: Facts) -> Mapping[Address, list[str]]:
+    return _words(facts.gained)
 
 
 def _words(things: Mapping[Address, object]) -> Mapping[Address, list[str]]:
@@ -207,17 +207,17 @@ def _words(things: Mapping[Address, object]) -> Mapping[Address, list[str]]:
     return found
 
 
-def edited(_: Difference, held: Held) -> bool:
+def edited(_: Difference, facts: Facts) -> bool:
     """Whether somebody edited the document since it was made of another: passes do not make all fit that is new."""
-    return bool(held.scene.brought)
+    return bool(facts.scene.brought)
 
 
-def stated(difference: Difference, held: Held) -> bool:
+def stated(difference: Difference, facts: Facts) -> bool:
     """Whether two states say of each joint the same, but for rounding: what one of them does not name stands as the
     model is drawn there (at 0, where the zero of a joint is part of its pose), or is no joint of the tree that is
     written."""
     ours, theirs = dict(difference.before), dict(difference.after)
-    dofs = held.once(_written_dofs)
+    dofs = facts.once(_written_dofs)
     return all(
         _same_state(ours[name], theirs[name])
         if name in ours and name in theirs
@@ -226,8 +226,8 @@ def stated(difference: Difference, held: Held) -> bool:
     )
 
 
-def _written_dofs(held: Held) -> Mapping[str, tuple[Joint, Dof]]:
-    return {name: each for name, each in held.fitted.dofs().items() if not each[0].closes_loop}
+def _written_dofs(facts: Facts) -> Mapping[str, tuple[Joint, Dof]]:
+    return {name: each for name, each in facts.fitted.dofs().items() if not each[0].closes_loop}
 
 
 def _drawn(joint: Joint, dof: Dof, value: Sequence[float]) -> bool:
@@ -246,18 +246,18 @@ def _alike(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -
     return len(ours) == len(theirs) and all(abs(a - b) <= CLOSE * scale for a, b in zip(ours, theirs, strict=True))
 
 
-def of_axis(difference: Difference, held: Held) -> bool:
+def of_axis(difference: Difference, facts: Facts) -> bool:
     """Whether a joint of one axis is called as that axis."""
-    joint = held.scene.joints.get(str(difference.before))
+    joint = facts.scene.joints.get(str(difference.before))
     return joint is not None and [dof.name for dof in joint.dofs] == [difference.after]
 
 
-def of_world(difference: Difference, _: Held) -> bool:
+def of_world(difference: Difference, _: Facts) -> bool:
     """Whether it is about the world and no other body."""
     return difference.path[1] == WORLD
 
 
-def rounded(difference: Difference, _: Held) -> bool:
+def rounded(difference: Difference, _: Facts) -> bool:
     """Whether the numbers are those of the source but for rounding."""
     ours, theirs = (each if isinstance(each, tuple) else (each,) for each in (difference.before, difference.after))
     return all(isinstance(each, (int, float)) for each in (*ours, *theirs)) and _alike(ours, theirs, 0.0)
@@ -267,72 +267,72 @@ def unfound(mark: str) -> Asked:
     """Whether the geom shows a file that was not found, or that nobody can read; in a document that its author wrote in
     this format, which has this mark (Fits.mark), one that no document can name."""
 
-    def asked(difference: Difference, held: Held) -> bool:
-        asset = _file_of(difference, held)
-        native = mark in held.fitted.notation
-        return asset is not None and (unaddressed(difference, held) if native else nowhere(asset, held))
+    def asked(difference: Difference, facts: Facts) -> bool:
+        asset = _file_of(difference, facts)
+        native = mark in facts.fitted.notation
+        return asset is not None and (unaddressed(difference, facts) if native else nowhere(asset, facts))
 
     return asked
 
 
-def unaddressed(difference: Difference, held: Held) -> bool:
+def unaddressed(difference: Difference, facts: Facts) -> bool:
     """Whether the geom shows a file that was not found, and that no document can name either: it has no address."""
-    asset = _file_of(difference, held)
-    return asset is not None and nowhere(asset, held) and (not asset.uri or f"asset/{asset.name}" in held.noted)
+    asset = _file_of(difference, facts)
+    return asset is not None and nowhere(asset, facts) and (not asset.uri or f"asset/{asset.name}" in facts.noted)
 
 
-def _file_of(difference: Difference, held: Held) -> Asset | None:
+def _file_of(difference: Difference, facts: Facts) -> Asset | None:
     """What a geom of the source has as its shape, where that is in a file."""
-    shape = getattr(geom_of(difference, held), "shape", None)
-    return held.scene.assets.get(shape.asset) if isinstance(shape, (Mesh, HeightField)) else None
+    shape = getattr(geom_of(difference, facts), "shape", None)
+    return facts.scene.assets.get(shape.asset) if isinstance(shape, (Mesh, HeightField)) else None
 
 
-def nowhere(asset: Asset | None, held: Held) -> bool:
+def nowhere(asset: Asset | None, facts: Facts) -> bool:
     """Whether there is no file that could be read, nor one that passes made (of an image that a compiler paints)."""
-    made = held.fitted.assets.get(asset.name, asset) if asset is not None else None
-    return made is None or (made.file is None and not made.made) or f"asset/{made.name}" in held.noted
+    made = facts.fitted.assets.get(asset.name, asset) if asset is not None else None
+    return made is None or (made.file is None and not made.made) or f"asset/{made.name}" in facts.noted
 
 
-def found_or_called(difference: Difference, held: Held) -> bool:
+def found_or_called(difference: Difference, facts: Facts) -> bool:
     """Whether the file of an asset is at hand, or a part of another one, which others hold against what lies at its new
     address, or the name of the file is the same."""
-    asset = held.fitted.assets.get(difference.path[1])
+    asset = facts.fitted.assets.get(difference.path[1])
     known = asset is not None and bool(asset.file or asset.made or "#" in asset.uri)
     before, after = (str(each or "").rpartition("/")[2] for each in (difference.before, difference.after))
     return known or before == after
 
 
-def files(held: Held) -> Mapping[str | None, int]:
+def files(facts: Facts) -> Mapping[str | None, int]:
     """File -> how many assets are in it."""
-    return Counter(asset.file for asset in held.scene.assets.values())
+    return Counter(asset.file for asset in facts.scene.assets.values())
 
 
-def same_file(difference: Difference, held: Held) -> bool:
+def same_file(difference: Difference, facts: Facts) -> bool:
     """Whether two meshes or textures are one file, or the same address where none was found."""
-    ours, theirs = (held.scene.assets.get(str(name)) for name in (difference.before, difference.after))
+    ours, theirs = (facts.scene.assets.get(str(name)) for name in (difference.before, difference.after))
     places = [asset.file or asset.uri for asset in (ours, theirs) if asset is not None]
     return len(places) == 2 and places[0] == places[1] != ""
 
 
-def same_direction(difference: Difference, _: Held) -> bool:
+def same_direction(difference: Difference, _: Facts) -> bool:
     """Whether both look along the same axis."""
     ours, theirs = (rotate(rot, (0.0, 0.0, -1.0)) for rot in (difference.before, difference.after))
     return math.dist(ours, theirs) < CLOSE
 
 
-def unused(difference: Difference, held: Held) -> bool:
+def unused(difference: Difference, facts: Facts) -> bool:
     """Whether no geom of the output is shaped like an asset of the source, and no material shows it."""
     name = difference.before.name
-    places = held.shaped.get(name, ())
-    return all(place in held.lost or (*place, "shape") in held.lost for place in places) and all(
-        ("material", look) in held.lost for look in held.once(_pictures).get(name, ())
+    places = facts.shaped.get(name, ())
+    return all(place in facts.lost or (*place, "shape") in facts.lost for place in places) and all(
+        ("material", look) in facts.lost for look in facts.once(_pictures).get(name, ())
     )
 
 
-def _pictures(held: Held) -> Mapping[str, Sequence[str]]:
+def _pictures(facts: Facts) -> Mapping[str, Sequence[str]]:
     """Image -> the materials that have it for their colour, which is all that some formats show of images."""
     found: dict[str, list[str]] = {}
-    for look in held.fitted.materials.values():
+    for look in facts.fitted.materials.values():
         found.setdefault(look.texture or "", []).append(look.name)
     return found
 
@@ -352,20 +352,20 @@ def in_role(*roles: str) -> Asked:
     return of_geom(lambda geom: geom.role in roles)
 
 
-def idle(difference: Difference, held: Held) -> bool:
+def idle(difference: Difference, facts: Facts) -> bool:
     """Whether an actuator drives no degree of freedom of the source that it could, nor anything else that is there."""
     actuator = difference.before
     if not isinstance(actuator, Actuator):
         return True
     if actuator.dof is None:
-        return actuator.target not in held.once(_drivable)
-    driven = held.dofs.get(actuator.dof)
+        return actuator.target not in facts.once(_drivable)
+    driven = facts.dofs.get(actuator.dof)
     return driven is None or driven[1].kind not in SCALAR
 
 
-def _drivable(held: Held) -> Container[str | None]:
+def _drivable(facts: Facts) -> Container[str | None]:
     """Names of what an actuator may pull or push that is no joint."""
-    scene = held.fitted
+    scene = facts.fitted
     return scene.tables["tendon"].keys() | scene.frames().keys() | scene.bodies.keys()
 
 
@@ -375,26 +375,26 @@ def untouched(geom: Geom) -> bool:
     return surface is not None and (surface.contactless or (surface.category, surface.collide) == (0, 0))
 
 
-def unled(difference: Difference, held: Held) -> bool:
+def unled(difference: Difference, facts: Facts) -> bool:
     """Whether there is nothing for a joint to follow, or in the end itself."""
     mimic = difference.before
     if mimic is None:
         return False
-    leader = held.dofs[mimic.dof][1] if isinstance(mimic, Mimic) and mimic.dof in held.dofs else None
-    alone = of_dof(lambda dof: dof.kind not in SCALAR or dof.name not in held.once(_led))(difference, held)
+    leader = facts.dofs[mimic.dof][1] if isinstance(mimic, Mimic) and mimic.dof in facts.dofs else None
+    alone = of_dof(lambda dof: dof.kind not in SCALAR or dof.name not in facts.once(_led))(difference, facts)
     return alone or leader is None or leader.kind not in SCALAR
 
 
-def _led(held: Held) -> Container[str]:
-    return followers(held.scene)
+def _led(facts: Facts) -> Container[str]:
+    return followers(facts.scene)
 
 
-def unranged(difference: Difference, held: Held) -> bool:
+def unranged(difference: Difference, facts: Facts) -> bool:
     """Whether an actuator takes its range from a joint that has none."""
     actuator = difference.before
     if not isinstance(actuator, Actuator) or not any(name == "inheritrange" for name, _ in actuator.parameters):
         return False
-    dof = held.dofs[actuator.dof][1] if actuator.dof is not None and actuator.dof in held.dofs else None
+    dof = facts.dofs[actuator.dof][1] if actuator.dof is not None and actuator.dof in facts.dofs else None
     return dof is not None and (dof.lower is None or dof.upper is None)
 
 
@@ -412,7 +412,7 @@ of_other_role = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISI
 """Whether the geom is there for something else than to be seen or to collide."""
 
 
-def sixteen_bits(difference: Difference, _: Held) -> bool:
+def sixteen_bits(difference: Difference, _: Facts) -> bool:
     """Whether a mask is what is left of the other in the 16 bits that Gazebo has for it."""
     return bool(difference.before & 0xFFFF == difference.after)
 

@@ -36,7 +36,7 @@ EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
 
 
-def _self_collide(scene: Scene, _: Target) -> Scene:
+def _without_self_collision(scene: Scene, _: Target) -> Scene:
     """Bodies of a model do not collide with each other unless the model, or the link, says so."""
     scopes: dict[str, Scope] = scene.tables["scope"]
 
@@ -60,11 +60,11 @@ SELF_COLLIDE = Pass(
     reason="links of a model do not collide with each other in SDFormat, unless self_collide is set",
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
-    apply=_self_collide,
+    apply=_without_self_collision,
 )
 
 
-def _bullet(scene: Scene) -> str:
+def _bullet_word(scene: Scene) -> str:
     """The word of Bullet, where the profile that counts names it."""
     world: Physics | None = scene.tables["physics"].get(DEFAULT)
     bullet = world is not None and any((each.path, each.text) == ("@type", "bullet") for each in world.extras)
@@ -72,14 +72,16 @@ def _bullet(scene: Scene) -> str:
 
 
 BULLET = friction_rule(
-    "sdf/friction-bullet", "the physics engine of the world is Bullet, which uses the product of two frictions", _bullet
+    "sdf/friction-bullet",
+    "the physics engine of the world is Bullet, which uses the product of two frictions",
+    _bullet_word,
 )
 COMBINING = friction_rule(
     "sdf/friction-combine", "Gazebo's engines use the smaller friction of two surfaces", smaller, MINIMUM
 )
 
 
-def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
+def _followers_by_plugins(scene: Scene, _: Target) -> Iterator[Follower]:
     """What the mimic plugins of models say, of joints by their names in the model."""
     block: Block
     for block in scene.tables["block"].values():
@@ -90,10 +92,10 @@ def _followers(scene: Scene, _: Target) -> Iterator[Follower]:
             yield Follower(join(block.target, follower), mimic, (f"block/{block.name}",))
 
 
-FOLLOWERS = controller_followers(_followers)
+FOLLOWERS = controller_followers(_followers_by_plugins)
 
 
-def _drives(scene: Scene) -> Iterator[Drive]:
+def _drives_of_systems(scene: Scene) -> Iterator[Drive]:
     """What the systems of models drive, of joints by their names in the model; and what Drake does."""
     block: Block
     singles: dict[str, list[Joint]] = {}
@@ -113,11 +115,11 @@ def _drives(scene: Scene) -> Iterator[Drive]:
             yield Drive(held.dofs[0].name, servant, (*address(held), "extras"))
 
 
-CONTROLLERS = controller_drives(_drives)
+CONTROLLERS = controller_drives(_drives_of_systems)
 FRICTION = drake_friction(friction)
 
 
-def _groups(scene: Scene) -> Iterator[FilterGroup]:
+def _filter_groups(scene: Scene) -> Iterator[FilterGroup]:
     """Drake knows them in models, and their names from there."""
     for model, extra, said in extras_of_models(scene):
         if extra.format == FORMAT and extra.path.rpartition("/")[2].startswith(GROUP):
@@ -128,7 +130,7 @@ def _groups(scene: Scene) -> Iterator[FilterGroup]:
                 yield FilterGroup(join(model, name), members, within, ignored, said)
 
 
-FILTERS = group_exclusions(_groups)
+FILTERS = group_exclusions(_filter_groups)
 
 
 def alone(scene: Scene, path: str) -> Scene:

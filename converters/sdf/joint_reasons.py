@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Container, Mapping
 from typing import Any
 
-from converters.format import Held
+from converters.format import Facts
 from converters.passes.compound import whole
 from converters.report.reasons import CLOSE, before, joint_of, of_dof, of_joint as of_some_joint
 from converters.sdf.document.values import INFINITE
-from converters.sdf.models.joints import HARD, axis_called, single, type_of
+from converters.sdf.models.joints import HARD, axis_called, type_of, with_sdf_joints
 from converters.sdf.tables import MIMICS, VERSION
 from converters.sdf.writing.versions import written_version
 from ir.diff import Difference
@@ -28,19 +28,19 @@ def loose(dof: Dof) -> bool:
 
 def unbounded(dof: Dof) -> bool:
     """Whether no reader takes the bounds that it has."""
-    return loose(dof) or (dof.lower is not None and dof.upper is not None and dof.lower > dof.upper)
+    return loose(dof) or dof.crossed
 
 
-def chained(difference: Difference, held: Held) -> bool:
+def chained(difference: Difference, facts: Facts) -> bool:
     """Whether a joint is none in SDFormat, or a chain of them, also as the passes made it."""
-    name, native = difference.path[1], VERSION in held.fitted.notation
-    joints = (joint_of(difference, held), held.fitted.joints.get(name))
+    name, native = difference.path[1], VERSION in facts.fitted.notation
+    joints = (joint_of(difference, facts), facts.fitted.joints.get(name))
     return any(
         joint is None or not whole(joint, lambda dofs: type_of(dofs, native) is not None, True) for joint in joints
     )
 
 
-def unsaid_stop(difference: Difference, _: Held) -> bool:
+def unsaid_stop(difference: Difference, _: Facts) -> bool:
     """Whether it is what SDFormat has no word for, or nothing but that differs from bounds that are hard."""
     stop = difference.before
     if isinstance(stop, Stop):
@@ -48,9 +48,9 @@ def unsaid_stop(difference: Difference, _: Held) -> bool:
     return difference.path[-1] == "damping"
 
 
-def nameless_joint(difference: Difference, held: Held) -> bool:
+def nameless_joint(difference: Difference, facts: Facts) -> bool:
     """Whether a joint is none in SDFormat, or several, or has the name of a link or a frame."""
-    joint, scene = joint_of(difference, held), held.fitted
+    joint, scene = joint_of(difference, facts), facts.fitted
     if joint is None:
         return True
     written = scene.joint_of(joint.child)
@@ -63,46 +63,46 @@ def nameless_joint(difference: Difference, held: Held) -> bool:
     return joint.name in scene.bodies or joint.name in scene.frames()
 
 
-def unheld(difference: Difference, held: Held) -> bool:
+def unheld(difference: Difference, facts: Facts) -> bool:
     """Whether no joint holds the link as it is written (--base)."""
-    joint = joint_of(difference, held)
-    written = held.fitted.joint_of(joint.child) if joint is not None else None
+    joint = joint_of(difference, facts)
+    written = facts.fitted.joint_of(joint.child) if joint is not None else None
     return written is None or any(map(loose, written.dofs))
 
 
-def of_joint_named(difference: Difference, held: Held) -> bool:
+def of_joint_named(difference: Difference, facts: Facts) -> bool:
     """Whether what is followed is an axis of a joint that has this name."""
-    leader, dof = held.dofs.get(str(difference.before), (None, None))
+    leader, dof = facts.dofs.get(str(difference.before), (None, None))
     return leader is not None and axis_called(leader.name, leader.dofs.index(dof)) == difference.after
 
 
-def unfollowable(difference: Difference, held: Held) -> bool:
+def unfollowable(difference: Difference, facts: Facts) -> bool:
     """Whether a joint of SDFormat, or of the version that is written, cannot follow this one."""
-    joint, mimic = joint_of(difference, held), difference.before
+    joint, mimic = joint_of(difference, facts), difference.before
     if not isinstance(mimic, Mimic):
         return False
-    leader = held.dofs.get(mimic.dof)
-    if joint is None or leader is None or written_version(held.options.sdf_version, held.fitted) < MIMICS:
+    leader = facts.dofs.get(mimic.dof)
+    if joint is None or leader is None or written_version(facts.options.sdf_version, facts.fitted) < MIMICS:
         return True
     kinds = {dof.kind for dof in (*joint.dofs, leader[1])}
-    scopes = held.once(_scopes)
-    theirs, ours = (of_joint(each, held.scene, scopes) for each in (leader[0], joint))
-    circle = any(dof.name in held.once(_circling) for dof in joint.dofs)
+    scopes = facts.once(_scope_names)
+    theirs, ours = (of_joint(each, facts.scene, scopes) for each in (leader[0], joint))
+    circle = any(dof.name in facts.once(_followers_in_circles) for dof in joint.dofs)
     return circle or leader[0] is joint or not within(theirs, ours) or not kinds <= {*SCALAR, DofKind.SCREW}
 
 
-def _scopes(held: Held) -> Container[str]:
-    return paths(held.scene)
+def _scope_names(facts: Facts) -> Container[str]:
+    return paths(facts.scene)
 
 
-def _circling(held: Held) -> Container[str]:
-    return {name for circle in circles(held.scene) for name in circle}
+def _followers_in_circles(facts: Facts) -> Container[str]:
+    return {name for circle in circles(facts.scene) for name in circle}
 
 
-def moved_to_zero(difference: Difference, held: Held) -> bool:
+def moved_to_zero(difference: Difference, facts: Facts) -> bool:
     """Whether a joint is several in SDFormat, or this is how it stands at 0."""
-    joint, (*_, field) = joint_of(difference, held), difference.path
-    if joint is None or (not joint.free and chained(difference, held)):
+    joint, (*_, field) = joint_of(difference, facts), difference.path
+    if joint is None or (not joint.free and chained(difference, facts)):
         return True
     if field == "anchor":
         return math.dist(difference.before, difference.after) < CLOSE
@@ -120,55 +120,55 @@ def moved_to_zero(difference: Difference, held: Held) -> bool:
     return same_rotation(difference.after, pose.rot)
 
 
-def where_it_turns(difference: Difference, held: Held) -> bool:
+def where_it_turns(difference: Difference, facts: Facts) -> bool:
     """Whether a joint turns about the place where the output has its frame."""
-    joint = held.fitted.joints.get(difference.path[1])
+    joint = facts.fitted.joints.get(difference.path[1])
     return joint is None or same_place(difference.after, joint_frame(joint).pos)
 
 
-def as_drawn(difference: Difference, held: Held) -> bool:
+def as_drawn(difference: Difference, facts: Facts) -> bool:
     """Whether a loop is written as its links stand at 0 of all joints of the tree, and is not so in the source."""
-    joint, poses = held.fitted.joints.get(difference.path[1]), held.once(_at_zero)
+    joint, poses = facts.fitted.joints.get(difference.path[1]), facts.once(_poses_at_zero)
     if joint is None:
         return False
     between, field = compose(invert(poses[joint.parent]), poses[joint.child]), difference.path[-1]
-    return _near(field, getattr(between, field), difference.after)
+    return _is_near(field, getattr(between, field), difference.after)
 
 
-def _at_zero(held: Held) -> Mapping[str, Pose]:
+def _poses_at_zero(facts: Facts) -> Mapping[str, Pose]:
     """Where bodies are as they are written."""
-    return poses_as_drawn(single(held.fitted, oblique=True))
+    return poses_as_drawn(with_sdf_joints(facts.fitted, oblique=True))
 
 
-def recomputed(difference: Difference, _: Held) -> bool:
+def recomputed(difference: Difference, _: Facts) -> bool:
     """Whether a place is that of the source but for the rounding of changes of frame, far from the origin too."""
-    return _near(difference.path[-1], difference.before, difference.after)
+    return _is_near(difference.path[-1], difference.before, difference.after)
 
 
-def _near(field: str, ours: Any, theirs: Any) -> bool:
+def _is_near(field: str, ours: Any, theirs: Any) -> bool:
     if field == "pos":
         return math.dist(ours, theirs) < CLOSE
     return field == "rot" and rotation_gap(ours, theirs) < CLOSE
 
 
-def exchanged(difference: Difference, held: Held) -> bool:
+def exchanged(difference: Difference, facts: Facts) -> bool:
     """Whether another joint than that of the source may be read as the one that holds the child of a joint, and, where
     what holds it is compared, is."""
     made, (kind, name, *inner) = difference.after, difference.path
-    own = made if isinstance(made, Joint) else held.fitted.joints.get(name)
-    if own is None and name in held.scene.joints:  # a pass has named it by the model that it is put into
-        own = held.fitted.joint_of(held.scene.joints[name].child)
-    if own is None or own.child not in held.once(_ambiguous):
+    own = made if isinstance(made, Joint) else facts.fitted.joints.get(name)
+    if own is None and name in facts.scene.joints:  # a pass has named it by the model that it is put into
+        own = facts.fitted.joint_of(facts.scene.joints[name].child)
+    if own is None or own.child not in facts.once(_bodies_of_several_joints):
         return False
-    found = held.gained.get(("joint", name, "name"))
+    found = facts.gained.get(("joint", name, "name"))
     if kind == "loop":  # one that both have is not another
         return not inner
     return found is not None and found not in {dof.name for dof in own.dofs}
 
 
-def _ambiguous(held: Held) -> Container[str]:
+def _bodies_of_several_joints(facts: Facts) -> Container[str]:
     """Bodies that several joints hold, and those of rings that nothing holds: each of them holds the next."""
-    joints = held.fitted.joints.values()
+    joints = facts.fitted.joints.values()
     several = {child for child, count in Counter(joint.child for joint in joints).items() if count > 1}
     return several.union(*rings({joint.child: joint.parent for joint in joints if not joint.free}))
 

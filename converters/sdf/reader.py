@@ -19,24 +19,24 @@ from converters.sdf.models.frames import Frames
 from converters.sdf.models.joints import PAIRS, leaders_of, mount_of, read_dofs, turned_by, type_of
 from converters.sdf.models.merged import (
     INCLUDE,
-    called_and_placed,
     include_steps,
     merged_rest,
     merging_includes,
+    name_and_place_of_light,
     rest_of_document,
     rest_outside,
 )
 from converters.sdf.models.models import (
     Item,
     Model,
+    all_models,
     beside_model,
     collect,
-    everything,
-    grounds,
+    ground_models,
     is_ground,
     need_links,
     static_element,
-    unscoped,
+    unscoped_models,
 )
 from converters.sdf.models.top import choose_top
 from converters.sdf.models.world import read_world
@@ -97,7 +97,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     document, version = open_document(data, context)
     root = document.root
     top = choose_top(root, data, context)
-    scene = Scene(_name(top), notation={VERSION: root.attrs.get("version", ""), TOP: top.tag})
+    scene = Scene(_name_of_scene(top), notation={VERSION: root.attrs.get("version", ""), TOP: top.tag})
     if root.tag != FORMAT:
         scene.notation[ROOT] = root.tag
     scene.notation |= {name: uri for name, uri in document.namespaces.items() if uri != NAMESPACE}
@@ -105,8 +105,8 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     model = collect(top.visit(), top.tag != "model", version, loading)
     if model.include is not None:
         scene.name, scene.notation[TOP] = model.name, "model"
-    context.unscoped = {each.name: beside_model(model, each) for each in unscoped(model)}
-    context.grounds = dict(grounds(model))
+    context.unscoped = {each.name: beside_model(model, each) for each in unscoped_models(model)}
+    context.grounds = dict(ground_models(model))
     for each in context.unscoped:
         if each not in (scene.name, context.options.model):
             where, reason = "scene.name", "a model for which a world was made has the name of that world"
@@ -128,7 +128,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     return scene, root, partial(include_steps, model, loading)
 
 
-def _name(top: Node) -> str:
+def _name_of_scene(top: Node) -> str:
     """The name of the model or world; of a document that is only a light or an actor, that of it."""
     named = top.get("name") if top.parent is not None else None
     return named or next((item.attrs["name"] for item in top.elements() if "name" in item.attrs), "")
@@ -140,7 +140,7 @@ def _name(top: Node) -> str:
 def _read_bodies(root: Model, frames: Frames, loading: SdfLoading) -> None:
     placed = _read_frames(root, frames)
     scene = loading.scene
-    for model in everything(root):
+    for model in all_models(root):
         for name, item in model.links.items():
             vertex = join(model.path, name)
             if frames.pose(vertex) is None:
@@ -202,8 +202,8 @@ def _read_link(
         gravity=1.0 if boolean(node, "gravity", True) else 0.0,
         kinematic=boolean(node, "kinematic", False),
         self_collide=_self_collide(node, model),
-        linear_damping=_decay(decay, "linear"),
-        angular_damping=_decay(decay, "angular"),
+        linear_damping=_velocity_decay(decay, "linear"),
+        angular_damping=_velocity_decay(decay, "angular"),
         source=node.source,
         extras=node.rest(),
     )
@@ -216,7 +216,7 @@ def _self_collide(node: Node, model: Model) -> bool | None:
     return True if is_ground(model) else None
 
 
-def _decay(node: Node | None, tag: str) -> float | None:
+def _velocity_decay(node: Node | None, tag: str) -> float | None:
     return scalar(node, tag) if node is not None else None
 
 
@@ -234,7 +234,7 @@ def _add_block(node: Node, target: str, loading: SdfLoading) -> None:
 def _read_frames(root: Model, frames: Frames) -> dict[str, list[Frame]]:
     """The explicit frames of the document by the body that they move with."""
     placed: dict[str, list[Frame]] = {}
-    for model in everything(root):
+    for model in all_models(root):
         vertices: list[tuple[str, str, Node | None]] = [
             (name, join(model.path, name), item.node) for name, item in model.frames.items()
         ]
@@ -262,7 +262,7 @@ def _world_lights(root: Model, frames: Frames, loading: SdfLoading) -> list[Ligh
     found: list[Light] = []
     brought = merging_includes(loading)
     for node in root.lights:
-        label, placing = called_and_placed(node, brought, loading)
+        label, placing = name_and_place_of_light(node, brought, loading)
         pose = frames.local(root, Item(node, root.base, root.version), placing, WORLD, "body/world")
         if pose is not None:
             found.append(read_light(node, label or f"{WORLD}_light_{len(found)}", label, pose, loading))
@@ -276,7 +276,7 @@ def _read_joints(root: Model, frames: Frames, loading: SdfLoading) -> None:
     scene = loading.scene
     links = [
         link
-        for model in everything(root)
+        for model in all_models(root)
         for name, item in model.joints.items()
         if (link := find_ends(model, name, item, frames, loading)) is not None
     ]
@@ -288,7 +288,7 @@ def _read_joints(root: Model, frames: Frames, loading: SdfLoading) -> None:
     tree, roots = tree_of(links, scene)
     for link in links:
         own = tuple(dofs[dof.name] for dof in read[link.path])
-        scene.add_joint(_joint(link, own, tree.get(link.child) != link.path, frames, loading))
+        scene.add_joint(_read_joint(link, own, tree.get(link.child) != link.path, frames, loading))
     if any(joint.closes_loop for joint in scene.joints.values()):
         scene.notation[JOINTS] = json.dumps(list(scene.joints))
     words = {link.path: link.kind for link in links if link.kind in PAIRS}
@@ -303,7 +303,7 @@ def _read_joints(root: Model, frames: Frames, loading: SdfLoading) -> None:
             _read_gearbox(link, turning, loading)
 
 
-def _joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: SdfLoading) -> Joint:
+def _read_joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, loading: SdfLoading) -> Joint:
     node = link.item.node.visit()
     for sensor in node.children("sensor"):
         where = f"joint/{link.path}"
@@ -376,7 +376,7 @@ def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: SdfLo
 
 def _read_scopes(root: Model, frames: Frames, loading: SdfLoading) -> None:
     scene = loading.scene
-    models = list(everything(root))
+    models = list(all_models(root))
     for model in models:
         for plugin in model.plugins:
             if not plugin.rested:
@@ -385,16 +385,18 @@ def _read_scopes(root: Model, frames: Frames, loading: SdfLoading) -> None:
     for model in reversed(models):  # what is left over in a nested model belongs to it, not to the one around it
         if model.base == WORLD or model.node is None:
             continue
-        scope = _scope(model, frames, scene)
+        scope = _read_scope(model, frames, scene)
         if model is not root:
-            scope = replace(scope, extras=(*rest_outside(model.node.rest()), *merged_rest(model), *_beside(model)))
+            scope = replace(
+                scope, extras=(*rest_outside(model.node.rest()), *merged_rest(model), *_extras_of_include(model))
+            )
         elif scope == Scope(name=""):
             continue
         found[model.path] = replace(scope, source=model.node.source)
     scene.tables["scope"] |= dict(reversed(found.items()))
 
 
-def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
+def _read_scope(model: Model, frames: Frames, scene: Scene) -> Scope:
     assert model.node is not None
     above = model.parent.origin if model.parent is not None else WORLD
     pose = frames.between(model.origin, above)
@@ -412,7 +414,7 @@ def _scope(model: Model, frames: Frames, scene: Scene) -> Scope:
     )
 
 
-def _beside(model: Model) -> tuple[Extra, ...]:
+def _extras_of_include(model: Model) -> tuple[Extra, ...]:
     """What an <include> says that nobody asked for, as extras that are no part of the model it brings."""
     extras = model.include.rest() if model.include is not None else ()
     return tuple(replace(extra, format=INCLUDE) for extra in extras)

@@ -10,7 +10,7 @@ from types import NoneType
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
-from converters.format import Held
+from converters.format import Facts
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
 from converters.registry import format_named
@@ -74,33 +74,33 @@ PLACED = {"attached_to", "relative_to"}
 """Elements, and attributes, that name other things of their model."""
 
 
-def automatic(_: Difference, held: Held) -> bool:
+def automatic(_: Difference, facts: Facts) -> bool:
     """Whether the author leaves inertias to the engine (inertial/@auto, which is spelling: the graph has numbers)."""
-    return '"auto"' in held.scene.notation.get(SPELLING, "")
+    return '"auto"' in facts.scene.notation.get(SPELLING, "")
 
 
-def colourless(difference: Difference, held: Held) -> bool:
+def colourless(difference: Difference, facts: Facts) -> bool:
     """Whether a material says nothing that a visual of SDFormat could show."""
-    material = held.scene.materials.get(str(difference.before))
+    material = facts.scene.materials.get(str(difference.before))
     return material is None or (material.rgba is None and material.texture is None)
 
 
-def scripted(difference: Difference, held: Held) -> bool:
+def scripted(difference: Difference, facts: Facts) -> bool:
     """Whether a geom of that material names one of Gazebo that has the colour."""
-    bearers = (geom for geom in held.fitted.geoms() if geom.material == difference.path[1])
+    bearers = (geom for geom in facts.fitted.geoms() if geom.material == difference.path[1])
     texts = (extra.text for geom in bearers for extra in geom.extras if extra.format == "sdf")
-    return any(name in text for text in texts for name in held.once(_gazebo_names).get(difference.after, ()))
+    return any(name in text for text in texts for name in facts.once(_gazebo_names).get(difference.after, ()))
 
 
-def in_another_look(difference: Difference, held: Held) -> bool:
+def in_another_look(difference: Difference, facts: Facts) -> bool:
     """Whether a geom of that material was given another one, as by a <gazebo> block, that has the colour."""
     _, name, field = difference.path
-    bearers = (held.written.get(place) for place, geom in held.geoms.items() if geom.material == name)
-    looks = (held.fitted.materials.get(geom.material or "") for geom in bearers if geom is not None)
+    bearers = (facts.written.get(place) for place, geom in facts.geoms.items() if geom.material == name)
+    looks = (facts.fitted.materials.get(geom.material or "") for geom in bearers if geom is not None)
     return any(getattr(look, field) == difference.after for look in looks if look is not None and look.name != name)
 
 
-def _gazebo_names(_: Held) -> Mapping[object, list[str]]:
+def _gazebo_names(_: Facts) -> Mapping[object, list[str]]:
     """Colour -> the materials of Gazebo that have it, as elements."""
     found: dict[object, list[str]] = {}
     for name, script in BUILTIN.items():
@@ -116,132 +116,132 @@ def seen_and_touched(geom: Geom) -> bool:
 
 def older_than(first: Version) -> Asked:
     """Whether the version that is written is older than the first one that knows the word."""
-    return lambda _, held: written_version(held.options.sdf_version, held.fitted) < first
+    return lambda _, facts: written_version(facts.options.sdf_version, facts.fitted) < first
 
 
-def nameless_plugin(difference: Difference, held: Held) -> bool:
+def nameless_plugin(difference: Difference, facts: Facts) -> bool:
     """Whether a plugin has no name in the source."""
-    block = difference.before or held.lost.get(difference.path)
+    block = difference.before or facts.lost.get(difference.path)
     return isinstance(block, Extra) and " name=" not in block.text.partition(">")[0]
 
 
-def weightless(difference: Difference, _: Held) -> bool:
+def weightless(difference: Difference, _: Facts) -> bool:
     """Whether a link has no mass, or none that is felt."""
     inertial = difference.after.inertial
     return inertial in (None, LINK) or (inertial.mass == 0.0 and not any(inertial.tensor))
 
 
-def massless(difference: Difference, _: Held) -> bool:
+def massless(difference: Difference, _: Facts) -> bool:
     """Whether the output says that a link weighs nothing, and nothing else."""
     said = difference.after
     return said.mass == 0.0 and not any(said.tensor) and not said.extras
 
 
-def parallel(difference: Difference, _: Held) -> bool:
+def parallel(difference: Difference, _: Facts) -> bool:
     """Whether two directions are the same."""
     return math.dist(unit(difference.before), unit(difference.after)) < CLOSE
 
 
-def as_length(difference: Difference, held: Held) -> bool:
+def as_length(difference: Difference, facts: Facts) -> bool:
     """Whether the source says how it rubs as a length, and the output what that is."""
-    surface, geom, (*place, name) = surface_of(difference, held), geom_of(difference, held), difference.path
+    surface, geom, (*place, name) = surface_of(difference, facts), geom_of(difference, facts), difference.path
     if surface is None or surface.torsional is None:
         return False
     own, meant = geom.surface if geom is not None else None, twisting(surface)
     return all(
-        getattr(meant, each) == held.gained.get(path, None if path in held.lost else getattr(own, each, None))
+        getattr(meant, each) == facts.gained.get(path, None if path in facts.lost else getattr(own, each, None))
         for each in (("torsional_coefficient", "patch_radius") if name == "torsional" else (name,))
         for path in [(*place, each)]
     )
 
 
-def fewer(difference: Difference, _: Held) -> bool:
+def fewer(difference: Difference, _: Facts) -> bool:
     """Whether some of what was said is there still, and nothing else."""
     return set(difference.after) < set(difference.before)
 
 
-def as_wide(difference: Difference, held: Held) -> bool:
+def as_wide(difference: Difference, facts: Facts) -> bool:
     """Whether one angle of a cone is the other one."""
-    lights = held.fitted.bodies[difference.path[1]].lights
+    lights = facts.fitted.bodies[difference.path[1]].lights
     return any(each.name == difference.path[3] and difference.after in (each.inner, each.outer) for each in lights)
 
 
-def as_it_collides(difference: Difference, held: Held) -> bool:
+def as_it_collides(difference: Difference, facts: Facts) -> bool:
     """Whether a category is what the geom collides with."""
-    surface = surface_of(difference, held)
+    surface = surface_of(difference, facts)
     return surface is not None and surface.collide is not None and difference.after == surface.collide & 0xFFFF
 
 
-def without_words(difference: Difference, held: Held) -> bool:
+def without_words(difference: Difference, facts: Facts) -> bool:
     """Whether a surface says nothing that SDFormat has words for."""
-    surface = surface_of(difference, held)
+    surface = surface_of(difference, facts)
     if surface is None:
         return True
     return not surface.contactless and all(getattr(surface, name) is None for name in WORDS)
 
 
-def empty(difference: Difference, held: Held) -> bool:
+def empty(difference: Difference, facts: Facts) -> bool:
     """Whether no link is in a model."""
-    return not any(within(body.scope, difference.path[1]) for body in held.fitted.bodies.values())
+    return not any(within(body.scope, difference.path[1]) for body in facts.fitted.bodies.values())
 
 
-def as_diffuse(difference: Difference, held: Held) -> bool:
+def as_diffuse(difference: Difference, facts: Facts) -> bool:
     """Whether a colour is the one of diffuse light of its material."""
-    material = held.fitted.materials.get(difference.path[1])
+    material = facts.fitted.materials.get(difference.path[1])
     return material is not None and material.rgba == difference.before
 
 
-def in_static(difference: Difference, held: Held) -> bool:
+def in_static(difference: Difference, facts: Facts) -> bool:
     """Whether a model around this one is static."""
-    scopes: Mapping[str, Scope] = held.fitted.tables["scope"]
+    scopes: Mapping[str, Scope] = facts.fitted.tables["scope"]
     name = difference.path[1]
     around = (scope for path, scope in scopes.items() if path != name and within(name, path))
     return bool(difference.after) and any(scope.static for scope in around)
 
 
-def of_no_words(difference: Difference, held: Held) -> bool:
+def of_no_words(difference: Difference, facts: Facts) -> bool:
     """Whether a model is static, or says nothing of itself that the version has a word for."""
     scope: Scope = replace(difference.before, label=None, source=None)
-    if older_than(FRAMES)(difference, held):
+    if older_than(FRAMES)(difference, facts):
         scope = replace(scope, canonical=None)
     return scope.static or scope == Scope(name=scope.name)
 
 
-def pathless(difference: Difference, held: Held) -> bool:
+def pathless(difference: Difference, facts: Facts) -> bool:
     """Whether a texture is no image in a file that was found."""
-    asset = held.fitted.assets.get(difference.before)
-    return asset is None or nowhere(asset, held) or bool(asset.parameters)
+    asset = facts.fitted.assets.get(difference.before)
+    return asset is None or nowhere(asset, facts) or bool(asset.parameters)
 
 
-def no_settings(difference: Difference, held: Held) -> bool:
+def no_settings(difference: Difference, facts: Facts) -> bool:
     """Whether nothing was written but the gravity of a graph that says none, which is not that of SDFormat."""
     said = replace(difference.after, name="", label=None, source=None)
-    return not held.fitted.tables["physics"] and said == Physics(name="")
+    return not facts.fitted.tables["physics"] and said == Physics(name="")
 
 
-def of_refused_block(difference: Difference, held: Held) -> bool:
+def of_refused_block(difference: Difference, facts: Facts) -> bool:
     """Whether a <gazebo> block of a URDF says something that the reader of SDFormat refuses."""
     block = difference.before
     if not isinstance(block, Block):
         return False
-    kind = "model" if not block.target else "link" if block.target in held.scene.bodies else "joint"
-    return any(_refused(child, kind) for child in _said_by(block) if not _strange(child))
+    kind = "model" if not block.target else "link" if block.target in facts.scene.bodies else "joint"
+    return any(_is_refused(child, kind) for child in _elements_of_block(block) if not _is_strange(child))
 
 
-def of_strange_words(difference: Difference, _: Held) -> bool:
+def of_strange_words(difference: Difference, _: Facts) -> bool:
     """Whether it is what was left of a <gazebo> block for words in it that SDFormat does not have."""
     block = difference.before
-    return isinstance(block, Block) and any(map(_strange, _said_by(block)))
+    return isinstance(block, Block) and any(map(_is_strange, _elements_of_block(block)))
 
 
-def _said_by(block: Block) -> Iterator[Element]:
+def _elements_of_block(block: Block) -> Iterator[Element]:
     """The elements of a <gazebo> block."""
     for extra in block.extras if block.dialect == "gazebo" else ():
         if not extra.path:
             yield from fragment(extra.text).elements()
 
 
-def _strange(child: Element) -> bool:
+def _is_strange(child: Element) -> bool:
     """Whether it says nothing but its name and what SDFormat has no word for: all else of it has been placed."""
     stack, strange = [child] if ":" not in child.tag else [], False
     while stack:
@@ -255,7 +255,7 @@ def _strange(child: Element) -> bool:
     return strange
 
 
-def _refused(child: Element, kind: str) -> bool:
+def _is_refused(child: Element, kind: str) -> bool:
     """Whether a child of a block about a thing of that kind is: a word for a number that says none, or one that is out
     of range, or what is no valid part of that thing. What names others of the robot is taken for valid."""
     if child.tag in FIGURES:
@@ -289,29 +289,29 @@ def _refused(child: Element, kind: str) -> bool:
     return any(note.severity == "error" for note in context.notes)
 
 
-def in_own_word(difference: Difference, _: Held) -> bool:
+def in_own_word(difference: Difference, _: Facts) -> bool:
     """Whether what pixels are is what the source says, in the word of SDFormat."""
     return bool(difference.after == pixels(difference.before or PIXELS))
 
 
-def elsewhere_or_unused(difference: Difference, held: Held) -> bool:
+def elsewhere_or_unused(difference: Difference, facts: Facts) -> bool:
     """Whether an asset has no file, or is not used in the output, or is there under the name of its file, or as another
     one in that."""
     asset = difference.before
-    if nowhere(asset, held) or unused(difference, held):
+    if nowhere(asset, facts) or unused(difference, facts):
         return True
-    shared = asset.file is not None and held.once(files)[asset.file] > 1
-    return shared or any(_of_file(asset, stem) for stem in held.once(_made_files))
+    shared = asset.file is not None and facts.once(files)[asset.file] > 1
+    return shared or any(_of_file(asset, stem) for stem in facts.once(_made_files))
 
 
-def _made_files(held: Held) -> Collection[str]:
+def _made_files(facts: Facts) -> Collection[str]:
     """The names of the files of assets that only the output has."""
-    return {PurePath(each.uri).stem for each in held.gained.values() if isinstance(each, Asset)}
+    return {PurePath(each.uri).stem for each in facts.gained.values() if isinstance(each, Asset)}
 
 
-def in_other_file(difference: Difference, held: Held) -> bool:
+def in_other_file(difference: Difference, facts: Facts) -> bool:
     """Whether a mesh is in a file that is none of the source, and is named as its own."""
-    ours, there = held.fitted.assets.get(difference.before), difference.after in held.scene.assets
+    ours, there = facts.fitted.assets.get(difference.before), difference.after in facts.scene.assets
     return ours is not None and not there and _of_file(ours, difference.after)
 
 
@@ -321,9 +321,9 @@ def _of_file(ours: Asset, stem: str) -> bool:
     return any(f"{stem}_".startswith(f"{name}_") for name in names)
 
 
-def shapeless(difference: Difference, held: Held) -> bool:
+def shapeless(difference: Difference, facts: Facts) -> bool:
     """Whether a geom is of no shape that is known; what an author wrote in SDFormat is written again."""
-    return VERSION not in held.fitted.notation and shaped(NoneType)(difference, held)
+    return VERSION not in facts.fitted.notation and shaped(NoneType)(difference, facts)
 
 
 @of_geom
@@ -332,17 +332,17 @@ def touched_otherwise(geom: Geom) -> bool:
     return geom.role == Role.BOTH and isinstance(geom.shape, Mesh)
 
 
-def after_another(difference: Difference, held: Held) -> bool:
+def after_another(difference: Difference, facts: Facts) -> bool:
     """Whether another motor or servo of its joint, which comes before it, has the system of Gazebo."""
     own = difference.before
     if not isinstance(own, Actuator) or own.dof is None or own.kind not in INTERFACES:
         return False
-    return held.once(_first_drives).get(own.dof, own.name) != own.name
+    return facts.once(_first_drives).get(own.dof, own.name) != own.name
 
 
-def _first_drives(held: Held) -> Mapping[str, str]:
+def _first_drives(facts: Facts) -> Mapping[str, str]:
     """Dof -> the first motor or servo that moves it."""
-    drives: Iterable[Actuator] = held.scene.tables["actuator"].values()
+    drives: Iterable[Actuator] = facts.scene.tables["actuator"].values()
     found: dict[str, str] = {}
     for each in drives:
         if each.dof is not None and each.kind in INTERFACES and each.gear[0]:
@@ -350,58 +350,58 @@ def _first_drives(held: Held) -> Mapping[str, str]:
     return found
 
 
-def endless(difference: Difference, held: Held) -> bool:
+def endless(difference: Difference, facts: Facts) -> bool:
     """Whether it is a plane that has no end, in one direction at least, and is as long as in the source in others."""
-    geom, sizes = geom_of(difference, held), (difference.before or (0.0, 0.0), difference.after)
+    geom, sizes = geom_of(difference, facts), (difference.before or (0.0, 0.0), difference.after)
     plane = geom is None or isinstance(geom.shape, Plane)
     return plane and None not in sizes and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
 
 
-def of_other_kind(difference: Difference, _: Held) -> bool:
+def of_other_kind(difference: Difference, _: Facts) -> bool:
     """Whether a light shines in a way that SDFormat does not have."""
     return difference.before not in LIGHTS
 
 
-def alone(_: Difference, held: Held) -> bool:
+def alone(_: Difference, facts: Facts) -> bool:
     """Whether the document is a model, in no world."""
-    return held.fitted.notation.get(TOP) == "model"
+    return facts.fitted.notation.get(TOP) == "model"
 
 
-def in_other_order(difference: Difference, held: Held) -> bool:
+def in_other_order(difference: Difference, facts: Facts) -> bool:
     """Whether an image, or what it is for, is one that the material has."""
-    material = held.fitted.materials.get(difference.path[1])
+    material = facts.fitted.materials.get(difference.path[1])
     maps = material.maps if material is not None else ()
     return any(difference.after in (each.role, each.texture) for each in maps)
 
 
-def of_no_role(difference: Difference, _: Held) -> bool:
+def of_no_role(difference: Difference, _: Facts) -> bool:
     """Whether the images that a material lacks are for what SDFormat has none for."""
     roles = {role for _, role in MAPS}
     return tuple(difference.after) == tuple(each for each in difference.before if each.role in roles)
 
 
-def unshown(difference: Difference, held: Held) -> bool:
+def unshown(difference: Difference, facts: Facts) -> bool:
     """Whether a material has no colour and no image, or no visual of the output bears it, or one that has another name
     there, by which that of the material is made."""
     material = difference.before
     plain = material.rgba is None and material.texture is None
     return plain or all(
-        place in held.lost or (place[1], place[3]) not in held.geoms for place in held.shown.get(material.name, ())
+        place in facts.lost or (place[1], place[3]) not in facts.geoms for place in facts.shown.get(material.name, ())
     )
 
 
 @of_scene
-def repainted(held: Held) -> bool:
+def repainted(facts: Facts) -> bool:
     """Whether a geom is written with a material that it does not have in the source."""
-    return any(geom.material != getattr(held.geoms.get(key), "material", None) for key, geom in held.written.items())
+    return any(geom.material != getattr(facts.geoms.get(key), "material", None) for key, geom in facts.written.items())
 
 
-def beside_held(difference: Difference, held: Held) -> bool:
+def beside_held(difference: Difference, facts: Facts) -> bool:
     """Whether all bodies that joints of SDFormat hold stand in their order among those on the same one. Where others
     stand, models and includes say."""
 
     def among(name: str) -> tuple[object, ...]:
-        joint = held.fitted.joint_of(name)
+        joint = facts.fitted.joint_of(name)
         return (name,) if joint is None or any(map(loose, joint.dofs)) else (joint.parent,)
 
     return kept(difference, among)

@@ -14,7 +14,7 @@ from converters.context import Context, InputError, Output
 from converters.paths import absolute
 from converters.sdf.document.demands import faults
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.include.package import CONFIG, describe
+from converters.sdf.include.package import CONFIG, write_config
 from converters.sdf.include.resolve import model_file, uri_of
 from converters.sdf.models.joints import has_rotor
 from converters.sdf.parts.surface import rougher_across
@@ -71,8 +71,8 @@ def write(scene: Scene, context: Context) -> Output:
         context.note(PLAIN, "document", REASON, before=before, after=after, action="derived", severity="note")
     if notes and kept:
         fitted = (lambda changed: changed) if same else (lambda changed: fit_to_version(changed.copy(), version))
-        notes = _standing(notes, scene, context)
-        root = fitted(apply_notes(root, notes, lambda changed: _unlike(fitted(changed), addresses, context)))
+        notes = _without_lost_includes(notes, scene, context)
+        root = fitted(apply_notes(root, notes, lambda changed: _differences(fitted(changed), addresses, context)))
         if root.attrs.get("version") == scene.notation[VERSION]:
             root.tag = scene.notation.get(ROOT, root.tag)
     root.attrs |= declarations(scene.notation, native)
@@ -89,7 +89,7 @@ def write(scene: Scene, context: Context) -> Output:
     if not native:
         _tell_rougher(scene, context)
     more, missing = other_files(root, addresses.copies, context)
-    described = {CONFIG: describe(scene, context, version)} if context.packaged else {}
+    described = {CONFIG: write_config(scene, context, version)} if context.packaged else {}
     if described and root.find("world") is not None:
         _tell_world(scene, context)
     if context.target is not None and context.target.suffix == ".world" and root.find("world") is None:
@@ -97,7 +97,7 @@ def write(scene: Scene, context: Context) -> Output:
     return Output(
         document=document(root),
         files={**addresses.copies, **more, **described},
-        folds={kind: found for kind, found in _folds(root, sheet).items() if found},
+        folds={kind: found for kind, found in _folds_of_output(root, sheet).items() if found},
         origins=sheet.origins,
         notes=(*addresses.notes, *missing, *refused, *heard),
     )
@@ -129,7 +129,7 @@ def _tell_world(scene: Scene, context: Context) -> None:
     context.note(WORLDLY, "document", reason, before=context.target.name, action="noted")
 
 
-def _folds(root: Element, sheet: Sheet) -> dict[str, Mapping[str, list[str]]]:
+def _folds_of_output(root: Element, sheet: Sheet) -> dict[str, Mapping[str, list[str]]]:
     """The folds of what SDFormat cannot hold as one. In the words of its author it may have been one all the same."""
     links = {each.attrs.get("name") for each in root.below() if each.tag == "link"} if sheet.chains else set()
     files = sheet.addresses.files
@@ -145,14 +145,14 @@ def _folds(root: Element, sheet: Sheet) -> dict[str, Mapping[str, list[str]]]:
     }
 
 
-def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
+def _differences(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
     """Where a document does not say what the scene does, or what is wrong in it and was not in that of its author."""
     from converters.sdf.reader import faults as told, parse_scene
     from ir.diff import Difference, compare
     from ir.folds import fold, material_folds
 
     scene = addresses.scene
-    folder = _folder(context)
+    folder = _output_folder(context)
     known = {addresses.files.address(name): asset.file for name, asset in scene.assets.items()}
     reading = replace(
         context,
@@ -161,7 +161,7 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
         file=str(context.target or context.file),
         folder=folder,
         find=lambda uri: (known.get(uri), ""),
-        find_model=_finder(context),
+        find_model=_model_finder(context),
     )
     found = parse_scene(document(root), reading)[0]
     release(reading.documents)
@@ -182,10 +182,10 @@ def _unlike(root: Element, addresses: Addresses, context: Context) -> list[Diffe
     ]
 
 
-def _standing(spelling: str, scene: Scene, context: Context) -> str:
+def _without_lost_includes(spelling: str, scene: Scene, context: Context) -> str:
     """The notes without each <include> whose model nobody finds from where the document goes: it says that plainly."""
-    folder = _folder(context)
-    loading = SdfLoading(replace(context, find_model=_finder(context)), scene)
+    folder = _output_folder(context)
+    loading = SdfLoading(replace(context, find_model=_model_finder(context)), scene)
 
     def lost(note: SpellingNote) -> bool:
         _, kind, key, value = note
@@ -202,14 +202,14 @@ def _standing(spelling: str, scene: Scene, context: Context) -> str:
         return spelling
 
 
-def _folder(context: Context) -> Path:
+def _output_folder(context: Context) -> Path:
     """Where the document goes."""
     return context.target.parent if context.target is not None else context.folder
 
 
-def _finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
+def _model_finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
     """Finds models as who reads the document where it goes does: none beside the source, unless a path leads there."""
-    folder, source = absolute(_folder(context)), absolute(context.folder)
+    folder, source = absolute(_output_folder(context)), absolute(context.folder)
     if folder == source:
         return context.find_model
     there = Resolver(context.target or folder / "model.sdf", context.options)

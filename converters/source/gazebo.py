@@ -75,8 +75,8 @@ def mimics(element: Element) -> Iterator[tuple[str, str, float, float]]:
     """
     for item in (element, *(child for child in element.content if isinstance(child, Element))):
         if item.tag == "plugin" and MIMIC.search(item.attrs.get("filename", "")):
-            words = [_word(item, tag) for tag in ("mimicJoint", "joint")]
-            figures = [_word(item, tag) for tag in ("multiplier", "offset")]
+            words = [_child_text(item, tag) for tag in ("mimicJoint", "joint")]
+            figures = [_child_text(item, tag) for tag in ("multiplier", "offset")]
             values = factor_and_offset(*figures)
             if values is not None and words[0] is not None and words[1] is not None:
                 yield words[0], words[1], *values
@@ -88,7 +88,7 @@ def factor_and_offset(factor: str | None, offset: str | None) -> tuple[float, fl
     return None if values is None else (values[0], values[1])
 
 
-def _word(element: Element, tag: str) -> str | None:
+def _child_text(element: Element, tag: str) -> str | None:
     found = element.find(tag)
     return None if found is None else found.own_text().strip()
 

@@ -117,7 +117,7 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
             unmet -= len(names)
             ours.update(name[6:] for name in names if name != PREFIX and document.namespaces.get(name) == NAMESPACE)
         if ours:
-            tag, attrs = _own(tag, ours), {_own(name, ours): value for name, value in attrs.items()}
+            tag, attrs = _own_prefixed(tag, ours), {_own_prefixed(name, ours): value for name, value in attrs.items()}
         seen = counts[-1]
         if seen is None:
             seen = counts[-1] = {}
@@ -186,7 +186,7 @@ def _declared(attrs: dict[str, str], document: Document, top: bool) -> list[str]
     return names
 
 
-def _own(name: str, ours: Collection[str]) -> str:
+def _own_prefixed(name: str, ours: Collection[str]) -> str:
     """A name with the prefix that our namespace has by itself, where it has one of these."""
     prefix, _, rest = name.partition(":")
     return f"{PREFIX[6:]}:{rest}" if prefix in ours else name

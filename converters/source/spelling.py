@@ -93,7 +93,7 @@ def in_authors_words(document: Element, author: Element) -> Element:
         if same and all(_equal(value, theirs.attrs[name]) for name, value in ours.attrs.items()):
             ours.attrs = dict(theirs.attrs)
         here, there = steps_of(ours), steps_of(theirs)
-        if list(here) == list(there) and _text(ours) == _text(theirs):
+        if list(here) == list(there) and _words_inside(ours) == _words_inside(theirs):
             kept = iter(here.values())
             ours.content = [next(kept) if isinstance(item, Element) else item for item in theirs.content]
         stack += [(here[step], there[step]) for step in here if step in there]
@@ -224,7 +224,7 @@ def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[
                 yield path, "@", name, [before, after]
             if isinstance(after, Section):
                 yield path, "c", name, None
-        before, after = _text(theirs), _text(ours)
+        before, after = _words_inside(theirs), _words_inside(ours)
         if not _equal(before, after):
             yield path, "t", "", [before, after]
         here, there = steps_of(ours), steps_of(theirs)
@@ -254,7 +254,7 @@ def _quoting(element: Element) -> bool:
     return Section in map(type, element.attrs.values())
 
 
-def _text(element: Element) -> str:
+def _words_inside(element: Element) -> str:
     """All words directly inside the element, those between its children as well."""
     return " ".join("".join(item for item in element.content if type(item) is str).split()) if element.content else ""
 
@@ -302,7 +302,7 @@ def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
             _attribute(element, key, *value)
         elif kind == "c" and _quotable(element.attrs.get(key, "")):
             element.content = [Section(element.attrs.pop(key)), *element.content]
-        elif kind == "t" and _equal(_text(element), value[0], TOLERANCE):
+        elif kind == "t" and _equal(_words_inside(element), value[0], TOLERANCE):
             _rewrite(element, value[1])
         elif kind == "+":
             known[key] = fragment(value[1])
@@ -399,7 +399,7 @@ def _sort(element: Element, known: dict[str, Element], order: list[str]) -> None
 
 def _place(element: Element, pieces: list[list[Any]]) -> None:
     """The text among the children where it is noted to be, when it is the same text."""
-    if _letters(" ".join(text for _, text in pieces)) != _letters(_text(element)):
+    if _letters(" ".join(text for _, text in pieces)) != _letters(_words_inside(element)):
         return
     element.content = [item for item in element.content if isinstance(item, (Element, Comment))]
     places = [0, *(at for at, item in enumerate(element.content, 1) if isinstance(item, Element))]

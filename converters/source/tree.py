@@ -249,7 +249,7 @@ def as_read(extra: Extra) -> Extra:
     if not extra.text.lstrip().startswith("<") or last.startswith(("@", "text()")):
         return extra
     try:
-        element = _held(extra.text).elements()[0]
+        element = _element_around(extra.text).elements()[0]
     except expat.ExpatError as error:
         raise InputError(f"an extra at {extra.path!r}: {extra.text[:60]!r} is no element ({error})") from error
     if last and step(last)[0] != element.tag:
@@ -261,13 +261,13 @@ def as_read(extra: Extra) -> Extra:
 def _parsed(text: str) -> Element:
     """An element that holds the one of the text. Raises InputError."""
     try:
-        return _held(text)
+        return _element_around(text)
     except expat.ExpatError as error:
         message = f"the carried data of an earlier conversion is damaged: {text[:60]!r} is no element ({error})"
         raise InputError(message) from error
 
 
-def _held(text: str) -> Element:
+def _element_around(text: str) -> Element:
     """An element that holds the one of the text. Raises ExpatError."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True

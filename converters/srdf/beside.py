@@ -59,17 +59,21 @@ def join(scene: Scene, context: Context) -> Scene:
     if context.written:
         name = name_of(context.file)
         data = context.beside.get(name)
-        return read_document(data, scene, _about(context, context.folder / name)) if isinstance(data, bytes) else scene
+        return (
+            read_document(data, scene, _context_of_srdf(context, context.folder / name))
+            if isinstance(data, bytes)
+            else scene
+        )
     options = context.options
     if options.srdf is not None:
-        return _read(Path(options.srdf), scene, context)
+        return _read_scene(Path(options.srdf), scene, context)
     path = find(context.file, scene.name) if options.find_srdf and context.file else None
     if path is None:
         return scene
     shown = way_to(path, context.folder)
     notes, documents = list(context.notes), list(context.documents)
     try:
-        found = _read(path, scene, context)
+        found = _read_scene(path, scene, context)
     except InputError as error:
         context.notes[:], context.documents[:] = notes, documents
         reason = f"it is beside the model but cannot be read, and nothing of it is used: {error.message}"
@@ -80,9 +84,9 @@ def join(scene: Scene, context: Context) -> Scene:
     return found
 
 
-def _read(path: Path, scene: Scene, context: Context) -> Scene:
+def _read_scene(path: Path, scene: Scene, context: Context) -> Scene:
     data = content(path, "an SRDF")
-    about = _about(context, path)
+    about = _context_of_srdf(context, path)
     if path.name.endswith(XACRO):
         expand = format_named("xacro").expand
         assert expand is not None
@@ -90,7 +94,7 @@ def _read(path: Path, scene: Scene, context: Context) -> Scene:
     return read_document(data, scene, about)
 
 
-def _about(context: Context, path: Path) -> Context:
+def _context_of_srdf(context: Context, path: Path) -> Context:
     """The context of the second document: its notes and its account go where those of the first go."""
     return replace(context, file=str(path), folder=path.parent, places=())
 
@@ -98,21 +102,23 @@ def _about(context: Context, path: Path) -> Context:
 def find(file: str, robot: str) -> Path | None:
     """The SRDF that lies with a model, by the name of the file or, if it is alone, by that of the robot."""
     stem = stem_of(file)
-    for path, root in _named(Path(file).parent, stem):
-        if _inside(path, root):
+    for path, root in _candidates_by_name(Path(file).parent, stem):
+        if _is_readable_file(path, root):
             return path
-    for folder, root in _folders(Path(file).parent):
+    for folder, root in _candidates_in_folders(Path(file).parent):
         try:
             there = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIX))
         except OSError:
             continue
         if there:
             alone = there[0] if len(there) == 1 else None
-            return alone if alone is not None and _inside(alone, root) and _about_robot(alone, robot) else None
+            return (
+                alone if alone is not None and _is_readable_file(alone, root) and _about_robot(alone, robot) else None
+            )
     return None
 
 
-def _folders(folder: Path) -> Iterator[Candidate]:
+def _candidates_in_folders(folder: Path) -> Iterator[Candidate]:
     yield Candidate(folder, folder)
     for name in FOLDERS:
         yield Candidate(folder / name, folder)
@@ -120,14 +126,14 @@ def _folders(folder: Path) -> Iterator[Candidate]:
         yield Candidate(folder.parent / name, folder.parent)
 
 
-def _named(folder: Path, stem: str) -> Iterator[Candidate]:
+def _candidates_by_name(folder: Path, stem: str) -> Iterator[Candidate]:
     moveit = folder.parent.parent / f"{stem}_moveit_config" / "config"
-    for place in (*_folders(folder), Candidate(moveit, folder.parent.parent)):
+    for place in (*_candidates_in_folders(folder), Candidate(moveit, folder.parent.parent)):
         for suffix in (SUFFIX, SUFFIX + XACRO):
             yield Candidate(place.path / f"{stem}{suffix}", place.root)
 
 
-def _inside(path: Path, root: Path) -> bool:
+def _is_readable_file(path: Path, root: Path) -> bool:
     """Whether there is a file that may be read: links lead where they like, and are followed below the root alone."""
     try:
         return (
@@ -142,11 +148,11 @@ def _inside(path: Path, root: Path) -> bool:
 
 
 def _about_robot(path: Path, robot: str) -> bool:
-    match = _ROBOT.search(_plain(first_bytes(path, HEAD)))
+    match = _ROBOT.search(_without_comments(first_bytes(path, HEAD)))
     return match is not None and match[1].decode("utf-8", "replace") == robot
 
 
-def _plain(text: bytes) -> bytes:
+def _without_comments(text: bytes) -> bytes:
     """A text without its comments."""
     parts = []
     done = 0
@@ -158,7 +164,7 @@ def _plain(text: bytes) -> bytes:
 
 def split(scene: Scene, context: Context) -> Scene:
     """The scene that a URDF has where there is an SRDF beside it."""
-    return without_srdf_joints(scene) if _wanted(context) else scene
+    return without_srdf_joints(scene) if _is_wanted(context) else scene
 
 
 def write(scene: Scene, written: Scene, native: bool, context: Context) -> dict[str, bytes]:
@@ -166,11 +172,11 @@ def write(scene: Scene, written: Scene, native: bool, context: Context) -> dict[
 
     written is the scene as the URDF has it. native: the scene came from a URDF, whose names of links are known.
     """
-    if not _wanted(context) or context.target is None:
+    if not _is_wanted(context) or context.target is None:
         return {}
     data = write_document(scene, written, labels(scene) if native else {}, context)
     return {} if data is None else {name_of(context.target.name): data}
 
 
-def _wanted(context: Context) -> bool:
+def _is_wanted(context: Context) -> bool:
     return context.options.find_srdf and context.target is not None

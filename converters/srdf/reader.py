@@ -44,7 +44,7 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     bodies = [scene.body(WORLD), *scene.bodies.values()]
     links = {body.label or body.name: body.name for body in bodies[:-1]}
     reading = SrdfLoading(scene, context, links, taken={*scene.joints, *scene.dofs()})
-    reading.bases = [joint for joint in scene.joints.values() if _floats(joint)]
+    reading.bases = [joint for joint in scene.joints.values() if _is_floating(joint)]
     for node in root.elements():
         if node.tag == "group":
             reading.groups.add(node.attrs.get("name", ""))
@@ -124,11 +124,11 @@ def _virtual_joint(node: Node, reading: SrdfLoading) -> None:
     joint = replace(joint, extras=node.rest())
     scene.add_joint(joint)
     reading.taken |= names
-    if _floats(joint):
+    if _is_floating(joint):
         reading.bases.append(joint)
 
 
-def _joint(node: Node, attribute: str, reading: SrdfLoading) -> Joint:
+def _joint_named(node: Node, attribute: str, reading: SrdfLoading) -> Joint:
     name = node.need(attribute)
     joint = reading.joint(name)
     if joint is None:
@@ -137,41 +137,41 @@ def _joint(node: Node, attribute: str, reading: SrdfLoading) -> Joint:
 
 
 def _passive_joint(node: Node, reading: SrdfLoading) -> None:
-    joint = _joint(node, "name", reading)
+    joint = _joint_named(node, "name", reading)
     if joint.passive:
         raise node.fail(f"the joint {joint.name!r} is passive already")
     node.visit()
-    reading.joints[joint.name] = _said(joint, "passive", True, node)
+    reading.joints[joint.name] = _with_said(joint, "passive", True, node)
 
 
-def _said(joint: Joint, field: str, value: object, node: Node) -> Joint:
+def _with_said(joint: Joint, field: str, value: object, node: Node) -> Joint:
     """A joint of the robot with what the SRDF says of it, and where the first of that stands."""
     places = {field: node.source} | dict(joint.places)
     return replace(joint, **{field: value}, places=tuple(places.items()))
 
 
 def _joint_property(node: Node, reading: SrdfLoading) -> None:
-    joint = _joint(node, "joint_name", reading)
+    joint = _joint_named(node, "joint_name", reading)
     given = (node.need("property_name"), node.get("value") or "")
     if "value" not in node.attrs:
         raise node.fail("<joint_property> has no attribute 'value'")
     node.visit()
-    reading.joints[joint.name] = _said(joint, "properties", (*joint.properties, given), node)
+    reading.joints[joint.name] = _with_said(joint, "properties", (*joint.properties, given), node)
 
 
 # ------------------------------------------------------------------------------------------------------------- groups
 
 
-def _named(node: Node, kind: str, reading: SrdfLoading) -> str:
+def _name_of(node: Node, kind: str, reading: SrdfLoading) -> str:
     name = node.need("name")
     if name in reading.scene.tables[kind]:
         raise node.fail(f"there is a <{node.tag}> named {name!r} already")
     return name
 
 
-def _group(node: Node, reading: SrdfLoading) -> None:
+def _read_group(node: Node, reading: SrdfLoading) -> None:
     """Members that do not exist stay members: the group is written back as it was."""
-    name = _named(node, "group", reading)
+    name = _name_of(node, "group", reading)
     members: dict[str, list[str]] = {"link": [], "joint": [], "group": []}
     chains: list[tuple[str, str]] = []
     used: list[Node] = []
@@ -181,14 +181,14 @@ def _group(node: Node, reading: SrdfLoading) -> None:
             base, tip = child.need("base_link"), child.need("tip_link")
             for link in (base, tip):
                 if link not in reading.links:
-                    _missing(reading, "link", link, where, child)
+                    _tell_missing(reading, "link", link, where, child)
             chains.append((reading.links.get(base, base), reading.links.get(tip, tip)))
         elif child.tag in members and child.attrs.get("name"):
             member = child.need("name")
             if child.tag == "link" and member not in reading.links:
-                _missing(reading, "link", member, where, child)
+                _tell_missing(reading, "link", member, where, child)
             if child.tag == "joint" and reading.joint(member) is None:
-                _missing(reading, "joint", member, where, child)
+                _tell_missing(reading, "joint", member, where, child)
             members[child.tag].append(reading.links.get(member, member) if child.tag == "link" else member)
         else:
             reason = "not a member of a group (a link, a joint, a chain or a group); kept as it is"
@@ -211,7 +211,7 @@ def _group(node: Node, reading: SrdfLoading) -> None:
     )
 
 
-def _missing(reading: SrdfLoading, kind: str, name: str, where: str, node: Node) -> None:
+def _tell_missing(reading: SrdfLoading, kind: str, name: str, where: str, node: Node) -> None:
     reason = f"the robot has no {kind} of this name; kept as it is"
     reading.note("srdf/reference", where, f"{kind} {name}", reason, node.source)
 
@@ -240,15 +240,15 @@ def _check_groups(reading: SrdfLoading) -> None:
 
 
 def _end_effector(node: Node, reading: SrdfLoading) -> None:
-    name = _named(node, "end_effector", reading)
+    name = _name_of(node, "end_effector", reading)
     group, link = node.need("group"), node.need("parent_link")
     where = f"end_effector/{name}"
     if link not in reading.links:
-        _missing(reading, "link", link, where, node)
+        _tell_missing(reading, "link", link, where, node)
     above = node.get("parent_group")
     for each in (group, above):
         if each and each not in reading.groups:
-            _missing(reading, "group", each, where, node)
+            _tell_missing(reading, "group", each, where, node)
     node.visit()
     made = EndEffector(
         name=name, group=group, parent=reading.links.get(link, link), parent_group=above, source=node.source
@@ -272,7 +272,7 @@ def _group_state(node: Node, reading: SrdfLoading) -> None:
     name = unique(given if given not in table or not group else f"{group}_{given}", table)
     where = f"keyframe/{name}"
     if group and group not in reading.groups:
-        _missing(reading, "group", group, where, node)
+        _tell_missing(reading, "group", group, where, node)
     used = _coordinates(node, where, reading)
     node.visit()
     positions: list[tuple[str, tuple[float, ...]]] = []
@@ -302,7 +302,7 @@ def _coordinates(node: Node, where: str, reading: SrdfLoading) -> dict[str, _Pos
         if child.tag != "joint":
             continue
         try:
-            joint = _posed(child, reading)
+            joint = _joint_of_state(child, reading)
             values = read_coordinates(joint, child.get("value") or "")
         except (InputError, ValueError) as error:
             rule = "srdf/reference" if isinstance(error, MissingError) else "srdf/state"
@@ -320,7 +320,7 @@ def _coordinates(node: Node, where: str, reading: SrdfLoading) -> dict[str, _Pos
     return used
 
 
-def _posed(node: Node, reading: SrdfLoading) -> Joint:
+def _joint_of_state(node: Node, reading: SrdfLoading) -> Joint:
     """The joint of a state. Pinocchio calls the one that holds the robot root_joint, whatever the SRDF calls it."""
     name = node.need("name")
     joint = reading.joint(name)
@@ -333,14 +333,14 @@ def _posed(node: Node, reading: SrdfLoading) -> Joint:
     return joint
 
 
-def _floats(joint: Joint) -> bool:
+def _is_floating(joint: Joint) -> bool:
     return joint.parent == WORLD and joint.free
 
 
 # --------------------------------------------------------------------------------------------------------- collisions
 
 
-def _rule(node: Node, reading: SrdfLoading) -> None:
+def _read_rule(node: Node, reading: SrdfLoading) -> None:
     """Which two links may not touch, or may although one of them may touch none."""
     first, second = (reading.body(node.need(end), node) for end in ENDS)
     if first == second:
@@ -398,11 +398,11 @@ READERS: dict[str, Callable[[Node, SrdfLoading], None]] = {
     "virtual_joint": _virtual_joint,
     "passive_joint": _passive_joint,
     "joint_property": _joint_property,
-    "group": _group,
+    "group": _read_group,
     "end_effector": _end_effector,
     "group_state": _group_state,
-    "disable_collisions": _rule,
-    "enable_collisions": _rule,
+    "disable_collisions": _read_rule,
+    "enable_collisions": _read_rule,
     "disable_default_collisions": _no_collisions,
     "link_sphere_approximation": _approximation,
 }

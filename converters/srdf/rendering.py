@@ -23,12 +23,14 @@ def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
     named = any(extra.format == FORMAT and extra.path == "@name" for extra in scene.extras)
     root = Element("robot", {} if named else {"name": scene.name})
     root.attrs |= json.loads(scene.notation.get(NAMESPACES, "{}"))
-    tables, parts = scene.tables, _parts(scene, written)
-    root.content.extend(_group(each, names, parts) for each in tables["group"].values())
-    root.content.extend(_states(scene, written))
+    tables, parts = scene.tables, _parts_of_joints(scene, written)
+    root.content.extend(_write_group(each, names, parts) for each in tables["group"].values())
+    root.content.extend(_write_states(scene, written))
     root.content.extend(_end_effector(each, names) for each in tables["end_effector"].values())
     joints = [*scene.joints.values()]
-    root.content.extend(_virtual(joint, word, names) for joint in joints if (word := virtual_type(joint)) is not None)
+    root.content.extend(
+        _virtual_joint(joint, word, names) for joint in joints if (word := virtual_type(joint)) is not None
+    )
     root.content.extend(
         Element("passive_joint", {"name": name}) for joint in joints if joint.passive for name in parts[joint.name]
     )
@@ -47,13 +49,14 @@ def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
         if not rule.include and rule.first != rule.second and (known or WORLD not in (rule.first, rule.second))
     ]
     root.content.extend(
-        _rule(rule, names) for rule in sorted(_once(rules), key=lambda rule: (bool(rule.second), not rule.allow))
+        _write_rule(rule, names)
+        for rule in sorted(_first_of_each_pair(rules), key=lambda rule: (bool(rule.second), not rule.allow))
     )
     restore(root, scene.extras, FORMAT)
     return root
 
 
-def _parts(scene: Scene, written: Scene) -> dict[str, tuple[str, ...]]:
+def _parts_of_joints(scene: Scene, written: Scene) -> dict[str, tuple[str, ...]]:
     """Joint -> the joints of the URDF that make its motions: itself, those of a chain, none of what closes a loop."""
     there = {dof: joint.name for dof, (joint, _) in written.dofs().items() if not joint.closes_loop}
     found: dict[str, tuple[str, ...]] = {}
@@ -65,7 +68,7 @@ def _parts(scene: Scene, written: Scene) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _group(group: Group, names: Mapping[str, str], parts: Mapping[str, tuple[str, ...]]) -> Element:
+def _write_group(group: Group, names: Mapping[str, str], parts: Mapping[str, tuple[str, ...]]) -> Element:
     element = Element("group", {"name": group.name})
     for body in group.bodies:
         element.add("link", {"name": names.get(body, body)})
@@ -80,7 +83,7 @@ def _group(group: Group, names: Mapping[str, str], parts: Mapping[str, tuple[str
     return element
 
 
-def _states(scene: Scene, written: Scene) -> Iterator[Element]:
+def _write_states(scene: Scene, written: Scene) -> Iterator[Element]:
     """A state names its joints; one of another format is about all of them."""
     joints = {dof: joint for dof, (joint, _) in written.dofs().items()}
     joints |= {dof: joint for dof, (joint, _) in scene.dofs().items() if virtual_type(joint) is not None}
@@ -111,7 +114,7 @@ def _end_effector(effector: EndEffector, names: Mapping[str, str]) -> Element:
     return element
 
 
-def _virtual(joint: Joint, word: str, names: Mapping[str, str]) -> Element:
+def _virtual_joint(joint: Joint, word: str, names: Mapping[str, str]) -> Element:
     attrs = {"name": joint.name, "type": word, "parent_frame": joint.frame or ""}
     element = Element("virtual_joint", attrs | {"child_link": names.get(joint.child, joint.child)})
     restore(element, joint.extras, FORMAT)
@@ -127,7 +130,7 @@ def _approximation(item: Approximation, names: Mapping[str, str]) -> Element:
     return element
 
 
-def _once(rules: Iterable[ContactRule]) -> Iterable[ContactRule]:
+def _first_of_each_pair(rules: Iterable[ContactRule]) -> Iterable[ContactRule]:
     """The first rule about each pair: SRDF has no names by which to tell them apart."""
     found: dict[object, ContactRule] = {}
     for rule in rules:
@@ -135,7 +138,7 @@ def _once(rules: Iterable[ContactRule]) -> Iterable[ContactRule]:
     return found.values()
 
 
-def _rule(rule: ContactRule, names: Mapping[str, str]) -> Element:
+def _write_rule(rule: ContactRule, names: Mapping[str, str]) -> Element:
     first, second = (names.get(body, body) for body in (rule.first, rule.second))
     if not rule.second:
         element = Element("disable_default_collisions", {"link": first})

@@ -35,11 +35,11 @@ def write_document(scene: Scene, written: Scene, names: Mapping[str, str], conte
     notes = scene.notation.get(SPELLING)
     if notes is None and not plain.content:
         return None
-    root = apply_notes(plain, notes, lambda changed: _unlike(changed, scene, context)) if notes else plain
+    root = apply_notes(plain, notes, lambda changed: _differences(changed, scene, context)) if notes else plain
     return document(root)
 
 
-def _bare(scene: Scene) -> Scene:
+def _without_document(scene: Scene) -> Scene:
     """The scene without what a document says of it; the very same scene where it says nothing.
 
     Pairs of geoms that collide stay, and so do joints that stand in the SRDF alone (apart).
@@ -62,7 +62,7 @@ LEFT = Pass(
     rule="urdf/planning",
     reason="it belongs into an SRDF, and none is written (--no-srdf)",
     wanted=lambda target: not target.options.find_srdf,
-    apply=lambda scene, target: _bare(scene),
+    apply=lambda scene, target: _without_document(scene),
     asked=True,
 )
 
@@ -72,8 +72,8 @@ def passes() -> tuple[Pass, ...]:
     return (LEFT,)
 
 
-def _unlike(root: Element, scene: Scene, context: Context) -> list[Difference]:
+def _differences(root: Element, scene: Scene, context: Context) -> list[Difference]:
     """Where a document does not say what the scene does."""
-    bare = _bare(without_srdf_joints(scene)).evolve(tables=dict.fromkeys(TABLES, ()))
+    bare = _without_document(without_srdf_joints(scene)).evolve(tables=dict.fromkeys(TABLES, ()))
     reading = replace(context, documents=[], notes=[], places=(), again=True)
     return differences(scene, read_document(document(root), bare, reading))

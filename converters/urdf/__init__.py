@@ -49,7 +49,7 @@ FORMAT = Format(
         ),
         open_root=True,
         blocks="urdf",
-        says=lazy("converters.urdf.dialects", "says"),
+        says=lazy("converters.urdf.dialects", "says_all_of_sensor"),
         camera_rot=CAMERA_ROT,
         combine="minimum",
         mark="urdf_version",

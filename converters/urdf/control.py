@@ -35,13 +35,13 @@ def written_name(entity: Entity, native: bool) -> dict[str, str]:
     return {"name": name} if name else {}
 
 
-def _text(node: Node, tag: str) -> str | None:
+def _child_text(node: Node, tag: str) -> str | None:
     """The text of the first child of that name, read."""
     item = node.child(tag)
     return item.text() if item is not None else None
 
 
-def _figure(node: Node, tag: str, where: str, state: UrdfLoading) -> float | None:
+def _child_number(node: Node, tag: str, where: str, state: UrdfLoading) -> float | None:
     """The text of the first child of that name as a number; what is none stays unread, and is told."""
     item = node.peek(tag)
     if item is None:
@@ -53,13 +53,13 @@ def _figure(node: Node, tag: str, where: str, state: UrdfLoading) -> float | Non
 
 
 def _parsed(item: Node, where: str, state: UrdfLoading) -> float | None:
-    value = _told(item.own_text(), item.source, where, state)
+    value = _number_or_note(item.own_text(), item.source, where, state)
     if value is not None:
         item.text()
     return value
 
 
-def _told(text: str, place: Source, where: str, state: UrdfLoading) -> float | None:
+def _number_or_note(text: str, place: Source, where: str, state: UrdfLoading) -> float | None:
     """A number; None, with a note, where the text is none: most readers do not look at it, and so the model stays."""
     try:
         return parse_number(text)
@@ -83,14 +83,14 @@ def read_transmission(node: Node, state: UrdfLoading) -> None:
     """ROS 1 (<type>), PR2 (@type) and vendor dialects; what only one of them knows stays an extra."""
     node.visit()
     name, label = table_name(node, "transmission", state)
-    kind = _text(node, "type")
+    kind = _child_text(node, "type")
     if kind is None:
         kind = node.get("type")
         if kind is not None:
             state.spelling[f"transmission/{name}"] = "@type"
     where = f"transmission/{name}"
     joints, actuators = (
-        tuple(_read_end(item, where, state) for item in node.elements() if _is(item, tag))
+        tuple(_read_end(item, where, state) for item in node.elements() if _is_tag(item, tag))
         for tag in ("joint", "actuator")
     )
     state.scene.tables["transmission"][name] = Transmission(
@@ -99,7 +99,7 @@ def read_transmission(node: Node, state: UrdfLoading) -> None:
         kind=kind or "",
         joints=joints,
         actuators=actuators,
-        reduction=_figure(node, "mechanicalReduction", where, state),
+        reduction=_child_number(node, "mechanicalReduction", where, state),
         source=node.source,
         extras=leftovers(node),
     )
@@ -110,9 +110,9 @@ def _read_end(node: Node, where: str, state: UrdfLoading) -> TransmissionEnd:
     return TransmissionEnd(
         name=node.need("name"),
         interfaces=tuple(item.text() for item in node.children("hardwareInterface")),
-        role=_text(node, "role"),
-        reduction=_figure(node, "mechanicalReduction", where, state),
-        offset=_figure(node, "offset", where, state),
+        role=_child_text(node, "role"),
+        reduction=_child_number(node, "mechanicalReduction", where, state),
+        offset=_child_number(node, "offset", where, state),
         extras=leftovers(node),
     )
 
@@ -172,7 +172,7 @@ def _value(node: Node, tag: str, default: float, where: str, state: UrdfLoading)
     item = node.peek(tag)
     if item is None:
         return default
-    return _told(item.attrs.get("value", "").strip(BLANK), item.place("value"), where, state)
+    return _number_or_note(item.attrs.get("value", "").strip(BLANK), item.place("value"), where, state)
 
 
 def write_transmission(transmission: Transmission, spelled: str, rotor: float | None, native: bool) -> Element:
@@ -214,7 +214,7 @@ def read_hardware(node: Node, state: UrdfLoading) -> None:
     plugin = None
     for item in node.elements():
         if item.tag == "hardware" and "plugin" in item.tags():
-            plugin = _text(item.visit(), "plugin")
+            plugin = _child_text(item.visit(), "plugin")
             break
     where = f"hardware/{name}"
     channels = tuple(
@@ -233,19 +233,19 @@ def read_hardware(node: Node, state: UrdfLoading) -> None:
 
 def _read_channel(node: Node, where: str, state: UrdfLoading) -> Channel:
     node.visit()
-    limited = _limited(node)
+    limited = _has_limits(node)
     commands, states = (
-        tuple(_read_interface(item, where, state, limited) for item in node.elements() if _is(item, tag))
+        tuple(_read_interface(item, where, state, limited) for item in node.elements() if _is_tag(item, tag))
         for tag in ("command_interface", "state_interface")
     )
     return Channel(name=node.need("name"), kind=node.tag, commands=commands, states=states, extras=leftovers(node))
 
 
-def _is(item: Node, tag: str) -> bool:
+def _is_tag(item: Node, tag: str) -> bool:
     return item.tag == tag and bool(item.get("name"))
 
 
-def _limited(node: Node) -> bool:
+def _has_limits(node: Node) -> bool:
     """Whether bounds count: ros2_control passes over them where <limits enable="false"> stands beside them."""
     return not any(item.tag == "limits" and item.attrs.get("enable", "").lower() == "false" for item in node.elements())
 
@@ -253,7 +253,7 @@ def _limited(node: Node) -> bool:
 def _read_interface(node: Node, where: str, state: UrdfLoading, limited: bool) -> Interface:
     node.visit()
     values: dict[str, float] = {}
-    limited = limited and _limited(node)
+    limited = limited and _has_limits(node)
     for item in node.elements():
         field = BOUNDS.get(item.attrs.get("name", "")) if item.tag == "param" else None
         if field is not None and field not in values and (limited or field == "initial"):

@@ -155,7 +155,7 @@ def write_sensor(sensor: Sensor, spelling: Mapping[str, str], names: Mapping[str
     if camera is not None and camera.width and camera.height:
         image = {"width": str(camera.width), "height": str(camera.height), "format": camera.pixel_format}
         image["hfov"] = number(_hfov(camera.fov_y, camera.height / camera.width))
-        image |= {"near": _maybe(camera.near), "far": _maybe(camera.far)}
+        image |= {"near": _text_or_none(camera.near), "far": _text_or_none(camera.far)}
         element.add("camera").add("image", {name: value for name, value in image.items() if value is not None})
     if sensor.scan is not None:
         write_ray(element, sensor.scan, spelling.get(f"sensor/{sensor.name}/ray", " ".join(SCAN)).split())
@@ -163,7 +163,7 @@ def write_sensor(sensor: Sensor, spelling: Mapping[str, str], names: Mapping[str
     return element
 
 
-def says(sensor: Sensor) -> bool:
+def says_all_of_sensor(sensor: Sensor) -> bool:
     """Whether <sensor> says all of it: a place on a link, a rate, and what a camera or a lidar without end sees."""
     camera, scan = sensor.camera, sensor.scan
     plain = replace(sensor, frame="", reaction=False, noise=(), touching=(), parameters=())
@@ -176,7 +176,7 @@ def says(sensor: Sensor) -> bool:
     return plain == sensor and sensor.body is not None and seen and (scan is None or scan.near == scan.far == 0.0)
 
 
-def _maybe(value: float | None) -> str | None:
+def _text_or_none(value: float | None) -> str | None:
     return None if value is None else number(value)
 
 
@@ -200,7 +200,7 @@ def read_block(node: Node, dialect: str, state: UrdfLoading) -> None:
     table[name] = Block(name=name, dialect=dialect, target=target, source=node.source, extras=(node.whole(),))
 
 
-def lost(block: Block, known: Mapping[str, Collection[str]]) -> Iterator[str]:
+def dangling_names(block: Block, known: Mapping[str, Collection[str]]) -> Iterator[str]:
     """What a block of Drake means by a name that nothing of its kind has in the document (known)."""
     own = _element(block)
     for element in own.below() if block.dialect == "drake" and own is not None else ():

@@ -377,7 +377,7 @@ GAZEBO = Pass(
 )
 
 
-def _combining(scene: Scene) -> str:
+def _combining_word(scene: Scene) -> str:
     """The word of Gazebo for how frictions combine, where it is Gazebo that is told of them."""
     told = any(
         place[-1] == "surface" and any(each[0].startswith("block/") for each in made)
@@ -387,5 +387,7 @@ def _combining(scene: Scene) -> str:
 
 
 COMBINING = friction_rule(
-    "gazebo/friction-combine", "friction set in <gazebo> blocks: Gazebo's engines use the smaller of two", _combining
+    "gazebo/friction-combine",
+    "friction set in <gazebo> blocks: Gazebo's engines use the smaller of two",
+    _combining_word,
 )

@@ -65,20 +65,20 @@ def _read_geometry(node: Node, name: str, role: str, where: str, state: UrdfLoad
     geometry.visit()
     unread = ""
     for item in geometry.elements():
-        fault = _fault(item) if item.tag not in STANDARD or role not in ROLES.values() else ""
+        fault = _fault_of_shape(item) if item.tag not in STANDARD or role not in ROLES.values() else ""
         unread = unread or fault
         if fault:
             continue
         if item.tag in SHAPES:
             kind, attributes = SHAPES[item.tag]
             item.visit()
-            shape: Shape = kind(**{name: _measure(item, name, count) for name, count in attributes})
+            shape: Shape = kind(**{name: _measures(item, name, count) for name, count in attributes})
             shape = _read_plane(item, shape, name, where, state) if isinstance(shape, Plane) else shape
         elif item.tag == "mesh" and item.get("filename"):
             shape = _read_mesh(item.visit(), name, where, state)
         elif item.tag in ELLIPSOID_TAGS:
             item.visit()
-            shape = Ellipsoid(radii=cast("Vec3", tuple(_measure(item, name, 1) for name, _ in RADII)))
+            shape = Ellipsoid(radii=cast("Vec3", tuple(_measures(item, name, 1) for name, _ in RADII)))
         else:
             continue
         if item.tag != _tag_of(shape):
@@ -93,7 +93,7 @@ def _read_geometry(node: Node, name: str, role: str, where: str, state: UrdfLoad
     return None
 
 
-def _fault(item: Node) -> str:
+def _fault_of_shape(item: Node) -> str:
     """What keeps a shape from being one that no reader of URDF refuses; "" where nothing does."""
     attributes = RADII if item.tag in ELLIPSOID_TAGS else SHAPES[item.tag][1] if item.tag in SHAPES else ()
     for name, count in attributes:
@@ -111,7 +111,7 @@ def _fault(item: Node) -> str:
     return ""
 
 
-def _measure(item: Node, name: str, count: int) -> Any:
+def _measures(item: Node, name: str, count: int) -> Any:
     if name not in item.attrs:
         if item.tag == "plane":
             return Plane().normal
@@ -183,13 +183,13 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
     """Append every geom that URDF can hold; names are left out where reading makes up the same ones."""
     counts: dict[str, int] = {}
     for geom in body.geoms:
-        native = _native(geom, shapes)
+        native = _is_written_plainly(geom, shapes)
         if geom.shape is None and not native:
             continue
         parts = [
             (tag, name, shape, pose)
             for tag in ((Role.VISUAL, Role.COLLISION) if geom.role == Role.BOTH else (geom.role,))
-            for name, shape, pose in _shapes(geom, tag, shapes)
+            for name, shape, pose in _written_shapes(geom, tag, shapes)
             if shape is None
             or (
                 _tag_of(shape)
@@ -202,7 +202,9 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             index = counts[tag] = counts.get(tag, -1) + 1
             element = link.add(tag)
             heard = tag in shapes.heard.get(body.name, ())
-            written, read = _named(geom, name, f"{body.name}_{tag}_{index}", body.name if heard else "", shapes)
+            written, read = _name_and_owner(
+                geom, name, f"{body.name}_{tag}_{index}", body.name if heard else "", shapes
+            )
             if written:
                 element.attrs["name"] = written
             names.append(read)
@@ -215,16 +217,16 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
             elif f"geom/{geom.name}/geometry" not in shapes.spelling:
                 element.add("geometry")
             defined = tag == Role.VISUAL and shapes.palette.write_inline(element, geom)
-            restore(element, _extras(geom, tag, defined), FORMAT)
+            restore(element, _extras_of_tag(geom, tag, defined), FORMAT)
         if names and names != [geom.name]:
             shapes.folds[geom.name] = names
 
 
-def _native(geom: Geom, shapes: Shapes) -> bool:
+def _is_written_plainly(geom: Geom, shapes: Shapes) -> bool:
     return shapes.native and f"geom/{geom.name}" not in shapes.brought
 
 
-def _extras(geom: Geom, tag: str, defined: bool) -> tuple[Extra, ...]:
+def _extras_of_tag(geom: Geom, tag: str, defined: bool) -> tuple[Extra, ...]:
     """What stands at the material of a geom without one was not said of what is seen, where that collides as well; what
     stands in it beside a look was not said of how that collides.
     A <material> that is none gives way to the one that the geom has got since: the first of a visual is what counts.
@@ -243,18 +245,18 @@ def _extras(geom: Geom, tag: str, defined: bool) -> tuple[Extra, ...]:
     return tuple(extra for extra in geom.extras if kept(extra.path))
 
 
-def _shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | None, Pose]]:
+def _written_shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | None, Pose]]:
     """The geom as (name, shape, pose): a capsule is three of them where the version has none."""
     name = geom.name if tag == geom.role or tag == Role.VISUAL else f"{geom.name}_{tag}"
     shape = geom.shape
     if isinstance(shape, Mesh) and shape.hull and (tag, geom.role) == (Role.VISUAL, Role.BOTH):
         shape = replace(shape, hull=False)  # the hull is what collides
-    if not isinstance(shape, Capsule) or shapes.capsules or (shapes.kept and _native(geom, shapes)):
+    if not isinstance(shape, Capsule) or shapes.capsules or (shapes.kept and _is_written_plainly(geom, shapes)):
         return [(name, shape, geom.pose)]
     return [*capsule_parts(name, shape, geom.pose)]
 
 
-def _named(geom: Geom, name: str, made: str, above: str, shapes: Shapes) -> tuple[str, str]:
+def _name_and_owner(geom: Geom, name: str, made: str, above: str, shapes: Shapes) -> tuple[str, str]:
     """The name that is written of a geom or a part of it ("" for none), and the one that the reader of that gives it.
     Several may have one name in URDF: that of the author stays. made: what the reader calls one that has none.
 

@@ -72,15 +72,17 @@ def meaning_of_blocks(scene: Scene, blocks: Sequence[Block], whole: bool, framed
     """
     texts = fragments([block.extras[0].text for block in blocks])
     elements = {block.name: text for block, text in zip(blocks, texts, strict=True)}
-    units = _counting([unit for block in blocks for unit in _units(block, elements[block.name], scene, framed)])
+    units = _units_that_count(
+        [unit for block in blocks for unit in _units_of_block(block, elements[block.name], scene, framed)]
+    )
     whole_model = [block.name for block in blocks if not block.target]
     units = [unit for unit in units if unit.element.tag != "static" or unit.block.name == whole_model[-1]]
     if not whole:
-        units = [unit for unit in units if unit.element.tag not in GAZEBO and not _painted(unit, scene)]
+        units = [unit for unit in units if unit.element.tag not in GAZEBO and not _is_extra_look(unit, scene)]
     if not units:
         return None
     model = Skeleton(scene, units)
-    sole = _sole(units)
+    sole = _without_repeated_names(units)
     found = model.read(sole)[0] if len(sole) < len(units) else None  # else the reader would find that first
     units = sole if found is not None else units
     for _ in range(ROUNDS if found is None else 0):
@@ -100,13 +102,13 @@ def refused_blocks(scene: Scene, blocks: Iterable[Block]) -> Iterator[tuple[Node
         for block in blocks
         for extra in block.extras
         if extra.source is not None and isinstance(extra.source.at, Node)
-        for unit in _units(block, extra.source.at, scene)
+        for unit in _units_of_block(block, extra.source.at, scene)
     ]
     if units:
-        yield from Skeleton(scene, units).faults(_counting(units))
+        yield from Skeleton(scene, units).faults(_units_that_count(units))
 
 
-def _kinds(block: Block, scene: Scene) -> list[str]:
+def _kinds_of_target(block: Block, scene: Scene) -> list[str]:
     """What a block is about; nothing for what is not there, as a floating joint is not in SDFormat."""
     if not block.target:
         return ["model"]
@@ -115,15 +117,15 @@ def _kinds(block: Block, scene: Scene) -> list[str]:
     return [*found, "joint"] if joint is not None and not joint.free else found
 
 
-def _units(block: Block, element: Element, scene: Scene, framed: bool = False) -> Iterator[Unit]:
-    for kind in _kinds(block, scene):
-        yield from _about(kind, block, element, scene, framed)
+def _units_of_block(block: Block, element: Element, scene: Scene, framed: bool = False) -> Iterator[Unit]:
+    for kind in _kinds_of_target(block, scene):
+        yield from _units_about(kind, block, element, scene, framed)
 
 
-def _about(kind: str, block: Block, element: Element, scene: Scene, framed: bool) -> Iterator[Unit]:
+def _units_about(kind: str, block: Block, element: Element, scene: Scene, framed: bool) -> Iterator[Unit]:
     """The children that can be placed in a link or joint of the name, or in the model."""
     for child in element.content:
-        if not isinstance(child, Element) or child.tag in UNPLACED[kind] or _prefixed(child) or _brings_files(child):
+        if not isinstance(child, Element) or child.tag in UNPLACED[kind] or _has_prefix(child) or _brings_files(child):
             continue
         role = role_of(child.tag) if kind == "link" else None
         if role is not None and not any(geom.role in (role, Role.BOTH) for geom in scene.body(block.target).geoms):
@@ -131,14 +133,18 @@ def _about(kind: str, block: Block, element: Element, scene: Scene, framed: bool
         if child.tag in SPRINGS and kind == "joint" and len(scene.joints[block.target].dofs) != 1:
             continue
         if child.tag in WORDS[kind]:
-            if child.attrs.keys() <= {"value"} and len(child.attrs) + len(child.content) <= 1 and _says(child):
+            if (
+                child.attrs.keys() <= {"value"}
+                and len(child.attrs) + len(child.content) <= 1
+                and _says_what_it_can(child)
+            ):
                 yield Unit(block, kind, child, child, None)
         elif role is not None or format_named(SDF).knows(kind, child.tag):
-            said = _framed(child) if framed and child.tag == "sensor" else child
+            said = _with_frame_word(child) if framed and child.tag == "sensor" else child
             yield Unit(block, kind, child, *parted(said, UNPLACED["part"] if role is not None else frozenset()))
 
 
-def _framed(sensor: Element) -> Element:
+def _with_frame_word(sensor: Element) -> Element:
     """The same with its frame in the word of SDFormat, where it says one in a word that Gazebo had before."""
     old = next((item for item in sensor.elements() if item.tag in FRAME_IDS), None)
     if old is None or sensor.find(FRAME_ID) is not None:
@@ -149,7 +155,7 @@ def _framed(sensor: Element) -> Element:
     return made
 
 
-def _says(word: Element) -> bool:
+def _says_what_it_can(word: Element) -> bool:
     """Whether a word says what it can: all but flags and names are numbers, and what is copied has a text."""
     try:
         if word.tag in COPIED and not text_of(word):
@@ -159,14 +165,14 @@ def _says(word: Element) -> bool:
         return False
 
 
-def _painted(unit: Unit, scene: Scene) -> bool:
+def _is_extra_look(unit: Unit, scene: Scene) -> bool:
     """Whether it is a look for visuals that have one: no more than another for Gazebo."""
     return unit.element.tag == "material" and all(
         geom.material for geom in scene.body(unit.block.target).geoms if geom.role == Role.VISUAL
     )
 
 
-def _counting(units: Sequence[Unit]) -> list[Unit]:
+def _units_that_count(units: Sequence[Unit]) -> list[Unit]:
     """Those that count for libsdformat of what can be said once: the last word, or the first element that it copies.
 
     It copies what each block makes of dampingFactor, too. What a block says of each visual or collision at large comes
@@ -174,15 +180,15 @@ def _counting(units: Sequence[Unit]) -> list[Unit]:
     """
     said: dict[tuple[str, str, str], Unit] = {}
     for unit in units:
-        first = said.setdefault(_key(unit), unit)
+        first = said.setdefault(_place_of_unit(unit), unit)
         if unit.element.tag not in COPIED and (unit.element.tag != "dampingFactor" or first.block is unit.block):
-            said[_key(unit)] = unit
-    found = [unit for unit in units if unit.element.tag not in ONCE or said[_key(unit)] is unit]
+            said[_place_of_unit(unit)] = unit
+    found = [unit for unit in units if unit.element.tag not in ONCE or said[_place_of_unit(unit)] is unit]
     order = {block: place for place, block in enumerate(dict.fromkeys(unit.block.name for unit in units))}
     return sorted(found, key=lambda unit: (order[unit.block.name], unit.element.tag not in PARTS))
 
 
-def _sole(units: Sequence[Unit]) -> list[Unit]:
+def _without_repeated_names(units: Sequence[Unit]) -> list[Unit]:
     """Without those that have the name of an earlier one of their kind in one of the links."""
     seen: set[tuple[tuple[str, str], str, str]] = set()
     sole: list[Unit] = []
@@ -194,13 +200,13 @@ def _sole(units: Sequence[Unit]) -> list[Unit]:
     return sole
 
 
-def _key(unit: Unit) -> tuple[str, str, str]:
+def _place_of_unit(unit: Unit) -> tuple[str, str, str]:
     """What can be said once: a place of the link or joint, whatever the word for it."""
     tag = unit.element.tag
     return *unit.about, {**JOINT, **LINK}.get(tag, (COLLISION.get(tag, tag),))[0].removesuffix("/linear")
 
 
-def _prefixed(element: Element) -> bool:
+def _has_prefix(element: Element) -> bool:
     """Names with a prefix are of another document, or of what Gazebo was before SDFormat: whether it has one, or is or
     holds a plugin with one (what else is in it is parted from it)."""
     plugins = (each for each in element.below() if each.tag == "plugin")

@@ -40,7 +40,7 @@ GAP = 1e-6
 """Metres between the two ends of a ball joint that count as none, as the model is drawn."""
 
 
-def _elements(scene: Scene, dialect: str, word: str = "") -> Iterator[tuple[Block, Element]]:
+def _elements_of_dialect(scene: Scene, dialect: str, word: str = "") -> Iterator[tuple[Block, Element]]:
     """Blocks of a dialect in whose text a word is, and what they say."""
     for block in scene.tables["block"].values():
         if block.dialect == dialect and block.extras and not block.extras[0].path and word in block.extras[0].text:
@@ -50,13 +50,13 @@ def _elements(scene: Scene, dialect: str, word: str = "") -> Iterator[tuple[Bloc
 # --------------------------------------------------------------------------------------------------------------- MuJoCo
 
 
-def _options(scene: Scene, _: Target) -> Scene:
+def _with_mujoco_options(scene: Scene, _: Target) -> Scene:
     """<option> of a <mujoco> block goes where MJCF has it; what else the block says stays in it."""
     if scene.tables["physics"]:
         return scene
     table: dict[str, Block] = dict(scene.tables["block"])
     sections: list[Element] = []
-    for block, element in _elements(scene, "mujoco"):
+    for block, element in _elements_of_dialect(scene, "mujoco"):
         said = element.findall("option")
         if not said:
             continue
@@ -66,11 +66,11 @@ def _options(scene: Scene, _: Target) -> Scene:
             name = unique(f"{block.name}_rest", table)
             table[name] = replace(block, name=name, extras=(replace(block.extras[0], text=serialise(element)),))
         del table[block.name]
-    physics = _physics(sections)
+    physics = _physics_of_sections(sections)
     return scene if physics is None else scene.evolve(tables={"block": table.values(), "physics": [physics]})
 
 
-def _physics(sections: list[Element]) -> Physics | None:
+def _physics_of_sections(sections: list[Element]) -> Physics | None:
     """What the reader of MJCF makes of them; None where it does not take all of it."""
     if not sections:
         return None
@@ -86,14 +86,14 @@ def _physics(sections: list[Element]) -> Physics | None:
     return replace(found[0], source=None) if len(found) == 1 and not found[0].extras else None
 
 
-def _weighed(scene: Scene, _: Target) -> Scene:
+def _with_mujoco_inertias(scene: Scene, _: Target) -> Scene:
     """What the <compiler> of a <mujoco> block makes of inertias; the last one that says something counts.
 
     What has neither mass nor shape gets its mass where its frame would be in itself (measured, MuJoCo 4). Of what has a
     shape alone --missing-inertia says what it weighs.
     """
     said: dict[str, str] = {}
-    for _block, element in _elements(scene, "mujoco", "<compiler"):
+    for _block, element in _elements_of_dialect(scene, "mujoco", "<compiler"):
         for item in element.findall("compiler"):
             said |= item.attrs
     least = [(so_many_numbers(said.get(name, "0"), 1) or (0.0,))[0] for name in ("boundmass", "boundinertia")]
@@ -118,31 +118,31 @@ BOUNDS = Pass(
     "<mujoco> block says",
     severity="note",
     wanted=lambda target: target.fits.actuators,
-    apply=_weighed,
+    apply=_with_mujoco_inertias,
 )
 OPTIONS = Pass(
     rule="mujoco/option",
     reason="the <option> of the URDF's <mujoco> block, which MuJoCo takes when it imports the URDF itself",
     severity="note",
     wanted=lambda target: target.fits.actuators,
-    apply=_options,
+    apply=_with_mujoco_options,
     moves=True,
 )
 
 # ---------------------------------------------------------------------------------------------------------------- Drake
 
 
-def _groups(scene: Scene) -> Iterator[FilterGroup]:
-    for block, element in _elements(scene, "drake"):
+def _filter_groups(scene: Scene) -> Iterator[FilterGroup]:
+    for block, element in _elements_of_dialect(scene, "drake"):
         group = filter_group(element)
         if group is not None:
             yield FilterGroup(*group, (f"block/{block.name}",))
 
 
-FILTERS = group_exclusions(_groups)
+FILTERS = group_exclusions(_filter_groups)
 
 
-def _is(extra: Extra, tag: str) -> bool:
+def _is_tag(extra: Extra, tag: str) -> bool:
     return extra.format == FORMAT and extra.path.partition("[")[0] == tag
 
 
@@ -151,9 +151,9 @@ FRICTION = drake_friction(friction)
 # ---------------------------------------------------------------------------------------------------------------- Isaac
 
 
-def _close(scene: Scene, _: Target) -> Scene:
+def _with_loop_joints(scene: Scene, _: Target) -> Scene:
     """<loop_joint> as a joint that closes a loop; one whose ends are apart as the model is drawn stays as it is."""
-    loops = [extra for extra in scene.extras if _is(extra, LOOP)]
+    loops = [extra for extra in scene.extras if _is_tag(extra, LOOP)]
     if not loops:
         return scene
     poses = forward(scene)
@@ -161,7 +161,7 @@ def _close(scene: Scene, _: Target) -> Scene:
     made: list[Joint] = []
     origins: Origins = {}
     for extra in loops:
-        joint = _loop(fragment(extra.text), poses, taken)
+        joint = _loop_joint(fragment(extra.text), poses, taken)
         if joint is not None:
             taken.add(joint.name)
             made.append(joint)
@@ -169,10 +169,10 @@ def _close(scene: Scene, _: Target) -> Scene:
     return added(scene, "joint", made, origins)
 
 
-def _loop(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint | None:
+def _loop_joint(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint | None:
     kind = element.attrs.get("type", "")
     ends = [element.find(tag) for tag in ENDS]
-    first, second = (_end(end) if end is not None else None for end in ends)
+    first, second = (_end_of_loop(end) if end is not None else None for end in ends)
     if kind not in ("spherical", "fixed") or first is None or second is None:
         return None
     (parent, one), (child, other) = first, second
@@ -186,7 +186,7 @@ def _loop(element: Element, poses: Mapping[str, Pose], taken: set[str]) -> Joint
     return Joint(name=name, parent=parent, child=child, pose=compose(one, invert(other)), dofs=dofs, closes_loop=True)
 
 
-def _end(element: Element) -> tuple[str, Pose] | None:
+def _end_of_loop(element: Element) -> tuple[str, Pose] | None:
     """(body, pose of the joint in it)."""
     xyz, rpy = (so_many_numbers(element.attrs.get(name, "0 0 0"), 3) for name in ("xyz", "rpy"))
     if xyz is None or rpy is None:
@@ -199,14 +199,14 @@ LOOPS = Pass(
     reason="a <loop_joint> of Isaac Sim closes a loop",
     severity="note",
     wanted=lambda target: target.fits.simulator_terms,
-    apply=_close,
+    apply=_with_loop_joints,
 )
 
 
 # ----------------------------------------------------------------------------------------------------------- Gazebo's
 
 
-def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
+def _followers_by_control(scene: Scene, target: Target) -> Iterator[Follower]:
     """What <param name="mimic"> of ros2_control says, unless mimic="false" stands beside it, and Gazebo's mimic plugin
     where the target has no plugins."""
     hardware: Hardware
@@ -214,7 +214,7 @@ def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
         for channel in hardware.channels:
             params: dict[str, str] = {}
             for extra in channel.extras:
-                if _is(extra, "param"):
+                if _is_tag(extra, "param"):
                     element = fragment(extra.text)
                     params.setdefault(element.attrs.get("name", ""), element.own_text().strip())
             values = factor_and_offset(params.get("multiplier"), params.get("offset"))
@@ -222,18 +222,18 @@ def _followers(scene: Scene, target: Target) -> Iterator[Follower]:
             if channel.kind == "joint" and "mimic" in params and values is not None and not free:
                 mimic = Mimic(dof=params["mimic"], multiplier=values[0], offset=values[1])
                 yield Follower(channel.name, mimic, (f"hardware/{hardware.name}", "channels", channel.name, "extras"))
-    for block, element in _elements(scene, "gazebo", "<plugin") if not target.fits.gazebo else ():
+    for block, element in _elements_of_dialect(scene, "gazebo", "<plugin") if not target.fits.gazebo else ():
         for follower, leader, multiplier, offset in mimics(element):
             mimic = Mimic(dof=leader, multiplier=multiplier, offset=offset)
             yield Follower(follower, mimic, (f"block/{block.name}",))
 
 
-FOLLOWERS = controller_followers(_followers)
+FOLLOWERS = controller_followers(_followers_by_control)
 
 
-def _drives(scene: Scene) -> Iterator[Drive]:
+def _drives_of_blocks(scene: Scene) -> Iterator[Drive]:
     single = [name for name, joint in scene.joints.items() if len(joint.dofs) == 1]
-    for block, element in _elements(scene, "gazebo", "<plugin"):
+    for block, element in _elements_of_dialect(scene, "gazebo", "<plugin"):
         for joint, axis, actuator in drives(element, single):
             if not axis:
                 yield Drive(joint, actuator, (f"block/{block.name}",))
@@ -246,15 +246,15 @@ def _drives(scene: Scene) -> Iterator[Drive]:
             yield Drive(name, replace(servant, name=end.name), at)
 
 
-CONTROLLERS = controller_drives(_drives)
+CONTROLLERS = controller_drives(_drives_of_blocks)
 
 
-def _states(scene: Scene) -> Iterator[Stated]:
+def _states_of_controllers(scene: Scene) -> Iterator[Stated]:
     """What controllers of Gazebo command at the beginning."""
     dofs = scene.dofs()
     said = (
         (joint, value, (f"block/{block.name}",))
-        for block, element in _elements(scene, "gazebo", "<plugin")
+        for block, element in _elements_of_dialect(scene, "gazebo", "<plugin")
         for joint, axis, value in starts(element)
         if not axis and joint in dofs
     )
@@ -262,7 +262,7 @@ def _states(scene: Scene) -> Iterator[Stated]:
     yield Keyframe(name=INITIAL, controls=controls), places
 
 
-STATES = stating(_states)
+STATES = stating(_states_of_controllers)
 
 
 def passes() -> tuple[Pass, ...]:

@@ -71,7 +71,7 @@ def _read_dofs(node: Node, name: str, word: str, state: UrdfLoading) -> tuple[Do
     nothing = (0.0,) * len(kinds), 0.0
     damping, friction = node.attempt(_read_dynamics, node, name, len(kinds), state) or nothing
     if others:
-        axes = _axes(word, X if word in WITHOUT_AXIS else _read_axis(node, name, state))
+        axes = _axes_of_joint(word, X if word in WITHOUT_AXIS else _read_axis(node, name, state))
         return tuple(
             Dof(name=f"{name}{suffix}", kind=kind, axis=axis, damping=damping[place], friction=friction)
             for place, (suffix, kind, axis) in enumerate(zip(SUFFIXES[word], kinds, axes, strict=True))
@@ -92,7 +92,7 @@ def _read_dofs(node: Node, name: str, word: str, state: UrdfLoading) -> tuple[Do
     return (Dof(name=name, kind=kind, **values),)
 
 
-def _axes(word: str, axis: Vec3) -> tuple[Vec3, ...]:
+def _axes_of_joint(word: str, axis: Vec3) -> tuple[Vec3, ...]:
     """Axes of the dofs of a joint of several: the plane normal to the axis, or x and y of Drake's universal joint."""
     if word == "universal":
         return (X, Y)
@@ -166,7 +166,7 @@ def _read_limit(node: Node, name: str, word: str, state: UrdfLoading) -> dict[st
     values = _read_bounds(limit, where, word, state)
     for rate in ZERO:
         if rate in limit.attrs:
-            values[rate] = _finite(limit, rate, 1.0, where, state)
+            values[rate] = _finite_bound(limit, rate, 1.0, where, state)
         elif state.version < RATED and word in ("revolute", "prismatic"):
             state.context.note(
                 "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, so it is not known", limit.source
@@ -204,7 +204,7 @@ def _read_bounds(limit: Node, where: str, word: str, state: UrdfLoading) -> dict
     values: dict[str, float | None] = {}
     for side, sign in BOUNDS.items():
         if side in limit.attrs:
-            values[side] = _finite(limit, side, sign, where, state)
+            values[side] = _finite_bound(limit, side, sign, where, state)
         else:
             values[side] = 0.0
             reason = f"{side} is not given: the default is 0"
@@ -216,7 +216,7 @@ BOUNDS = {"lower": -1.0, "upper": 1.0}
 """Attribute of a limit -> the sign of the infinity that means there is none."""
 
 
-def _finite(limit: Node, name: str, sign: float, where: str, state: UrdfLoading) -> float | None:
+def _finite_bound(limit: Node, name: str, sign: float, where: str, state: UrdfLoading) -> float | None:
     """A bound; inf and what overflows mean that there is none."""
     text = (limit.get(name) or "").strip(BLANK)
     try:
@@ -278,7 +278,7 @@ def write_joint(
     joint: Joint, names: Mapping[str, str], spelling: Mapping[str, str], version: tuple[int, int]
 ) -> Element:
     """A joint; names are those of the links where they differ from the bodies'."""
-    tag, word = _spelled(joint, spelling)
+    tag, word = _tag_and_type(joint, spelling)
     element = Element(tag, {"name": joint.name, "type": word})
     write_origin(element, joint.pose, joint.extras)
     element.add("parent", {"link": names.get(joint.parent, joint.parent)})
@@ -291,7 +291,7 @@ def write_joint(
     return element
 
 
-def _spelled(joint: Joint, spelling: Mapping[str, str]) -> tuple[str, str]:
+def _tag_and_type(joint: Joint, spelling: Mapping[str, str]) -> tuple[str, str]:
     """Tag and type: what the source said while it still fits the dofs, else the plainest word."""
     word = word_of(joint.dofs) or "floating"
     tag, _, said = spelling.get(f"joint/{joint.name}", "").partition(" ")
@@ -307,14 +307,14 @@ def word_of(dofs: tuple[Dof, ...]) -> str | None:
         return "continuous" if dofs[0].lower is None and dofs[0].upper is None else "revolute"
     if len(dofs) > 1:
         for word in SUFFIXES:
-            if kinds == JOINT_TYPES[word] and _near(dofs, _axes(word, dofs[-1].axis)):
+            if kinds == JOINT_TYPES[word] and _axes_agree(dofs, _axes_of_joint(word, dofs[-1].axis)):
                 return word
         return None
     words = {DofKind.SLIDE: "prismatic", DofKind.FREE: "floating", DofKind.BALL: "ball", DofKind.SCREW: "screw"}
     return words[kinds[0]] if kinds else "fixed"
 
 
-def _near(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
+def _axes_agree(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
     return all(math.dist(dof.axis, axis) < 1e-9 for dof, axis in zip(dofs, axes, strict=True))
 
 

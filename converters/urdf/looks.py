@@ -15,34 +15,34 @@ from ir.scene import Scene
 from ir.types import Geom, Material, Mesh, Role
 
 
-def _uncovering(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]:
+def _without_hidden_materials(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]:
     """What gives the scene without materials of visuals whose mesh files have looks of their own (seen: of a file)."""
 
     def apply(scene: Scene, _: Target) -> Scene:
-        shown = _known(scene, seen)
+        shown = _mesh_has_looks(scene, seen)
 
         def bare(geom: Geom) -> Geom:
             if geom.material is None or geom.role not in Role.SEEN or overlay_key(geom) in scene.brought:
                 return geom
             return replace(geom, material=None) if shown(geom) else geom
 
-        return _without(scene, bare)
+        return _without_materials(scene, bare)
 
     return apply
 
 
-def _undefined(scene: Scene, _: Target) -> Scene:
+def _without_undefined_materials(scene: Scene, _: Target) -> Scene:
     """The scene without materials that have neither a colour nor an image: to readers of URDF they are none."""
     empty = {name for name, each in scene.materials.items() if each.rgba is None and each.texture is None}
-    shown = _known(scene, gives_looks)
+    shown = _mesh_has_looks(scene, gives_looks)
 
     def bare(geom: Geom) -> Geom:
         return replace(geom, material=None) if geom.material in empty and not shown(geom) else geom
 
-    return _without(scene, bare) if empty else scene
+    return _without_materials(scene, bare) if empty else scene
 
 
-def _known(scene: Scene, seen: Callable[[str], bool]) -> Callable[[Geom], bool]:
+def _mesh_has_looks(scene: Scene, seen: Callable[[str], bool]) -> Callable[[Geom], bool]:
     """Whether a geom is a mesh whose file has looks of its own (seen); each file is opened once."""
     known: dict[str, bool] = {}
 
@@ -58,7 +58,7 @@ def _known(scene: Scene, seen: Callable[[str], bool]) -> Callable[[Geom], bool]:
     return shown
 
 
-def _without(scene: Scene, bare: Callable[[Geom], Geom]) -> Scene:
+def _without_materials(scene: Scene, bare: Callable[[Geom], Geom]) -> Scene:
     """The scene with geoms without their materials, and without the materials that no geom has any more."""
     found = map_geoms(scene, bare)
     if found is scene:
@@ -73,7 +73,7 @@ UNDEFINED = Pass(
     reason="no material of this name is defined: RViz shows the visual as one without a material, while "
     "readers of the target draw a material without a colour in white",
     severity="note",
-    apply=_undefined,
+    apply=_without_undefined_materials,
     wanted=lambda target: target.fits.material_names,
 )
 PARTLY = Pass(
@@ -81,7 +81,7 @@ PARTLY = Pass(
     reason="some parts of the mesh file have looks of their own, which RViz shows, and readers of the target "
     "where the visual has no material: the other parts, which some programs show in the colour of the "
     "visual, have none in the output (give every part a look in the mesh file)",
-    apply=_uncovering(looking_in_parts),
+    apply=_without_hidden_materials(looking_in_parts),
     wanted=lambda target: target.fits.covers,
 )
 WHOLLY = Pass(
@@ -89,6 +89,6 @@ WHOLLY = Pass(
     reason="the mesh file has looks of its own: RViz always shows them, and readers of the target do where the "
     "visual has no material",
     severity="note",
-    apply=_uncovering(gives_looks),
+    apply=_without_hidden_materials(gives_looks),
     wanted=lambda target: target.fits.covers,
 )

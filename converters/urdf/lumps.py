@@ -39,15 +39,15 @@ def of_scene(scene: Scene) -> Mapping[str, Mapping[str, list[str]]]:
     fixed = [(joint.name, joint.parent, joint.child) for joint in joints]
     blocks: Iterable[Block] = scene.tables["block"].values()
     texts = [(block.target, block.extras[0].text) for block in blocks if block.dialect == "gazebo" and block.extras]
-    kept = _kept((about, fragment(text)) for about, text in texts)
+    kept = _named_by_blocks((about, fragment(text)) for about, text in texts)
     found: dict[str, dict[str, list[str]]] = {}
-    for own in (_prefixed(links), links):  # the first as a block that is heard has them
-        for link, names in _called(own, fixed, kept).items():
+    for own in (_with_names_of_links(links), links):  # the first as a block that is heard has them
+        for link, names in _names_for_gazebo(own, fixed, kept).items():
             found.setdefault(link, {}).update(zip(names, ([geom.name] for geom in parts[link]), strict=True))
     return found
 
 
-def _prefixed(links: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+def _with_names_of_links(links: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """With the name of the link before those that do not begin with it (geoms.Shapes.heard)."""
     return {
         link: [own if not own or own.startswith(link) else f"{link}_{own}" for own in names]
@@ -80,7 +80,7 @@ def name_as_gazebo(
         and (parent := joint.find("parent")) is not None
         and (child := joint.find("child")) is not None
     ]
-    names = _called(links, fixed, _kept(blocks))
+    names = _names_for_gazebo(links, fixed, _named_by_blocks(blocks))
     for link, contact in contacts:
         called = names.get(link, ())
         own = {name: [other] for name, other in zip(links.get(link, ()), called, strict=False)}
@@ -88,7 +88,7 @@ def name_as_gazebo(
         rename_collisions(contact, own | written)
 
 
-def _called(
+def _names_for_gazebo(
     links: Mapping[str, Sequence[str]], fixed: Iterable[tuple[str, str, str]], kept: set[str]
 ) -> dict[str, list[str]]:
     """Link -> what Gazebo calls its collisions, in their order. links: their own names, "" for none; fixed: joints as
@@ -104,17 +104,17 @@ def _called(
         while stack:
             link = stack.pop()
             stack += reversed(held.get(link, ()))
-            found[link] = [_name(own or link, root, count + n) for n, own in enumerate(links[link])]
+            found[link] = [_name_of_collision(own or link, root, count + n) for n, own in enumerate(links[link])]
             count += len(links[link])
     return found
 
 
-def _name(own: str, root: str, index: int) -> str:
+def _name_of_collision(own: str, root: str, index: int) -> str:
     """What does not begin as the name of the root is taken for a part of another link."""
     return f"{'' if own.startswith(root) else root + LUMP}{own}_collision{f'_{index}' if index else ''}"
 
 
-def _kept(blocks: Iterable[tuple[str, Element]]) -> set[str]:
+def _named_by_blocks(blocks: Iterable[tuple[str, Element]]) -> set[str]:
     """What blocks are about that say so of a fixed joint."""
     return {
         about

@@ -47,7 +47,7 @@ class Materials:
         counts = name not in self.keys
         value = self._value(node, f"material/{name}", counts) or (None, None)
         if not counts:
-            same = value == _value_of(self.table[self.keys[name]])
+            same = value == _definition_of(self.table[self.keys[name]])
             reason = "a second definition of this name; the first one is used" + (
                 "" if same else ", although they differ"
             )
@@ -89,7 +89,7 @@ class Materials:
             self.undefined.pop(name, None)
             self._define(key, value, node, None if key == name else name)
             return key
-        if _value_of(self.table[key]) == value:
+        if _definition_of(self.table[key]) == value:
             return key
         if self.state.context.options.urdfdom_materials:
             reason = "defined before with another value; the first definition is used (--urdfdom-materials)"
@@ -136,7 +136,7 @@ class Materials:
     def _colour(self, node: Node, name: str, where: str) -> Vec4 | None:
         """The colour of an attribute, with a note where others read it otherwise or not at all."""
         text = node.get(name) or ""
-        rgba, plain = _meant(text)
+        rgba, plain = _colour_of_text(text)
         if not plain or name != "rgba" or node.tag == "material":
             reason = "a colour is <color rgba> with four numbers from 0 to 1"
             after = numbers(rgba) if rgba else "no colour"
@@ -156,11 +156,11 @@ class Materials:
                 action="noted",
             )
             self.table[key] = Material(name=key, label=None if key == name else name, source=source)
-        if any(name in self.inlined or _value_of(self.table[name]) == (None, None) for name in self.globals):
+        if any(name in self.inlined or _definition_of(self.table[name]) == (None, None) for name in self.globals):
             notation[GLOBALS] = json.dumps(self.globals, ensure_ascii=False)
 
 
-def _meant(text: str) -> tuple[Vec4 | None, bool]:
+def _colour_of_text(text: str) -> tuple[Vec4 | None, bool]:
     """Colour of a text, and whether it says just that. Other than four numbers are opaque, a scale of 255 is taken
     back, the rest clamped to [0, 1]; what makes no colour is none, as in urdfdom, which refuses no robot for it."""
     try:
@@ -176,7 +176,7 @@ def _meant(text: str) -> tuple[Vec4 | None, bool]:
     return rgba, rgba == values
 
 
-def _value_of(material: Material) -> Definition:
+def _definition_of(material: Material) -> Definition:
     return material.rgba, material.texture
 
 
@@ -235,7 +235,7 @@ class Palette:
         There the <material> holds the definition, and nothing that was said beside the name."""
         for name, element in self.named.items():
             material = self.materials[name]
-            if name not in self.written and _value_of(material) != (None, None):
+            if name not in self.written and _definition_of(material) != (None, None):
                 element.content.clear()
                 self._define(element, material)
 
@@ -262,7 +262,7 @@ class Palette:
         """That of the author, but where another one is, or would be, the first of its name. One that had none has one
         where nothing else is said of it: <material name=""/> is no material."""
         label = material.label
-        if not self.native or label is None or (not label and _value_of(material) == (None, None)):
+        if not self.native or label is None or (not label and _definition_of(material) == (None, None)):
             return material.name
         first = self.first.get(label, label)
         second = material.name in self.shared and first != material.name

@@ -29,16 +29,16 @@ def read_pose(node: Node, state: UrdfLoading, where: str) -> Pose:
 
     It has its angles even when they are zero: that is how an <origin> that says nothing comes back.
     """
-    pos = _three(node, "xyz", state, where)
+    pos = _three_numbers(node, "xyz", state, where)
     if "quat_xyzw" in node.attrs:
         if state.version >= (1, 1):
             return Pose(pos, _read_quaternion(node, state, where))
         node.ignore("@quat_xyzw", "urdf/quaternion-version")
-    rpy = _three(node, "rpy", state, where)
+    rpy = _three_numbers(node, "rpy", state, where)
     return Pose(pos, from_rpy(rpy), rpy)
 
 
-def _three(node: Node, name: str, state: UrdfLoading, where: str) -> Vec3:
+def _three_numbers(node: Node, name: str, state: UrdfLoading, where: str) -> Vec3:
     """Three numbers; of more, the first three count."""
     values = node.vector(name)
     if values is None:

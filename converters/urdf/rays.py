@@ -23,15 +23,15 @@ def read_ray(node: Node) -> tuple[Scan, list[str]] | None:
     says none, or none that are measured (scan_of)."""
     ray = node.peek("ray")
     sweeps = {path: ray.peek(path.partition("/")[0]) if ray is not None else None for path in SCAN}
-    said = {path: sweep for path, sweep in sweeps.items() if sweep is not None and _word(path) in sweep.attrs}
-    words = {path: sweep.attrs[_word(path)] for path, sweep in said.items()}
+    said = {path: sweep for path, sweep in sweeps.items() if sweep is not None and _word_of_path(path) in sweep.attrs}
+    words = {path: sweep.attrs[_word_of_path(path)] for path, sweep in said.items()}
     scan = scan_of(words, SCAN)
     if ray is None or not said or scan is None:
         return None
     ray.visit()
     for path, sweep in said.items():
         sweep.visit()
-        sweep.get(_word(path))
+        sweep.get(_word_of_path(path))
     return scan, [*said]
 
 
@@ -45,10 +45,10 @@ def write_ray(parent: Element, scan: Scan, said: Iterable[str]) -> None:
     }
     ray = parent.add("ray")
     for sweep in ("horizontal", "vertical"):
-        attrs = {_word(path): word for path, word in words.items() if path.startswith(sweep)}
+        attrs = {_word_of_path(path): word for path, word in words.items() if path.startswith(sweep)}
         if attrs:
             ray.add(sweep, attrs)
 
 
-def _word(path: str) -> str:
+def _word_of_path(path: str) -> str:
     return path.partition("/")[2]

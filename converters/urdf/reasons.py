@@ -7,7 +7,7 @@ from collections.abc import Collection, Container, Mapping, Set
 from html import unescape
 from pathlib import PurePath
 
-from converters.format import Held
+from converters.format import Facts
 from converters.passes.compound import LINK
 from converters.passes.contacts import collides
 from converters.passes.keys import WORDED as WORDED
@@ -67,9 +67,9 @@ def loose(dof: Dof) -> bool:
     return dof.kind in (DofKind.BALL, DofKind.FREE)
 
 
-def before_rates(difference: Difference, held: Held) -> bool:
+def before_rates(difference: Difference, facts: Facts) -> bool:
     """Whether the version that is written has no word for it; for an acceleration Drake has one."""
-    version = held.options.urdf_version or held.fitted.notation.get(VERSION, "")
+    version = facts.options.urdf_version or facts.fitted.notation.get(VERSION, "")
     return difference.path[-1] != "acceleration" and version != ".".join(map(str, RATED))
 
 
@@ -79,56 +79,56 @@ def crooked(joint: Joint | None) -> bool:
     return any(dof.zero != 0.0 or dof.anchor != ORIGIN for dof in moving)
 
 
-def chained(difference: Difference, held: Held) -> bool:
+def chained(difference: Difference, facts: Facts) -> bool:
     """Whether a joint is a chain of joints in URDF, also once it is turned round; True of what is none, or none that is
     written."""
-    written = held.fitted.joints.get(difference.path[1])
-    native = VERSION in held.scene.notation
+    written = facts.fitted.joints.get(difference.path[1])
+    native = VERSION in facts.scene.notation
     if written is None:
         return True
-    split = _chain(joint_of(difference, held), native) or _chain(written, native)
-    return split and (difference.path[2:] != ("dofs",) or _as_free(difference, held))
+    split = _is_chain(joint_of(difference, facts), native) or _is_chain(written, native)
+    return split and (difference.path[2:] != ("dofs",) or _floats_as_before(difference, facts))
 
 
-def ends_touch(difference: Difference, held: Held) -> bool:
+def ends_touch(difference: Difference, facts: Facts) -> bool:
     """Whether a chain of joints (told in words, or by what its last one hangs on) has links at its ends that could
     touch and do not in the source: no joint of the URDF joins these."""
-    joint = held.fitted.joints.get(difference.path[1])
-    if joint is None or not isinstance(difference.before, str) or parents_touch(held.scene):
+    joint = facts.fitted.joints.get(difference.path[1])
+    if joint is None or not isinstance(difference.before, str) or parents_touch(facts.scene):
         return False
-    return joint.parent != WORLD and all(collides(held.fitted.body(name)) for name in (joint.parent, joint.child))
+    return joint.parent != WORLD and all(collides(facts.fitted.body(name)) for name in (joint.parent, joint.child))
 
 
-def _as_free(difference: Difference, held: Held) -> bool:
+def _floats_as_before(difference: Difference, facts: Facts) -> bool:
     """Whether what the output has for a joint, with the joints of the links between, moves in as many ways. A chain
     that is one joint again is told in words, and held against that one (audit.chains)."""
     if isinstance(difference.before, str):
         return True
-    above = dict(held.once(_between))
-    count, parent = sum(map(velocity_size, difference.after or ())), held.gained.get((*difference.path[:2], "parent"))
+    above = dict(facts.once(_joints_of_new_links))
+    count, parent = sum(map(velocity_size, difference.after or ())), facts.gained.get((*difference.path[:2], "parent"))
     while (joint := above.pop(parent, None)) is not None:
         count += sum(map(velocity_size, joint.dofs))
         parent = joint.parent
     return count == sum(map(velocity_size, difference.before or ()))
 
 
-def _between(held: Held) -> Mapping[object, Joint]:
+def _joints_of_new_links(facts: Facts) -> Mapping[object, Joint]:
     """Links that only the output has -> the joints that hold them."""
-    joints = [each for each in held.gained.values() if isinstance(each, Joint)]
-    return {joint.child: joint for joint in joints if joint.child not in held.scene.bodies}
+    joints = [each for each in facts.gained.values() if isinstance(each, Joint)]
+    return {joint.child: joint for joint in joints if joint.child not in facts.scene.bodies}
 
 
-def chained_within(difference: Difference, held: Held) -> bool:
+def chained_within(difference: Difference, facts: Facts) -> bool:
     """Whether a group names all of its joints but those that are chains in URDF, or close a loop."""
-    joints = [held.scene.joints.get(name) for name in difference.before if name not in difference.after]
+    joints = [facts.scene.joints.get(name) for name in difference.before if name not in difference.after]
     return all(
-        each.closes_loop or _chain(each) or _chain(held.fitted.joints.get(each.name))
+        each.closes_loop or _is_chain(each) or _is_chain(facts.fitted.joints.get(each.name))
         for each in joints
         if each is not None
     )
 
 
-def _chain(joint: Joint | None, native: bool = False) -> bool:
+def _is_chain(joint: Joint | None, native: bool = False) -> bool:
     """Whether a joint is a chain; native: in a document whose author may have written one of several axes."""
     if joint is None or crooked(joint):
         return True
@@ -137,74 +137,75 @@ def _chain(joint: Joint | None, native: bool = False) -> bool:
     return unlike or (several and (not native or word_of(joint.dofs) is None))
 
 
-def unmimicked(difference: Difference, held: Held) -> bool:
+def unmimicked(difference: Difference, facts: Facts) -> bool:
     """Whether a joint follows in a way that URDF has no words for, or what is no joint of URDF. How much it turns for a
     turn of that is always said."""
     if difference.path[-1] == "multiplier":
         return False
-    joint = joint_of(difference, held)
+    joint = joint_of(difference, facts)
     dof = next(iter(dofs_of(difference, joint)), None) if joint is not None else None
     if joint is None or dof is None or dof.mimic is None or dof.kind not in SCALAR:
         return True
-    leader = held.dofs.get(dof.mimic.dof)
+    leader = facts.dofs.get(dof.mimic.dof)
     unsaid = dof.mimic.reference != 0.0 or dof.mimic.parameters
     return bool(unsaid) or dof.zero != 0.0 or leader is None or len(leader[0].dofs) > 1 or leader[1].zero != 0.0
 
 
-def between_joints(difference: Difference, _: Held) -> bool:
+def between_joints(difference: Difference, _: Facts) -> bool:
     """Whether it is a link of a chain that stands for a joint."""
     body = difference.after
     return isinstance(body, Body) and not body.geoms and body.inertial == LINK
 
 
-def said_elsewhere(difference: Difference, held: Held) -> bool:
+def said_elsewhere(difference: Difference, facts: Facts) -> bool:
     """Whether a block says what it does in the source, but for names that things have here and places of files."""
-    ours, theirs = held.lost.get(difference.path), held.gained.get(difference.path)
+    ours, theirs = facts.lost.get(difference.path), facts.gained.get(difference.path)
     if not isinstance(ours, Extra) or not isinstance(theirs, Extra):
         return False
-    return _alike(_words(ours), _words(theirs), held.once(_new_names))
+    return _same_words(_words_of_extra(ours), _words_of_extra(theirs), facts.once(_new_names))
 
 
-def said_before(difference: Difference, held: Held) -> bool:
+def said_before(difference: Difference, facts: Facts) -> bool:
     """Whether a block of the source says the same, of something of another name, and is not there besides."""
-    if held.once(_more_blocks):
+    if facts.once(_more_blocks):
         return False
-    said, names = held.once(_said), held.once(_new_names)
-    texts = map(_words, difference.after.extras)
+    said, names = facts.once(_words_of_blocks), facts.once(_new_names)
+    texts = map(_words_of_extra, difference.after.extras)
     return all(
-        text in said.get(len(text), ()) or any(_alike(ours, text, names) for ours in said.get(len(text), ()))
+        text in said.get(len(text), ()) or any(_same_words(ours, text, names) for ours in said.get(len(text), ()))
         for text in texts
     )
 
 
-def _more_blocks(held: Held) -> bool:
+def _more_blocks(facts: Facts) -> bool:
     """Whether there are more blocks of other names than blocks that are gone."""
-    lost, gained = ({name for kind, name, *_ in table if kind == "block"} for table in (held.lost, held.gained))
-    return len(gained - held.fitted.tables["block"].keys()) > len(lost)
+    lost, gained = ({name for kind, name, *_ in table if kind == "block"} for table in (facts.lost, facts.gained))
+    return len(gained - facts.fitted.tables["block"].keys()) > len(lost)
 
 
-def _said(held: Held) -> Mapping[int, Collection[Words]]:
+def _words_of_blocks(facts: Facts) -> Mapping[int, Collection[Words]]:
     """Number of words -> the words of what blocks say, as their names are in the source and in the output."""
-    names = held.once(_new_names)
-    blocks = (*held.scene.tables["block"].values(), *held.fitted.tables["block"].values())
-    ours = [_words(extra) for block in blocks for extra in block.extras]
+    names = facts.once(_new_names)
+    blocks = (*facts.scene.tables["block"].values(), *facts.fitted.tables["block"].values())
+    ours = [_words_of_extra(extra) for block in blocks for extra in block.extras]
     whole = dict.fromkeys((*ours, *(tuple(names.get(word, word) for word in text) for text in ours)))
     return {count: dict.fromkeys(texts) for count, texts in gathered((len(text), text) for text in whole).items()}
 
 
-def _words(extra: Extra) -> Words:
+def _words_of_extra(extra: Extra) -> Words:
     said = _WORDS.findall(_CAPS.sub(r"\1", _FOLDERS.sub("", extra.text)))
     return tuple(unescape(word[1:-1] if word[0] in "\"'" else word) for word in said)
 
 
-def _alike(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
+def _same_words(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
     """Whether two texts say the same, but for names that are others in the output."""
     return len(ours) == len(theirs) and all(
-        other in (word, names.get(word)) or _touching(word, other) for word, other in zip(ours, theirs, strict=True)
+        other in (word, names.get(word)) or _names_collision(word, other)
+        for word, other in zip(ours, theirs, strict=True)
     )
 
 
-def _touching(word: str, other: str) -> bool:
+def _names_collision(word: str, other: str) -> bool:
     """Whether a name is what Gazebo makes of that of a collision (urdf.lumps), with that of its link before it, and its
     role behind it where the geom is also seen (urdf.geoms)."""
     known = _COLLISION.fullmatch(other)
@@ -223,18 +224,18 @@ stands for the first."""
 _COLLISION = re.compile(rf"(?:.*{LUMP})?(.*)_collision(?:_\d+)?")
 
 
-def _new_names(held: Held) -> Mapping[str, str]:
+def _new_names(facts: Facts) -> Mapping[str, str]:
     """What has another name in the output, or is in a file that lies elsewhere -> how it is called there."""
-    said = [(path, each) for path, each in held.gained.items() if isinstance(each, str)]
-    files = {held.fitted.assets[path[1]].uri: each for path, each in said if path[::2] == ("asset", "uri")}
+    said = [(path, each) for path, each in facts.gained.items() if isinstance(each, str)]
+    files = {facts.fitted.assets[path[1]].uri: each for path, each in said if path[::2] == ("asset", "uri")}
     return files | {path[-2]: each for path, each in said if path[-1] == "name"}
 
 
-def base_said(difference: Difference, held: Held) -> bool:
+def base_said(difference: Difference, facts: Facts) -> bool:
     """Whether a state says of a base that floats only now where it stands, as words of its author do that were about
     no joint until then, and of all else the same."""
-    bases = held.once(_new_bases)
-    key = held.scene.tables["keyframe"][difference.path[1]]
+    bases = facts.once(_new_bases)
+    key = facts.scene.tables["keyframe"][difference.path[1]]
     if not bases or not any(extra.format == "srdf" and extra.path.startswith("joint[") for extra in key.extras):
         return False
     if isinstance(difference.before, Extra):
@@ -243,15 +244,15 @@ def base_said(difference: Difference, held: Held) -> bool:
     return ours <= theirs and {each if isinstance(each, str) else each[0] for each in theirs - ours} <= bases
 
 
-def _new_bases(held: Held) -> Set[str]:
+def _new_bases(facts: Facts) -> Set[str]:
     """Dofs by which roots float in the world that had none in the source."""
-    floating = {joint.dofs[0].name for joint in held.fitted.joints.values() if joint.parent == WORLD and joint.free}
-    return floating - held.scene.dofs().keys()
+    floating = {joint.dofs[0].name for joint in facts.fitted.joints.values() if joint.parent == WORLD and joint.free}
+    return floating - facts.scene.dofs().keys()
 
 
-def foreign_frame(_: Difference, held: Held) -> bool:
+def foreign_frame(_: Difference, facts: Facts) -> bool:
     """Whether a frame is none that a document of URDF names (drake:frame)."""
-    return VERSION not in held.scene.notation
+    return VERSION not in facts.scene.notation
 
 
 def odd_shape(geom: Geom) -> bool:
@@ -265,35 +266,36 @@ def of_shape(geom: Geom, kinds: tuple[type[Shape], ...]) -> bool:
 
 
 @of_scene
-def some_odd(held: Held) -> bool:
+def some_odd(facts: Facts) -> bool:
     """Whether a mesh stands for a shape that URDF does not have."""
-    return any(held.some(body, odd_shape) for body in held.scene.bodies.values())
+    return any(facts.some(body, odd_shape) for body in facts.scene.bodies.values())
 
 
-def in_parts(difference: Difference, held: Held) -> bool:
+def in_parts(difference: Difference, facts: Facts) -> bool:
     """Whether a geom has another shape in the output, and what the passes made of it is no shape that is one there."""
-    geom = held.written.get((difference.path[1], difference.path[3]))
-    return reshaped(difference, held) and not (geom is not None and isinstance(geom.shape, (Box, Sphere, Cylinder)))
+    geom = facts.written.get((difference.path[1], difference.path[3]))
+    return reshaped(difference, facts) and not (geom is not None and isinstance(geom.shape, (Box, Sphere, Cylinder)))
 
 
-def placeless(difference: Difference, held: Held) -> bool:
+def placeless(difference: Difference, facts: Facts) -> bool:
     """Whether a material has neither a colour nor a texture, or no visual to stand at: none of its own is there, where
     the author has not defined it by itself in a URDF."""
     material = difference.before
-    plain = material.rgba is None and not image(material.texture, held)
-    shown = held.shown.get(material.name, ())
-    defined = not shown and VERSION in held.scene.notation
-    return plain or (not defined and all(place in held.lost for place in shown))
+    plain = material.rgba is None and not image(material.texture, facts)
+    shown = facts.shown.get(material.name, ())
+    defined = not shown and VERSION in facts.scene.notation
+    return plain or (not defined and all(place in facts.lost for place in shown))
 
 
-def pathless(difference: Difference, held: Held) -> bool:
-    return not image(difference.before, held)
+def pathless(difference: Difference, facts: Facts) -> bool:
+    """Whether an image is in no file that was found."""
+    return not image(difference.before, facts)
 
 
-def image(texture: str | None, held: Held) -> bool:
+def image(texture: str | None, facts: Facts) -> bool:
     """Whether a texture is one image in a file that was found, or in one that was made of it."""
-    asset = held.fitted.assets.get(texture or "")
-    return asset is not None and not nowhere(asset, held) and not asset.parameters
+    asset = facts.fitted.assets.get(texture or "")
+    return asset is not None and not nowhere(asset, facts) and not asset.parameters
 
 
 def filed(asset: Asset | None) -> bool:
@@ -301,14 +303,14 @@ def filed(asset: Asset | None) -> bool:
     return asset is not None and asset.name == PurePath(asset.uri).stem
 
 
-def unlisted(difference: Difference, held: Held) -> bool:
+def unlisted(difference: Difference, facts: Facts) -> bool:
     """Whether no mesh of the output is in the file of an asset, or one that goes by the name of another asset."""
     asset = difference.before
-    shared = held.once(files)[asset.file] > 1
-    return asset.kind != "mesh" or not filed(asset) or unused(difference, held) or shared
+    shared = facts.once(files)[asset.file] > 1
+    return asset.kind != "mesh" or not filed(asset) or unused(difference, facts) or shared
 
 
-def wordless_contact(difference: Difference, _: Held) -> bool:
+def wordless_contact(difference: Difference, _: Facts) -> bool:
     """Whether it is a surface of the world, or Bullet's <contact> has no word for what it says."""
     body, name = difference.path[1], difference.path[-1]
     worded = [each for each in CONTACT.values() if name in (each, "surface")]
@@ -317,64 +319,64 @@ def wordless_contact(difference: Difference, _: Held) -> bool:
     return body == WORLD or not worded
 
 
-def by_file(difference: Difference, held: Held) -> bool:
+def by_file(difference: Difference, facts: Facts) -> bool:
     """Whether the asset of a mesh has another name than its file."""
-    return not filed(held.scene.assets.get(str(difference.before)))
+    return not filed(facts.scene.assets.get(str(difference.before)))
 
 
-def placeless_sensor(difference: Difference, held: Held) -> bool:
+def placeless_sensor(difference: Difference, facts: Facts) -> bool:
     """Whether a sensor is on no link."""
-    sensor = held.fitted.tables["sensor"].get(difference.path[1])
+    sensor = facts.fitted.tables["sensor"].get(difference.path[1])
     return sensor is None or sensor.body is None
 
 
-def imageless(difference: Difference, _: Held) -> bool:
+def imageless(difference: Difference, _: Facts) -> bool:
     """Whether a camera does not say how large its image is."""
     return not (difference.before.width and difference.before.height)
 
 
-def unpaired(difference: Difference, held: Held) -> bool:
+def unpaired(difference: Difference, facts: Facts) -> bool:
     """Whether a rule is about two geoms, one link or the world, or there is no SRDF (--no-srdf)."""
     rule = difference.before
     alone = rule.first == rule.second or WORLD in (rule.first, rule.second)
-    return rule.include or alone or not held.options.find_srdf
+    return rule.include or alone or not facts.options.find_srdf
 
 
-def paired(difference: Difference, held: Held) -> bool:
+def paired(difference: Difference, facts: Facts) -> bool:
     """Whether a rule is there under another name: what is lost and what is gained, or another that stays, are about the
     same."""
     if difference.before is not None:
-        about = _about(difference.before)
-        return about in held.once(_gained_rules) or about in held.once(_kept_rules)
-    return _about(difference.after) in held.once(_lost_rules)
+        about = _what_rule_says(difference.before)
+        return about in facts.once(_gained_rules) or about in facts.once(_kept_rules)
+    return _what_rule_says(difference.after) in facts.once(_lost_rules)
 
 
-def _gained_rules(held: Held) -> Container[object]:
-    return {_about(each) for each in held.gained.values() if isinstance(each, ContactRule)}
+def _gained_rules(facts: Facts) -> Container[object]:
+    return {_what_rule_says(each) for each in facts.gained.values() if isinstance(each, ContactRule)}
 
 
-def _kept_rules(held: Held) -> Container[object]:
-    lost = {each.name for each in held.lost.values() if isinstance(each, ContactRule)}
-    return {_about(each) for name, each in held.scene.tables["contact"].items() if name not in lost}
+def _kept_rules(facts: Facts) -> Container[object]:
+    lost = {each.name for each in facts.lost.values() if isinstance(each, ContactRule)}
+    return {_what_rule_says(each) for name, each in facts.scene.tables["contact"].items() if name not in lost}
 
 
-def _lost_rules(held: Held) -> Container[object]:
-    return {_about(each) for each in held.lost.values() if isinstance(each, ContactRule)}
+def _lost_rules(facts: Facts) -> Container[object]:
+    return {_what_rule_says(each) for each in facts.lost.values() if isinstance(each, ContactRule)}
 
 
-def _about(rule: ContactRule) -> object:
+def _what_rule_says(rule: ContactRule) -> object:
     return rule.pair, rule.include, rule.allow
 
 
-def alone_in_rule(difference: Difference, held: Held) -> bool:
+def alone_in_rule(difference: Difference, facts: Facts) -> bool:
     """Whether a rule is about a body and all others."""
-    rule = held.scene.tables["contact"].get(difference.path[1])
+    rule = facts.scene.tables["contact"].get(difference.path[1])
     return rule is None or not rule.second
 
 
-def bare(_: Difference, held: Held) -> bool:
+def bare(_: Difference, facts: Facts) -> bool:
     """Whether nothing tells the bits that are made of pairs (passes.bitmasks) from those that the source has."""
-    return not held.options.carry
+    return not facts.options.carry
 
 
 endless = after(UNLIMITED, -UNLIMITED, UNKNOWN)
@@ -397,6 +399,6 @@ foreign = foreign_to("urdf")
 """Whether a block is in the words of another format."""
 
 
-def no_lamp(difference: Difference, _: Held) -> bool:
+def no_lamp(difference: Difference, _: Facts) -> bool:
     """Whether a light shines in a way that <gazebo> blocks do not have."""
     return difference.before not in ("point", "spot", "directional")

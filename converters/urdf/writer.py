@@ -16,7 +16,7 @@ from converters.source.rotors import unheard_rotors, unlike_driven
 from converters.source.tree import Element, declarations, declare_rest, document, fragment, restore
 from converters.srdf import beside
 from converters.urdf.control import rotors_of, write_hardware, write_transmission
-from converters.urdf.dialects import FRAME_ROLES, lost, write_block, write_frame, write_sensor
+from converters.urdf.dialects import FRAME_ROLES, dangling_names, write_block, write_frame, write_sensor
 from converters.urdf.geoms import Shapes
 from converters.urdf.joints import word_of, write_joint
 from converters.urdf.links import write_link
@@ -158,7 +158,7 @@ def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]
     known["frame"] |= known["link"]
     reason = "nothing in the document has the name to which a Drake element refers, and Drake refuses the document"
     for block in scene.tables["block"].values():
-        for name in dict.fromkeys(lost(block, known)):
+        for name in dict.fromkeys(dangling_names(block, known)):
             where = f"block/{block.name}"
             yield Note(
                 rule="urdf/lost-name", where=where, before=name, reason=reason, action="noted", source=block.source

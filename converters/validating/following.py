@@ -87,7 +87,7 @@ class Following:
             for outer, part in _outwards(_element(place)):
                 self._parts.setdefault(outer, set()).add(part)
         self._names = {name for place in (*lost, *skipped) for name in _names(_element(place))}
-        self._names |= {name for place in named for name in _own(_element(place))}
+        self._names |= {name for place in named for name in _names_of_place(_element(place))}
 
     def _of(self, breach: Breach) -> set[str]:
         """The parts with faults of the element that a breach is about."""
@@ -129,7 +129,7 @@ class Following:
         """Whether a fault took away what a breach misses."""
         if self._more and id(breach) not in self._said:
             return True  # a fault that is not listed, for all that is known
-        own = set(_own(_element(breach.source))) if breach.source is not None else set()
+        own = set(_names_of_place(_element(breach.source))) if breach.source is not None else set()
         return not self._names.isdisjoint(set(_QUOTED.findall(breach.message)) - own)
 
 
@@ -162,14 +162,14 @@ def _tag(place: Source) -> str:
     return at.tag if isinstance(at, Node) else ""
 
 
-def _own(at: Node | str) -> Iterator[str]:
+def _names_of_place(at: Node | str) -> Iterator[str]:
     if isinstance(at, Node):
         yield from (at.attrs[key] for key in ("name", "class") if at.attrs.get(key))
 
 
 def _names(at: Node | str) -> Iterator[str]:
     for node in at.below() if isinstance(at, Node) else ():
-        yield from _own(node)
+        yield from _names_of_place(node)
 
 
 def _all_above(at: Node | str) -> Iterator[Node | str]:

@@ -169,12 +169,12 @@ def _value(kind: str, place: str, key: str, value: Any, sizes: dict[str, int]) -
                 yield from _value(inner, at, name, each, sizes)
         said = "" if isinstance(value, dict) else "has to be an object (5)"
     else:
-        said = _said(kind, value, sizes)
+        said = _fault_of_value(kind, value, sizes)
     if said:
         yield Fault(place, key, said)
 
 
-def _said(kind: str, value: Any, sizes: dict[str, int]) -> str:
+def _fault_of_value(kind: str, value: Any, sizes: dict[str, int]) -> str:
     """What is wrong with a value that is neither a list nor an object, nothing where it is as it has to be."""
     types, least, most = WORDS.get(kind, ((int,), None, None))
     if types == (int,) and isinstance(value, float) and value.is_integer():

@@ -139,19 +139,19 @@ def _two(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
             yield Fault(use.place, use.key, f"is used for {first[use.number]} elsewhere: an accessor has one use")
         view = object_at(document, "accessors", use.number).get("bufferView")
         kind = use.kind if use.kind in (CORNER, INDEX, BONE) else PART
-        yield from _held(document, use.place, use.key, view, kind, held)
+        yield from _view_faults(document, use.place, use.key, view, kind, held)
     for place, accessor in objects(document, "accessors"):
         for key in ("indices", "values"):
             view = members(members(accessor.get("sparse")).get(key)).get("bufferView")
-            yield from _held(document, f"{place}/sparse/{key}", "bufferView", view, PART, held)
+            yield from _view_faults(document, f"{place}/sparse/{key}", "bufferView", view, PART, held)
     for place, image in objects(document, "images"):
-        yield from _held(document, place, "bufferView", image.get("bufferView"), IMAGE, held)
+        yield from _view_faults(document, place, "bufferView", image.get("bufferView"), IMAGE, held)
 
 
 TARGETS = {CORNER: VERTICES, INDEX: INDICES}
 
 
-def _held(
+def _view_faults(
     document: Members, place: str, key: str, number: object, kind: str, held: dict[object, tuple[str, object]]
 ) -> Iterator[Fault]:
     view = object_at(document, "bufferViews", number)

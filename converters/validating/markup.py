@@ -24,7 +24,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
     file = model.reading.context.file
     yield from _encoding(model.data, Source(file, 1, "/"))
     if model.format == "urdf" and model.reading.format.name == "urdf":
-        yield from _separators(_text(model.data), file)
+        yield from _separators(_text_without_comments(model.data), file)
         for document in model.reading.context.documents:
             yield from _axes(document)
 
@@ -35,7 +35,7 @@ def _encoding(data: bytes, place: Source) -> Iterator[Breach]:
         yield Breach(rule="XML-ENC", where="document", message=f"the encoding is {name}, not UTF-8", source=place)
 
 
-def _text(data: bytes) -> str:
+def _text_without_comments(data: bytes) -> str:
     mark, name = encoded(data)
     text = data[len(mark) :].decode(name if name in ("utf-16-le", "utf-16-be") else "utf-8", "replace")
     return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)

@@ -130,7 +130,7 @@ def _light(model: CheckedModel) -> Iterator[Breach]:
         inertial = body.inertial
         if not joint.dofs or inertial is None or any(not each.dofs for each in scene.child_joints(body.name)):
             continue
-        small = inertial != model.scene.body(body.name).inertial and _known(body, scene)
+        small = inertial != model.scene.body(body.name).inertial and _is_all_known(body, scene)
         if 0.0 < inertial.mass <= LEAST or (small and 0.0 <= min(principal(inertial.tensor)[1]) <= LEAST):
             message = f"{body.name} moves, and has a mass or a moment of inertia of no more than {LEAST:g}"
             yield broken_rule("MJCF-INVALID", "body", body, message)
@@ -150,7 +150,7 @@ def _unequal(model: CheckedModel) -> Iterator[Breach]:
             yield broken_rule("MJCF-INVALID", "body", body, message)
 
 
-def _known(body: Body, scene: Scene) -> bool:
+def _is_all_known(body: Body, scene: Scene) -> bool:
     """Whether all is known that the body is made of."""
     shapes = [geom.shape for geom in body.geoms]
     return None not in shapes and all(

@@ -77,6 +77,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
 
 def severity(breach: Breach) -> str:
+    """How grave a breach is: as it says itself, else as its rule says."""
     return breach.severity or TABLE[breach.rule].severity
 
 
@@ -108,7 +109,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
     included = _included(reading, name)
 
     def kept(breaches: list[Breach]) -> list[Breach]:
-        held = (each if each in refused else _held(each, name, included) for each in breaches)
+        held = (each if each in refused else _remaining_breach(each, name, included) for each in breaches)
         return [each for each in held if each is not None]
 
     return Verdict(
@@ -139,7 +140,7 @@ def _included(reading: Reading | None, name: str) -> Mapping[str, str]:
     return {each.file: each.format for each in documents if each.format != name and each.format in formats()}
 
 
-def _held(breach: Breach, name: str, included: Mapping[str, str]) -> Breach | None:
+def _remaining_breach(breach: Breach, name: str, included: Mapping[str, str]) -> Breach | None:
     """What breaks a rule of the format, or one of that of the included document in which it stands, which nobody
     repairs who repairs the model; None for a rule of neither."""
     row = TABLE[breach.rule]
@@ -166,6 +167,7 @@ def _is_soft(problem: Problem, made: Collection[str]) -> bool:
 
 
 def modelled(reading: Reading, data: bytes) -> CheckedModel:
+    """What the rules look at: the model, its problems, and what it weighs where silence has been interpreted."""
     name = reading.format.name
     if name == "xacro":
         expanded = marked_format(reading.scene.notation)

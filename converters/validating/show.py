@@ -67,7 +67,7 @@ def lines(verdict: Verdict, painted: Callable[[str], str] = str) -> list[str]:
         file, line, column = place(breach, verdict.path)
         at = f"{file}:{line}:{column}" if column else f"{file}:{line}"
         times = f" ({breach.count} of them)" if breach.count > 1 else ""
-        said = f"{_subject(breach)}{breach.message}{times}{_advice(breach)}{_way(breach)}"
+        said = f"{_subject(breach)}{breach.message}{times}{_advice(breach)}{_way_to_fix(breach)}"
         found.append(f"{printable(at)}: {painted(severity(breach))}: {printable(f'{breach.rule}: {said}')}")
         if more:
             found.append(f"  … and {more} more of {breach.rule} (--format json tells all)")
@@ -83,7 +83,7 @@ def _advice(breach: Breach) -> str:
     return "" if advice == SEE else f"; {advice}"
 
 
-def _way(breach: Breach) -> str:
+def _way_to_fix(breach: Breach) -> str:
     way = WAYS.get(fix(breach))
     return f" [{way}]" if way else ""
 
@@ -235,7 +235,7 @@ def _result(breach: Breach, index: int, path: str) -> dict[str, Any]:
         "ruleIndex": index,
         "kind": "fail",
         "level": LEVELS[severity(breach)],
-        "message": {"text": f"{_subject(breach)}{breach.message}{_advice(breach)}{_way(breach)}"},
+        "message": {"text": f"{_subject(breach)}{breach.message}{_advice(breach)}{_way_to_fix(breach)}"},
         "locations": [at],
         "occurrenceCount": breach.count,
         "properties": {"fix": fix(breach)},

@@ -69,14 +69,14 @@ def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
         return flat | {"scenes": [{}]}
     flat["nodes"] = list(nodes.values())
     tables = ("meshes", "materials", "samplers", "accessors", "bufferViews", "buffers")
-    flat |= {table: document[table] for table in tables if document.get(table)} | _seen(document)
+    flat |= {table: document[table] for table in tables if document.get(table)} | _shown_images(document)
     for said in ("extensionsUsed", "extensionsRequired"):
         if words := [word for word in document.get(said, ()) if word in KEPT]:
             flat[said] = words
     return flat
 
 
-def _seen(document: Mapping[str, Any]) -> dict[str, Any]:
+def _shown_images(document: Mapping[str, Any]) -> dict[str, Any]:
     """The images that textures show, and these textures: a GLB of ours also holds files that nothing shows."""
     if not (textures := document.get("textures")):
         return {}

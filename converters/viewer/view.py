@@ -95,7 +95,7 @@ def _paged(
         data["models"].append(more | {"format": theirs.format.name, "motions": [], "poses": []})
         data["differences"] = _differences(scene, second)
         glbs.append(glb)
-    told = told or _made(reading, context, scene, src, target, asked)
+    told = told or _report_for(reading, context, scene, src, target, asked)
     data["report"] = _report(told, reading)
     return page(f"{scene.name or src.name} · kinegraph", data, glbs)
 
@@ -129,7 +129,9 @@ def _shown(scene: Scene, context: Context, name: str, quality: str, start: Posit
     return said, meshes(scene, context, EDGES[quality])
 
 
-def _made(reading: Reading, context: Context, scene: Scene, src: Path, target: str | None, options: Options) -> Report:
+def _report_for(
+    reading: Reading, context: Context, scene: Scene, src: Path, target: str | None, options: Options
+) -> Report:
     """The report of a conversion into the target; without one, what reading and drawing the model had to say."""
     if target is not None:
         to = format_named(target, "write")

@@ -116,7 +116,7 @@ def test_text_is_made_once(shelf: Path, tmp_path: Path, monkeypatch: pytest.Monk
     kept.start_cache(None)
     assert made == [texts.obj_text(one), texts.obj_text(other), texts.obj_text(one, 20)]
     kept.start_cache(shelf)
-    monkeypatch.setattr(texts, "_text", lambda *_: b"made again")
+    monkeypatch.setattr(texts, "_text_of_part", lambda *_: b"made again")
     assert texts.obj_text(one, 20) == made[2]
     assert texts.obj_text(other, 20) == b"made again"
 

@@ -94,20 +94,20 @@ def said(value: Any, *keys: Any) -> Change:
     return change
 
 
-unit, downwards, tints = geometry._unit, geometry._downwards, geometry._tints
+unit, downwards, tints = geometry._unit, geometry._uvs_from_above, geometry._vertex_colours
 
 
 @pytest.mark.parametrize("compress", ["none", "quantize", "draco"])
 @pytest.mark.parametrize(
     ("name", "wrong", "address"),
     [
-        ("_downwards", lambda uvs: uvs[:, :2].astype(np.float32), "body.geoms.uvs"),
-        ("_downwards", lambda uvs: downwards(uvs) + np.float32(0.05), "body.geoms.uvs"),
-        ("_downwards", lambda uvs: downwards(uvs)[:, ::-1].copy(), "body.geoms.uvs"),
+        ("_uvs_from_above", lambda uvs: uvs[:, :2].astype(np.float32), "body.geoms.uvs"),
+        ("_uvs_from_above", lambda uvs: downwards(uvs) + np.float32(0.05), "body.geoms.uvs"),
+        ("_uvs_from_above", lambda uvs: downwards(uvs)[:, ::-1].copy(), "body.geoms.uvs"),
         ("_unit", lambda normals: -unit(normals), "body.geoms.normals"),
         ("_unit", lambda normals: unit(normals)[:, [1, 2, 0]].copy(), "body.geoms.normals"),
-        ("_tints", lambda colours: colours[:, :3].astype(np.float32), "body.geoms.colours"),
-        ("_tints", lambda colours: tints(colours)[:, ::-1].copy(), "body.geoms.colours"),
+        ("_vertex_colours", lambda colours: colours[:, :3].astype(np.float32), "body.geoms.colours"),
+        ("_vertex_colours", lambda colours: tints(colours)[:, ::-1].copy(), "body.geoms.colours"),
     ],
 )
 def test_surfaces_that_look_otherwise_are_told(
@@ -117,13 +117,13 @@ def test_surfaces_that_look_otherwise_are_told(
     explained(convert(robot, robot.with_name("right.glb"), options=options))
     monkeypatch.setattr(geometry, name, wrong)
     found = addresses(convert(robot, robot.with_name("wrong.glb"), options=options))
-    assert (compress == "draco" and name == "_tints") or address in found
+    assert (compress == "draco" and name == "_vertex_colours") or address in found
 
 
 @pytest.mark.parametrize("factor", [2.0, 0.0])
 def test_normals_that_are_not_of_length_one_are_told(factor: float, robot: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(geometry, "_unit", lambda normals: unit(normals) * np.float32(factor))
-    monkeypatch.setattr(geometry, "_complete", lambda normals, *_: normals)
+    monkeypatch.setattr(geometry, "_with_normals_of_faces", lambda normals, *_: normals)
     found = addresses(convert(robot, robot.with_name("wrong.glb")))
     assert {"document", "body.geoms.normals"} <= found
 
@@ -218,8 +218,8 @@ def test_a_corner_beyond_the_end_is_told(robot: Path, monkeypatch: pytest.Monkey
     ],
 )
 def test_other_triangles_in_draco_are_told(wrong: Any, robot: Path, monkeypatch: pytest.MonkeyPatch):
-    own = geometry._piece
-    monkeypatch.setattr(geometry, "_piece", lambda part: wrong(own(part)))
+    own = geometry._from_part
+    monkeypatch.setattr(geometry, "_from_part", lambda part: wrong(own(part)))
     found = addresses(convert(robot, robot.with_name("wrong.glb"), options=Options(compress="draco")))
     assert "body.geoms.triangles" in found
 

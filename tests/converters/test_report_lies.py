@@ -300,12 +300,12 @@ def test_a_keyframe_that_is_played_otherwise_is_told(share: float, tmp_path: Pat
 def test_other_triangles_in_gltf_than_in_the_mesh_file_are_told(
     compress: Any, wrong: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    from converters.gltf.writing.geometry import _piece
+    from converters.gltf.writing.geometry import _from_part
 
     (tmp_path / "two.obj").write_text(TWO)
     (tmp_path / "r.urdf").write_text(MESH)
     options = Options(compress=compress)
     explained(convert(tmp_path / "r.urdf", tmp_path / "right.glb", options=options))
-    monkeypatch.setattr("converters.gltf.writing.geometry._piece", lambda part: wrong(_piece(part)))
+    monkeypatch.setattr("converters.gltf.writing.geometry._from_part", lambda part: wrong(_from_part(part)))
     report = convert(tmp_path / "r.urdf", tmp_path / "wrong.glb", options=options)
     assert {rule for rule, _ in unexplained(report)} == {"unexplained/shown.body.geoms.triangles"}

@@ -196,7 +196,7 @@ def test_every_part_of_what_is_written_as_several_is_held_against_it(
 
 
 def test_a_name_that_the_parts_of_a_geom_have_lost_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("converters.urdf.geoms._named", lambda geom, name, *rest: (f"my_{name}", f"my_{name}"))
+    monkeypatch.setattr("converters.urdf.geoms._name_and_owner", lambda geom, name, *rest: (f"my_{name}", f"my_{name}"))
     report = convert(saved(tmp_path / "c.xml", CAPSULE), tmp_path / "c.urdf")
     found = [(each.before, each.after) for each in report.findings if each.aspect == "called.geom"]
     assert found == [("g", "my_g")]

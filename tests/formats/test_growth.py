@@ -14,8 +14,8 @@ import pytest
 
 from converters.context import Context
 from converters.convert import convert
-from converters.gltf.ours.members import _spread
-from converters.mjcf.relations.constraints import _follows
+from converters.gltf.ours.members import _flatten
+from converters.mjcf.relations.constraints import _is_plain_following
 from converters.reading import load
 from converters.source.parsing import parse, release
 from converters.source.spelling import _insert
@@ -155,9 +155,9 @@ def test_a_circle_of_mimics_is_found_without_going_along_it_for_each() -> None:
         leaders: dict[str, str] = {}
         for n in range(1, count):
             first, second = f"j{n}", f"j{n - 1}"
-            assert _follows(Couple(first=first, second=second), known, leaders)
+            assert _is_plain_following(Couple(first=first, second=second), known, leaders)
             leaders[first] = second
-        return _follows(Couple(first="j0", second=f"j{count - 1}"), known, leaders)
+        return _is_plain_following(Couple(first="j0", second=f"j{count - 1}"), known, leaders)
 
     assert not chain(4)
     assert operations(lambda: chain(320)) < 4.4 * operations(lambda: chain(80))
@@ -218,7 +218,7 @@ def test_parts_of_one_thing_are_not_all_looked_at_again_for_each() -> None:
 
     def spread(count: int) -> Callable[[], object]:
         item = {"primitives": [{"attributes": {"POSITION": number}} for number in range(count)]}
-        return lambda: _spread(item, "", {})
+        return lambda: _flatten(item, "", {})
 
     for work in (folded, spread):
         work(2)()  # imports as well

@@ -27,13 +27,13 @@ PARTS = {
 @pytest.fixture
 def readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """One entry for each document that a writer has had read before it settled on one."""
-    unlike, found = writer._unlike, list[int]()
+    unlike, found = writer._differences, list[int]()
 
     def counted(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
         found.append(1)
         return unlike(root, addresses, context)
 
-    monkeypatch.setattr(writer, "_unlike", counted)
+    monkeypatch.setattr(writer, "_differences", counted)
     return found
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image
 
 from converters.viewer import view
-from converters.viewer.meshes import _lean, _rebuilt, _seen
+from converters.viewer.meshes import _lean, _rebuilt, _shown_images
 
 
 def document(count: int) -> tuple[dict[str, Any], bytes]:
@@ -66,6 +66,6 @@ def test_only_images_that_show_are_in_a_page() -> None:
         "images": [{"name": "kept"}, {"name": "b"}, {"name": "a"}],
         "textures": [{"source": 2}, {"source": 1}, {"source": 2}],
     }
-    found = _seen(made)
+    found = _shown_images(made)
     assert [found["images"][each["source"]]["name"] for each in found["textures"]] == ["a", "b", "a"]
     assert len(found["images"]) == 2

@@ -129,7 +129,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     return mesh_file(parts, path, lost, unlit, (*_IDLE.values(), ANIMATIONS, UP))
 
 
-def _said(error: Exception) -> str:
+def _lxml_message(error: Exception) -> str:
     """What lxml says, without the name that it gives to what is no file."""
     return str(getattr(error, "msg", error))
 
@@ -158,8 +158,8 @@ def _root(path: Path, data: bytes, lost: list[str]) -> Any:
         except (etree.XMLSyntaxError, ValueError):
             root = None
         if root is None:
-            raise InputError(f"{path}: not XML: {_said(error)}") from None
-        lost.append(f"what a strict XML parser stops at ({_said(error)})")
+            raise InputError(f"{path}: not XML: {_lxml_message(error)}") from None
+        lost.append(f"what a strict XML parser stops at ({_lxml_message(error)})")
     if root.getroottree().docinfo.internalDTD is not None:
         raise InputError(f"{path}: a document type declaration is not accepted")
     for element in root.iter("*"):

@@ -64,7 +64,7 @@ def mesh(path: Path, data: bytes, make: Callable[[], tuple[MeshFile, bool]]) -> 
     with watch_lookups() as seen:
         made = make()
     if time.perf_counter() - start > WORTH:
-        _put(name, _packed(*made, seen, path.parent))
+        _keep(name, _packed(*made, seen, path.parent))
     return made
 
 
@@ -83,7 +83,7 @@ def text(kind: str, tables: Iterable[Array | None], make: Callable[[], bytes]) -
     start = time.perf_counter()
     made = make()
     if time.perf_counter() - start > WORTH:
-        _put(name, [made])
+        _keep(name, [made])
     return made
 
 
@@ -108,7 +108,7 @@ def _taken(name: str) -> bytearray | None:
         return None
 
 
-def _put(name: str, pieces: Iterable[Any]) -> None:
+def _keep(name: str, pieces: Iterable[Any]) -> None:
     """Keep a thing where there is room for it; that it cannot be kept is no failure of what made it."""
     assert _shelf is not None
     pieces = list(pieces)
@@ -187,7 +187,7 @@ def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
     finders: dict[str, Callable[[str], Path | None]] = {}
     for base, name, place, digest in head["looked"]:
         if base not in finders:
-            finders[base] = side_files(_at(folder, base))
+            finders[base] = side_files(_place_in_folder(folder, base))
         found = finders[base](name)
         if found is None or place is None:
             if found is not place:
@@ -213,9 +213,9 @@ def _material(said: Mapping[str, Any] | None, folder: Path) -> PartMaterial | No
         return None
     values: dict[str, Any] = {n: tuple(each) if isinstance(each, list) else each for n, each in said.items()}
     if values["texture"] is not None:
-        values["texture"] = _at(folder, values["texture"])
+        values["texture"] = _place_in_folder(folder, values["texture"])
     return PartMaterial(**values)
 
 
-def _at(folder: Path, place: str) -> Path:
+def _place_in_folder(folder: Path, place: str) -> Path:
     return Path(os.path.normpath(folder / place))

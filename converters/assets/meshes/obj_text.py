@@ -41,10 +41,10 @@ def obj_text(part: MeshPart, vertices_at_least: int = 0) -> bytes:
     spelled = part.spelled() if len(part.vertices) >= vertices_at_least else {}
     lines = (np.frombuffer(text, np.uint8) for text in spelled.values())
     kind = f"obj {vertices_at_least} {' '.join(spelled)}"
-    return kept.text(kind, (*tables, *lines), lambda: _text(part, spelled, vertices_at_least))
+    return kept.text(kind, (*tables, *lines), lambda: _text_of_part(part, spelled, vertices_at_least))
 
 
-def _text(part: MeshPart, spelled: Mapping[str, bytes], vertices_at_least: int) -> bytes:
+def _text_of_part(part: MeshPart, spelled: Mapping[str, bytes], vertices_at_least: int) -> bytes:
     vertices = part.vertices
     short = vertices_at_least - len(vertices)
     if short > 0:

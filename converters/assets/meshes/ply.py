@@ -70,7 +70,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     if order:
         tables = _binary(path, order, elements, body, lost)
     else:
-        tables = _text(path, elements, rows(path, body, line), lost)
+        tables = _tables_of_text(path, elements, rows(path, body, line), lost)
     idle = [f"its {each.name!r}" for each in elements if each.rows and each.name not in ("vertex", "face")]
     unlit = [f"image {name!r}" for name in images]
     part = _part(path, tables.get("vertex", {}), tables.get("face", {}), lost, unlit)
@@ -121,7 +121,7 @@ def _property(name: bytes, kinds: list[bytes]) -> _Property | None:
             return None
 
 
-def _text(path: Path, elements: Iterable[_Element], table: Rows, lost: list[str]) -> dict[str, _Table]:
+def _tables_of_text(path: Path, elements: Iterable[_Element], table: Rows, lost: list[str]) -> dict[str, _Table]:
     found: dict[str, _Table] = {}
     first = missing = more = 0
     for element in elements:
@@ -146,7 +146,7 @@ def _binary(path: Path, order: str, elements: Iterable[_Element], body: bytes, l
     found: dict[str, _Table] = {}
     at = 0
     for element in elements:
-        read, size = _alike(order, element, body, at) or _each(path, order, element, body, at)
+        read, size = _alike(order, element, body, at) or _row_by_row(path, order, element, body, at)
         found[element.name] = read
         at += size
     if at < len(body):
@@ -188,7 +188,7 @@ def _alike(order: str, element: _Element, body: bytes, at: int) -> tuple[_Table,
     return read, total
 
 
-def _each(path: Path, order: str, element: _Element, body: bytes, at: int) -> tuple[_Table, int]:
+def _row_by_row(path: Path, order: str, element: _Element, body: bytes, at: int) -> tuple[_Table, int]:
     """The same row by row. Raises InputError where the file ends before."""
     readers = [
         (Struct(order + each.counted) if each.counted else None, order, each.letter, calcsize(order + each.letter))

@@ -15,7 +15,7 @@ from converters.source.json import JsonObject
 from ir.arrays import np
 from ir.diff import Said
 from ir.kinematics import Coordinate, forward
-from ir.pose import compose, normalise
+from ir.pose import compose, normalise, same_pose
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Pose
 
@@ -61,9 +61,11 @@ def wrong_motions(
         for row in rows.values():
             moved = {name: tuple(map(float, track[row])) for name, track in {**each.slight, **each.tracks}.items()}
             poses, known = forward(scene, {**values, **moved}), dict.fromkeys(stops, IDENTITY)
-            step = partial(_step, nodes, curves, float(each.times[row]))
-            there = {name: _world(number, parents, step, known) for name, number in bodies.items() if name != WORLD}
-            other = next((name for name, pose in there.items() if not _same(poses[name], pose)), None)
+            step = partial(_local_pose_at, nodes, curves, float(each.times[row]))
+            there = {
+                name: _pose_in_model(number, parents, step, known) for name, number in bodies.items() if name != WORLD
+            }
+            other = next((name for name, pose in there.items() if not same_pose(poses[name], pose, FAR)), None)
             if other is not None:
                 yield each.name, (other, poses[other], there[other])
                 break
@@ -82,7 +84,7 @@ def _curves(animation: Mapping[str, Any], accessors: Accessors) -> dict[tuple[in
     return found
 
 
-def _step(
+def _local_pose_at(
     nodes: Sequence[Mapping[str, Any]], curves: Mapping[tuple[int, str], Curve], time: float, number: int
 ) -> Pose:
     """The pose of a node in that above at a time."""
@@ -95,7 +97,9 @@ def _step(
     return Pose((a, b, c), normalise((w, x, y, z)))
 
 
-def _world(number: int, parents: Mapping[int, int], step: Callable[[int], Pose], known: dict[int, Pose]) -> Pose:
+def _pose_in_model(
+    number: int, parents: Mapping[int, int], step: Callable[[int], Pose], known: dict[int, Pose]
+) -> Pose:
     """The pose of a node in the model, whose own node is known."""
     way = []
     while number not in known and number in parents:
@@ -105,9 +109,3 @@ def _world(number: int, parents: Mapping[int, int], step: Callable[[int], Pose],
     for each in reversed(way):
         pose = known[each] = compose(pose, step(each))
     return pose
-
-
-def _same(one: Pose, other: Pose) -> bool:
-    far = FAR * max(1.0, *map(abs, one.pos))
-    turned = min(max(abs(a - sign * b) for a, b in zip(one.rot, other.rot, strict=True)) for sign in (1.0, -1.0))
-    return max(abs(a - b) for a, b in zip(one.pos, other.pos, strict=True)) <= far and turned <= FAR

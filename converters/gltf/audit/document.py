@@ -17,7 +17,7 @@ from converters.gltf.audit.animations import wrong_motions
 from converters.gltf.audit.joints import falling_bodies, wrong_joints
 from converters.gltf.audit.materials import ShownMaterials
 from converters.gltf.audit.storage import Storage
-from converters.gltf.audit.triangles import AS_IT_IS, NEAR, Drawing, Stand, is_closed, on_shape, unlike
+from converters.gltf.audit.triangles import AS_IT_IS, NEAR, Drawing, Placement, is_closed, lies_on_shape, mesh_fault
 from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.views import KINDS, camera_of, lamp_of, read_camera, read_light, switched_off
@@ -26,7 +26,7 @@ from ir.arrays import np
 from ir.diff import Difference, Said
 from ir.kinematics import Coordinate, forward
 from ir.optics import FLAT
-from ir.pose import compose, invert
+from ir.pose import compose, invert, same_pose
 from ir.scene import Scene
 from ir.types import (
     WORLD,
@@ -86,19 +86,26 @@ class DocumentAudit(Struct):
         for leaf in self.tree.strangers:
             yield Difference(("document", leaf.name), "shown.document", "different", None, "a node of nothing", None)
         worn = ShownMaterials(self.root.members, self.drawing.accessors, self.beside, scene, looks)
-        for asset, before, after in worn.pictures():
+        for asset, before, after in worn.image_differences():
             yield Difference(("asset", asset, "image"), "shown.asset.image", "different", before, after, None)
         poses = forward(scene, self.values)
         for body in scene.bodies.values():
             if body.name != WORLD:
-                yield from _of(("body", body.name), body, self._stands(body, poses[body.name]))
+                yield from _as_differences(("body", body.name), body, self._pose_differences(body, poses[body.name]))
             for geom in body.geoms:
-                path, said = ("body", body.name, "geoms", geom.name), self._seen(geom, body, scene, ledger, worn)
-                yield from _of(path, geom, said)
+                path, said = (
+                    ("body", body.name, "geoms", geom.name),
+                    self._geom_differences(geom, body, scene, ledger, worn),
+                )
+                yield from _as_differences(path, geom, said)
             for view in body.cameras:
-                yield from _of(("body", body.name, "cameras", view.name), view, self._viewed(view, body))
+                yield from _as_differences(
+                    ("body", body.name, "cameras", view.name), view, self._camera_differences(view, body)
+                )
             for lamp in body.lights:
-                yield from _of(("body", body.name, "lights", lamp.name), lamp, self._lit(lamp, body))
+                yield from _as_differences(
+                    ("body", body.name, "lights", lamp.name), lamp, self._light_differences(lamp, body)
+                )
 
         name = scene.name or "robot"
         for title, view in zip((name, "collision"), self.root.members.get("scenes", ()), strict=False):
@@ -109,24 +116,26 @@ class DocumentAudit(Struct):
         ):
             yield Difference(("motion", motion, moved), "shown.motion", "different", before, after, None)
         if BODIES in self.root.members.get("extensionsUsed", ()):
-            yield from self._physics(scene, ledger)
+            yield from self._physics_differences(scene, ledger)
         rest = forward(scene) if scene.constraints else {}
         for each in scene.constraints.values():
-            yield from _of(("constraint", each.name), each, self._ties(each, scene, rest))
+            yield from _as_differences(("constraint", each.name), each, self._constraint_differences(each, scene, rest))
 
-    def _physics(self, scene: Scene, ledger: Ledger) -> Iterator[Difference]:
+    def _physics_differences(self, scene: Scene, ledger: Ledger) -> Iterator[Difference]:
         """What engines are told otherwise that read the physics of a document, beyond what audit.physics compares."""
         for edge, said in wrong_joints(self.root, self.tree, scene, self.touch):
             kind = "joint" if isinstance(edge, Joint) else "constraint"
-            yield from _of((kind, edge.name), edge, iter([said]))
+            yield from _as_differences((kind, edge.name), edge, iter([said]))
         for name in falling_bodies(self.tree, scene):
-            yield from _of(("body", name), scene.body(name), iter([("still", True, False)]))
+            yield from _as_differences(("body", name), scene.body(name), iter([("still", True, False)]))
         for body in scene.bodies.values():
             for geom in body.geoms:
                 if geom.role in Role.COLLIDING:
-                    yield from _of(("body", body.name, "geoms", geom.name), geom, self._touched(geom, scene, ledger))
+                    yield from _as_differences(
+                        ("body", body.name, "geoms", geom.name), geom, self._collider_differences(geom, scene, ledger)
+                    )
 
-    def _touched(self, geom: Geom, scene: Scene, ledger: Ledger) -> Iterator[Said]:
+    def _collider_differences(self, geom: Geom, scene: Scene, ledger: Ledger) -> Iterator[Said]:
         """The triangles by which a geom collides, where others are told."""
         leaf = self.tree.leaves.get(("collider", geom.name))
         geometry = extension(leaf.node, BODIES, "collider", "geometry") if leaf is not None else None
@@ -135,12 +144,12 @@ class DocumentAudit(Struct):
             return
         leaf, shape = replace(leaf, mesh=mesh), geom.shape
         if isinstance(shape, Mesh):
-            if self._meshed(geom, shape, leaf, scene, ledger):
-                yield "collider", shape, self._count(leaf)
-        elif isinstance(shape, (Ellipsoid, Cone)) and not self._shaped(geom, leaf):
-            yield "collider", shape, self._count(leaf)
+            if self._mesh_fault(geom, shape, leaf, scene, ledger):
+                yield "collider", shape, self._count_text(leaf)
+        elif isinstance(shape, (Ellipsoid, Cone)) and not self._shows_shape(geom, leaf):
+            yield "collider", shape, self._count_text(leaf)
 
-    def _ties(self, each: Constraint, scene: Scene, rest: Mapping[str, Pose]) -> Iterator[Said]:
+    def _constraint_differences(self, each: Constraint, scene: Scene, rest: Mapping[str, Pose]) -> Iterator[Said]:
         """What the physics of a document says otherwise of a constraint that holds two bodies together."""
         spec, bodies = each.spec, {each.parent, each.child}
         physical = BODIES in self.root.members.get("extensionsUsed", ())
@@ -153,22 +162,25 @@ class DocumentAudit(Struct):
             yield "tie", f"{each.parent} {each.child}", " ".join(sorted(ends))
             return
         above, below = ends[each.parent], ends[each.child]
-        if isinstance(spec, WeldTo) and not placed(compose(above, invert(below)), spec.pose):
+        if isinstance(spec, WeldTo) and not same_pose(compose(above, invert(below)), spec.pose, NEAR):
             yield "pose", spec.pose, compose(above, invert(below))
         if isinstance(spec, Connect):
             first, second = compose(rest[each.parent], above), compose(rest[each.child], below)
-            if not (placed(above, Pose(spec.anchor, above.rot)) and placed(first, Pose(second.pos, first.rot))):
+            if not (
+                same_pose(above, Pose(spec.anchor, above.rot), NEAR)
+                and same_pose(first, Pose(second.pos, first.rot), NEAR)
+            ):
                 yield "anchor", spec.anchor, above.pos
-        locked = _locked(table(self.root, BODIES, "physicsJoints"), tie)
+        locked = _locked_axes(table(self.root, BODIES, "physicsJoints"), tie)
         if locked != ({0, 1, 2}, {0, 1, 2} if isinstance(spec, WeldTo) else set()):
             yield "locked", each.name, str(locked)
 
-    def _stands(self, body: Body, pose: Pose) -> Iterator[Said]:
+    def _pose_differences(self, body: Body, pose: Pose) -> Iterator[Said]:
         found, node = self.tree.bodies.get(body.name), self.tree.nodes.get(body.name)
         if node is not None and node.members.get("name") != body.name:
             yield "name", body.name, node.members.get("name")
         for there in (found, self.tree.again.get(body.name, pose)):
-            if there is None or not placed(there, pose):
+            if there is None or not same_pose(there, pose, NEAR):
                 yield "pose", pose, there
 
     def _leaf(self, kind: str, item: Geom | Camera | Light, body: Body) -> Leaf | None:
@@ -177,54 +189,56 @@ class DocumentAudit(Struct):
 
     # --------------------------------------------------------------------------------------------------- triangles
 
-    def _seen(self, geom: Geom, body: Body, scene: Scene, ledger: Ledger, worn: ShownMaterials) -> Iterator[Said]:
+    def _geom_differences(
+        self, geom: Geom, body: Body, scene: Scene, ledger: Ledger, worn: ShownMaterials
+    ) -> Iterator[Said]:
         leaf, second = self._leaf("geom", geom, body), self.tree.second.get(geom.name)
         if leaf is None:
             yield "node", geom, None
             return
-        if second is not None and not _alike(leaf, second):
+        if second is not None and not _show_the_same(leaf, second):
             yield "second", leaf.pose, second.pose
         if leaf.node.members.get("name") != geom.name:
             yield "name", geom.name, leaf.node.members.get("name")
         shape = geom.shape
         if isinstance(shape, Mesh):
-            if odd := self._meshed(geom, shape, leaf, scene, ledger):
+            if odd := self._mesh_fault(geom, shape, leaf, scene, ledger):
                 triangles = sum(each.triangles for each in samples_of(shape, scene, ledger))
-                yield odd, str(triangles), self._count(leaf)
-        elif isinstance(shape, SHAPED) and not self._shaped(geom, leaf):
-            yield "shape", shape, self._count(leaf)
+                yield odd, str(triangles), self._count_text(leaf)
+        elif isinstance(shape, SHAPED) and not self._shows_shape(geom, leaf):
+            yield "shape", shape, self._count_text(leaf)
         if leaf.mesh is not None:
             samples = samples_of(shape, scene, ledger) if isinstance(shape, Mesh) else []
             if samples or not isinstance(shape, Mesh):
-                yield from worn.otherwise(geom, leaf.mesh, samples)
+                yield from worn.differences(geom, leaf.mesh, samples)
 
-    def _count(self, leaf: Leaf) -> str:
+    def _count_text(self, leaf: Leaf) -> str:
         pieces = self.drawing.pieces(leaf.mesh) if leaf.mesh is not None else ()
         return " + ".join(str(len(piece.faces)) for piece in pieces) + " triangles, or others" if pieces else "nothing"
 
-    def _meshed(self, geom: Geom, shape: Mesh, leaf: Leaf, scene: Scene, ledger: Ledger) -> str:
-        """What a node shows otherwise than a geom does of a mesh file, as far as that was read (drawn.unlike)."""
-        still = leaf.scale == shape.scale and placed(leaf.pose, geom.pose)
+    def _mesh_fault(self, geom: Geom, shape: Mesh, leaf: Leaf, scene: Scene, ledger: Ledger) -> str:
+        """What a node shows otherwise than a geom does of a mesh file, as far as that was read (mesh_fault)."""
+        still = leaf.scale == shape.scale and same_pose(leaf.pose, geom.pose, NEAR)
         known = (leaf.mesh, shape.asset, shape.submesh, shape.centred, "" if still else geom.name)
         if known not in self._odd:
-            here, there = Stand(leaf.pose, leaf.scale), Stand(geom.pose, shape.scale)
+            here, there = Placement(leaf.pose, leaf.scale), Placement(geom.pose, shape.scale)
             here, there = (AS_IT_IS, AS_IT_IS) if still else (here, there)
             samples = samples_of(shape, scene, ledger)
             shown = self.drawing.pieces(leaf.mesh) if leaf.mesh is not None else []
-            self._odd[known] = unlike(shown, here, there, samples, self._closely > 0) if samples else ""
+            self._odd[known] = mesh_fault(shown, here, there, samples, self._closely > 0) if samples else ""
             self._closely -= len(samples)
         return self._odd[known]
 
-    def _shaped(self, geom: Geom, leaf: Leaf) -> bool:
-        """Whether a node shows a shape as it is (drawn.shaped)."""
+    def _shows_shape(self, geom: Geom, leaf: Leaf) -> bool:
+        """Whether a node shows a shape as it is (lies_on_shape)."""
         if not all(1e-30 < each < 1e30 for each in half_extents(geom)) and not isinstance(geom.shape, Plane):
             return True
         if leaf.mesh is None:
             return False
-        known = (leaf.mesh, geom.shape, leaf.scale, "" if placed(leaf.pose, geom.pose) else geom.name)
+        known = (leaf.mesh, geom.shape, leaf.scale, "" if same_pose(leaf.pose, geom.pose, NEAR) else geom.name)
         if known not in self._odd:
             pieces = self.drawing.pieces(leaf.mesh)
-            good = on_shape(geom, Stand(leaf.pose, leaf.scale), pieces)
+            good = lies_on_shape(geom, Placement(leaf.pose, leaf.scale), pieces)
             if good and not isinstance(geom.shape, (Plane, Polyline)):
                 if leaf.mesh not in self._closed:
                     self._closed[leaf.mesh] = is_closed(pieces)
@@ -234,32 +248,32 @@ class DocumentAudit(Struct):
 
     # ------------------------------------------------------------------------------------------- cameras and lights
 
-    def _viewed(self, view: Camera, body: Body) -> Iterator[Said]:
+    def _camera_differences(self, view: Camera, body: Body) -> Iterator[Said]:
         leaf = self._leaf("camera", view, body)
         entry = camera_of(leaf.node, self.root) if leaf is not None else None
         if leaf is None or entry is None:
             yield "camera", view, None
             return
         there = read_camera(entry, view.name, None, leaf.pose)
-        if not placed(there.pose, view.pose):
+        if not same_pose(there.pose, view.pose, NEAR):
             yield "pose", view.pose, there.pose
         if there.orthographic != view.orthographic:
             yield "orthographic", view.orthographic, there.orthographic
         elif view.orthographic:
-            yield from _numbers(view, there, "span", (0.0, np.inf))
+            yield from _number_difference(view, there, "span", (0.0, np.inf))
         else:
-            yield from _numbers(view, there, "fov_y", (0.0, FLAT))
-        yield from _numbers(view, there, "near", (0.0, np.inf))
-        yield from _numbers(view, there, "far", (max(there.near or 0.0, 0.0), np.inf))
+            yield from _number_difference(view, there, "fov_y", (0.0, FLAT))
+        yield from _number_difference(view, there, "near", (0.0, np.inf))
+        yield from _number_difference(view, there, "far", (max(there.near or 0.0, 0.0), np.inf))
 
-    def _lit(self, lamp: Light, body: Body) -> Iterator[Said]:
+    def _light_differences(self, lamp: Light, body: Body) -> Iterator[Said]:
         leaf = self._leaf("light", lamp, body)
         entry = lamp_of(leaf.node, self.root) if leaf is not None else None
         if leaf is None or (entry is None and lamp.kind in KINDS):
             yield "light", lamp, None
         elif entry is not None:
             there = read_light(entry, lamp.name, None, leaf.pose)
-            if not placed(there.pose, lamp.pose):
+            if not same_pose(there.pose, lamp.pose, NEAR):
                 yield "pose", lamp.pose, there.pose
             if there.kind != lamp.kind:
                 yield "kind", lamp.kind, there.kind
@@ -267,15 +281,15 @@ class DocumentAudit(Struct):
             if clear and not np.allclose(there.diffuse, lamp.diffuse, rtol=0, atol=1e-5):
                 yield "diffuse", lamp.diffuse, there.diffuse
             if not switched_off(lamp):
-                yield from _numbers(lamp, there, "intensity", (0.0, np.inf))
+                yield from _number_difference(lamp, there, "intensity", (0.0, np.inf))
             if lamp.kind != "directional":
-                yield from _numbers(lamp, there, "range", (0.0, np.inf))
+                yield from _number_difference(lamp, there, "range", (0.0, np.inf))
             if lamp.kind == "spot":
-                yield from _numbers(lamp, there, "outer", (1e-3, np.pi / 2))
-                yield from _numbers(lamp, there, "inner", (0.0, there.outer or 0.0))
+                yield from _number_difference(lamp, there, "outer", (1e-3, np.pi / 2))
+                yield from _number_difference(lamp, there, "inner", (0.0, there.outer or 0.0))
 
 
-def _locked(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[int], set[int]]:
+def _locked_axes(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[int], set[int]]:
     """The axes along and about which a joint of physics does not move."""
     number = tie.index("joint", len(entries))
     limits = [each.members for each in entries[number].children("limits")] if number is not None else []
@@ -284,27 +298,24 @@ def _locked(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[int], s
     return along, about
 
 
-def _alike(leaf: Leaf, other: Leaf) -> bool:
+def _show_the_same(leaf: Leaf, other: Leaf) -> bool:
     """Whether two nodes show the same at the same place."""
     seen, again = ((each.body, each.node.members.get("name")) for each in (leaf, other))
-    return seen == again and placed(leaf.pose, other.pose) and leaf.scale == other.scale and leaf.mesh == other.mesh
+    return (
+        seen == again
+        and same_pose(leaf.pose, other.pose, NEAR)
+        and leaf.scale == other.scale
+        and leaf.mesh == other.mesh
+    )
 
 
-def _of(path: tuple[str, ...], item: Entity, said: Iterator[Said]) -> Iterator[Difference]:
+def _as_differences(path: tuple[str, ...], item: Entity, said: Iterator[Said]) -> Iterator[Difference]:
     kinds = ".".join(["shown", path[0], *path[2::2]])
     for name, before, after in said:
         yield Difference((*path, name), f"{kinds}.{name}", "different", before, after, item.source)
 
 
-def placed(one: Pose, other: Pose) -> bool:
-    if one == other:
-        return True
-    near = NEAR * max(1.0, *map(abs, other.pos))
-    turned = abs(abs(sum(a * b for a, b in zip(one.rot, other.rot, strict=True))) - 1.0)
-    return all(abs(a - b) <= near for a, b in zip(one.pos, other.pos, strict=True)) and turned <= NEAR**2
-
-
-def _numbers(item: Any, there: Any, name: str, sense: tuple[float, float]) -> Iterator[Said]:
+def _number_difference(item: Any, there: Any, name: str, sense: tuple[float, float]) -> Iterator[Said]:
     """A number that makes sense between two bounds, where there is another one."""
     own, found = getattr(item, name), getattr(there, name)
     if own is not None and sense[0] < own < sense[1] and (found is None or abs(found - own) > NEAR * abs(own)):

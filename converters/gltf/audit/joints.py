@@ -40,14 +40,14 @@ def wrong_joints(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Ite
             continue
         ends, number = tree.ends.get(name, ()), tie.members.get("connectedNode")
         tied = numbered(nodes, number)
-        if (_body(node, ends), _body(tied, ends)) != (edge.parent, edge.child):
+        if (_body_of_end(node, ends), _body_of_end(tied, ends)) != (edge.parent, edge.child):
             yield edge, ("ends", f"{edge.parent} {edge.child}", f"node {number}")
             continue
         entry = numbered(entries, tie.members.get("joint"))
         drives = entry.members.get("drives", ()) if entry is not None else ()
         if isinstance(edge, Joint):
             below = next(leaf for leaf in ends if leaf.body == edge.child)
-            yield from ((edge, each) for each in _driven(edge, drives, below, servos))
+            yield from ((edge, each) for each in _drive_differences(edge, drives, below, servos))
             continue
         if drives:
             yield edge, ("drives", None, drives)
@@ -65,14 +65,14 @@ def falling_bodies(tree: Tree, scene: Scene) -> Iterator[str]:
             yield name
 
 
-def _body(node: JsonObject | None, ends: Sequence[Leaf]) -> str | None:
+def _body_of_end(node: JsonObject | None, ends: Sequence[Leaf]) -> str | None:
     return next((leaf.body for leaf in ends if leaf.node is node), None)
 
 
-def _driven(
+def _drive_differences(
     joint: Joint, drives: Sequence[Mapping[str, Any]], below: Leaf, servos: Mapping[str, list[Servo]]
 ) -> Iterator[Said]:
-    wanted = dict(_wanted(joint, below, servos))
+    wanted = dict(_expected_drives(joint, below, servos))
     if not wanted and not drives:
         return
     found = {(each.get("type"), each.get("axis")): each for each in drives}
@@ -93,7 +93,7 @@ def _driven(
                 yield f"drive_{name}", number, there
 
 
-def _wanted(
+def _expected_drives(
     joint: Joint, below: Leaf, servos: Mapping[str, list[Servo]]
 ) -> Iterator[tuple[tuple[str, int], dict[str, float | None]]]:
     """What each drive should say. In all, springs pull as hard as each of them does, and so do dampers."""
@@ -107,7 +107,7 @@ def _wanted(
         damper = (dof.damping or 0.0) + sum(kv * gear * gear for _, _, gear, _, kv in parts)
         if max(spring, damper) <= 0.0:
             continue
-        meant: dict[str, float | None] = {"maxForce": _most(dof, own)}
+        meant: dict[str, float | None] = {"maxForce": _largest_force(dof, own)}
         if spring > 0.0:
             rest = (dof.stiffness or 0.0) * (dof.spring_reference or 0.0)
             rest += sum(
@@ -124,7 +124,7 @@ def _wanted(
         yield from ((("linear" if dof.kind is DofKind.SLIDE else "angular", axis), meant) for axis in axes)
 
 
-def _most(dof: Dof, servos: Sequence[Servo]) -> float | None:
+def _largest_force(dof: Dof, servos: Sequence[Servo]) -> float | None:
     """How strong a drive is at most: as all servos together, where each says that, and no more than the dof bears."""
     if not servos:
         return None
@@ -149,7 +149,7 @@ def wrong_pairs(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactR
     the filters have it. Bodies that a joint holds together are another matter."""
     rules: Iterable[ContactRule] = scene.tables["contact"].values()
     excluded = {rule.pair for rule in rules if rule.apart}
-    groups = [*_groups(root, tree, scene, {name for pair in excluded for name in pair})]
+    groups = [*_collider_groups(root, tree, scene, {name for pair in excluded for name in pair})]
     for one, other in combinations_with_replacement(groups if len(groups) <= MANY else (), 2):
         if len(one.bodies | other.bodies) < 2:
             continue
@@ -161,7 +161,7 @@ def wrong_pairs(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactR
             yield ContactRule(name=f"{first} {second}", first=first, second=second, allow=not touch)
 
 
-def _groups(root: JsonObject, tree: Tree, scene: Scene, named: set[str]) -> Iterable[_Group]:
+def _collider_groups(root: JsonObject, tree: Tree, scene: Scene, named: set[str]) -> Iterable[_Group]:
     filters = [filter_of(entry) for entry in table(root, BODIES, "collisionFilters")]
     found: dict[tuple[Masks, Filter, str], _Group] = {}
     for body in scene.bodies.values():
@@ -172,13 +172,13 @@ def _groups(root: JsonObject, tree: Tree, scene: Scene, named: set[str]) -> Iter
                 continue
             number = said.index("collisionFilter", len(filters))
             rule = filters[number] if number is not None else Filter()
-            masks, apart = _masks(body, geom), body.name in named
+            masks, apart = _masks_of_geom(body, geom), body.name in named
             key = (masks, rule, body.name if apart else "")
             found.setdefault(key, _Group(masks, rule, apart)).bodies.add(body.name)
     return found.values()
 
 
-def _masks(body: Body, geom: Geom) -> Masks:
+def _masks_of_geom(body: Body, geom: Geom) -> Masks:
     """What a geom is and what it meets; one that says nothing meets all others of that kind."""
     surface = geom.surface or body.surface
     category = 1 if surface is None or surface.category is None else surface.category

@@ -40,7 +40,7 @@ class ShownMaterials(Struct):
     _known: dict[object, list[Said]] = field(default_factory=dict)
     _alike: dict[tuple[int, Path | bytes | str], bool] = field(default_factory=dict)
 
-    def pictures(self) -> Iterator[Said]:
+    def image_differences(self) -> Iterator[Said]:
         """Images that stand for assets of the graph, and are not theirs: (asset, its file, the image)."""
         images = self.members.get("images", ())
         named = [(each.get("name"), each.get("source")) for each in self.members.get("textures", ())]
@@ -50,10 +50,10 @@ class ShownMaterials(Struct):
             asset = self.scene.assets.get(name or "")
             if asset is None or asset.file is None or asset.kind in HEIGHTS or not isinstance(number, int):
                 continue
-            if not self._shows(number, asset):
+            if not self._is_picture(number, asset):
                 yield asset.name, asset.uri or asset.name, f"image {number}"
 
-    def otherwise(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
+    def differences(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
         """What is shown of a geom otherwise than it looks. samples: of the parts of its mesh file, none of a shape."""
         shape, over = geom.shape, overlay_key(geom) if self.scene.brought else ""
         known = (
@@ -65,19 +65,21 @@ class ShownMaterials(Struct):
             over,
         )
         if known not in self._told:
-            self._told[known] = self._otherwise(geom, mesh, samples)
+            self._told[known] = self._mesh_differences(geom, mesh, samples)
         return self._told[known]
 
-    def _otherwise(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
+    def _mesh_differences(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
         try:
             primitives = self.members["meshes"][mesh]["primitives"]
             parts = [*samples[: len(primitives)], *[None] * (len(primitives) - len(samples))]
-            return [said for pair in zip(primitives, parts, strict=True) for said in self._piece(geom, *pair)]
+            return [
+                said for pair in zip(primitives, parts, strict=True) for said in self._piece_differences(geom, *pair)
+            ]
         except (IndexError, KeyError, TypeError):
             return [("look", geom.material, None)]
 
-    def _piece(self, geom: Geom, primitive: Mapping[str, Any], sample: Sample | None) -> Sequence[Said]:
-        look = self._own(geom, sample)
+    def _piece_differences(self, geom: Geom, primitive: Mapping[str, Any], sample: Sample | None) -> Sequence[Said]:
+        look = self._look_of_file(geom, sample)
         tinted = (
             sample is not None and sample.colours is not None and shows_vertex_colours(geom, self.scene, self.looks)
         )
@@ -91,23 +93,23 @@ class ShownMaterials(Struct):
             number = primitive.get("material")
             entry = self.members["materials"][number] if number is not None else {}
             if meant is not None:
-                found += self._material(entry, meant, geom, UVS in attributes)
+                found += self._material_differences(entry, meant, geom, UVS in attributes)
             of_scene = isinstance(meant, Material) or (meant is None and not alone and geom.role in Role.SEEN)
             silent = silence_of(self.scene) if of_scene else SIMULATED
-            found += _shares(entry.get("pbrMetallicRoughness", {}), meant, silent)
+            found += _share_differences(entry.get("pbrMetallicRoughness", {}), meant, silent)
             if sample is not None and MARK not in self.scene.notation and not entry.get("doubleSided"):
                 found.append(("double_sided", True, False))
             self._known[known] = found
         return self._known[known]
 
-    def _own(self, geom: Geom, sample: Sample | None) -> PartMaterial | None:
+    def _look_of_file(self, geom: Geom, sample: Sample | None) -> PartMaterial | None:
         """The look that a mesh file gives to a part, where it shows; what was made of a part of a file has none."""
         asset = self.scene.mesh_of(geom.shape)
         if sample is None or asset is None or not inside.looking(asset):
             return None
         return shown_file_look(sample.material, geom, self.scene, self.looks)
 
-    def _material(
+    def _material_differences(
         self, entry: Mapping[str, Any], look: PartMaterial | Material, geom: Geom, textured: bool
     ) -> Iterator[Said]:
         pbr = entry.get("pbrMetallicRoughness", {})
@@ -124,9 +126,9 @@ class ShownMaterials(Struct):
             yield "alpha_mode", wanted or "BLEND", mode
         if look.double_sided and not entry.get("doubleSided"):
             yield "double_sided", True, False
-        picture, info = self._picture(look), pbr.get("baseColorTexture")
+        picture, info = self._picture_of_look(look), pbr.get("baseColorTexture")
         if picture is not None and textured:
-            yield from self._textured(picture, info, look)
+            yield from self._texture_differences(picture, info, look)
         elif info is not None:
             yield "texture", None, info
         if isinstance(look, PartMaterial):
@@ -135,7 +137,7 @@ class ShownMaterials(Struct):
             if not _close(to_linear(meant_), [each * strength for each in found]):
                 yield "emissive", meant_, found
 
-    def _textured(self, picture: Path | bytes, info: Any, look: PartMaterial | Material) -> Iterator[Said]:
+    def _texture_differences(self, picture: Path | bytes, info: Any, look: PartMaterial | Material) -> Iterator[Said]:
         textures = self.members.get("textures", ())
         name = picture.name if isinstance(picture, Path) else look.name
         if info is None:
@@ -143,13 +145,13 @@ class ShownMaterials(Struct):
                 yield "texture", name, None
             return
         source = textures[info.get("index", -1)].get("source") if info.get("index", -1) < len(textures) else None
-        if source is None or info.get("texCoord") or not self._shows(source, picture):
+        if source is None or info.get("texCoord") or not self._is_picture(source, picture):
             yield "texture", name, info
         repeat = look.repeat if isinstance(look, Material) else (1.0, 1.0)
         if not _close(repeat, info.get("extensions", {}).get(TRANSFORM, {}).get("scale", (1.0, 1.0))):
             yield "repeat", repeat, info
 
-    def _picture(self, look: PartMaterial | Material) -> Path | bytes | None:
+    def _picture_of_look(self, look: PartMaterial | Material) -> Path | bytes | None:
         if isinstance(look, PartMaterial):
             return look.picture
         asset = self.scene.image_of(look)
@@ -159,18 +161,18 @@ class ShownMaterials(Struct):
         except InputError:  # another file that does not hold it
             return None
 
-    def _shows(self, number: int, picture: Path | bytes | Asset) -> bool:
+    def _is_picture(self, number: int, picture: Path | bytes | Asset) -> bool:
         """Whether an image of the document is a picture."""
         key = number, picture.name if isinstance(picture, Asset) else picture
         if key not in self._alike:
             try:
                 own_ = inside.picture(picture) if isinstance(picture, Asset) else picture
-                self._alike[key] = same(self._bytes(self.members["images"][number]), content(own_))
+                self._alike[key] = same(self._bytes_of_image(self.members["images"][number]), content(own_))
             except (IndexError, KeyError, TypeError, ValueError, InputError):
                 self._alike[key] = False
         return self._alike[key]
 
-    def _bytes(self, image: Mapping[str, Any]) -> bytes:
+    def _bytes_of_image(self, image: Mapping[str, Any]) -> bytes:
         if "uri" not in image:
             return bytes(self.accessors.view(image["bufferView"]))
         from urllib.parse import unquote
@@ -178,7 +180,7 @@ class ShownMaterials(Struct):
         return content(self.beside[unquote(image["uri"])])
 
 
-def _shares(pbr: Mapping[str, Any], look: PartMaterial | Material | None, silent: Silence) -> Iterator[Said]:
+def _share_differences(pbr: Mapping[str, Any], look: PartMaterial | Material | None, silent: Silence) -> Iterator[Said]:
     """silent: what a surface is of which nothing says how much of a metal it is, or how rough. Where an image says it,
     its factor is 1."""
     mapped = isinstance(look, Material) and "metallicRoughnessTexture" in pbr

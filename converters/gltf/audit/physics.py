@@ -57,22 +57,23 @@ def as_engines_see(root: JsonObject, tree: Tree, context: Context, source: Scene
     if BODIES not in root.members.get("extensionsUsed", ()):
         tree = Tree()
     moving = moving_bodies(scene)
-    colliders = _Colliders(table(root, SHAPES, "shapes"), table(root, BODIES, "physicsMaterials"), context, form)
+    colliders = _PhysicsTables(table(root, SHAPES, "shapes"), table(root, BODIES, "physicsMaterials"), context, form)
     bodies = [
-        _body(_touched(body, tree, colliders), tree.nodes.get(body.name), body.name in moving)
+        _body_as_seen(_with_colliders_as_seen(body, tree, colliders), tree.nodes.get(body.name), body.name in moving)
         for body in scene.bodies.values()
     ]
     entries = table(root, BODIES, "physicsJoints")
-    servos = _servos(scene)
+    servos = _gains_of_servos(scene)
     free = {joint.name for joint in source.joints.values() if joint.free}
     joined = {name for name in moving if is_own_body(scene, name)}
     joints = [
-        joint if joint.name in free else _joint(joint, tree, entries, joined, servos) for joint in scene.joints.values()
+        joint if joint.name in free else _joint_as_seen(joint, tree, entries, joined, servos)
+        for joint in scene.joints.values()
     ]
     if form.absent:
         joints = [replace(joint, dofs=()) for joint in scene.joints.values()]
     contacts = dict(scene.tables["contact"])
-    contacts |= {rule.name: rule for rule in (*wrong_pairs(root, tree, scene), *_touching(scene, tree))}
+    contacts |= {rule.name: rule for rule in (*wrong_pairs(root, tree, scene), *_wrong_touches_of_joints(scene, tree))}
     return scene.evolve(bodies=bodies, joints=joints, tables={"contact": contacts.values()})
 
 
@@ -84,7 +85,7 @@ def _near(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) ->
 # --------------------------------------------------------------------------------------------------------------- bodies
 
 
-def _body(body: Body, node: JsonObject | None, moves: bool) -> Body:
+def _body_as_seen(body: Body, node: JsonObject | None, moves: bool) -> Body:
     said = extension(node, BODIES, "motion")
     own = body.inertial if body.name != WORLD else None
     if said is None:
@@ -97,13 +98,13 @@ def _body(body: Body, node: JsonObject | None, moves: bool) -> Body:
             pose=Pose(motion.centre or (0.0, 0.0, 0.0), motion.axes),
             tensor=(*(motion.moments or (0.0, 0.0, 0.0)), 0.0, 0.0, 0.0),
         )
-        if own is None or not _weighs(there, own):
+        if own is None or not _same_weight(there, own):
             seen["inertial"] = there
     changed = any(getattr(body, name) != value for name, value in seen.items())
     return replace(body, **seen) if changed else body
 
 
-def _weighs(there: Inertial, own: Inertial) -> bool:
+def _same_weight(there: Inertial, own: Inertial) -> bool:
     """Whether two bodies weigh the same. Moments of which one is no more than 0 are none to the extension."""
     tensor = body_tensor(own)
     none = there.tensor == (0.0,) * 6 and min(principal(tensor)[1]) <= 0.0
@@ -114,16 +115,16 @@ def _weighs(there: Inertial, own: Inertial) -> bool:
 # ------------------------------------------------------------------------------------------------------------ colliders
 
 
-class _Colliders(NamedTuple):
+class _PhysicsTables(NamedTuple):
     shapes: list[JsonObject]
     materials: list[JsonObject]
     context: Context
     form: Form
 
 
-def _touched(body: Body, tree: Tree, tables: _Colliders) -> Body:
+def _with_colliders_as_seen(body: Body, tree: Tree, tables: _PhysicsTables) -> Body:
     geoms = tuple(
-        _collider(geom, body, tree, tables)
+        _collider_as_seen(geom, body, tree, tables)
         if geom.role in Role.COLLIDING and geom.shape is not None and not _negative(geom.shape)
         else geom
         for geom in body.geoms
@@ -138,39 +139,31 @@ def _negative(shape: Shape) -> bool:
     return any(min(size) < 0.0 if isinstance(size, tuple) else size < 0.0 for size in sizes)
 
 
-def _collider(geom: Geom, body: Body, tree: Tree, tables: _Colliders) -> Geom:
+def _collider_as_seen(geom: Geom, body: Body, tree: Tree, tables: _PhysicsTables) -> Geom:
     """The geom as its collider is; without a shape where there is none."""
     leaf = tree.leaves.get(("collider", geom.name))
     said = extension(leaf.node, BODIES, "collider") if leaf is not None and leaf.body == body.name else None
     geometry = said.child("geometry") if said is not None else None
     number = geometry.index("shape", len(tables.shapes)) if geometry is not None else None
+    surface = _surface_as_seen(geom.surface or body.surface, said, tables) if said is not None else None
     if not isinstance(geom.shape, tables.form.shapes):
-        there = _mesh(geom, geometry, tree.leaves.get(("geom", geom.name)))
-        surface = (
-            _rubs(geom.surface or body.surface, _material(said, tables), tables.form) if said is not None else None
-        )
+        there = _mesh_as_seen(geom, geometry, tree.leaves.get(("geom", geom.name)))
         return there if surface is None or there.shape is None else replace(there, surface=surface)
     if leaf is None or said is None or number is None:
         return replace(geom, shape=None)
     shape, turn = shape_of(tables.shapes[number], KHR, leaf.linear, replace(tables.context, notes=[]), "")
     there = replace(geom, shape=shape, pose=compose(leaf.pose, turn))
     seen: dict[str, Any] = {}
-    if not _as_large(there, geom):
+    if not _same_size(there, geom):
         seen["shape"] = shape
-    elif not all(map(_near, _places(there), _places(geom))):
+    elif not all(map(_near, _place_and_directions(there), _place_and_directions(geom))):
         seen["pose"] = there.pose
-    surface = _rubs(geom.surface or body.surface, _material(said, tables), tables.form)
     if surface is not None:
         seen["surface"] = surface
     return replace(geom, **seen) if seen else geom
 
 
-def _material(said: JsonObject, tables: _Colliders) -> JsonObject | None:
-    number = said.index("physicsMaterial", len(tables.materials))
-    return tables.materials[number] if number is not None else None
-
-
-def _mesh(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
+def _mesh_as_seen(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
     """A geom that collides by the triangles that are shown of it, or by their hull."""
     if shown is None or shown.mesh is None:
         return geom
@@ -181,14 +174,14 @@ def _mesh(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
     return geom
 
 
-def _as_large(there: Geom, own: Geom) -> bool:
+def _same_size(there: Geom, own: Geom) -> bool:
     """Whether two shapes are as large. A capsule may be a ball, and counts with its caps in OMI: its length rounds."""
     if isinstance(there.shape, Capsule) and isinstance(own.shape, Capsule):
         return _near((there.shape.radius, there.shape.length), (own.shape.radius, own.shape.length))
-    return _size(there) == _size(own)
+    return _size_as_seen(there) == _size_as_seen(own)
 
 
-def _size(geom: Geom) -> object:
+def _size_as_seen(geom: Geom) -> object:
     """How large a shape is; for the extension a plane is that only where it ends, and a capsule may be a ball."""
     match geom.shape:
         case Plane(size=size, bounded=bounded):
@@ -198,7 +191,7 @@ def _size(geom: Geom) -> object:
     return geom.shape
 
 
-def _places(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
+def _place_and_directions(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
     """Where a shape is, and two directions by which it is told how it is turned, as far as that can be seen."""
     along, across = ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0))
     match geom.shape:
@@ -209,21 +202,22 @@ def _places(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
     return geom.pose.pos, rotate(geom.pose.rot, along), rotate(geom.pose.rot, across)
 
 
-def _rubs(surface: Surface | None, entry: JsonObject | None, form: Form) -> Surface | None:
+def _surface_as_seen(surface: Surface | None, collider: JsonObject, tables: _PhysicsTables) -> Surface | None:
     """The surface that a collider says; None where that is the one that it has."""
-    own, said = surface or Surface(), entry.members if entry is not None else {}
+    number = collider.index("physicsMaterial", len(tables.materials))
+    own, said = surface or Surface(), tables.materials[number].members if number is not None else {}
     mu = None if own.mu is None and own.combine is None else USUAL if own.mu is None else max(own.mu, 0.0)
     bounce = None if own.restitution is None else min(max(own.restitution, 0.0), 1.0)
     if (mu, mu, bounce, own.combine) == tuple(map(said.get, RUBBING)):
         return None
-    rests, slides = (said.get(word, form.friction) for word in RUBBING[:2])
+    rests, slides = (said.get(word, tables.form.friction) for word in RUBBING[:2])
     return replace(own, mu=rests, mu2=slides, restitution=said.get(RUBBING[2]), combine=said.get(RUBBING[3]))
 
 
 # --------------------------------------------------------------------------------------------------------------- joints
 
 
-def _joint(
+def _joint_as_seen(
     joint: Joint, tree: Tree, entries: list[JsonObject], joined: Collection[str], servos: Mapping[str, Vec2]
 ) -> Joint:
     """joined: bodies that are some to such an engine and move; servos: dof -> stiffness and damping of actuators,
@@ -249,14 +243,14 @@ def _joint(
             other = [turn.upper for turn in both[1] if turn.upper != (dof.upper or None)]
             seen = replace(dof, upper=other[0]) if other else dof
         else:
-            seen = _bounded(dof, way.lower, way.upper)
+            seen = _with_bounds_as_seen(dof, way.lower, way.upper)
         hard = seen.stop is None or (seen.lower is None and seen.upper is None)
         seen = seen if hard or seen.stop == way.stop else replace(seen, stop=way.stop)
-        seen = _placed(seen, below, axis)
+        seen = _with_axis_as_seen(seen, below, axis)
         drive = drives.get(("linear" if slides else "angular", axis))
         added = servos.get(dof.name, (0.0, 0.0)) if dof.kind is not DofKind.BALL else (0.0, 0.0)
-        dofs.append(_sprung(seen, drive, added))
-    dofs += _loose(joint, both, frame[1], below)
+        dofs.append(_with_spring_as_seen(seen, drive, added))
+    dofs += _dofs_beside(joint, both, frame[1], below)
     pose = compose(above, invert(below))
     stands = all(_near(rotate(pose.rot, each), rotate(joint.pose.rot, each)) for each in AXES)
     if not stands or not _near(pose.pos, joint.pose.pos, max(1.0, *map(abs, (*above.pos, *below.pos)))):
@@ -265,7 +259,7 @@ def _joint(
     return joint if same else replace(joint, dofs=tuple(dofs))
 
 
-def _loose(
+def _dofs_beside(
     joint: Joint, both: tuple[Sequence[AxisLimit], Sequence[AxisLimit]], axes: Sequence[int], frame: Pose
 ) -> Iterator[Dof]:
     """What a joint frees beside its dofs."""
@@ -278,7 +272,7 @@ def _loose(
                 yield Dof(name=joint.name, kind=kind, axis=rotate(frame.rot, AXES[axis]))
 
 
-def _placed(dof: Dof, frame: Pose, axis: int) -> Dof:
+def _with_axis_as_seen(dof: Dof, frame: Pose, axis: int) -> Dof:
     """The dof on an axis of the frame of its attachment. A ball has none, and a slide lies anywhere."""
     along = rotate(frame.rot, AXES[axis])
     if dof.kind is not DofKind.BALL and not _near(along, dof.axis):
@@ -288,7 +282,7 @@ def _placed(dof: Dof, frame: Pose, axis: int) -> Dof:
     return dof
 
 
-def _servos(scene: Scene) -> dict[str, Vec2]:
+def _gains_of_servos(scene: Scene) -> dict[str, Vec2]:
     """Dof -> the stiffness and the damping that actuators add to it: a gear multiplies length and force."""
     found: dict[str, Vec2] = {}
     for each in scene.tables["actuator"].values():
@@ -299,7 +293,7 @@ def _servos(scene: Scene) -> dict[str, Vec2]:
     return found
 
 
-def _sprung(dof: Dof, drive: JsonObject | None, servos: Vec2) -> Dof:
+def _with_spring_as_seen(dof: Dof, drive: JsonObject | None, servos: Vec2) -> Dof:
     """The dof with the spring and the damper of a drive, without what actuators add to them."""
     said = drive.members if drive is not None else {}
     stiffness, damping = said.get("stiffness", 0.0) - servos[0], said.get("damping", 0.0) - servos[1]
@@ -315,7 +309,7 @@ def _sprung(dof: Dof, drive: JsonObject | None, servos: Vec2) -> Dof:
     return replace(dof, **seen) if seen else dof
 
 
-def _touching(scene: Scene, tree: Tree) -> Iterator[ContactRule]:
+def _wrong_touches_of_joints(scene: Scene, tree: Tree) -> Iterator[ContactRule]:
     """Bodies that a joint holds together of which rules of the scene say otherwise than the joint whether they touch,
     each as that has it."""
     allowed = {rule.pair for rule in scene.tables["contact"].values() if rule.allow and not rule.include}
@@ -326,7 +320,7 @@ def _touching(scene: Scene, tree: Tree) -> Iterator[ContactRule]:
             yield ContactRule(name=joint.name, first=joint.parent, second=joint.child, allow=not allow)
 
 
-def _bounded(dof: Dof, lower: float | None, upper: float | None) -> Dof:
+def _with_bounds_as_seen(dof: Dof, lower: float | None, upper: float | None) -> Dof:
     """The dof with these bounds, counted from where its frames coincide."""
     bounds: dict[str, Any] = {}
     for key, value, own in (("lower", lower, dof.lower), ("upper", upper, dof.upper)):

@@ -42,9 +42,18 @@ class Storage:
 
     def faults(self) -> Iterator[Said]:
         """(JSON pointer, what should be there, what is)."""
-        checks = {"bufferViews": self._view, "accessors": self._accessor, "meshes": self._mesh, "images": self._image}
-        checks |= {"materials": self._material, "animations": self._animation, "nodes": self._node}
-        yield from self._head()
+        checks = {
+            "bufferViews": self._faults_of_view,
+            "accessors": self._faults_of_accessor,
+            "meshes": self._faults_of_mesh,
+            "images": self._faults_of_image,
+        }
+        checks |= {
+            "materials": self._faults_of_material,
+            "animations": self._faults_of_animation,
+            "nodes": self._faults_of_node,
+        }
+        yield from self._faults_of_head()
         for table, check in checks.items():
             for number, each in enumerate(self.members.get(table, ())):
                 try:
@@ -53,27 +62,27 @@ class Storage:
                     found = [("", "what can be read", f"{type(error).__name__} {error}")]
                 yield from ((f"/{table}/{number}{place}", meant, said) for place, meant, said in found)
 
-    def _head(self) -> Iterator[Said]:
+    def _faults_of_head(self) -> Iterator[Said]:
         version = self.members.get("asset", {}).get("version")
         if version != "2.0":
             yield "/asset/version", "2.0", version
         if self.members.get("scene") != 0:
             yield "/scene", 0, self.members.get("scene")
         listed = self.members.get("extensionsUsed", [])
-        used = set(_extensions(self.members))
+        used = set(_extensions_said(self.members))
         if not used <= {*listed}:
             yield "/extensionsUsed", " ".join(sorted(used)), " ".join(listed)
         if not {*self.members.get("extensionsRequired", [])} <= {*listed}:
             yield "/extensionsRequired", listed, self.members["extensionsRequired"]
 
-    def _node(self, node: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_node(self, node: Mapping[str, Any]) -> Iterator[Said]:
         said, kind = node.get("extensions", {}), node.get("extras", {}).get(KIND, "")
         acting = [key for key in ("mesh", "skin", "camera") if key in node]
         acting += [key for key in (LIGHTS, INSTANCES) if key in said] + ["joint"] * (OMI_JOINTS in said)
         acting += [key for name in (BODIES, OMI_BODIES) for key in said.get(name, ())]
         yield from ((f"/{key}", "no such thing", kind) for key in acting if key != ACTING.get(kind))
 
-    def _view(self, view: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_view(self, view: Mapping[str, Any]) -> Iterator[Said]:
         begins, length, most = view.get("byteOffset", 0), view["byteLength"], len(self.buffers[view["buffer"]])
         if begins < 0 or length < 1 or begins + length > most:
             yield "/byteLength", most - begins, length
@@ -81,7 +90,7 @@ class Storage:
         if stride % 4 or not 4 <= stride <= 252:
             yield "/byteStride", "a multiple of 4", stride
 
-    def _accessor(self, said: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_accessor(self, said: Mapping[str, Any]) -> Iterator[Said]:
         size, (rows, columns) = SIZES[said["componentType"]], TYPES[said["type"]]
         if said["count"] < 1:
             yield "/count", "1 or more", said["count"]
@@ -95,12 +104,12 @@ class Storage:
         if (begins + view.get("byteOffset", 0)) % size or stride % size:
             yield "/byteOffset", f"a multiple of {size}", begins
 
-    def _mesh(self, mesh: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_mesh(self, mesh: Mapping[str, Any]) -> Iterator[Said]:
         for number, primitive in enumerate(mesh["primitives"]):
-            found = self._primitive(primitive)
+            found = self._faults_of_primitive(primitive)
             yield from ((f"/primitives/{number}{place}", meant, said) for place, meant, said in found)
 
-    def _primitive(self, primitive: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_primitive(self, primitive: Mapping[str, Any]) -> Iterator[Said]:
         attributes, packed = primitive["attributes"], DRACO in primitive.get("extensions", {})
         count = self.accessors[attributes["POSITION"]]["count"]
         if primitive.get("mode", 4) != 4:
@@ -114,7 +123,7 @@ class Storage:
             if packed or (name, number) in self.seen:
                 continue
             self.seen.add((name, number))
-            found = self._attribute(name, number, said)
+            found = self._faults_of_attribute(name, number, said)
             yield from ((f"/attributes/{name}{place}", meant, there) for place, meant, there in found)
         corners, key = self.accessors[primitive["indices"]], (primitive["indices"], count)
         if corners["type"] != "SCALAR" or corners["componentType"] not in (5123, 5125) or corners["count"] % 3:
@@ -127,14 +136,14 @@ class Storage:
             if self.views[corners["bufferView"]].get("target", CORNERS) != CORNERS:
                 yield "/indices", CORNERS, self.views[corners["bufferView"]]["target"]
 
-    def _attribute(self, name: str, number: int, said: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_attribute(self, name: str, number: int, said: Mapping[str, Any]) -> Iterator[Said]:
         values = self.array(number)
         if self.views[said["bufferView"]].get("target", VERTICES) != VERTICES:
             yield "", VERTICES, self.views[said["bufferView"]]["target"]
         if said.get("normalized", False) != (values.dtype.kind != "f"):
             yield "", f"normalized {values.dtype.kind != 'f'}", said.get("normalized", False)
         if name == "POSITION":
-            yield from _bounded(values, said)
+            yield from _faults_of_bounds(values, said)
         elif len(self.seen) > MANY:
             return
         elif name in ("NORMAL", "TANGENT"):
@@ -146,7 +155,7 @@ class Storage:
         elif values.dtype.kind == "f" and not bool(np.isfinite(values[:: max(len(values) // SOME, 1)]).all()):
             yield "", "finite numbers", "others"
 
-    def _image(self, image: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_image(self, image: Mapping[str, Any]) -> Iterator[Said]:
         if "bufferView" not in image:
             if not image.get("uri"):
                 yield "", "an image", None
@@ -156,7 +165,7 @@ class Storage:
         if not bytes(self.buffers[view["buffer"]][begins : begins + 8]).startswith(MEDIA[image["mimeType"]]):
             yield "/mimeType", "that of the image", image["mimeType"]
 
-    def _material(self, look: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_material(self, look: Mapping[str, Any]) -> Iterator[Said]:
         pbr, textures = look.get("pbrMetallicRoughness", {}), self.members.get("textures", ())
         mode, alpha = look.get("alphaMode", "OPAQUE"), pbr.get("baseColorFactor", (1.0,) * 4)[3]
         if mode not in ("OPAQUE", "MASK", "BLEND") or (mode == "OPAQUE" and alpha < 1.0):
@@ -170,7 +179,7 @@ class Storage:
                 if not 0 <= image < len(self.members["images"]) or info.get("texCoord", 0) != 0:
                     yield f"/{key}", "one that is there", info
 
-    def _animation(self, animation: Mapping[str, Any]) -> Iterator[Said]:
+    def _faults_of_animation(self, animation: Mapping[str, Any]) -> Iterator[Said]:
         for number, sampler in enumerate(animation["samplers"]):
             times, values = self.array(sampler["input"]), self.array(sampler["output"])
             said = self.accessors[sampler["input"]]
@@ -179,19 +188,21 @@ class Storage:
                 yield f"{place}/interpolation", "LINEAR", sampler["interpolation"]
             if len(times) != len(values) or times[0] < 0.0 or bool((np.diff(times[:, 0]) <= 0.0).any()):
                 yield f"{place}/input", "times that grow", len(values)
-            yield from ((f"{place}/input{where}", meant, there) for where, meant, there in _bounded(times, said))
+            yield from (
+                (f"{place}/input{where}", meant, there) for where, meant, there in _faults_of_bounds(times, said)
+            )
             if values.shape[1] == 4 and float(np.abs(np.linalg.norm(values, axis=1) - 1.0).max()) > LONG:
                 yield f"{place}/output", "rotations", "others"
 
 
-def _bounded(values: Any, said: Mapping[str, Any]) -> Iterator[Said]:
+def _faults_of_bounds(values: Any, said: Mapping[str, Any]) -> Iterator[Said]:
     columns = np.ascontiguousarray(values.T)  # numpy is slow along the first axis
     for key, found in (("min", columns.min(axis=1)), ("max", columns.max(axis=1))):
         if said.get(key) != found.tolist():
             yield f"/{key}", found.tolist(), said.get(key)
 
 
-def _extensions(members: Mapping[str, Any]) -> Iterator[str]:
+def _extensions_said(members: Mapping[str, Any]) -> Iterator[str]:
     """Names of the extensions that the objects of a document say."""
     primitives = (one for mesh in members.get("meshes", ()) for one in mesh.get("primitives", ()))
     looks = members.get("materials", ())

@@ -35,7 +35,7 @@ CORNERS = 9
 POSITION, NORMAL, UVS, COLOURS = "POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0"
 
 
-class Stand(NamedTuple):
+class Placement(NamedTuple):
     """How a mesh stands on its body."""
 
     pose: Pose
@@ -52,7 +52,7 @@ class Stand(NamedTuple):
         return found[:, :3] * self.scale @ matrix(self.pose.rot).T + found[:, 3:] * self.pose.pos
 
 
-AS_IT_IS = Stand(IDENTITY, ONES)
+AS_IT_IS = Placement(IDENTITY, ONES)
 """Where two stand alike it need not be gone through."""
 
 
@@ -72,7 +72,7 @@ class Piece(NamedTuple):
 
 
 def fractions(values: Array) -> Array:
-    """Stored numbers as what they stand for."""
+    """Stored numbers, of any shape, as what they stand for: of integers fractions (3.6.2.2)."""
     found = values.astype(np.float64)
     return found if values.dtype.kind == "f" else found / np.iinfo(values.dtype).max
 
@@ -89,7 +89,7 @@ class Drawing(Struct):
         """The primitives of a mesh as they stand in the file; none where they are no such arrays."""
         if mesh not in self._pieces:
             try:
-                found = [_sound(self._piece(each)) for each in self.root.members["meshes"][mesh]["primitives"]]
+                found = [_checked(self._piece(each)) for each in self.root.members["meshes"][mesh]["primitives"]]
             except (IndexError, KeyError, TypeError, ValueError):
                 found = []
             self._pieces[mesh] = found
@@ -128,7 +128,7 @@ class Drawing(Struct):
         return self._unpacked
 
 
-def _sound(piece: Piece) -> Piece:
+def _checked(piece: Piece) -> Piece:
     """The piece. Raises ValueError where its tables are no rows of one another."""
     points = piece.tables.get(POSITION)
     if piece.between is None and (
@@ -144,7 +144,9 @@ def _sound(piece: Piece) -> Piece:
 # ------------------------------------------------------------------------------------------------------- mesh files
 
 
-def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence[Sample], closely: bool) -> str:
+def mesh_fault(
+    pieces: Sequence[Piece], here: Placement, there: Placement, samples: Sequence[Sample], closely: bool
+) -> str:
     """What of a mesh, which stands here, is not as in a mesh file, which stands there: "triangles", "normals", "uvs" or
     "colours"; "" for nothing. closely: whether more than corners is looked at."""
     if [len(piece.faces) for piece in pieces if not piece.packed] != [
@@ -152,13 +154,13 @@ def unlike(pieces: Sequence[Piece], here: Stand, there: Stand, samples: Sequence
     ] or len(pieces) != len(samples):
         return "triangles"
     for piece, sample in zip(pieces, samples, strict=True):
-        odd = (_packed if piece.packed else _plain)(piece, here, there, sample, closely)
+        odd = (_packed_fault if piece.packed else _plain_fault)(piece, here, there, sample, closely)
         if odd:
             return odd
     return ""
 
 
-def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: bool) -> str:
+def _plain_fault(piece: Piece, here: Placement, there: Placement, sample: Sample, closely: bool) -> str:
     some, points = piece.faces[places(sample.triangles)], piece.tables[POSITION]
     if some.max() >= len(points):
         return "triangles"
@@ -166,7 +168,7 @@ def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: boo
     away = ours - theirs
     if points.dtype.kind != "f":  # steps are along x, y and z of the mesh
         away = away @ matrix(here.pose.rot)
-    near = _near(points, here, there, theirs)
+    near = _tolerance(points, here, there, theirs)
     if np.abs(away).max() > near or piece.faces.max() >= len(points):
         return "triangles"
     ours, theirs = here.sums(sums(fractions(points), piece.faces)), there.sums(sample.corner_sums)
@@ -174,19 +176,21 @@ def _plain(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: boo
         return "triangles"
     if not closely:
         return ""
-    normals, uvs, wanted = piece.rows(NORMAL, some), piece.rows(UVS, some), _downwards(sample)
-    if sample.normals is not None and (normals is None or not _along(normals, sample.normals)):
+    normals, uvs, wanted = piece.rows(NORMAL, some), piece.rows(UVS, some), _uvs_from_above(sample)
+    if sample.normals is not None and (normals is None or not _same_directions(normals, sample.normals)):
         return "normals"
-    if (uvs is None) != (wanted is None) or (uvs is not None and wanted is not None and not _same(uvs, wanted)):
+    if (uvs is None) != (wanted is None) or (uvs is not None and wanted is not None and not _same_rows(uvs, wanted)):
         return "uvs"
     colours, tints = piece.rows(COLOURS, some), sample.colours
-    if colours is not None and (tints is None or not _same(colours, linear_array(tints)[..., : colours.shape[-1]])):
+    if colours is not None and (
+        tints is None or not _same_rows(colours, linear_array(tints)[..., : colours.shape[-1]])
+    ):
         return "colours"
     return ""
 
 
-def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: bool) -> str:
-    """As _plain. Draco stores vertices in steps and in an order of its own, and leaves out faces without an area."""
+def _packed_fault(piece: Piece, here: Placement, there: Placement, sample: Sample, closely: bool) -> str:
+    """As _plain_fault. Draco stores vertices in steps and in an order of its own, and leaves out faces without area."""
     corners, faces = sample.corners.reshape(-1, 3)[:CORNERS], len(piece.faces)
     theirs = there.of(corners)
     if piece.between is not None:
@@ -202,20 +206,20 @@ def _packed(piece: Piece, here: Stand, there: Stand, sample: Sample, closely: bo
         return "triangles"
     sides = np.abs(sample.corners - np.roll(sample.corners, 1, axis=1)).max(axis=2).min(axis=1)
     left = np.repeat(sides > 2 * near / min(there.scale), 3)[:CORNERS]
-    rows = ((NORMAL, "normals", sample.normals), (UVS, "uvs", _downwards(sample))) if closely else ()
+    rows = ((NORMAL, "normals", sample.normals), (UVS, "uvs", _uvs_from_above(sample))) if closely else ()
     for name, row, wanted in rows:
         table = piece.tables.get(name)
         if wanted is None or table is None:
             continue
-        like, far = (_along, TURNED) if name == NORMAL else (_same, COARSE * float(np.ptp(table)))
+        like, far = (_same_directions, TURNED) if name == NORMAL else (_same_rows, COARSE * float(np.ptp(table)))
         flat = wanted.reshape(-1, wanted.shape[-1])[:CORNERS]
         pairs = zip(flat[left], (at for at, stays in zip(met, left, strict=True) if stays), strict=True)
         if not all(any(like(one, each, far) for one in table[at]) for each, at in pairs):
             return row
-    return _turned(piece.faces, met)
+    return _winding_fault(piece.faces, met)
 
 
-def _turned(faces: Array, met: Sequence[Array]) -> str:
+def _winding_fault(faces: Array, met: Sequence[Array]) -> str:
     """What is wrong with triangles of which corners are met one after the other: that they are there the other way
     round only."""
     for first, second, third in zip(met[::3], met[1::3], met[2::3], strict=False):
@@ -227,26 +231,26 @@ def _turned(faces: Array, met: Sequence[Array]) -> str:
     return ""
 
 
-def _near(points: Array, here: Stand, there: Stand, theirs: Array) -> float:
+def _tolerance(points: Array, here: Placement, there: Placement, theirs: Array) -> float:
     """How far corners may be from where they are in a file: half a step, where they are stored in such."""
     near = NEAR * float(np.abs(theirs).max() + max(map(abs, there.pose.pos)))
     return near + (0.501 * STEP * max(map(abs, here.scale)) if points.dtype.kind == "i" else 0.0)
 
 
-def _same(found: Array, wanted: Array, share: float = ROUNDED) -> bool:
+def _same_rows(found: Array, wanted: Array, share: float = ROUNDED) -> bool:
     """Whether rows are the same; not those that are wanted to be nothing (NaN)."""
     if found.shape != wanted.shape:
         return False
     return not (np.abs(found - wanted) > share * np.maximum(1.0, np.abs(wanted))).any()
 
 
-def _along(found: Array, normals: Array, share: float = TURNED) -> bool:
+def _same_directions(found: Array, normals: Array, share: float = TURNED) -> bool:
     """Whether rows are normals of any length, at length one; not those that have none to speak of."""
     length = np.sqrt((normals * normals).sum(axis=-1, keepdims=True))
     return not (np.abs(found * length - normals) > share * length + SHORT).any()
 
 
-def _downwards(sample: Sample) -> Array | None:
+def _uvs_from_above(sample: Sample) -> Array | None:
     """Texture coordinates counted from the upper edge of the image (3.8.3); NaN where they are no numbers."""
     if sample.uvs is None:
         return None
@@ -257,7 +261,7 @@ def _downwards(sample: Sample) -> Array | None:
 # ------------------------------------------------------------------------------------------------------------ shapes
 
 
-def on_shape(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
+def lies_on_shape(geom: Geom, here: Placement, pieces: Sequence[Piece]) -> bool:
     """Whether all corners of a mesh, which stands here, lie on the surface of a shape, on every side of its middle."""
     for piece in pieces:
         if piece.between is not None:
@@ -265,7 +269,9 @@ def on_shape(geom: Geom, here: Stand, pieces: Sequence[Piece]) -> bool:
         if len(piece.faces) == 0 or piece.faces.max() >= len(piece.tables[POSITION]):
             return False
         points = in_frame(geom.pose, fractions(piece.tables[POSITION]) * here.scale, here.pose)
-        if not (_flat(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on_surface(geom, points)):
+        if not (
+            _lies_on_plane(geom.shape, points, piece) if isinstance(geom.shape, Plane) else on_surface(geom, points)
+        ):
             return False
     return len(pieces) > 0
 
@@ -285,12 +291,12 @@ def is_closed(pieces: Sequence[Piece]) -> bool:
         normals, uvs = piece.rows(NORMAL, slice(None)), piece.rows(UVS, slice(None))
         if normals is not None and np.einsum("ij,ij->i", normals, points).min() < -TURNED:
             return False
-        if uvs is not None and not _readable(uvs[piece.faces]):
+        if uvs is not None and not _is_unmirrored(uvs[piece.faces]):
             return False
     return True
 
 
-def _flat(plane: Plane, points: Array, piece: Piece) -> bool:
+def _lies_on_plane(plane: Plane, points: Array, piece: Piece) -> bool:
     """Whether points (n, 3) in the frame of a plane lie on it, as far as it goes, and what is shown looks along its
     normal."""
     across = np.array(plane.normal) / (np.linalg.norm(plane.normal) or 1.0)
@@ -306,11 +312,11 @@ def _flat(plane: Plane, points: Array, piece: Piece) -> bool:
         and (len(ends) < 2 or abs(area.sum() - ends[0] * ends[1]) <= near * ends[0] * ends[1])
         and all(np.linalg.norm(sides) >= size * (1.0 - near) for size in ends)
         and (normals is None or (normals @ across).min() >= 1.0 - TURNED)
-        and (uvs is None or _readable(uvs[piece.faces]))
+        and (uvs is None or _is_unmirrored(uvs[piece.faces]))
     )
 
 
-def _readable(uvs: Array) -> bool:
+def _is_unmirrored(uvs: Array) -> bool:
     """Whether an image on triangles (m, 3, 2) that are seen from outside is there as a whole, and no mirror image: v
     grows downwards, so that they go the other way round on it."""
     if uvs.min() > ROUNDED or np.abs(uvs.max(axis=(0, 1)) - 1.0).max() > ROUNDED:

@@ -74,7 +74,7 @@ class Accessors:
         normalised = node.boolean("normalized")
         if normalised and values.dtype.kind == "f":  # 3.6.2.1
             self.odd[node, "normalized"] = "gltf/normalized", "floats cannot be normalised"
-        return _finished(node, values, normalised)
+        return _as_meant(node, values, normalised)
 
     def stored(self, node: JsonObject) -> Array:
         """Values of an accessor as they stand in the file, shape (count, components). Raises InputError as array."""
@@ -179,7 +179,7 @@ class Accessors:
         return self._strided(node, view, node.integer("byteOffset") or 0, count, dtype, shape)
 
 
-def _finished(node: JsonObject, values: Array, normalised: bool) -> Array:
+def _as_meant(node: JsonObject, values: Array, normalised: bool) -> Array:
     """Floats as float64; normalised integers as fractions, the signed ones cut at -1 (3.6.2.2)."""
     kind = values.dtype.kind
     if kind == "f":

@@ -49,7 +49,7 @@ def unpack(data: bytes, context: Context) -> Container:
     Raises InputError for a broken container, for a version or a required extension that is not known, for buffers
     shorter than they say, and for addresses that lead out of the folder of the file or onto the network.
     """
-    text, binary, length = _parts(chunks(data, context)) if data[:4] == MAGIC else (data, None, len(data))
+    text, binary, length = _json_and_buffer(chunks(data, context)) if data[:4] == MAGIC else (data, None, len(data))
     document = parse(text, context, "gltf")
     if length < len(data):
         slack(document.root, length, len(data), context, "chunks of other types, or bytes behind all chunks (4.4)")
@@ -61,7 +61,7 @@ def unpack(data: bytes, context: Context) -> Container:
         number for view in document.root.children("bufferViews") if type(number := view.members.get("buffer")) is int
     }
     for number, node in enumerate(document.root.children("buffers")):
-        if _empty(node) and number not in asked:
+        if _says_it_is_empty(node) and number not in asked:
             slack(node, 0, 0, context, "an empty buffer that nothing uses; one has a byte at least (3.6.1, 5.10.2)")
             node.raw("byteLength")
             node.raw("uri")
@@ -96,7 +96,7 @@ def chunks(data: bytes, context: Context) -> list[tuple[int, memoryview]]:
     return found
 
 
-def _parts(found: Sequence[tuple[int, memoryview]]) -> tuple[bytes, memoryview | None, int]:
+def _json_and_buffer(found: Sequence[tuple[int, memoryview]]) -> tuple[bytes, memoryview | None, int]:
     """The JSON and the buffer of a GLB, and how many bytes these two take of it with their heads.
 
     Chunks of other types are passed over, as 4.4.3 asks.
@@ -127,7 +127,7 @@ def _buffer(node: JsonObject, number: int, most: int, binary: memoryview | None,
     return memoryview(data)[:length]
 
 
-def _empty(node: JsonObject) -> bool:
+def _says_it_is_empty(node: JsonObject) -> bool:
     """Whether a buffer holds nothing by its own words, as programs write it for a model without meshes."""
     return node.members.get("byteLength") in (None, 0) and node.members.get("uri") in (None, "", EMPTY)
 
@@ -152,11 +152,11 @@ def fetch(node: JsonObject, uri: str, types: Sequence[str], context: Context) ->
     Raises InputError, naming this member of node, for anything else.
     """
     if uri[:5].lower() == "data:":
-        return _inline(node, uri, types)
-    return _file(node, uri, context)
+        return _inline_data(node, uri, types)
+    return _file_content(node, uri, context)
 
 
-def _inline(node: JsonObject, uri: str, types: Sequence[str]) -> bytes:
+def _inline_data(node: JsonObject, uri: str, types: Sequence[str]) -> bytes:
     head, comma, body = uri[5:].partition(",")
     media, *options = head.split(";")
     if not comma or options[-1:] != ["base64"]:
@@ -169,7 +169,7 @@ def _inline(node: JsonObject, uri: str, types: Sequence[str]) -> bytes:
         raise node.fail("uri", "is a data URI with broken base64") from None
 
 
-def _file(node: JsonObject, uri: str, context: Context) -> bytes:
+def _file_content(node: JsonObject, uri: str, context: Context) -> bytes:
     """A file that the document names, which must lie in its folder. Raises InputError."""
     beside = context.beside.get(unquote(uri))
     if isinstance(beside, bytes):

@@ -61,11 +61,11 @@ def unpack(
     if len(corners) and int(corners.max()) >= count:
         raise packed.fail("bufferView", "holds a face with a vertex that does not exist")
     for name, number in described.items():
-        found[name] = _described(accessors.nodes[number], found[name], name, context)
+        found[name] = _as_described(accessors.nodes[number], found[name], name, context)
     return found
 
 
-def _described(node: JsonObject, values: Array, name: str, context: Context) -> Array:
+def _as_described(node: JsonObject, values: Array, name: str, context: Context) -> Array:
     """The values as the accessor means them. What it repeats of the compressed data is checked against that."""
     count, kind = node.integer("count"), node.text("type") or ""
     if TYPES.get(kind) != (values.shape[1], 1):

@@ -47,59 +47,63 @@ class Editor(Struct):
     """Its scene has the materials and assets of the graph, and what of the document comes to them."""
     meshes: dict[tuple[str, bool], str] = field(default_factory=dict)
     """Assets of what geoms now show of the document, by its place there, with its looks or without."""
-    taken: set[str] = field(default_factory=set)
-    """Names of geoms."""
-    dyed: dict[str, str] = field(default_factory=dict)
+    geom_names: set[str] = field(default_factory=set)
+    """Names that geoms have."""
+    added_materials: dict[str, str] = field(default_factory=dict)
     """Materials of the document that were none of the graph and are now, with their names there."""
     explained: set[str] = field(default_factory=set)
-    values: Values = field(default_factory=dict)
+    shown_positions: Values = field(default_factory=dict)
     """Coordinates of all dofs that the nodes show; one that was written as several stands at its rest."""
-    touching: bool = False
+    has_colliders: bool = False
     """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
 
-    drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    moved: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Coordinates of dofs along which bodies were moved."""
-    stood: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Those that the keyframe AS_DRAWN gives already."""
-    looks: dict[str, JsonObject] = field(default_factory=dict)
+    materials: dict[str, JsonObject] = field(default_factory=dict)
     """Materials of the document by name; those of the graph that somebody has renamed by the one that they had."""
-    former: dict[str, str] = field(default_factory=dict)
+    former_names: dict[str, str] = field(default_factory=dict)
     """The names that these had, by pointer."""
-    clear: dict[str, float] = field(default_factory=dict)
+    transparencies: dict[str, float] = field(default_factory=dict)
     """How much is seen through the first geom that bears a material."""
 
     def __post_init__(self) -> None:
         dofs = self.scene.dofs()
         stored = {name: value for name, value in self.inside.positions.items() if name in dofs}
-        self.values = configuration(self.scene, stored)
+        self.shown_positions = configuration(self.scene, stored)
         drawn = self.scene.tables["keyframe"].get(AS_DRAWN)
-        self.stood = dict(drawn.positions) if drawn is not None else {}
-        self._look()
+        self.drawn = dict(drawn.positions) if drawn is not None else {}
+        self._find_materials()
         for geom in self.scene.geoms():
-            self.taken.add(geom.name)
+            self.geom_names.add(geom.name)
             if geom.material is not None and geom.role in Role.SEEN:
-                self.clear.setdefault(geom.material, geom.transparency)
-        self.touching = any(leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values())
+                self.transparencies.setdefault(geom.material, geom.transparency)
+        self.has_colliders = any(
+            leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values()
+        )
 
-    def _look(self) -> None:
+    def _find_materials(self) -> None:
         """Find the materials by name: one that was renamed is the one that it was, and no other one."""
         nodes = [*reversed(self.root.children("materials"))]
         others = [node for node in nodes if self.differs(node, "name")]
         kept = [node for node in nodes if not self.differs(node, "name")]
-        self.looks = {node.text("name") or "": node for node in (*others, *kept)}
-        lost = {short_digest(name): name for name in self.scene.materials if name not in self.looks} if others else {}
+        self.materials = {node.text("name") or "": node for node in (*others, *kept)}
+        lost = (
+            {short_digest(name): name for name in self.scene.materials if name not in self.materials} if others else {}
+        )
         for node in others:
             then = (self.altered.get(part_of(node)) or {}).get("name", "")
             old = lost.pop(then, None)
             if old is not None:
-                self.looks[old], self.former[node.pointer] = node, old
+                self.materials[old], self.former_names[node.pointer] = node, old
 
     def tell(
         self, where: str, before: str, after: str, reason: str, *parts: Explained, action: str = "derived"
     ) -> None:
         """Note an edit; parts are what of the document it explains."""
         nodes = [part if isinstance(part, JsonObject) else part[0] for part in parts if not isinstance(part, str)]
-        self.explained |= {said for part in parts for said in _said(part)}
+        self.explained |= {said for part in parts for said in _part_names(part)}
         source = nodes[0].source if nodes else None
         self.context.note(RULE, where, reason, source, before=before, after=after, action=action)
 
@@ -107,11 +111,11 @@ class Editor(Struct):
         """Whether any of these items is not what it was."""
         return any(node is not None and part_of(node) in self.changed for node in nodes)
 
-    def label(self, node: JsonObject) -> str:
+    def material_name(self, node: JsonObject) -> str:
         """The name that a material has, or had in the graph."""
-        return self.former.get(node.pointer) or node.text("name") or ""
+        return self.former_names.get(node.pointer) or node.text("name") or ""
 
-    def fresh(self, node: JsonObject) -> bool:
+    def is_new(self, node: JsonObject) -> bool:
         """Whether an item is new."""
         known = self.altered.get(part_of(node))
         return known is not None and not known
@@ -133,7 +137,7 @@ class Editor(Struct):
         return Mesh(asset=self.meshes[part, looks], scale=leaf.scale)
 
 
-def _said(part: Explained) -> list[str]:
+def _part_names(part: Explained) -> list[str]:
     if isinstance(part, str):
         return [part]
     return [part_of(part)] if isinstance(part, JsonObject) else [f"{part_of(part[0])}/{member}" for member in part[1]]

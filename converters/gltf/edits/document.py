@@ -15,11 +15,11 @@ from converters.context import Context
 from converters.gltf.data.extensions import BODIES, VISIBILITY
 from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Explained, hanging_nodes, palette_of
 from converters.gltf.edits.hanging import rehung_bodies
-from converters.gltf.edits.matching import pieces
+from converters.gltf.edits.matching import triangles_of_mesh
 from converters.gltf.edits.materials import added_geoms, edited_colours, edited_look
 from converters.gltf.edits.names import renamed_things
 from converters.gltf.edits.rest import tell_rest
-from converters.gltf.edits.views import VIEWED, VIEWS, ViewEdits, added_views, rest_of
+from converters.gltf.edits.views import VIEWED, VIEWS, ViewEdits, added_views, extras_besides
 from converters.gltf.edits.worded import edited_words
 from converters.gltf.ours.graph import TREE, Inside, part_of, section
 from converters.gltf.ours.marks import Leaf, Tree, mark
@@ -52,15 +52,17 @@ def apply_edits(
 ) -> tuple[Scene, Renames]:
     """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
     there (names); notes say what differs."""
-    graph, out = scene, _taken_out(scene, inside, tree)
+    graph, out = scene, _removed_bodies(scene, inside, tree)
     scene = without_bodies(graph, out) if out else graph
     palette = palette_of(scene, root, context, surfaces)
     editor = Editor(scene, inside, root, tree, surfaces, context, {*changed}, altered, palette)
     if out:
-        _tell_out(editor, graph)
-    _stand(editor)
+        _tell_removed(editor, graph)
+    _tell_moved_roots(editor)
     elsewhere = rehung_bodies(editor)
-    joints = [_joint(editor, joint, elsewhere.get(joint.name, joint.parent)) for joint in scene.joints.values()]
+    joints = [
+        _joint_as_shown(editor, joint, elsewhere.get(joint.name, joint.parent)) for joint in scene.joints.values()
+    ]
     materials = [edited_colours(editor, material) for material in scene.materials.values()]
     cameras = [each for each in inside.made if each[0][0].removeprefix("body/") in scene.bodies]
     from converters.gltf.edits.ties import added_joints
@@ -68,17 +70,17 @@ def apply_edits(
     tied = added_joints(editor)
     views = ViewEdits(editor, cameras)
     views.added()
-    bodies = _bodies(editor, tied.nodes)
+    bodies = _bodies_as_shown(editor, tied.nodes)
     more = editor.palette.scene
     tables: dict[str, list[Any]] = {
         "material": [*materials, *(each for each in more.materials.values() if each.name not in scene.materials)],
         "asset": [*more.assets.values()],
     }
-    if editor.drawn:
-        tables["keyframe"] = _drawn(editor)
+    if editor.moved:
+        tables["keyframe"] = _keyframes_as_drawn(editor)
     names = renamed_things(editor)
     bodies, tables["sensor"] = views.bodies(bodies), views.sensors()
-    made = tied.added(scene.evolve(joints=joints, bodies=bodies, tables=tables))
+    made = tied.add_to(scene.evolve(joints=joints, bodies=bodies, tables=tables))
     if BODIES in (root.members.get("extensionsUsed") or ()):
         from converters.gltf.edits.physics import edited_physics
 
@@ -86,11 +88,11 @@ def apply_edits(
     made = edited_words(editor, made)
     tell_rest(editor, changed)
     seen = without_unshown(graph, made, ("asset",))
-    _tell_replaced(editor, graph, seen)
+    _tell_unused_images(editor, graph, seen)
     return seen, names
 
 
-def _tell_replaced(editor: Editor, before: Scene, after: Scene) -> None:
+def _tell_unused_images(editor: Editor, before: Scene, after: Scene) -> None:
     """Note images that materials of before do not show any more, nor does anything else in after."""
     for name, look in before.materials.items():
         asset = before.image_of(look)
@@ -99,12 +101,12 @@ def _tell_replaced(editor: Editor, before: Scene, after: Scene) -> None:
             editor.tell(f"asset/{asset.name}", asset.uri, "", said, action="dropped")
 
 
-def _drawn(editor: Editor) -> list[Keyframe]:
+def _keyframes_as_drawn(editor: Editor) -> list[Keyframe]:
     """The keyframes with that in which bodies stand as somebody has moved them."""
     scene = editor.scene
     frames = scene.tables["keyframe"]
     frame = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
-    given, dofs = editor.stood | editor.drawn, scene.dofs()
+    given, dofs = editor.drawn | editor.moved, scene.dofs()
     leading = {name: value for name, value in given.items() if name in dofs and dofs[name][1].mimic is None}
     now = configuration(scene, leading)
     frame = replace(frame, positions=tuple((name, now[name]) for name in given if name in dofs))
@@ -114,7 +116,7 @@ def _drawn(editor: Editor) -> list[Keyframe]:
 # ---------------------------------------------------------------------------------------------------- what is gone
 
 
-def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
+def _removed_bodies(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
     """Bodies that somebody took out: neither they nor what they showed nor what hung on them has a node that is seen.
 
     Programs take out nodes that show nothing, and make one mesh of several: what showed nothing stays, and so does all
@@ -123,7 +125,7 @@ def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
     if tree.merged or any(leaf.mesh is not None and not leaf.kind and not leaf.apart for leaf in tree.strangers):
         return set()
     walk = [(joint, body) for joint, body in scene.walk() if body.name != WORLD]
-    gone, showing = _unseen(scene, inside, tree, [body for _, body in reversed(walk)])
+    gone, showing = _without_seen_node(scene, inside, tree, [body for _, body in reversed(walk)])
     out: set[str] = set()
     for joint, body in walk:
         if body.name in gone and (body.name in showing or (joint is not None and joint.parent in out)):
@@ -131,7 +133,7 @@ def _taken_out(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
     return out if len(out) < len(walk) else set()
 
 
-def _unseen(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) -> tuple[set[str], set[str]]:
+def _without_seen_node(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) -> tuple[set[str], set[str]]:
     """Bodies without a node that is seen, on them or below; and those of them that showed something, or below which
     something did. bodies: what hangs on a body comes before it."""
     leaves = {name: leaf for (kind, name), leaf in tree.leaves.items() if kind == "geom"}
@@ -150,7 +152,7 @@ def _unseen(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) ->
     return gone, showing
 
 
-def _tell_out(editor: Editor, graph: Scene) -> None:
+def _tell_removed(editor: Editor, graph: Scene) -> None:
     """Tell of bodies that were taken out, and of what is not there, or is another, without them."""
     nodes: dict[str, list[JsonObject]] = {WORLD: editor.tree.roots}
     for node in editor.root.children("nodes"):
@@ -176,7 +178,7 @@ def _tell_out(editor: Editor, graph: Scene) -> None:
 # ------------------------------------------------------------------------------------------------------------- poses
 
 
-def _stand(editor: Editor) -> None:
+def _tell_moved_roots(editor: Editor) -> None:
     """Tell of roots that stand elsewhere though nothing in the graph says how they stand in the world."""
     scene, tree = editor.scene, editor.tree
     if tree.stand != IDENTITY:
@@ -187,14 +189,14 @@ def _stand(editor: Editor) -> None:
     for name in scene.roots():
         pose = tree.bodies.get(name, IDENTITY)
         if not same_pose(pose, IDENTITY):
-            node, what = _mover(editor, name, WORLD, IDENTITY, pose)
+            node, what = _moved_node(editor, name, WORLD, IDENTITY, pose)
             reason = (
                 f"{what}, and it is not known how this root is connected to the world: it stays where the graph has it"
             )
             editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, (node, POSE), action="dropped")
 
 
-def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[JsonObject, str]:
+def _moved_node(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[JsonObject, str]:
     """The node by which a body was moved in its parent, its own or the root of the model; and what is said of that."""
     tree = editor.tree
     if parent == WORLD and tree.stand != IDENTITY and same_pose(now, compose(tree.stand, before)):
@@ -204,9 +206,9 @@ def _mover(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> t
     return tree.nodes[name], "the node of the body was moved"
 
 
-def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
+def _joint_as_shown(editor: Editor, joint: Joint, holder: str) -> Joint:
     """The joint as the nodes show it; holder: the body that holds its child now (hanging.rehung_bodies)."""
-    tree, values = editor.tree, editor.values
+    tree, values = editor.tree, editor.shown_positions
     if joint.closes_loop or joint.child not in tree.bodies or not (holder in tree.bodies or holder == WORLD):
         return joint
     moved = holder != joint.parent
@@ -216,12 +218,12 @@ def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
     expected = placement(joint, values)
     if same_pose(found, expected):
         return joint
-    node, what = _mover(editor, joint.child, joint.parent, expected, found)
+    node, what = _moved_node(editor, joint.child, joint.parent, expected, found)
     free = any(dof.kind is DofKind.FREE for dof in joint.dofs)
-    bound = moved or (free and joint.dofs[0].name not in editor.stood)
+    bound = moved or (free and joint.dofs[0].name not in editor.drawn)
     turned = position(joint, found, values) if not bound else None
     if turned is not None:
-        editor.drawn |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
+        editor.moved |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
         reason = f"the body was moved along the axes of its joint: the keyframe {AS_DRAWN!r} has the new position"
         editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, (node, POSE))
         return joint
@@ -233,33 +235,33 @@ def _joint(editor: Editor, joint: Joint, holder: str) -> Joint:
 # ---------------------------------------------------------------------------------------------------------- triangles
 
 
-def _bodies(editor: Editor, ties: Collection[str]) -> list[Body]:
+def _bodies_as_shown(editor: Editor, ties: Collection[str]) -> list[Body]:
     """The bodies with what the document shows of their geoms, and with the meshes that somebody added to them. ties:
     nodes that say a joint which was added."""
     scene = editor.scene
-    if _joined(editor) or _missing(editor):
-        _forget(editor)
+    if _meshes_were_joined(editor) or _missing_bodies_showed(editor):
+        _forget_meshes_of_others(editor)
         return list(scene.bodies.values())
-    added = _added(editor, ties)
+    added = _geoms_added_to_bodies(editor, ties)
     kept: dict[str, list[Geom]] = {}
     for body in scene.bodies.values():
         own = kept.setdefault(body.name, [])
         for geom in body.geoms:
-            onto = _onto(editor, body, geom)
+            onto = _body_shown_on(editor, body, geom)
             (own if onto == body.name else added.setdefault(onto, [])).extend(
-                _veiled(editor, geom.name, _geom(editor, body, geom, onto))
+                _clear_where_hidden(editor, geom.name, _geom_as_shown(editor, body, geom, onto))
             )
     return [replace(body, geoms=(*kept[body.name], *added.get(body.name, ()))) for body in scene.bodies.values()]
 
 
-def _onto(editor: Editor, body: Body, geom: Geom) -> str:
+def _body_shown_on(editor: Editor, body: Body, geom: Geom) -> str:
     """The body that a geom is shown on: another one where somebody has put its node there."""
     leaf = editor.tree.leaves.get(("geom", geom.name))
     shown = leaf is not None and leaf.mesh is not None and geom.name in editor.inside.measures
     return leaf.body if leaf is not None and shown and leaf.body in editor.scene.bodies else body.name
 
 
-def _joined(editor: Editor) -> bool:
+def _meshes_were_joined(editor: Editor) -> bool:
     """Whether meshes were joined, or cut; that is told."""
     tree = editor.tree
     if tree.merged:
@@ -271,7 +273,7 @@ def _joined(editor: Editor) -> bool:
     return tree.merged
 
 
-def _missing(editor: Editor) -> bool:
+def _missing_bodies_showed(editor: Editor) -> bool:
     """Whether bodies without a node, which are told, showed what has no node either."""
     scene, tree = editor.scene, editor.tree
     missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
@@ -284,11 +286,11 @@ def _missing(editor: Editor) -> bool:
     why = ", and it is not known what would hold their children" if held else ""
     stays = "they and all triangles stay" if shown else "they stay"
     reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
-    editor.tell("body", names, "", reason, TREE, *hanging_nodes(*_above(editor, missing)), action="dropped")
+    editor.tell("body", names, "", reason, TREE, *hanging_nodes(*_nodes_of_holders(editor, missing)), action="dropped")
     return shown
 
 
-def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
+def _geoms_added_to_bodies(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
     """Body -> the geoms made of meshes that somebody added to it. What is put beside the root is part of that."""
     scene = editor.scene
     added: dict[str, list[Geom]] = {}
@@ -301,7 +303,7 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
             if part_of(leaf.node) not in editor.explained:
                 empty.append(leaf.node)
             continue
-        name = unique(leaf.name or "mesh", editor.taken)
+        name = unique(leaf.name or "mesh", editor.geom_names)
         onto = leaf.body if leaf.body != WORLD else root
         if onto != leaf.body:
             leaf = replace(leaf, pose=compose(invert(editor.tree.bodies.get(onto, editor.tree.stand)), leaf.pose))
@@ -309,7 +311,7 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
         told = [each for each, kind in zip(VIEWED, VIEWS, strict=False) if kind in kinds]
         told += [f"extensions/{BODIES}"] if part_of(leaf.node) in ties else []
         geoms = added_geoms(editor, leaf, mesh, name)
-        left = rest_of(leaf.node, told) if geoms else ()
+        left = extras_besides(leaf.node, told) if geoms else ()
         geoms = tuple(replace(geom, extras=(*geom.extras, *left)) if geom is geoms[0] else geom for geom in geoms)
         added.setdefault(onto, []).extend(geoms)
         reason = f"a node with a mesh was added to the body {onto!r}"
@@ -321,17 +323,17 @@ def _added(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
     return added
 
 
-def _forget(editor: Editor) -> None:
+def _forget_meshes_of_others(editor: Editor) -> None:
     """No geom is shown by a mesh that is not its own any more."""
     for (kind, name), leaf in [*editor.tree.leaves.items()]:
         stored = editor.inside.measures.get(name) if kind == "geom" else None
         if stored is not None and leaf.mesh is not None:
-            found = moments(pieces(editor.surfaces, leaf.mesh)).at(leaf.pose, leaf.scale)
+            found = moments(triangles_of_mesh(editor.surfaces, leaf.mesh)).at(leaf.pose, leaf.scale)
             if not same_moments(found, stored):
                 del editor.tree.leaves[kind, name]
 
 
-def _stand_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, Pose, Vec3]]) -> str:
+def _place_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, Pose, Vec3]]) -> str:
     """Where a geom is, with the body and the scale where these are not the same on both sides."""
     other = {(each[0], each[2]) for each in sides}
     said = pose_text(pose)
@@ -340,25 +342,25 @@ def _stand_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, P
     return f"{said}, scale {six_digits(scale)}" if len({by for _, by in other}) > 1 else said
 
 
-def _one(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
+def _same_turn_and_scale(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
     """Whether two rotations with scales are one: a mirror in one axis is a half turn and a mirror in another one."""
     away = np.abs(matrix(a.rot) * by - matrix(b.rot) * times).max()
     return bool(away <= NEAR * max(map(abs, times)))
 
 
-def _above(editor: Editor, missing: Sequence[str]) -> list[JsonObject]:
+def _nodes_of_holders(editor: Editor, missing: Sequence[str]) -> list[JsonObject]:
     """The nodes of the bodies on which hang those that have none."""
     joints = [editor.scene.joint_of(name) for name in missing]
-    return _nodes(editor, dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints))
+    return _nodes_of_bodies(editor, dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints))
 
 
-def _nodes(editor: Editor, bodies: Collection[str]) -> list[JsonObject]:
+def _nodes_of_bodies(editor: Editor, bodies: Collection[str]) -> list[JsonObject]:
     """The nodes of bodies, for the world those of the model."""
     nodes = editor.tree.nodes
     return [*(nodes[name] for name in bodies if name in nodes), *(editor.tree.roots if WORLD in bodies else ())]
 
 
-def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]:
+def _geom_as_shown(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]:
     """The geom as the document shows it, on that body; nothing where its node is gone."""
     leaf = editor.tree.leaves.get(("geom", geom.name))
     stored = editor.inside.measures.get(geom.name)
@@ -368,11 +370,11 @@ def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]
         if stored is None:
             return (geom,)
     elif stored is not None:
-        stands = _standing(editor, body, geom, onto, leaf, stored)
+        stands = _geom_where_its_node_stands(editor, body, geom, onto, leaf, stored)
         if stands is not None:
             return edited_look(editor, stands, leaf, leaf.mesh)
     where, before = f"geom/{geom.name}", type(geom.shape).__name__
-    shows = leaf.mesh is not None and len(pieces(editor.surfaces, leaf.mesh)) > 0
+    shows = leaf.mesh is not None and len(triangles_of_mesh(editor.surfaces, leaf.mesh)) > 0
     reason = f"the triangles of the geom were {'changed' if shows else 'taken out'}"
     mesh = f"meshes/{leaf.mesh}/primitives"
     editor.tell(where, before, "mesh" if shows else "", reason, (leaf.node, (*PLACE, "mesh")), mesh, *SHAPES)
@@ -380,7 +382,7 @@ def _geom(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]
     return (replace(geom, pose=leaf.pose, shape=shape),)
 
 
-def _veiled(editor: Editor, name: str, geoms: tuple[Geom, ...]) -> tuple[Geom, ...]:
+def _clear_where_hidden(editor: Editor, name: str, geoms: tuple[Geom, ...]) -> tuple[Geom, ...]:
     """What is made of a geom, wholly transparent where somebody has hidden its node, or one above."""
     leaf = editor.tree.leaves.get(("geom", name))
     if leaf is None or leaf.hidden is None or not any(geom.role in Role.SEEN for geom in geoms):
@@ -393,7 +395,7 @@ def _veiled(editor: Editor, name: str, geoms: tuple[Geom, ...]) -> tuple[Geom, .
 
 def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
     """Nothing where the geom had a node that somebody took out, else the geom."""
-    if geom.name not in editor.inside.measures or not (geom.role in Role.SEEN or editor.touching):
+    if geom.name not in editor.inside.measures or not (geom.role in Role.SEEN or editor.has_colliders):
         return (geom,)
     node = editor.tree.nodes.get(body.name)
     at = [node] if node else editor.tree.roots
@@ -401,24 +403,26 @@ def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
     return ()
 
 
-def _standing(editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, stored: Sequence[float]) -> Geom | None:
+def _geom_where_its_node_stands(
+    editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, stored: Sequence[float]
+) -> Geom | None:
     """The geom where its node stands, and of the size that it has there; None where it shows other triangles than it
     did (stored)."""
     assert leaf.mesh is not None
     scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
-    found = moments(pieces(editor.surfaces, leaf.mesh))
+    found = moments(triangles_of_mesh(editor.surfaces, leaf.mesh))
     shift = editor.inside.shifts.get(geom.name) or IDENTITY
     pose = compose(geom.pose, shift)
     placed = same_moments(found.at(pose, scale), stored)  # else a pass wrote another shape of it
-    turned = placed and not _one(leaf.pose, leaf.scale, pose, scale)
+    turned = placed and not _same_turn_and_scale(leaf.pose, leaf.scale, pose, scale)
     if onto == body.name and not turned and same_moments(found.at(leaf.pose, leaf.scale), stored):
         return geom
     sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
     if not placed or not (sizable or leaf.scale == scale):
         return None
     sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))
-    before, after = (_stand_text(*side, sides) for side in sides)
-    left: list[Explained] = [*hanging_nodes(*_nodes(editor, [body.name])), TREE] if onto != body.name else []
+    before, after = (_place_text(*side, sides) for side in sides)
+    left: list[Explained] = [*hanging_nodes(*_nodes_of_bodies(editor, [body.name])), TREE] if onto != body.name else []
     reason = f"the node of the geom was {'moved' if onto == body.name else 'put on another body'}"
     editor.tell(f"geom/{geom.name}", before, after, reason, (leaf.node, PLACE), *left)
     sized = replace(geom.shape, scale=leaf.scale) if isinstance(geom.shape, Mesh) else geom.shape

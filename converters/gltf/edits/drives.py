@@ -48,7 +48,7 @@ def edited_drive(
 ) -> tuple[Dof, Actuator | None]:
     """The dof with the spring and the damper of the document; what its actuator adds to them is that of the actuator,
     and what is less than the dof has of itself is taken from the dof. Raises InputError for numbers below zero."""
-    new, old = _drive(now, dof, axis), _drive(then, dof, axis)
+    new, old = _drive_on_axis(now, dof, axis), _drive_on_axis(then, dof, axis)
     if nearly_equal(new, old) or dof.kind is DofKind.BALL:
         return dof, actuator
     more = {key: (new.get(key) or 0.0) - (old.get(key) or 0.0) for key in ("stiffness", "damping")}
@@ -76,7 +76,7 @@ def edited_drive(
     return made_, None
 
 
-def _drive(entry: JsonObject, dof: Dof, axis: int) -> dict[str, Any]:
+def _drive_on_axis(entry: JsonObject, dof: Dof, axis: int) -> dict[str, Any]:
     kind = "linear" if dof.kind is DofKind.SLIDE else "angular"
     drives = [each for each in entry.children("drives") if each.members.get("type") == kind]
     found = next((each for each in drives if each.members.get("axis") == axis), None)

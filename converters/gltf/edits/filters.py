@@ -91,27 +91,31 @@ def edited_filters(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     nodes = {name: leaf.node for (kind, name), leaf in editor.tree.leaves.items() if kind == "collider"}
     parts = {part for part in editor.changed if part.startswith(TABLE)}
     touched = [node for node in nodes.values() if part_of(node) in editor.changed]
-    groups = _groups(scene, drawn, editor, nodes) if parts or touched else []
+    groups = _filter_groups(scene, drawn, editor, nodes) if parts or touched else []
     moved = [group.node for group in groups if group.moved]
-    filters = _Filters(groups[: MANY + 1], _excluded(scene))
+    filters = _Filters(groups[: MANY + 1], _excluded_pairs(scene))
     wrong = filters.wrong()
     if not moved or not wrong:
         return drawn
     few = len(wrong) <= FEW and not any(WORLD in one.bodies | other.bodies for one, other in wrong)
     pairs, masks = dict(filters.excluded), [group.masks for group in groups]
-    for step in (_exclude, _solve, _exclude, _solve) if few else (_solve, _exclude, _solve):
+    for step in (
+        (_exclude_pairs, _choose_masks, _exclude_pairs, _choose_masks)
+        if few
+        else (_choose_masks, _exclude_pairs, _choose_masks)
+    ):
         if filters.wrong():
             step(filters)
     if filters.wrong() or len(groups) > MANY:
         editor.tell("scene", "", "", UNSAID, (moved[0], ()), action="dropped")
         return drawn
-    made = _paired(drawn, editor, pairs, filters.excluded, moved[0])
+    made = _with_excluded_pairs(drawn, editor, pairs, filters.excluded, moved[0])
     changed = [group for group, then in zip(groups, masks, strict=True) if group.masks != then]
     editor.explained |= parts | {f"{part_of(each)}/extensions/{BODIES}/collider/collisionFilter" for each in touched}
-    return _masked(made, changed, editor)
+    return _with_masks(made, changed, editor)
 
 
-def _excluded(scene: Scene) -> _Apart:
+def _excluded_pairs(scene: Scene) -> _Apart:
     """Pairs of bodies that never touch, with the names of the rules that say so."""
     excluded: _Apart = {}
     for rule in scene.tables["contact"].values():
@@ -120,7 +124,7 @@ def _excluded(scene: Scene) -> _Apart:
     return excluded
 
 
-def _groups(scene: Scene, drawn: Scene, editor: Editor, nodes: Mapping[str, JsonObject]) -> list[_FilterGroup]:
+def _filter_groups(scene: Scene, drawn: Scene, editor: Editor, nodes: Mapping[str, JsonObject]) -> list[_FilterGroup]:
     """The colliders by their filters; none where it is not known how these were written."""
     physics = PhysicsTables(scene, FORMS[editor.inside.physics])
     found: dict[tuple[System, int | None], _FilterGroup] = {}
@@ -145,7 +149,7 @@ def _groups(scene: Scene, drawn: Scene, editor: Editor, nodes: Mapping[str, Json
 # ------------------------------------------------------------------------------------------------- pairs and masks
 
 
-def _exclude(filters: _Filters) -> None:
+def _exclude_pairs(filters: _Filters) -> None:
     """Exclude each pair of bodies that masks let touch and that no filter does; do not exclude any more a pair that the
     filters let touch wherever its masks do."""
     said: dict[BodyPair, list[tuple[bool, bool]]] = {}
@@ -160,7 +164,7 @@ def _exclude(filters: _Filters) -> None:
             filters.excluded[pair] = []
 
 
-def _solve(filters: _Filters) -> None:
+def _choose_masks(filters: _Filters) -> None:
     """Give each group whose filter was changed those masks of its candidates that are wrong about the fewest others."""
     met: dict[int, list[tuple[_FilterGroup, bool]]] = {}
     for one, other, now in filters.pairs:
@@ -170,11 +174,13 @@ def _solve(filters: _Filters) -> None:
                 met.setdefault(id(other), []).append((one, now))
     for group in (group for _ in range(ROUNDS) for group in filters.groups if group.moved):
         others = met.get(id(group), [])
-        found = dict.fromkeys(_candidates(filters, group, others))
-        group.masks = min(found, key=lambda masks: _faults(masks, group, others))
+        found = dict.fromkeys(_candidate_masks(filters, group, others))
+        group.masks = min(found, key=lambda masks: _count_faults(masks, group, others))
 
 
-def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> Iterator[Masks]:
+def _candidate_masks(
+    filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]
+) -> Iterator[Masks]:
     """Masks to try for a group: its own, those of groups with the same filter, and masks worked out bit by bit that let
     it touch those it shall and nobody else. met: the groups that it could touch, and whether it shall."""
     yield group.masks
@@ -195,7 +201,7 @@ def _candidates(filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_Fil
         yield from ((a, b), (a, 0), (0, b))
 
 
-def _faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> tuple[int, int]:
+def _count_faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> tuple[int, int]:
     """How many groups it shall touch and does not, and how many it touches and shall not. The latter count less: pairs
     of bodies can say that."""
     found = [(now, masks_meet(masks, masks if other is group else other.masks)) for other, now in met]
@@ -205,7 +211,7 @@ def _faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_FilterGroup,
 # --------------------------------------------------------------------------------------------------------- the scene
 
 
-def _paired(scene: Scene, editor: Editor, then: _Apart, now: _Apart, node: JsonObject) -> Scene:
+def _with_excluded_pairs(scene: Scene, editor: Editor, then: _Apart, now: _Apart, node: JsonObject) -> Scene:
     """The scene with the rules of the pairs that never touch now."""
     rules: dict[str, ContactRule] = dict(scene.tables["contact"])
     for pair in then.keys() - now.keys():
@@ -219,7 +225,7 @@ def _paired(scene: Scene, editor: Editor, then: _Apart, now: _Apart, node: JsonO
     return scene if rules == scene.tables["contact"] else scene.evolve(tables={"contact": rules.values()})
 
 
-def _masked(scene: Scene, groups: Sequence[_FilterGroup], editor: Editor) -> Scene:
+def _with_masks(scene: Scene, groups: Sequence[_FilterGroup], editor: Editor) -> Scene:
     """The scene with the masks of these groups."""
     fresh = {name: group for group in groups for name in group.geoms}
 

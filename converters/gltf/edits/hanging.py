@@ -26,13 +26,13 @@ def rehung_bodies(editor: Editor) -> Mapping[str, str]:
             continue
         if joint.child in tree.seen and not gone and not free:
             held[joint.child] = joint
-    found = _growing(editor, held)
+    found = _without_circles(editor, held)
     if found:
-        _tell(editor, found)
+        _tell_rehung(editor, found)
     return found
 
 
-def _growing(editor: Editor, held: Mapping[str, Joint]) -> dict[str, str]:
+def _without_circles(editor: Editor, held: Mapping[str, Joint]) -> dict[str, str]:
     """Joint -> the body that holds its child, without those by which bodies would hang on themselves: of several that
     were exchanged somebody may hang where nobody says who holds it."""
     tree, kept = editor.tree, dict(held)
@@ -54,7 +54,7 @@ def _growing(editor: Editor, held: Mapping[str, Joint]) -> dict[str, str]:
     return {joint.name: tree.parents[child] for child, joint in kept.items()}
 
 
-def _tell(editor: Editor, found: Mapping[str, str]) -> None:
+def _tell_rehung(editor: Editor, found: Mapping[str, str]) -> None:
     scene, roots = editor.scene, {mark(root) for root in editor.tree.roots}
     places: dict[str, list[str]] = {}
     for number, node in enumerate(editor.root.children("nodes")):

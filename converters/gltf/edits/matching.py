@@ -20,7 +20,7 @@ from ir.kinematics import configuration, forward
 from ir.pose import compose, invert, transform
 from ir.types import WORLD, Geom, Pose, Role
 
-Lost = tuple[str, Geom, bool]
+LostGeom = tuple[str, Geom, bool]
 MeshMoments = Mapping[int, Moments]
 """Meshes of the document, each in its own frame."""
 
@@ -29,32 +29,37 @@ def adopt_unmarked_nodes(tree: Tree, inside: Inside, surfaces: Surfaces) -> None
     """Give the geoms of the graph inside that have no node those of the tree that show what they showed, where they
     did; such a node is no stranger any more. Geoms whose nodes were taken off their bodies are put below these again.
     Then see whether the meshes that are left were made of several, or cut (Tree.merged, Tree.whole)."""
-    stood = _stood(tree, inside)
+    stood = _world_poses(tree, inside)
     for body in inside.scene.bodies.values():
         for geom in body.geoms if body.name != WORLD else ():
             leaf = tree.leaves.get(("geom", geom.name))
             apart = leaf is not None and leaf.body != body.name
             if leaf is not None and apart and (leaf.body == WORLD or body.name not in tree.bodies):
-                tree.leaves["geom", geom.name] = replace(leaf, body=body.name, pose=_pose(leaf, body.name, stood))
-    lost = _lost(tree, inside)
+                tree.leaves["geom", geom.name] = replace(
+                    leaf, body=body.name, pose=_pose_on_body(leaf, body.name, stood)
+                )
+    lost = _lost_geoms(tree, inside)
     strangers = [leaf for leaf in tree.strangers if leaf.mesh is not None]
     if not lost and not strangers:
         return
     shown = [*strangers, *(leaf for (kind, _), leaf in tree.leaves.items() if kind == "geom" and leaf.mesh is not None)]
-    known = {mesh: moments(pieces(surfaces, mesh)) for mesh in {leaf.mesh for leaf in shown if leaf.mesh is not None}}
-    taken = _matched(tree, inside, lost, strangers, known, stood) if lost and strangers else set()
+    known = {
+        mesh: moments(triangles_of_mesh(surfaces, mesh))
+        for mesh in {leaf.mesh for leaf in shown if leaf.mesh is not None}
+    }
+    taken = _match_strangers(tree, inside, lost, strangers, known, stood) if lost and strangers else set()
     tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
     scenes = {leaf.apart for leaf in shown}  # some programs drop the second one as a whole, which joins nothing
-    lost = [each for each in _lost(tree, inside) if each[2] in scenes]
+    lost = [each for each in _lost_geoms(tree, inside) if each[2] in scenes]
     if lost or len(taken) < len(strangers):
-        tree.whole = _conserved(inside, shown, known, stood)
-        tree.merged = tree.whole or (len(lost) > 0 and _grown(inside, lost, shown, known))
+        tree.whole = _triangles_conserved(inside, shown, known, stood)
+        tree.merged = tree.whole or (len(lost) > 0 and _some_geom_has_grown(inside, lost, shown, known))
 
 
-def _matched(
+def _match_strangers(
     tree: Tree,
     inside: Inside,
-    lost: Iterable[Lost],
+    lost: Iterable[LostGeom],
     strangers: Sequence[Leaf],
     known: MeshMoments,
     stood: Mapping[str, Pose],
@@ -62,8 +67,11 @@ def _matched(
     """Make leaves of strangers that show what lost geoms did; returns the id() of each stranger that was taken."""
     free: dict[tuple[bool, float], list[Leaf]] = {}
     for leaf in strangers:
-        free.setdefault((leaf.apart, _of(leaf, known).triangles), []).append(leaf)
-    centres = {key: np.array([_at(leaf, WORLD, known, stood)[1:4] for leaf in leaves]) for key, leaves in free.items()}
+        free.setdefault((leaf.apart, _moments_of_leaf(leaf, known).triangles), []).append(leaf)
+    centres = {
+        key: np.array([_moments_on_body(leaf, WORLD, known, stood)[1:4] for leaf in leaves])
+        for key, leaves in free.items()
+    }
     taken: set[int] = set()
     for body, geom, apart in lost:
         then = inside.measures[geom.name]
@@ -73,10 +81,10 @@ def _matched(
         away = np.linalg.norm(centres[key] - transform(stood[body], (then[1], then[2], then[3])), axis=1)
         for number in np.argsort(away, kind="stable")[:SEVERAL].tolist():
             leaf = free[key][number]
-            if id(leaf) in taken or not same_moments(_at(leaf, body, known, stood), then):
+            if id(leaf) in taken or not same_moments(_moments_on_body(leaf, body, known, stood), then):
                 continue
             taken.add(id(leaf))
-            pose = _pose(leaf, body, stood)
+            pose = _pose_on_body(leaf, body, stood)
             tree.leaves["geom", geom.name] = replace(
                 leaf, kind="geom", name=geom.name, role=geom.role, body=body, pose=pose
             )
@@ -84,13 +92,15 @@ def _matched(
     return taken
 
 
-def _conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMoments, stood: Mapping[str, Pose]) -> bool:
+def _triangles_conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMoments, stood: Mapping[str, Pose]) -> bool:
     """Whether all triangles of a scene together are still those that the geoms had together: whoever makes one mesh of
     several keeps the sums of the corners and of their products."""
     now: dict[bool, list[Moments]] = {}
     then: dict[bool, list[Moments]] = {}
     for leaf in shown:
-        now.setdefault(leaf.apart, []).append(_of(leaf, known).moved(_pose(leaf, WORLD, stood), leaf.scale))
+        now.setdefault(leaf.apart, []).append(
+            _moments_of_leaf(leaf, known).moved(_pose_on_body(leaf, WORLD, stood), leaf.scale)
+        )
     for body in inside.scene.bodies.values():
         for geom in body.geoms:
             if len(inside.measures.get(geom.name, ())) == MEASURES:
@@ -106,42 +116,44 @@ def _conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMoments, stood:
     )
 
 
-def _grown(inside: Inside, lost: Sequence[Lost], shown: Iterable[Leaf], known: MeshMoments) -> bool:
+def _some_geom_has_grown(inside: Inside, lost: Sequence[LostGeom], shown: Iterable[Leaf], known: MeshMoments) -> bool:
     """Whether some geom shows so many more triangles that it may have what others have lost."""
     least = min(inside.measures[geom.name][0] for _, geom, _ in lost)
     stored = ((leaf, inside.measures.get(leaf.name, ())) for leaf in shown if leaf.kind == "geom")
-    return any(len(then) == MEASURES and _of(leaf, known).triangles >= then[0] + least for leaf, then in stored)
+    return any(
+        len(then) == MEASURES and _moments_of_leaf(leaf, known).triangles >= then[0] + least for leaf, then in stored
+    )
 
 
 SEVERAL = 8
 """Nodes about one point that are looked at: there may be copies of one thing, and things around one centre."""
 
 
-def pieces(surfaces: Surfaces, mesh: int) -> list[tuple[Any, Any]]:
+def triangles_of_mesh(surfaces: Surfaces, mesh: int) -> list[tuple[Any, Any]]:
     """Positions (n, 3) and faces (m, 3) of each primitive of a mesh that has triangles."""
     primitives = surfaces.meshes[mesh].children("primitives")
     found = [surfaces.arrays(primitive, f"mesh/{mesh}") for primitive in primitives]
     return [(arrays.positions, arrays.faces) for arrays in found if arrays is not None and len(arrays.faces)]
 
 
-def _lost(tree: Tree, inside: Inside) -> list[Lost]:
+def _lost_geoms(tree: Tree, inside: Inside) -> list[LostGeom]:
     """The geoms that were shown and have no node, each with its body and whether it was in the second scene, which
     nobody sees."""
     return [
         (body.name, geom, geom.role not in Role.SEEN)
         for body in inside.scene.bodies.values()
         for geom in body.geoms
-        if len(inside.measures.get(geom.name, ())) == MEASURES and not _shows(tree, geom.name)
+        if len(inside.measures.get(geom.name, ())) == MEASURES and not _has_node_with_mesh(tree, geom.name)
     ]
 
 
-def _shows(tree: Tree, name: str) -> bool:
+def _has_node_with_mesh(tree: Tree, name: str) -> bool:
     """Whether a geom has a node that shows something: programs hang the mesh on a node below it."""
     leaf = tree.leaves.get(("geom", name))
     return leaf is not None and leaf.mesh is not None
 
 
-def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
+def _world_poses(tree: Tree, inside: Inside) -> dict[str, Pose]:
     """The poses of all bodies in the world: by their nodes, or by the graph where they have none."""
     scene = inside.scene
     dofs = scene.dofs()
@@ -150,14 +162,14 @@ def _stood(tree: Tree, inside: Inside) -> dict[str, Pose]:
     return {name: compose(tree.stand, pose) for name, pose in stood.items()} | tree.bodies | {WORLD: Pose()}
 
 
-def _of(leaf: Leaf, known: MeshMoments) -> Moments:
+def _moments_of_leaf(leaf: Leaf, known: MeshMoments) -> Moments:
     assert leaf.mesh is not None
     return known[leaf.mesh]
 
 
-def _pose(leaf: Leaf, body: str, stood: Mapping[str, Pose]) -> Pose:
+def _pose_on_body(leaf: Leaf, body: str, stood: Mapping[str, Pose]) -> Pose:
     return compose(invert(stood[body]), compose(stood[leaf.body], leaf.pose))
 
 
-def _at(leaf: Leaf, body: str, known: MeshMoments, stood: Mapping[str, Pose]) -> list[float]:
-    return _of(leaf, known).at(_pose(leaf, body, stood), leaf.scale)
+def _moments_on_body(leaf: Leaf, body: str, known: MeshMoments, stood: Mapping[str, Pose]) -> list[float]:
+    return _moments_of_leaf(leaf, known).at(_pose_on_body(leaf, body, stood), leaf.scale)

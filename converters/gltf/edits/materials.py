@@ -40,40 +40,42 @@ LOOK = {
 
 def edited_colours(editor: Editor, material: Material) -> Material:
     """The material with what the document says of its name, where that is not what was written."""
-    node = editor.looks.get(material.name)
+    node = editor.materials.get(material.name)
     if node is None or material.name in editor.inside.dyes:
         return material
-    pictures = shown(node, editor.root)
+    pictures = textures_of(node, editor.root)
     if not any(part_of(each) in editor.changed for each in (node, *pictures)):
         return material
     then = editor.inside.looks.get(material.name, material)
-    now = painted(editor, _seen(editor, then, node, editor.clear.get(material.name, 0.0)), node)
-    names = _unlike(then, now)
+    now = with_images(
+        editor, _material_as_shown(editor, then, node, editor.transparencies.get(material.name, 0.0)), node
+    )
+    names = _differing_fields(then, now)
     if not names:
         return material
     made = replace(material, **{name: getattr(now, name) for name in names})
-    before, after = _words(names, material, made)
+    before, after = _field_texts(names, material, made)
     reason = "the colour was changed" if names == ["rgba"] else "the look was changed"
-    parts = _pictures(editor, pictures) if {"texture", "maps"} & {*names} else []
-    editor.tell(f"material/{material.name}", before, after, reason, (node, _members(names)), *parts)
+    parts = _explained_images(editor, pictures) if {"texture", "maps"} & {*names} else []
+    editor.tell(f"material/{material.name}", before, after, reason, (node, _members_saying(names)), *parts)
     return made
 
 
-def _members(names: Iterable[str]) -> tuple[str, ...]:
+def _members_saying(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(member for name in names for member in LOOK[name])
 
 
-def _pictures(editor: Editor, nodes: Sequence[JsonObject]) -> list[Explained]:
+def _explained_images(editor: Editor, nodes: Sequence[JsonObject]) -> list[Explained]:
     """What a note explains that tells of images: those that are new, and which ones textures show."""
-    return [*PICTURES, *(node if editor.fresh(node) else (node, SHOWING) for node in nodes)]
+    return [*PICTURES, *(node if editor.is_new(node) else (node, SHOWING) for node in nodes)]
 
 
-def _unlike(a: Material, b: Material) -> list[str]:
+def _differing_fields(a: Material, b: Material) -> list[str]:
     """In what of their look two materials differ."""
     return [name for name in LOOK if getattr(a, name) != getattr(b, name)]
 
 
-def _words(names: Sequence[str], *looks: Material) -> list[str]:
+def _field_texts(names: Sequence[str], *looks: Material) -> list[str]:
     """What each material says of these parts of its look."""
     return [", ".join(f"{name}: {getattr(each, name)}" for name in names) for each in looks]
 
@@ -85,69 +87,69 @@ def edited_look(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom
     """The geom in the material that the pieces of its mesh have, where they were written with another one."""
     if editor.inside.worn is None:
         return (geom,)
-    given, pieces = _given(editor, mesh)
-    names = ["" if node is None else editor.label(node) for node in given]
+    given, pieces = _materials_of_pieces(editor, mesh)
+    names = ["" if node is None else editor.material_name(node) for node in given]
     then = editor.inside.worn.get(geom.name) or [geom.material or ""]
     if len(then) != len(given):  # one for all, or pieces that were joined or cut
         then = [name if name in then else then[0] for name in names]
-    others = [number for number, name in enumerate(then) if not _same(editor, name, given[number])]
+    others = [number for number, name in enumerate(then) if not _looks_as_written(editor, name, given[number])]
     if not others:
         return (geom,)
     part = f"meshes/{mesh}"
     nodes = {node.pointer: node for node in given if node is not None}.values()
     parts: list[Explained] = [(given[number] or pieces[number], ()) for number in others]  # what says the other look
-    parts += [node if editor.fresh(node) else (node, _dyed(editor, node)) for node in nodes]
+    parts += [node if editor.is_new(node) else (node, _explained_members(editor, node)) for node in nodes]
     parts += [(leaf.node, ("mesh",)), f"{part}/primitives/material", "materials"]
-    parts += [part] if part in editor.changed and editor.fresh(editor.surfaces.meshes[mesh]) else []
-    pictures = [each for node in nodes for each in shown(node, editor.root)]
-    parts += _pictures(editor, pictures) if pictures else []
-    worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
+    parts += [part] if part in editor.changed and editor.is_new(editor.surfaces.meshes[mesh]) else []
+    pictures = [each for node in nodes for each in textures_of(node, editor.root)]
+    parts += _explained_images(editor, pictures) if pictures else []
+    worn = [_material_in_graph(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
     before, after = ", ".join(dict.fromkeys(then)), ", ".join(dict.fromkeys(names))
     if any(dye is not None and dye.of is None for dye in map(editor.inside.dyes.get, then)) or len({*worn}) > 1:
         reason = "materials of its mesh were changed: the mesh of the document is used, in pieces if these differ"
-        made = _pieced(editor, geom, leaf, mesh, worn)
+        made = _geoms_of_pieces(editor, geom, leaf, mesh, worn)
     else:
         reason = "another material was given to the geom"
         ((name, clear),) = {*worn}
         made = (replace(geom, material=name, transparency=clear),)
-        own = _look(editor, then[others[0]])
+        own = _written_look(editor, then[others[0]])
         if before == after and own is not None and name is not None:
             looks = own, editor.palette.scene.materials[name]
             if before in editor.inside.dyes:
                 reason = "the look of something without a material of its own was changed: now it has one"
-            before, after = _words(_unlike(*looks), *looks)
+            before, after = _field_texts(_differing_fields(*looks), *looks)
     if made != (geom,):
         editor.tell(f"geom/{geom.name}", before, after, reason, *parts)
     return made
 
 
-def _dyed(editor: Editor, node: JsonObject) -> tuple[str, ...]:
+def _explained_members(editor: Editor, node: JsonObject) -> tuple[str, ...]:
     """What counts of a material of the document that is none of the graph."""
-    name = editor.label(node)
-    known = name in editor.scene.materials and node is editor.looks.get(name)
-    return () if known else _members(LOOK)
+    name = editor.material_name(node)
+    known = name in editor.scene.materials and node is editor.materials.get(name)
+    return () if known else _members_saying(LOOK)
 
 
 def added_geoms(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
     """What somebody has added, as geoms of this name and of others: each piece in the material that it has there."""
-    given, pieces = _given(editor, mesh)
-    worn = [_worn(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
+    given, pieces = _materials_of_pieces(editor, mesh)
+    worn = [_material_in_graph(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
     for material, _ in dict.fromkeys(worn):
         if material is not None and material not in editor.scene.materials:
             rgba = editor.palette.scene.materials[material].rgba
             editor.tell(f"material/{material}", "", f"rgba: {rgba}", f"a material of what was added, {name!r}")
     geom = Geom(name=name, role=Role.COLLISION if leaf.apart else Role.VISUAL, shape=None, pose=leaf.pose)
-    return _pieced(editor, geom, leaf, mesh, worn)
+    return _geoms_of_pieces(editor, geom, leaf, mesh, worn)
 
 
-def _given(editor: Editor, mesh: int) -> tuple[list[JsonObject | None], list[JsonObject]]:
+def _materials_of_pieces(editor: Editor, mesh: int) -> tuple[list[JsonObject | None], list[JsonObject]]:
     """The materials of the pieces of a mesh, None for a piece without one, and the pieces."""
     materials, pieces = editor.root.children("materials"), editor.surfaces.meshes[mesh].children("primitives")
     numbers = [piece.index("material", len(materials)) for piece in pieces]
     return [None if number is None else materials[number] for number in numbers], pieces
 
 
-def _pieced(
+def _geoms_of_pieces(
     editor: Editor, geom: Geom, leaf: Leaf, mesh: int, worn: Sequence[tuple[str | None, float]]
 ) -> tuple[Geom, ...]:
     """What a geom shows as that of the document: its mesh, or each piece of it as a geom, for each has one material.
@@ -155,7 +157,7 @@ def _pieced(
     What collides is not taken apart: its mesh brings its looks along.
     """
     part = f"meshes/{mesh}"
-    editor.taken.add(geom.name)
+    editor.geom_names.add(geom.name)
     primitives = editor.surfaces.meshes[mesh].children("primitives")
     arrays = (editor.surfaces.arrays(each, part) for each in primitives)
     showing = [number for number, each in enumerate(arrays) if each is not None and len(each.faces)]
@@ -167,65 +169,69 @@ def _pieced(
     parts = [part] if len({*worn}) == 1 else [f"{part}/primitives/{number}" for number in showing]
     made = []
     for number, (place, (name, clear)) in enumerate(zip(parts, worn, strict=False)):
-        own = geom if not number else replace(geom, name=unique(geom.name, editor.taken), label=geom.label and None)
-        editor.taken.add(own.name)
+        own = (
+            geom if not number else replace(geom, name=unique(geom.name, editor.geom_names), label=geom.label and None)
+        )
+        editor.geom_names.add(own.name)
         shape = editor.embedded(leaf, place)
         made.append(replace(own, pose=leaf.pose, shape=shape, material=name, transparency=clear))
     return tuple(made)
 
 
-def _look(editor: Editor, name: str) -> Material | None:
+def _written_look(editor: Editor, name: str) -> Material | None:
     """What was written as the material of this name."""
     dye = editor.inside.dyes.get(name)
     own = editor.inside.looks.get(name) or editor.scene.materials.get(name)
     return dye.look if dye is not None else own
 
 
-def _same(editor: Editor, name: str, node: JsonObject | None) -> bool:
+def _looks_as_written(editor: Editor, name: str, node: JsonObject | None) -> bool:
     """Whether a piece that was written with the material of this name looks so still. What the graph says of colours
     is not asked: it has them from the document."""
-    dye, then = editor.inside.dyes.get(name), _look(editor, name)
+    dye, then = editor.inside.dyes.get(name), _written_look(editor, name)
     if node is None or then is None:
         return node is None and not name
-    if node is editor.looks.get(name) and (dye is None or part_of(node) not in editor.changed):
+    if node is editor.materials.get(name) and (dye is None or part_of(node) not in editor.changed):
         return True
-    clear = editor.clear.get(name, 0.0) if dye is None else 0.0
-    return _pictured(node) == (then.texture is not None) and _seen(editor, then, node, clear) == then
+    clear = editor.transparencies.get(name, 0.0) if dye is None else 0.0
+    return (
+        _has_colour_image(node) == (then.texture is not None) and _material_as_shown(editor, then, node, clear) == then
+    )
 
 
-def _worn(editor: Editor, node: JsonObject | None, piece: JsonObject) -> tuple[str | None, float]:
+def _material_in_graph(editor: Editor, node: JsonObject | None, piece: JsonObject) -> tuple[str | None, float]:
     """The material of the graph that a node of the document is, and how much is seen through who bears it; one that the
     graph does not have comes to it."""
-    name = "" if node is None else editor.label(node)
-    if node is None or node is not editor.looks.get(name):
+    name = "" if node is None else editor.material_name(node)
+    if node is None or node is not editor.materials.get(name):
         return editor.palette.of(piece), 0.0
     dye = editor.inside.dyes.get(name)
     if dye is None:
         known = name in editor.scene.materials
-        return (name, editor.clear.get(name, 0.0)) if known else (editor.palette.of(piece), 0.0)
-    if dye.look.texture == "" or _pictured(node) != (dye.look.texture is not None):
+        return (name, editor.transparencies.get(name, 0.0)) if known else (editor.palette.of(piece), 0.0)
+    if dye.look.texture == "" or _has_colour_image(node) != (dye.look.texture is not None):
         return editor.palette.of(piece), 0.0
-    made = _seen(editor, dye.look, node, 0.0)
+    made = _material_as_shown(editor, dye.look, node, 0.0)
     if dye.of in editor.scene.materials and dye.of and made == dye.look:
         whole = (editor.scene.materials[dye.of].rgba or (1.0,))[-1]
         return dye.of, 1.0 - (made.rgba or (1.0,))[-1] / whole if whole else 0.0
-    if name not in editor.dyed:
-        editor.dyed[name] = unique(name, editor.palette.scene.materials)
-        editor.palette.scene.add("material", replace(made, name=editor.dyed[name]))
-    return editor.dyed[name], 0.0
+    if name not in editor.added_materials:
+        editor.added_materials[name] = unique(name, editor.palette.scene.materials)
+        editor.palette.scene.add("material", replace(made, name=editor.added_materials[name]))
+    return editor.added_materials[name], 0.0
 
 
-def _pictured(node: JsonObject) -> bool:
+def _has_colour_image(node: JsonObject) -> bool:
     return "baseColorTexture" in (node.child("pbrMetallicRoughness") or node)
 
 
 # ------------------------------------------------------------------------------------------------------------ colours
 
 
-def _seen(editor: Editor, material: Material, node: JsonObject, clear: float) -> Material:
+def _material_as_shown(editor: Editor, material: Material, node: JsonObject, clear: float) -> Material:
     """The material as a node of the document shows it, where that is not what was written; clear is how much is seen
     through those that bear it."""
-    made = replace(material, rgba=_coloured(material, node, clear), emissive=_glowing(material, node))
+    made = replace(material, rgba=_colour_as_shown(material, node, clear), emissive=_emission_as_shown(material, node))
     pbr = node.child("pbrMetallicRoughness") or JsonObject({}, node.document, node.pointer)
     imaged, plain = "metallicRoughnessTexture" in pbr, silence_of(editor.scene)
     for key, given, silent in (
@@ -245,7 +251,7 @@ def _seen(editor: Editor, material: Material, node: JsonObject, clear: float) ->
     return made
 
 
-def _coloured(material: Material, node: JsonObject, clear: float) -> Vec4 | None:
+def _colour_as_shown(material: Material, node: JsonObject, clear: float) -> Vec4 | None:
     """The colour; its alpha is without what of the geoms is seen through."""
     red, green, blue, alpha = base_colour(node)
     own = material.rgba or (1.0, 1.0, 1.0, 1.0)
@@ -253,19 +259,19 @@ def _coloured(material: Material, node: JsonObject, clear: float) -> Vec4 | None
         alpha = own[3]
     elif clear < 1.0:
         alpha = min(alpha / (1.0 - clear), 1.0)
-    return material.rgba if _shade((red, green, blue, alpha), own) else (red, green, blue, alpha)
+    return material.rgba if _same_colour((red, green, blue, alpha), own) else (red, green, blue, alpha)
 
 
-def _glowing(material: Material, node: JsonObject) -> Vec4 | None:
+def _emission_as_shown(material: Material, node: JsonObject) -> Vec4 | None:
     own = material.emissive or (0.0, 0.0, 0.0, 1.0)
     silent = (1.0, 1.0, 1.0) if "emissiveTexture" in node and material.emissive is None else own[:3]
     glow = emission(node) or (0.0, 0.0, 0.0, 1.0)
-    if _shade(glow[:3], silent):
+    if _same_colour(glow[:3], silent):
         return material.emissive
     return (*glow[:3], own[3])
 
 
-def _shade(a: Sequence[float], b: Sequence[float]) -> bool:
+def _same_colour(a: Sequence[float], b: Sequence[float]) -> bool:
     """Whether two colours are the same in eight bits."""
     return all(
         abs(x - max(y, 0.0)) <= SHADE or abs(x - min(max(y, 0.0), 1.0)) <= SHADE for x, y in zip(a, b, strict=True)
@@ -282,14 +288,14 @@ MAPS = ("normal", "occlusion", "emissive")
 """Images beside that of the colour, by the role that they have in the graph."""
 
 
-def painted(editor: Editor, material: Material, node: JsonObject) -> Material:
+def with_images(editor: Editor, material: Material, node: JsonObject) -> Material:
     """The material with the images that a node of the document shows, where they are not those that were written."""
-    infos = dict(_infos(node))
+    infos = dict(_texture_infos(node))
     colour = infos.pop("colour", None)
     if colour is not None:
-        texture = _texture(editor, material.texture, colour, material.name)
+        texture = _texture_asset(editor, material.texture, colour, material.name)
         if texture != material.texture:
-            material = replace(material, texture=texture, repeat=_repeat(colour))
+            material = replace(material, texture=texture, repeat=_image_repeat(colour))
     elif material.texture is not None and editor.differs(node, f"{PBR}/baseColorTexture"):
         material = replace(material, texture=None)
     known = {each.role: each for each in material.maps}
@@ -297,29 +303,29 @@ def painted(editor: Editor, material: Material, node: JsonObject) -> Material:
     for role, info in infos.items():
         if role in known or role not in MAPS or (role == "occlusion" and packed):
             continue
-        added = _texture(editor, None, info, material.name)
+        added = _texture_asset(editor, None, info, material.name)
         if added is not None:
             material = replace(material, maps=(*material.maps, Map(role=role, texture=added)))
     return material
 
 
-def shown(node: JsonObject, root: JsonObject) -> list[JsonObject]:
+def textures_of(node: JsonObject, root: JsonObject) -> list[JsonObject]:
     """The textures of a material, with their images and samplers."""
     found: dict[str, JsonObject] = {}
-    for _, info in _infos(node):
-        for texture in _item(root, "textures", info.members.get("index")):
-            parts = (_item(root, f"{key}s", texture.members.get(word)) for key, word in REFERRED)
+    for _, info in _texture_infos(node):
+        for texture in _items_numbered(root, "textures", info.members.get("index")):
+            parts = (_items_numbered(root, f"{key}s", texture.members.get(word)) for key, word in REFERRED)
             found |= {each.pointer: each for each in (texture, *chain.from_iterable(parts))}
     return [*found.values()]
 
 
-def _item(root: JsonObject, table: str, number: Any) -> list[JsonObject]:
+def _items_numbered(root: JsonObject, table: str, number: Any) -> list[JsonObject]:
     """The item of this number; nothing where there is none."""
     item = numbered(root.children(table), number)
     return [item] if item is not None else []
 
 
-def _infos(node: JsonObject) -> Iterator[tuple[str, JsonObject]]:
+def _texture_infos(node: JsonObject) -> Iterator[tuple[str, JsonObject]]:
     """Each image that a material refers to, by what it is for."""
     pbr = node.child("pbrMetallicRoughness")
     places = [("colour", pbr, "baseColorTexture"), ("orm", pbr, "metallicRoughnessTexture")]
@@ -329,7 +335,7 @@ def _infos(node: JsonObject) -> Iterator[tuple[str, JsonObject]]:
             yield role, info
 
 
-def _texture(editor: Editor, then: str | None, info: JsonObject, material: str) -> str | None:
+def _texture_asset(editor: Editor, then: str | None, info: JsonObject, material: str) -> str | None:
     """The asset of an image; then: the one that was written in its place."""
     textures, images = editor.root.children("textures"), editor.root.children("images")
     number = info.index("index", len(textures))
@@ -342,7 +348,7 @@ def _texture(editor: Editor, then: str | None, info: JsonObject, material: str) 
         old = part_of(images[source]) not in editor.changed
         if old and part_of(textures[number]) not in editor.changed:
             return there
-        if (known := _known(editor, then, source)) is not None:
+        if (known := _asset_of_image(editor, then, source)) is not None:
             editor.explained |= {f"{part_of(images[source])}/{member}" for member in SHOWING}
             return known
         if old:
@@ -351,7 +357,7 @@ def _texture(editor: Editor, then: str | None, info: JsonObject, material: str) 
     return added or then
 
 
-def _known(editor: Editor, then: str, source: int) -> str | None:
+def _asset_of_image(editor: Editor, then: str, source: int) -> str | None:
     """The asset whose file an image of the document is, first the one that was written there: programs that save a
     document call it otherwise, and textures may show another one."""
     try:
@@ -361,7 +367,7 @@ def _known(editor: Editor, then: str, source: int) -> str | None:
     return next((name for name in (then, *editor.scene.assets) if editor.inside.stamps.get(name) == now), None)
 
 
-def _repeat(info: JsonObject) -> tuple[float, float]:
+def _image_repeat(info: JsonObject) -> tuple[float, float]:
     """How often the image stands side by side."""
     moved = extension(info, TRANSFORM)
     across, down = (moved.vector("scale", 2) if moved is not None else None) or ONCE

@@ -44,12 +44,12 @@ def renamed_things(editor: Editor) -> Renames:
     scopes = editor.scene.tables["scope"]
     there = declared(editor.scene) | {"material": {*editor.palette.scene.materials}}
     spoken = {node.text("name") for table in ("nodes", "materials") for node in editor.root.children(table)}
-    for kind, old, given in _given(editor):
+    for kind, old, given in _names_given(editor):
         new, node = next(((name, node) for name, node in given if name != old), (old, None))
         if node is None or old not in there[kind]:
             continue
         several = len({name for name, _ in given} - {old}) > 1
-        reason = SEVERAL if several else NAMELESS if not new else PROGRAM if _made(new, old, spoken) else ""
+        reason = SEVERAL if several else NAMELESS if not new else PROGRAM if _made_by_programs(new, old, spoken) else ""
         path = old[: old.rfind(DELIMITER) + len(DELIMITER)] if DELIMITER in old else ""
         if path.removesuffix(DELIMITER) in scopes:
             new = path + new.removeprefix(path)
@@ -65,11 +65,11 @@ def renamed_things(editor: Editor) -> Renames:
         for old, new in mapping.items():
             source, reason = first[kind, old].source, "the node was renamed"
             editor.context.note(RULE, f"{kind}/{new}", reason, source, before=old, after=new, action="derived")
-    _explained(editor, names, reasons)
+    _explain_names(editor, names, reasons)
     return names
 
 
-def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, JsonObject]]]]:
+def _names_given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, JsonObject]]]]:
     """Kind and name of things in the graph, and what the nodes that count call them."""
     tree = editor.tree
     joints: dict[str, list[tuple[str, JsonObject]]] = {}
@@ -81,8 +81,8 @@ def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, JsonO
     for (kind, name), leaf in tree.leaves.items():
         if kind in LEAVES:
             yield kind, name, [(leaf.node.text("name") or "", leaf.node)]
-    for name in editor.former.values():
-        yield "material", name, [(editor.looks[name].text("name") or "", editor.looks[name])]
+    for name in editor.former_names.values():
+        yield "material", name, [(editor.materials[name].text("name") or "", editor.materials[name])]
     for node in editor.root.children("nodes"):
         kind, name = mark(node)
         if kind == "joint":
@@ -93,7 +93,7 @@ def _given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, JsonO
         yield "joint", name, given
 
 
-def _made(new: str, old: str, spoken: set[str | None]) -> bool:
+def _made_by_programs(new: str, old: str, spoken: set[str | None]) -> bool:
     """Whether programs give this name to what they read under the old one: cut off, without characters that they keep
     for themselves, or with a number behind it where another node is called so."""
     plain = re.sub(r"[\[\].:/]", "", re.sub(r"\s", "_", old))
@@ -119,9 +119,9 @@ def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
     return found
 
 
-def _explained(editor: Editor, names: Renames, reasons: Mapping[tuple[str, str], str]) -> None:
+def _explain_names(editor: Editor, names: Renames, reasons: Mapping[tuple[str, str], str]) -> None:
     """Explain members that say another name than they did where it counts; tell of names that do not."""
-    for node, member, kind, old, now in _otherwise(editor):
+    for node, member, kind, old, now in _renamed_nodes(editor):
         if old in names.get(kind, {}):
             editor.explained.add(f"{part_of(node)}/{member}")
         else:
@@ -129,7 +129,7 @@ def _explained(editor: Editor, names: Renames, reasons: Mapping[tuple[str, str],
             editor.tell(f"{kind}/{old}", old, str(now), reason, (node, (member,)), action="dropped")
 
 
-def _otherwise(editor: Editor) -> Iterator[tuple[JsonObject, str, str, str, object]]:
+def _renamed_nodes(editor: Editor) -> Iterator[tuple[JsonObject, str, str, str, object]]:
     """Nodes and materials that are called otherwise, each with its member that says so, and the kind of thing that it
     names, as it was called and as it is called now."""
     copies = {leaf.node.pointer for leaf in editor.tree.strangers}
@@ -142,22 +142,22 @@ def _otherwise(editor: Editor) -> Iterator[tuple[JsonObject, str, str, str, obje
             yield node, "name", kind, name, node.members.get("name", "")
         if joint is not None and editor.differs(node, f"extras/{JOINT}"):
             yield node, f"extras/{JOINT}", "joint", joint.name, node.members["extras"].get(JOINT, "")
-    for old in editor.former.values():
-        yield editor.looks[old], "name", "material", old, editor.looks[old].members.get("name", "")
+    for old in editor.former_names.values():
+        yield editor.materials[old], "name", "material", old, editor.materials[old].members.get("name", "")
 
 
 def with_names(scene: Scene, names: Renames) -> Scene:
     """The scene with other names, which count for how authors wrote those that they had. What it lacks is left out."""
     there = declared(scene)
     fresh: dict[str, set[str]] = {}
-    rules = _made_of_bodies(scene, names.get("body", {}))
+    rules = _renamed_rules(scene, names.get("body", {}))
     for kind, mapping in {**names, "dof": names.get("joint", {}), "contact": rules}.items():
         known = {old: new for old, new in mapping.items() if old in there[kind]}
         scene, fresh[kind] = rename(scene, kind, known), {*known.values()}
 
     def bare(kind: str, items: Sequence[E]) -> tuple[E, ...]:
         new = fresh.get(kind, set())
-        return tuple(replace(item, label=_local(item)) if item.name in new else item for item in items)
+        return tuple(replace(item, label=_local_label(item)) if item.name in new else item for item in items)
 
     bodies = [
         replace(body, **{f"{kind}s": bare(kind, getattr(body, f"{kind}s")) for kind in LEAVES})
@@ -167,7 +167,7 @@ def with_names(scene: Scene, names: Renames) -> Scene:
     return scene.evolve(bodies=bare("body", bodies), joints=bare("joint", joints))
 
 
-def _made_of_bodies(scene: Scene, bodies: Mapping[str, str]) -> dict[str, str]:
+def _renamed_rules(scene: Scene, bodies: Mapping[str, str]) -> dict[str, str]:
     """New names of the contact rules that nobody has named: readers make them of those of the two bodies."""
     rules = scene.tables["contact"]
     made: dict[str, str] = {}
@@ -180,7 +180,7 @@ def _made_of_bodies(scene: Scene, bodies: Mapping[str, str]) -> dict[str, str]:
     return {old: new for old, new in made.items() if old not in refused}
 
 
-def _local(item: Entity | Dof) -> str | None:
+def _local_label(item: Entity | Dof) -> str | None:
     """What the label of a thing in a nested model is: its name there. None for others, and where it has no label."""
     path, _, name = item.name.rpartition(DELIMITER)
     return name if path and item.label else None

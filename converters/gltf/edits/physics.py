@@ -36,7 +36,7 @@ from ir.types import WORLD, Actuator, Body, Dof, Geom, Inertial, Joint, Mesh, Pl
 SIZED = "the node of the collider was scaled, too: a physics shape has a size of its own, and its scale is ignored"
 
 
-class _Work(Struct):
+class _PhysicsEdits(Struct):
     """Both readings: of the whole graph inside (that of the editor is what is left of it), and of the document.
 
     written: entries that may be explained, with what the graph is written as there once it has been changed. gone: how
@@ -51,7 +51,7 @@ class _Work(Struct):
     written: list[tuple[JsonObject, Callable[[PhysicsTables], Any]]] = field(default_factory=list)
     gone: int = 0
     stays: AbstractSet[str] = frozenset()
-    """Bodies whose colliders stay (_unclear)."""
+    """Bodies whose colliders stay (_bodies_of_unclear_colliders)."""
 
     def entry(self, name: str, key: str, number: Any) -> JsonObject | None:
         """An entry of a table of an extension."""
@@ -67,12 +67,12 @@ def edited_physics(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     root, inside = editor.root, editor.inside
     if extension(root, BODIES) is None and any(key.startswith(f"{OUTER}{BODIES}/") for key in inside.digests):
         return drawn  # the tables were taken out
-    _refer(root, editor.context)
+    _check_references(root, editor.context)
     form = FORMS[inside.physics]
-    work = _Work(scene, editor, PhysicsTables(scene, form), moving_bodies(scene))
-    work.stays = _unclear(work)
-    bodies = [_body(work, body) for body in drawn.bodies.values()]
-    joints = [_joint(work, joint) for joint in drawn.joints.values()]
+    work = _PhysicsEdits(scene, editor, PhysicsTables(scene, form), moving_bodies(scene))
+    work.stays = _bodies_of_unclear_colliders(work)
+    bodies = [_edited_body(work, body) for body in drawn.bodies.values()]
+    joints = [_edited_joint(work, joint) for joint in drawn.joints.values()]
     made = drawn.evolve(bodies=bodies, joints=joints)
     if work.actuators:
         made = made.evolve(tables={"actuator": ({**made.tables["actuator"]} | work.actuators).values()})
@@ -90,7 +90,7 @@ def edited_physics(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     return made
 
 
-def _refer(root: JsonObject, context: Context) -> None:
+def _check_references(root: JsonObject, context: Context) -> None:
     """Raises InputError for a number of what is not in its table. Programs that number nodes anew leave those alone
     that stand in extensions: such a number is told, and which bodies a joint ties is what the graph says."""
     tables = {key: len(table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
@@ -117,8 +117,8 @@ def _refer(root: JsonObject, context: Context) -> None:
 # -------------------------------------------------------------------------------------------------------------- masses
 
 
-def _body(work: _Work, body: Body) -> Body:
-    worked = (_geom(work, body, geom) for geom in body.geoms)
+def _edited_body(work: _PhysicsEdits, body: Body) -> Body:
+    worked = (_edited_geom(work, body, geom) for geom in body.geoms)
     geoms = tuple([geom for geom in worked if geom is not None])
     lighter = len(geoms) < len(body.geoms)
     if lighter or any(new is not old for new, old in zip(geoms, body.geoms, strict=True)):
@@ -132,32 +132,32 @@ def _body(work: _Work, body: Body) -> Body:
     if said is None or written is None or (nearly_equal(said.members, written) and not lighter):
         return body
     then = motion_of(JsonObject(written, node.document, said.pointer), KHR)
-    made = _moving(body, motion_of(said, KHR), then, lighter)
+    made = _with_motion(body, motion_of(said, KHR), then, lighter)
     if nearly_equal(said.members, written):  # what weighed the body is gone, and the document says the mass still
         return made
     if made == body:
         return body
     reason = "what the body weighs, or how it moves, was changed"
-    before, after = _listed(written, said.members), _listed(said.members, written)
-    whole = nearly_equal(said.members, _again(work, written, body, made))
+    before, after = _differing_members(written, said.members), _differing_members(said.members, written)
+    whole = nearly_equal(said.members, _motion_written_anew(work, written, body, made))
     parts = (node, (f"extensions/{BODIES}/motion",) if whole else ())
     work.editor.tell(f"body/{body.name}.inertial", before, after, reason, (said, ()), parts)
     return made
 
 
-def _again(work: _Work, written: Mapping[str, Any], body: Body, made: Body) -> dict[str, Any]:
+def _motion_written_anew(work: _PhysicsEdits, written: Mapping[str, Any], body: Body, made: Body) -> dict[str, Any]:
     """What was written, with what is another motion now: a pass may have given the body what the graph has not."""
     then, now = (work.physics.motion(each, each.name in work.moving) or {} for each in (body, made))
     kept = {key: value for key, value in written.items() if nearly_equal(then.get(key), now.get(key))}
     return kept | {key: value for key, value in now.items() if not nearly_equal(then.get(key), value)}
 
 
-def _listed(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
+def _differing_members(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
     """What one says and the other does not."""
     return ", ".join(f"{key}: {value}" for key, value in members.items() if not nearly_equal(value, others.get(key)))
 
 
-def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> Body:
+def _with_motion(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> Body:
     """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing.
 
     lighter: geoms of it are gone, which may be what it weighed; whoever takes out a collider changes no mass."""
@@ -187,7 +187,7 @@ def _moving(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> B
 # -------------------------------------------------------------------------------------------------------------- shapes
 
 
-def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
+def _edited_geom(work: _PhysicsEdits, body: Body, geom: Geom) -> Geom | None:
     editor = work.editor
     leaf = editor.tree.leaves.get(("collider", geom.name))
     before = work.scene.body(body.name).geoms if body.name in work.scene.bodies else ()
@@ -208,7 +208,7 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     written, pose = found
     number = written["geometry"].get("shape")
     if shape is not None and number is not None and own.shape == geom.shape:
-        geom = _shaped(work, geom, shape, work.physics.shapes[number], where)
+        geom = _with_shape(work, geom, shape, work.physics.shapes[number], where)
         if leaf.body == body.name and own.pose == geom.pose and not same_pose(leaf.pose, pose):
             reason = "the node of the collider was moved"
             editor.tell(where, pose_text(pose), pose_text(leaf.pose), reason, (leaf.node, PLACE))
@@ -226,10 +226,10 @@ def _geom(work: _Work, body: Body, geom: Geom) -> Geom | None:
     index, rubbing = written.get("physicsMaterial"), editor.inside.said.get(where)
     if rubbing is None:
         rubbing = work.physics.materials[index] if index is not None else {}
-    return _rubbed(work, body, geom, material, rubbing, said)
+    return _with_surface(work, body, geom, material, rubbing, said)
 
 
-def _without_collider(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
+def _without_collider(work: _PhysicsEdits, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
     """The geom without its collider, where somebody took that out: what is seen stays to be seen."""
     editor = work.editor
     there = geom.name in editor.inside.measures or work.physics.entry_of(geom.shape) is not None
@@ -246,7 +246,7 @@ def _without_collider(work: _Work, body: Body, geom: Geom, leaf: Leaf | None) ->
     return replace(geom, role=Role.VISUAL) if seen else None
 
 
-def _unclear(work: _Work) -> set[str]:
+def _bodies_of_unclear_colliders(work: _PhysicsEdits) -> set[str]:
     """Bodies whose colliders may be there still: all where no node says physics, since programs that know none take out
     all of it; those without a node that is seen; and those that have a collider of which nobody knows whose it is."""
     bodies = {*work.scene.bodies}
@@ -259,7 +259,7 @@ def _unclear(work: _Work) -> set[str]:
     return (bodies - tree.seen - {WORLD}) | {leaf.body for leaf in others}
 
 
-def _shaped(work: _Work, geom: Geom, entry: JsonObject, written: Mapping[str, Any], where: str) -> Geom:
+def _with_shape(work: _PhysicsEdits, geom: Geom, entry: JsonObject, written: Mapping[str, Any], where: str) -> Geom:
     """The geom with the shape of the table, where that is another one now."""
     if not work.editor.touched(entry) and nearly_equal(entry.members, written):
         return geom
@@ -279,8 +279,8 @@ def _shaped(work: _Work, geom: Geom, entry: JsonObject, written: Mapping[str, An
     return made
 
 
-def _rubbed(
-    work: _Work, body: Body, geom: Geom, entry: JsonObject | None, written: Mapping[str, Any], said: JsonObject
+def _with_surface(
+    work: _PhysicsEdits, body: Body, geom: Geom, entry: JsonObject | None, written: Mapping[str, Any], said: JsonObject
 ) -> Geom:
     """The geom with the friction and the bounce of the document."""
     now = entry.members if entry is not None else {}
@@ -300,7 +300,9 @@ def _rubbed(
         return geom
     reason, node = "contact properties of the collider were changed", part_of(said).partition("/extensions/")[0]
     parts = ((entry or said, ()), f"{node}/extensions/{BODIES}/collider/physicsMaterial")
-    work.editor.tell(f"geom/{geom.name}", _listed(written, now), _listed(now, written), reason, *parts)
+    work.editor.tell(
+        f"geom/{geom.name}", _differing_members(written, now), _differing_members(now, written), reason, *parts
+    )
     if entry is not None:
         made: dict[str, Any] = {} if friction is None else {"staticFriction": friction, "dynamicFriction": friction}
         made |= {} if word is None else {"frictionCombine": word}
@@ -312,7 +314,7 @@ def _rubbed(
 # -------------------------------------------------------------------------------------------------------------- joints
 
 
-def _joint(work: _Work, joint: Joint) -> Joint:
+def _edited_joint(work: _PhysicsEdits, joint: Joint) -> Joint:
     node = work.editor.tree.ties.get(joint.name)
     own = work.scene.joints.get(joint.name)
     tie = extension(node, BODIES, "joint")
@@ -330,7 +332,7 @@ def _joint(work: _Work, joint: Joint) -> Joint:
     then = JsonObject(written, entry.document, entry.pointer)
     kept = dict(work.actuators)
     dofs = edited_limits(joint.dofs, frame[1], axis_limits(entry), axis_limits(then))
-    dofs = tuple([_driven(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True)])
+    dofs = tuple([_with_drive(work, dof, axis, entry, then) for dof, axis in zip(dofs, frame[1], strict=True)])
     if dofs == joint.dofs and kept == work.actuators:
         return joint
     made = replace(joint, dofs=dofs)
@@ -338,19 +340,23 @@ def _joint(work: _Work, joint: Joint) -> Joint:
     drives = work.scene.tables["actuator"]
     pairs += [(drives[name], drive) for name, drive in work.actuators.items() if drive is not kept.get(name)]
     before, after = ([to_plain(pair[side]) for pair in pairs] for side in (0, 1))
-    work.editor.tell(f"joint/{joint.name}", _shown(before, after), _shown(after, before), CHANGED, (entry, ()))
+    work.editor.tell(
+        f"joint/{joint.name}", _differences_text(before, after), _differences_text(after, before), CHANGED, (entry, ())
+    )
     work.written.append((entry, lambda physics: physics.joints[number[0]] if (number := physics.joint(made)) else None))
     return made
 
 
-def _shown(entities: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> str:
-    return "; ".join(text for one, other in zip(entities, others, strict=True) if (text := _listed(one, other)))
+def _differences_text(entities: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> str:
+    return "; ".join(
+        text for one, other in zip(entities, others, strict=True) if (text := _differing_members(one, other))
+    )
 
 
 CHANGED = "limits or drives of the joint were changed"
 
 
-def _driven(work: _Work, dof: Dof, axis: int, now: JsonObject, then: JsonObject) -> Dof:
+def _with_drive(work: _PhysicsEdits, dof: Dof, axis: int, now: JsonObject, then: JsonObject) -> Dof:
     servo = work.physics.servo(dof.name)
     held = work.actuators.get(servo.name, servo) if servo is not None else None
     made, drive = edited_drive(dof, held, axis, now, then)

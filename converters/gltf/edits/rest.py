@@ -26,56 +26,61 @@ def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
     """Note all parts of the document that were changed and that no other note explains; of those that are explained in
     part, the members that are left. changed: the parts, as "meshes/3"."""
     spoken = {"/".join(part.split("/")[:2]) for part in editor.explained if part.startswith("nodes/")}
-    others = [each for part in changed if not _covered(editor, part, spoken) for each in _left(editor, part)]
+    others = [
+        each
+        for part in changed
+        if not _is_all_explained(editor, part, spoken)
+        for each in _unexplained_members(editor, part)
+    ]
     reason = "was changed since the file was written; apart from the edits that the report names, the change is ignored"
     before = short_list(others)
     for source in dict.fromkeys(place_of(editor.root, part) for part in others):
         editor.context.note(RULE, "scene", reason, source, before=before, action="dropped")
 
 
-def _left(editor: Editor, part: str) -> list[str]:
+def _unexplained_members(editor: Editor, part: str) -> list[str]:
     """What the note names of a changed part: the members that no other note explains, or the part itself where that is
     all of them."""
-    if (unread := _unread(editor, part)) is not None:
+    if (unread := _unread_of_animation(editor, part)) is not None:
         return unread
     known: Collection[str] = editor.altered.get(part) or ()
-    left = [key for key in sorted(known) if not _told(editor, part, key)]
+    left = [key for key in sorted(known) if not _is_explained(editor, part, key)]
     return [part] if len(left) == len(known) else [f"{part}/{key}" for key in left]
 
 
-def _unread(editor: Editor, part: str) -> list[str] | None:
+def _unread_of_animation(editor: Editor, part: str) -> list[str] | None:
     """The members of an animation that no motion is made of. None for what is no animation, and for the clip of a
     keyframe, which the keyframe says."""
     if section(part) != CLIPS or part == CLIPS:
         return None
     said = editor.root.children(CLIPS)[int(part.rpartition("/")[2])].members
     kept = str(said.get("name", "")).startswith(PREFIX)
-    return None if kept else [*_beside(part, "", said)]
+    return None if kept else [*_members_not_read(part, "", said)]
 
 
-def _beside(place: str, kind: str, said: Any) -> Iterator[str]:
+def _members_not_read(place: str, kind: str, said: Any) -> Iterator[str]:
     """The members of an animation, or of a part of one, that are not read, with all below."""
     items = enumerate(said) if isinstance(said, list) else said.items() if isinstance(said, dict) else ()
     for key, value in items:
         if isinstance(said, dict) and key not in CLIP[kind]:
             yield f"{place}/{key}"
         else:
-            yield from _beside(f"{place}/{key}", key if key in CLIP else kind, value)
+            yield from _members_not_read(f"{place}/{key}", key if key in CLIP else kind, value)
 
 
-def _told(editor: Editor, part: str, member: str) -> bool:
+def _is_explained(editor: Editor, part: str, member: str) -> bool:
     """Whether a note speaks of a member of an item, or of what that is a part of."""
     steps = member.split("/")
     return any("/".join([part, *steps[: end + 1]]) in editor.explained for end in range(len(steps)))
 
 
-def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
+def _is_all_explained(editor: Editor, part: str, spoken: Collection[str]) -> bool:
     """Whether other notes explain all that was changed of a part. spoken: the nodes of which they speak."""
     told = editor.explained
-    if part in told or _unread(editor, part) == []:
+    if part in told or _unread_of_animation(editor, part) == []:
         return True
     known = editor.altered.get(part)
-    if known is not None and (all(_told(editor, part, key) for key in known) if known else part in spoken):
+    if known is not None and (all(_is_explained(editor, part, key) for key in known) if known else part in spoken):
         return True
     number = part.rpartition("/")[2]
     if section(part) == TREE and part != TREE and TREE in told:
@@ -87,18 +92,18 @@ def _covered(editor: Editor, part: str, spoken: Collection[str]) -> bool:
         return was_written({**scene, "nodes": left}, "scenes", editor.inside.digests)
     if section(part) == USED:
         words = editor.root.members.get(USED) or []
-        return all(isinstance(each, str) for each in words) and {*words} == _extensions(editor.root.members)
+        return all(isinstance(each, str) for each in words) and {*words} == _used_extensions(editor.root.members)
     if part == OUTER.rstrip("/"):
-        return _grown(editor)
+        return _only_told_extensions_are_new(editor)
     items = editor.root.members.get(part) or outer_tables(editor.root.members).get(part)
     if part == section(part) and isinstance(items, list):
         then = editor.inside.digests
         new = [f"{part}/{place}" for place, item in enumerate(items) if not was_written(item, part, then)]
-        return unchanged(items, part, then, len(new)) and all(_covered(editor, each, spoken) for each in new)
+        return unchanged(items, part, then, len(new)) and all(_is_all_explained(editor, each, spoken) for each in new)
     return BYTES in told and section(part) in SHAPES and not known
 
 
-def _extensions(document: Any) -> set[str]:
+def _used_extensions(document: Any) -> set[str]:
     """The extensions that a document uses: where that is what it says that it uses, who changed that changed these."""
     found: set[str] = set()
     stack = [document]
@@ -113,7 +118,7 @@ def _extensions(document: Any) -> set[str]:
     return found
 
 
-def _grown(editor: Editor) -> bool:
+def _only_told_extensions_are_new(editor: Editor) -> bool:
     """Whether the extensions of the document are those that there were, and others of whose tables notes speak."""
     now, then = editor.root.members.get("extensions"), editor.inside.digests
     outer = now if isinstance(now, dict) else {}

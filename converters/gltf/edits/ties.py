@@ -31,7 +31,7 @@ from ir.types import IDENTITY, WORLD, Actuator, ContactRule, Joint, Keyframe, Po
 TABLE = "physicsJoints"
 
 
-class Ties(Struct):
+class AddedJoints(Struct):
     """What was added: joints, and the drives and the pairs of bodies that may touch which come with them. nodes: those
     of the document that say the joints."""
 
@@ -41,7 +41,7 @@ class Ties(Struct):
     touching: list[tuple[str, str]] = field(default_factory=list)
     nodes: set[str] = field(default_factory=set)
 
-    def added(self, made: Scene) -> Scene:
+    def add_to(self, made: Scene) -> Scene:
         """The scene with all of it."""
         if not self.joints:
             return made
@@ -59,27 +59,27 @@ class Ties(Struct):
         return made.evolve(joints=[*made.joints.values(), *self.joints], tables=tables)
 
 
-def added_joints(editor: Editor) -> Ties:
+def added_joints(editor: Editor) -> AddedJoints:
     """The joints that the document has and the graph inside has not; notes tell of each. Raises InputError."""
-    found = Ties()
+    found = AddedJoints()
     if extension(editor.root, BODIES) is None:
         return found
-    places, linkage = _places(editor), _linkage(editor)
+    places, linkage = _places_of_nodes(editor), _linkage(editor)
     nodes = editor.root.children("nodes")
     for number, node in enumerate(nodes):
-        tied = _tied(editor, number, node)
+        tied = _new_tie(editor, number, node)
         if tied is None or not tied.other < len(nodes):
             continue
         found.nodes.add(part_of(node))
-        edge = _edge(editor, tied, places, node)
+        edge = _bound_tie(editor, tied, places, node)
         if edge is None:
             continue
-        joint = _joint(editor, edge, linkage)
+        joint = _new_joint(editor, edge, linkage)
         joint = replace(joint, extras=edge.tie.joint.rest())
         found.joints.append(joint)
         what = "closes a loop" if joint.closes_loop else "holds it"
         reason = f"a joint was added between {joint.parent!r} and {joint.child!r}: it {what}"
-        _explain(editor, node, edge.tie.joint)
+        _explain_joint(editor, node, edge.tie.joint)
         where, source = f"joint/{joint.name}", joined_source(node.source, edge.tie.joint.source)
         editor.context.note(RULE, where, reason, source, after="joint", action="derived")
     found.actuators = [*linkage.stage.scene.tables["actuator"].values()][len(editor.scene.tables["actuator"]) :]
@@ -95,7 +95,7 @@ def _linkage(editor: Editor) -> Linkage:
     return Linkage(stage, stage.rigid, names=Spares(scene.joints), dofs=Spares(scene.dofs()))
 
 
-def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
+def _places_of_nodes(editor: Editor) -> dict[str, tuple[str, Pose]]:
     """The body that each node belongs to, and the pose of the node in it."""
     tree = editor.tree
     found = {part_of(node): (WORLD, tree.stand) for node in tree.roots}
@@ -103,7 +103,7 @@ def _places(editor: Editor) -> dict[str, tuple[str, Pose]]:
     return found | {part_of(leaf.node): (leaf.body, leaf.pose) for leaf in (*tree.leaves.values(), *tree.strangers)}
 
 
-def _tied(editor: Editor, number: int, node: JsonObject) -> Tie | None:
+def _new_tie(editor: Editor, number: int, node: JsonObject) -> Tie | None:
     """The joint that a node says, where it is new; None for those of the graph, whose nodes are marked or have their
     old name. Its entry gets an account of its own: what is left of it stays with the joint."""
     joint = extension(node, BODIES, "joint")
@@ -118,7 +118,7 @@ def _tied(editor: Editor, number: int, node: JsonObject) -> Tie | None:
     return Tie(node=number, other=other, joint=entry, collide=joint.boolean("enableCollision"))
 
 
-def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: JsonObject) -> BoundTie | None:
+def _bound_tie(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: JsonObject) -> BoundTie | None:
     """The two ends of a joint; None, and a note, where it ties nothing."""
     near, far = places.get(part_of(node)), places.get(f"nodes/{tie.other}")
     slides, turns = axis_limits(tie.joint)
@@ -130,18 +130,18 @@ def _edge(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: J
     elif all(way == AxisLimit() for way in (*slides, *turns)):
         reason = "it restricts no motion"
     if near is None or far is None or reason:
-        _explain(editor, node, tie.joint)
+        _explain_joint(editor, node, tie.joint)
         said = f"a joint was added: {reason}"
         editor.context.note(RULE, "scene", said, node.source, before="joint", action="ignored")
         return None
     return BoundTie(tie=tie, parent=near[0], child=far[0], frame_a=near[1], frame_b=far[1], slides=slides, turns=turns)
 
 
-def _joint(editor: Editor, edge: BoundTie, linkage: Linkage) -> Joint:
+def _new_joint(editor: Editor, edge: BoundTie, linkage: Linkage) -> Joint:
     scene = editor.scene
     held = {joint.child for joint in (*scene.joints.values(), *linkage.joints) if not joint.closes_loop}
     for child, other, forward in ((edge.child, edge.parent, True), (edge.parent, edge.child, False)):
-        if child != WORLD and child not in held and child not in _above(scene, linkage.joints, other):
+        if child != WORLD and child not in held and child not in _with_holders(scene, linkage.joints, other):
             joint = joint_of(linkage, edge, child, IDENTITY, forward)
             linkage.joints.append(joint)
             return joint
@@ -150,7 +150,7 @@ def _joint(editor: Editor, edge: BoundTie, linkage: Linkage) -> Joint:
     return replace(joint, closes_loop=True)
 
 
-def _above(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
+def _with_holders(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
     """A body and all that hold it."""
     holders = {joint.child: joint.parent for joint in (*scene.joints.values(), *more) if not joint.closes_loop}
     found = {name}
@@ -159,7 +159,7 @@ def _above(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
     return found
 
 
-def _explain(editor: Editor, node: JsonObject, entry: JsonObject) -> None:
+def _explain_joint(editor: Editor, node: JsonObject, entry: JsonObject) -> None:
     """What of the document a joint that was added explains: its entry, where that is new, and its node, where that says
     nothing else that is."""
     part = part_of(entry)

@@ -29,7 +29,7 @@ Fields = Mapping[str, tuple[str, ...]]
 SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
 """Members of nodes that say what is shown and where, and those that hold what others say."""
 VIEWED = ("camera", f"extensions/{LIGHTS}")
-"""What cameras and lights are made of (said)."""
+"""What cameras and lights are made of (members_besides)."""
 OPTICS = {
     "fov_y": ("perspective/yfov",),
     "near": ("perspective/znear", "orthographic/znear"),
@@ -64,13 +64,13 @@ class ViewEdits(Struct):
         """
         found = []
         for body in bodies:
-            frames = tuple(self._placed("frame", frame, body.name) for frame in body.frames)
-            views = (view for view in body.cameras if self._stays("camera", view.name, body.name))
+            frames = tuple(self._with_pose("frame", frame, body.name) for frame in body.frames)
+            views = (view for view in body.cameras if self._has_node("camera", view.name, body.name))
             lamps = (
-                lamp for lamp in body.lights if lamp.kind not in KINDS or self._stays("light", lamp.name, body.name)
+                lamp for lamp in body.lights if lamp.kind not in KINDS or self._has_node("light", lamp.name, body.name)
             )
-            cameras = tuple(self._seeing(self._placed("camera", view, body.name)) for view in views)
-            lights = tuple(self._shining(self._placed("light", lamp, body.name)) for lamp in lamps)
+            cameras = tuple(self._with_optics(self._with_pose("camera", view, body.name)) for view in views)
+            lights = tuple(self._with_light(self._with_pose("light", lamp, body.name)) for lamp in lamps)
             found.append(replace(body, frames=frames, cameras=cameras, lights=lights))
         return [
             replace(body, **{key: (*getattr(body, key), *items) for key, items in self.more.get(body.name, {}).items()})
@@ -85,12 +85,12 @@ class ViewEdits(Struct):
                 added_views(leaf, self.editor.tree, self.editor.root) if leaf.body in self.editor.scene.bodies else ()
             ):
                 name = unique(leaf.name or kind, taken[kind])
-                item = self._made(kind, name, leaf)
+                item = self._read_added(kind, name, leaf)
                 if item is not None:
                     taken[kind].add(name)
                     self.more.setdefault(leaf.body, {}).setdefault(f"{kind}s", []).append(item)
 
-    def _made(self, kind: str, name: str, leaf: Leaf) -> Frame | Camera | Light | None:
+    def _read_added(self, kind: str, name: str, leaf: Leaf) -> Frame | Camera | Light | None:
         """What a node is that was added; told."""
         label = None if leaf.name else ""
         item: Frame | Camera | Light | None = Frame(name=name, label=label, pose=leaf.pose)
@@ -99,16 +99,16 @@ class ViewEdits(Struct):
         if number is not None:
             entry = self.editor.root.children("cameras")[number]
             item = entry.attempt(read_camera, entry, name, label, leaf.pose)
-            parts += [entry if self.editor.fresh(entry) else (entry, ()), "cameras"]
+            parts += [entry if self.editor.is_new(entry) else (entry, ()), "cameras"]
         lamp = lamp_of(leaf.node, self.editor.root) if kind == "light" else None
         if lamp is not None:
             item = lamp.attempt(read_light, lamp, name, label, leaf.pose)
-            parts += [lamp if self.editor.fresh(lamp) else (lamp, ()), f"{OUTER}{LIGHTS}/lights"]
+            parts += [lamp if self.editor.is_new(lamp) else (lamp, ()), f"{OUTER}{LIGHTS}/lights"]
         if item is not None:
             where = "the world" if leaf.body == WORLD else f"the body {leaf.body!r}"
             self.editor.tell(f"{kind}/{name}", "", kind, f"a {kind} was added to {where}", *parts)
             if leaf.mesh is None:  # else it is that of the mesh
-                item = replace(item, extras=(*item.extras, *rest_of(leaf.node, VIEWED)))
+                item = replace(item, extras=(*item.extras, *extras_besides(leaf.node, VIEWED)))
         return item
 
     def sensors(self) -> list[Sensor]:
@@ -118,18 +118,18 @@ class ViewEdits(Struct):
         for address, ends in self.made:
             body, name = address[0].removeprefix("body/"), address[-1]
             sensor = sensors.get(ends[0][0].removeprefix("sensor/"))
-            if not self._stays("camera", name, body) or sensor is None or sensor.camera is None:
+            if not self._has_node("camera", name, body) or sensor is None or sensor.camera is None:
                 continue
             lens = sensor.camera.pose
             view = replace(sensor.camera, name=name, pose=compose(sensor.pose, lens))
-            now = self._seeing(self._placed("camera", view, body))
+            now = self._with_optics(self._with_pose("camera", view, body))
             if now != view:
                 pose = sensor.pose if now.pose == view.pose else compose(now.pose, invert(lens))
                 camera = replace(now, name=sensor.camera.name, pose=lens)
                 sensors[sensor.name] = replace(sensor, pose=pose, camera=camera)
         return list(sensors.values())
 
-    def _stays(self, kind: str, name: str, body: str) -> bool:
+    def _has_node(self, kind: str, name: str, body: str) -> bool:
         if (kind, name) in self.editor.tree.leaves:
             return True
         node = self.editor.tree.nodes.get(body)
@@ -137,16 +137,16 @@ class ViewEdits(Struct):
         self.editor.tell(f"{kind}/{name}", kind, "", f"the node of the {kind} was taken out", *places, TREE)
         return False
 
-    def _placed(self, kind: str, item: ItemT, body: str) -> ItemT:
+    def _with_pose(self, kind: str, item: ItemT, body: str) -> ItemT:
         leaf = self.editor.tree.leaves.get((kind, item.name))
-        if leaf is None or leaf.body != body or same_pose(leaf.pose, item.pose) or self._stands(leaf):
+        if leaf is None or leaf.body != body or same_pose(leaf.pose, item.pose) or self._stands_as_written(leaf):
             return item
         reason = f"the node of the {kind} was moved"
         before, after = pose_text(item.pose), pose_text(leaf.pose)
         self.editor.tell(f"{kind}/{item.name}", before, after, reason, (leaf.node, POSE))
         return replace(item, pose=leaf.pose)
 
-    def _stands(self, leaf: Leaf) -> bool:
+    def _stands_as_written(self, leaf: Leaf) -> bool:
         """Whether a node is as it was written, and hangs on that of its body as then: what follows a body is drawn as
         it looks there, and not as it stands in the graph."""
         part = part_of(leaf.node)
@@ -155,7 +155,7 @@ class ViewEdits(Struct):
         hung = [number for node in holders for number in node.members.get("children", ())]
         return part not in self.editor.changed and int(part.rpartition("/")[2]) in hung
 
-    def _seeing(self, view: Camera) -> Camera:
+    def _with_optics(self, view: Camera) -> Camera:
         """The camera with the optics of the document, where they are not what was written."""
         cameras = self.editor.root.children("cameras")
         node = self.editor.tree.leaves["camera", view.name].node
@@ -165,22 +165,22 @@ class ViewEdits(Struct):
         entry = cameras[number]
         written = JsonObject(plain(camera(view)), self.editor.root.document, entry.pointer)
         now, then = (read_camera(each, view.name, None, view.pose) for each in (entry, written))
-        return _changed(view, now, then, OPTICS, entry, self.editor)
+        return _with_changed_fields(view, now, then, OPTICS, entry, self.editor)
 
-    def _shining(self, lamp: Light) -> Light:
+    def _with_light(self, lamp: Light) -> Light:
         leaf = self.editor.tree.leaves.get(("light", lamp.name))
         entry, written = lamp_of(leaf.node, self.editor.root) if leaf is not None else None, light(lamp)
         if leaf is None or entry is None or written is None or not self.editor.touched(leaf.node, entry):
             return lamp
         nodes = (entry, JsonObject(written, self.editor.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)
-        made = _changed(lamp, now, then, SHINE, entry, self.editor)
+        made = _with_changed_fields(lamp, now, then, SHINE, entry, self.editor)
         if switched_off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
             made = replace(made, parameters=tuple(each for each in made.parameters if each[0] != ACTIVE))
         return made
 
 
-def said(node: JsonObject) -> list[str]:
+def members_besides(node: JsonObject) -> list[str]:
     """What a node says besides a mesh and where it is; marks of ours are those of what it is a copy of."""
     extensions, extras = (node.members.get(key) for key in ("extensions", "extras"))
     return [
@@ -190,10 +190,10 @@ def said(node: JsonObject) -> list[str]:
     ]
 
 
-def rest_of(node: JsonObject, told: Collection[str]) -> tuple[Extra, ...]:
-    """What a node that was added says besides (said), but for what was made of it (told)."""
+def extras_besides(node: JsonObject, told: Collection[str]) -> tuple[Extra, ...]:
+    """What a node that was added says besides (members_besides), but for what was made of it (told)."""
     found = []
-    for path in said(node):
+    for path in members_besides(node):
         if path in told:
             continue
         holder, _, key = path.partition("/")
@@ -213,7 +213,7 @@ def added_views(leaf: Leaf, tree: Tree, root: JsonObject) -> tuple[str, ...]:
     if leaf.apart:
         return ()
     bare = [each for (kind, _), each in tree.leaves.items() if kind in VIEWS[:2] and each.body == leaf.body]
-    if any(not _lit(each.node) and each.pose.pos == leaf.pose.pos for each in bare):
+    if any(not _has_camera_or_light(each.node) and each.pose.pos == leaf.pose.pos for each in bare):
         return ()
     found = [*(["camera"] if "camera" in leaf.node else []), *(["light"] if lamp_of(leaf.node, root) else [])]
     if found or leaf.mesh is not None or not leaf.name or leaf.kind not in ("", "frame"):
@@ -222,13 +222,13 @@ def added_views(leaf: Leaf, tree: Tree, root: JsonObject) -> tuple[str, ...]:
     return () if others or "skins" in root else ("frame",)
 
 
-def _lit(node: JsonObject) -> bool:
+def _has_camera_or_light(node: JsonObject) -> bool:
     """Whether a node has a camera or a light itself."""
     extensions = node.members.get("extensions")
     return "camera" in node or (isinstance(extensions, dict) and LIGHTS in extensions)
 
 
-def _changed(item: ItemT, now: ItemT, then: ItemT, keys: Fields, node: JsonObject, editor: Editor) -> ItemT:
+def _with_changed_fields(item: ItemT, now: ItemT, then: ItemT, keys: Fields, node: JsonObject, editor: Editor) -> ItemT:
     """The item with what is not what it was among these fields."""
     new: dict[str, Any] = {}
     for key in keys:

@@ -31,26 +31,30 @@ def edited_words(editor: Editor, scene: Scene) -> Scene:
     looks = [
         look
         if name in editor.inside.dyes
-        else _of(editor, f"material/{name}", look, editor.looks.get(name), words.of_material)
+        else _with_edited_extras(editor, f"material/{name}", look, editor.materials.get(name), words.of_material)
         for name, look in scene.materials.items()
     ]
-    bodies = [_body(editor, body) for body in scene.bodies.values()]
-    return scene.evolve(bodies=bodies, tables={"material": looks}, extras=_document(editor, scene.extras))
+    bodies = [_edited_body(editor, body) for body in scene.bodies.values()]
+    return scene.evolve(bodies=bodies, tables={"material": looks}, extras=_edited_document_extras(editor, scene.extras))
 
 
-def _body(editor: Editor, body: Body) -> Body:
+def _edited_body(editor: Editor, body: Body) -> Body:
     leaves = editor.tree.leaves
 
     def hung(kind: str, item: Owner) -> Owner:
         leaf = leaves.get((kind, item.name))
-        return item if leaf is None else _of(editor, f"{kind}/{item.name}", item, leaf.node, words.of_node)
+        return (
+            item if leaf is None else _with_edited_extras(editor, f"{kind}/{item.name}", item, leaf.node, words.of_node)
+        )
 
     def viewed(kind: str, item: Owner, find: Callable[[JsonObject, JsonObject], JsonObject | None]) -> Owner:
         leaf = leaves.get((kind, item.name))
         entry, made = None if leaf is None else find(leaf.node, editor.root), hung(kind, item)
-        return _of(editor, f"{kind}/{item.name}", made, entry, lambda node: words.of_entry(node, item.name), ITEM)
+        return _with_edited_extras(
+            editor, f"{kind}/{item.name}", made, entry, lambda node: words.of_entry(node, item.name), ITEM
+        )
 
-    made = _of(editor, f"body/{body.name}", body, editor.tree.nodes.get(body.name), words.of_node)
+    made = _with_edited_extras(editor, f"body/{body.name}", body, editor.tree.nodes.get(body.name), words.of_node)
     geoms: tuple[Geom, ...] = tuple([hung("geom", geom) for geom in body.geoms])
     frames: tuple[Frame, ...] = tuple([hung("frame", frame) for frame in body.frames])
     cameras: tuple[Camera, ...] = tuple([viewed("camera", camera, camera_of) for camera in body.cameras])
@@ -58,7 +62,7 @@ def _body(editor: Editor, body: Body) -> Body:
     return replace(made, geoms=geoms, frames=frames, cameras=cameras, lights=lights)
 
 
-def _of(
+def _with_edited_extras(
     editor: Editor,
     where: str,
     owner: Owner,
@@ -68,17 +72,17 @@ def _of(
 ) -> Owner:
     """What bears extras with those of its item of the document, as far as that is not what it was. start: how their
     paths begin beside those of the item."""
-    if node is None or not editor.touched(node) or editor.fresh(node):
+    if node is None or not editor.touched(node) or editor.is_new(node):
         return owner
     said = [each for each in read(node) if editor.differs(node, each.path.removeprefix(start))]
     extras, told = words.taken(owner.extras, words.without(LOADED, said, owner.extras))
     for before, extra in told:
         inner = words.members_of(before, replace(extra, path=extra.path.removeprefix(start)))
-        editor.tell(where, _text(before), extra.text, REASON, (node, inner))
+        editor.tell(where, _json_text(before), extra.text, REASON, (node, inner))
     return replace(owner, extras=extras) if told else owner
 
 
-def _document(editor: Editor, extras: tuple[Extra, ...]) -> tuple[Extra, ...]:
+def _edited_document_extras(editor: Editor, extras: tuple[Extra, ...]) -> tuple[Extra, ...]:
     """The extras of the whole; an item of the document is explained where nothing else was changed in it."""
     if not {"asset", "scenes/0"} & editor.changed:
         return extras
@@ -89,9 +93,9 @@ def _document(editor: Editor, extras: tuple[Extra, ...]) -> tuple[Extra, ...]:
         name, part = ("asset", "asset") if extra.path.startswith("asset/") else ("scenes", "scenes/0")
         item = items["asset"] if name == "asset" else items["scenes"][0]
         same = work.digest(name, item) in meant.get(name, "").split()[:1]
-        editor.tell("scene", _text(before), extra.text, REASON, *([part] if same else []))
+        editor.tell("scene", _json_text(before), extra.text, REASON, *([part] if same else []))
     return made
 
 
-def _text(value: Any) -> str:
+def _json_text(value: Any) -> str:
     return "" if value is None else as_json(value)

@@ -65,6 +65,7 @@ class Draft(Struct, kw_only=True):
     lights: list[Light] = field(default_factory=list)
 
     def body(self) -> Body:
+        """The draft as a body of the graph."""
         return Body(
             name=self.name,
             label=self.label,
@@ -144,12 +145,12 @@ class SceneReading(Struct):
             place = self._visit(number, above)
             self.places[number] = place
             stack += [(child, place) for child in reversed(children(self.nodes, number, parents))]
-        self._keep(parents)
+        self._keep_scales(parents)
 
-    def _keep(self, parents: Sequence[int | None]) -> None:
+    def _keep_scales(self, parents: Sequence[int | None]) -> None:
         """A body has no scale, and nobody sees one: a scale that no mesh and no shape below takes is left over, though
         it may move others, and so is that a node hides what shows nothing."""
-        sized, seen = _and_above(self._sized, parents), _and_above(self._seen, parents)
+        sized, seen = _with_holders(self._sized, parents), _with_holders(self._seen, parents)
         left = []
         for number in self._scaled:
             if number not in sized:
@@ -197,9 +198,9 @@ class SceneReading(Struct):
         if touches:
             return place  # the collider takes what is left of the node
         if made:
-            self._left(draft, node.rest())
+            self._add_extras(draft, node.rest())
         elif not views:
-            name, label = self._called("frame", authored, number)
+            name, label = self._name_and_label("frame", authored, number)
             draft.frames.append(Frame(name=name, label=label, pose=pose, source=node.source, extras=node.rest()))
         return place
 
@@ -211,18 +212,18 @@ class SceneReading(Struct):
             self._seen.add(number)
 
     def _draft(self, number: int, node: JsonObject, authored: str | None, above: str, pose: Pose) -> Draft:
-        name, label = self._called("body", authored, number)
+        name, label = self._name_and_label("body", authored, number)
         draft = Draft(name=name, label=label, above=above, pose=pose, node=number, source=node.source)
         self.drafts[name] = draft
         return draft
 
-    def _called(self, kind: str, authored: str | None, number: int) -> tuple[str, str | None]:
+    def _name_and_label(self, kind: str, authored: str | None, number: int) -> tuple[str, str | None]:
         """The name and the label of what is made of a node."""
         name = self.unique(kind, authored or f"node_{number}")
         return name, label_of(name, authored)
 
     @staticmethod
-    def _left(draft: Draft, extras: tuple[Extra, ...]) -> None:
+    def _add_extras(draft: Draft, extras: tuple[Extra, ...]) -> None:
         """What was not understood of a leaf goes to the geom that was made of it last, if any, else to the body."""
         if draft.geoms and not draft.geoms[-1].extras:
             draft.geoms[-1] = replace(draft.geoms[-1], extras=extras)
@@ -331,7 +332,7 @@ class SceneReading(Struct):
                     file=self.context.file,
                     rule="inside",
                     parameters=((LINEAR, linear),) if linear else (),
-                    source=primitive.source if arrays.colours is None else _said(primitive, self.root),
+                    source=primitive.source if arrays.colours is None else _source_of_colours(primitive, self.root),
                     extras=extras,
                 ),
             )
@@ -373,7 +374,7 @@ def _words(entry: JsonObject) -> tuple[Extra, ...]:
     return () if said is None else (Extra(format="gltf", path=path, text=as_json(said), source=source),)
 
 
-def _said(primitive: JsonObject, root: JsonObject) -> Source:
+def _source_of_colours(primitive: JsonObject, root: JsonObject) -> Source:
     """Where a primitive with colours stands, and with it their accessor and its view: who takes the triangles without
     the colours tells of these places, too."""
     attributes = primitive.child("attributes")
@@ -387,7 +388,7 @@ def _said(primitive: JsonObject, root: JsonObject) -> Source:
     )
 
 
-def _and_above(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:
+def _with_holders(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:
     """These nodes, and all that they hang on."""
     found: set[int] = set()
     for number in numbers:

@@ -15,7 +15,7 @@ from converters.gltf.data.container import Container, slack
 from converters.gltf.data.extensions import MARK, READ
 from converters.gltf.foreign.bodies import SceneReading
 from converters.gltf.foreign.colliders import add_colliders
-from converters.gltf.foreign.joints import build
+from converters.gltf.foreign.joints import build_tree
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.materials import SceneMaterials
 from converters.gltf.scene.primitives import Surfaces
@@ -50,7 +50,7 @@ def read(container: Container, context: Context) -> Scene:
     stage = SceneReading(root, scene, context, surfaces, SceneMaterials(root, scene, context, accessors), rigid)
     stage.walk()
     add_colliders(stage)
-    build(stage)
+    build_tree(stage)
     _tell_still(scene, root, context)
     if rigid.filters:
         said = [entry.members for entry in rigid.filters.values()]
@@ -92,31 +92,35 @@ def _tell_unread(root: JsonObject, accessors: Accessors, views: list[JsonObject]
     named = {number for node in accessors.nodes for number in _views_of(node)}
     passed = [node for number, node in enumerate(accessors.nodes) if number not in accessors.read and _views_of(node)]
     passed += [view for number, view in enumerate(views) if number not in accessors.used and number not in named]
-    owners = {f"/accessors/{number}": f", of {owner}" for number, owner in _owners(root.members)} if passed else {}
+    owners = (
+        {f"/accessors/{number}": f", of {owner}" for number, owner in _owners_of_accessors(root.members)}
+        if passed
+        else {}
+    )
     for node in passed:
         before = f"{node.pointer}{owners.get(node.pointer, '')}"
         context.note("gltf/unread", "scene", UNREAD, node.place(), before=before, action="dropped")
 
 
-def _owners(document: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
+def _owners_of_accessors(document: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
     """Accessors that animations, skins and meshes name, and which; of these nobody has read all, or anything."""
-    for number, animation in _objects(document, "animations"):
+    for number, animation in _numbered_objects(document, "animations"):
         called = f"animation {animation.get('name', number)!r}"
-        for _, sampler in _objects(animation, "samplers"):
+        for _, sampler in _numbered_objects(animation, "samplers"):
             yield from ((sampler.get(key), called) for key in ("input", "output"))
-    for number, skin in _objects(document, "skins"):
+    for number, skin in _numbered_objects(document, "skins"):
         yield skin.get("inverseBindMatrices"), f"skin {skin.get('name', number)!r}"
-    for number, mesh in _objects(document, "meshes"):
+    for number, mesh in _numbered_objects(document, "meshes"):
         called = f"mesh {mesh.get('name', number)!r}"
-        for _, primitive in _objects(mesh, "primitives"):
+        for _, primitive in _numbered_objects(mesh, "primitives"):
             said = primitive.get("attributes")
             attributes = said.items() if isinstance(said, dict) else ()
             yield from ((index, f"{key} of {called}") for key, index in attributes)
-            for _, target in _objects(primitive, "targets"):
+            for _, target in _numbered_objects(primitive, "targets"):
                 yield from ((index, f"a morph target of {called}") for index in target.values())
 
 
-def _objects(owner: Mapping[str, Any], key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _numbered_objects(owner: Mapping[str, Any], key: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of an array, with their numbers, whatever else may stand there."""
     said = owner.get(key)
     entries = enumerate(said if isinstance(said, list) else ())

@@ -41,11 +41,11 @@ class Filter(Struct, frozen=True):
 
 def filter_of(entry: JsonObject) -> Filter:
     """An entry of collisionFilters. Refuses systems that are no words."""
-    own, wanted, refused = (_words(entry, key) for key in ("collisionSystems", *REACHES))
+    own, wanted, refused = (_systems(entry, key) for key in ("collisionSystems", *REACHES))
     return Filter(own, wanted, refused or frozenset())
 
 
-def _words(entry: JsonObject, key: str) -> frozenset[str] | None:
+def _systems(entry: JsonObject, key: str) -> frozenset[str] | None:
     value = entry.raw(key)
     if value is None:
         return None

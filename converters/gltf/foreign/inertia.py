@@ -36,16 +36,16 @@ def colliders(stage: SceneReading) -> dict[str, list[Geom]]:
     return found
 
 
-def moved(body: Body, number: int | None, solid: Sequence[Geom], stage: SceneReading) -> Body:
+def with_motion(body: Body, number: int | None, solid: Sequence[Geom], stage: SceneReading) -> Body:
     """The body of a node with what its motion says; solid is what collides as a part of it."""
     motion = stage.rigid.motions.get(number) if number is not None else None
     if motion is None or number is None:
         return body
-    inertial = _weighed(motion, body, solid, stage.places[number].linear, stage)
+    inertial = _inertial_of_motion(motion, body, solid, stage.places[number].linear, stage)
     return replace(body, inertial=inertial, kinematic=motion.kinematic and not motion.still, gravity=motion.gravity)
 
 
-def _weighed(
+def _inertial_of_motion(
     motion: RigidMotion, body: Body, solid: Sequence[Geom], linear: Linear, stage: SceneReading
 ) -> Inertial | None:
     """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them.
@@ -55,7 +55,7 @@ def _weighed(
     if motion.mass is None:
         if not motion.kinematic:
             reason = "the mass is not given, and engines choose one: here the body has none (see --missing-inertia)"
-            _tell(body, stage, reason, MASS, "approximated")
+            _tell_of_inertia(body, stage, reason, MASS, "approximated")
         return body.inertial
     centre = linear.of(motion.centre) if motion.centre is not None else None
     if motion.moments is not None:
@@ -64,30 +64,32 @@ def _weighed(
             reason = "a moment of 0 is infinite: here it is the sum of the two others where both are given, more than "
             reason += f"which no body has, else that of the mass {AWAY:g} m away"
             after = six_digits(motion.moments)
-            _tell(body, stage, reason, action="approximated", after=after)
+            _tell_of_inertia(body, stage, reason, action="approximated", after=after)
         if abs(sum(value * value for value in motion.turn) - 1.0) > UNIT:
             stage.context.note(LONG, f"body/{body.name}.inertial", LENGTH, body.source, before=six_digits(motion.turn))
         pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
         return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
-    whole, hulled = _of_geoms(solid, stage)
+    whole, hulled = _inertial_of_geoms(solid, stage)
     if whole is None or whole.mass <= 0:
-        _tell(body, stage, "the moments of inertia are not given, and no collider has a volume: here they are zero")
+        _tell_of_inertia(
+            body, stage, "the moments of inertia are not given, and no collider has a volume: here they are zero"
+        )
         return Inertial(mass=motion.mass, tensor=NOTHING, pose=Pose(centre or (0.0, 0.0, 0.0)))
     factor = motion.mass / whole.mass
     a, b, c, d, e, f = (value * factor for value in whole.tensor)
     stands = ", with hulls for meshes that are not closed" if hulled else ""
-    _tell(body, stage, f"the moments of inertia are not given: those of the colliders at this mass{stands}")
+    _tell_of_inertia(body, stage, f"the moments of inertia are not given: those of the colliders at this mass{stands}")
     pose = whole.pose if centre is None else replace(whole.pose, pos=centre)
     return Inertial(mass=motion.mass, tensor=(a, b, c, d, e, f), pose=pose)
 
 
-def _tell(
+def _tell_of_inertia(
     body: Body, stage: SceneReading, reason: str, rule: str = MOMENTS, action: str = "derived", after: str = ""
 ) -> None:
     stage.context.note(rule, f"body/{body.name}.inertial", reason, body.source, after=after, action=action)
 
 
-def _of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Inertial | None, bool]:
+def _inertial_of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Inertial | None, bool]:
     """Of shapes at a density of one, and whether the hull of a mesh stands for one that is
     open; None where nothing there has a volume."""
     from ir.inertia import combine, of_shape
@@ -97,7 +99,7 @@ def _of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Inertial | No
         if geom.shape is None:
             continue
         if isinstance(geom.shape, Mesh):
-            found, open_ = _of_mesh(geom.shape, stage)
+            found, open_ = _inertial_of_mesh(geom.shape, stage)
             hulled |= open_
         else:
             found = of_shape(geom.shape, 1.0)
@@ -106,7 +108,7 @@ def _of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Inertial | No
     return (combine(parts) if parts else None), hulled
 
 
-def _of_mesh(shape: Mesh, stage: SceneReading) -> tuple[Inertial | None, bool]:
+def _inertial_of_mesh(shape: Mesh, stage: SceneReading) -> tuple[Inertial | None, bool]:
     """Of a primitive: of its hull, where that is what collides or the triangles enclose nothing."""
     from ir.inertia import of_hull, of_mesh
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import CHILD, PARENT
 from converters.gltf.foreign.bodies import Draft, SceneReading
-from converters.gltf.foreign.inertia import colliders, moved
+from converters.gltf.foreign.inertia import colliders, with_motion
 from converters.gltf.foreign.limits import TOGETHER, AxisLimit, axis_limits
 from converters.gltf.foreign.physics import Rigid, Tie
 from converters.gltf.scene.positions import coordinates
@@ -74,19 +74,20 @@ class Linkage(Struct):
                 self.cluster[name] = (top, compose(pose, draft.pose))
 
     def weld(self, parent: str, draft: Draft, pose: Pose) -> None:
+        """Hold the body of a draft on its parent, at a pose in the frame of that."""
         name = self.names.of(f"{draft.name}_joint")
         self.joints.append(Joint(name=name, parent=parent, child=draft.name, pose=pose, source=draft.source))
 
 
-def build(stage: SceneReading) -> None:
+def build_tree(stage: SceneReading) -> None:
     """Put the bodies and joints of a document into its scene."""
     linkage = Linkage(stage, stage.rigid)
-    edges = [edge for tie in stage.rigid.ties if (edge := _edge(linkage, tie)) is not None]
-    tree = _tree(linkage, edges)
+    edges = [edge for tie in stage.rigid.ties if (edge := _bound_tie(linkage, tie)) is not None]
+    tree = _tree_of_ties(linkage, edges)
     _add_bodies(linkage, tree)
     for name, draft in stage.drafts.items():
         if linkage.cluster[name][0] == name:
-            _hold(linkage, name, tree.get(name))
+            _hold_body(linkage, name, tree.get(name))
         elif draft.above is not None:
             linkage.weld(draft.above, draft, draft.pose)
         elif stage.rigid.motions and name in stage.scene.bodies:
@@ -113,7 +114,7 @@ def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[BoundTie, bool]]) -> 
     held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
     solid = colliders(stage) if stage.rigid.motions else {}
     for name, draft in stage.drafts.items():
-        body = moved(draft.body(), draft.node, solid.get(name, ()), stage)
+        body = with_motion(draft.body(), draft.node, solid.get(name, ()), stage)
         if not (name == root and stage.rigid.motions and name not in held and body == Body(name=name)):
             stage.scene.add_body(body)
 
@@ -121,7 +122,7 @@ def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[BoundTie, bool]]) -> 
 # --------------------------------------------------------------------------------------------------------- the tree
 
 
-def _edge(linkage: Linkage, tie: Tie) -> BoundTie | None:
+def _bound_tie(linkage: Linkage, tie: Tie) -> BoundTie | None:
     """The two ends of a joint; None, and a note, where it ties nothing or leaves everything free."""
     stage = linkage.stage
     node = stage.nodes[tie.node]
@@ -145,7 +146,7 @@ def _edge(linkage: Linkage, tie: Tie) -> BoundTie | None:
     return BoundTie(tie=tie, parent=a.body, child=b.body, frame_a=a.pose, frame_b=b.pose, slides=slides, turns=turns)
 
 
-def _tree(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tuple[BoundTie, bool]]:
+def _tree_of_ties(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tuple[BoundTie, bool]]:
     """By top body, the joint that holds it, and whether it is its connected node. The rest of the joints close loops.
 
     The tree grows from the world, then from bodies that no joint connects to another; along joints as long as there are
@@ -181,7 +182,7 @@ def _tree(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tuple[BoundT
     return held
 
 
-def _hold(linkage: Linkage, name: str, found: tuple[BoundTie, bool] | None) -> None:
+def _hold_body(linkage: Linkage, name: str, found: tuple[BoundTie, bool] | None) -> None:
     """The joint of a body that moves; without one it floats."""
     draft = linkage.stage.drafts[name]
     if found is None:
@@ -204,13 +205,13 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
     """
     stage = linkage.stage
     node = stage.nodes[edge.tie.node]
-    name = linkage.names.of(edge.tie.joint.text("name") or _tied(stage, edge.tie) or f"{child}_joint")
+    name = linkage.names.of(edge.tie.joint.text("name") or _node_name(stage, edge.tie) or f"{child}_joint")
     near, far = (edge.frame_a, edge.frame_b) if forward else (edge.frame_b, edge.frame_a)
     frame = compose(inside, far)
-    offset = _offset(edge)
+    offset = _offset_of_frames(edge)
     pose = compose(compose(near, offset if forward else invert(offset)), invert(frame))
     sign = 1.0 if forward else -1.0
-    dofs = _dofs(edge, name, linkage.dofs)
+    dofs = _free_dofs(edge, name, linkage.dofs)
     exact = {TOGETHER} if any(dof.kind is DofKind.BALL for dof in dofs) else set[str]()
     shared = {reason for way in edge.slides if way.locked is None for reason in way.shared}
     shared |= {reason for way in edge.turns if way.locked is None for reason in way.shared - exact}
@@ -223,11 +224,11 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
     parent = edge.parent if forward else edge.child
     if edge.tie.collide:
         linkage.touching.setdefault((parent, child), node.source)
-    dofs = [_driven(dof, edge, linkage) for dof in dofs]
+    dofs = [_with_drive(dof, edge, linkage) for dof in dofs]
     return Joint(name=name, parent=parent, child=child, pose=pose, dofs=tuple(dofs), source=node.source)
 
 
-def _tied(stage: SceneReading, tie: Tie) -> str | None:
+def _node_name(stage: SceneReading, tie: Tie) -> str | None:
     """The name of the node that says a joint; where both ends are named as we name them, what they have in common."""
     name, other = (stage.nodes[number].text("name") for number in (tie.node, tie.other))
     stem = (name or "").removesuffix(PARENT)
@@ -237,7 +238,7 @@ def _tied(stage: SceneReading, tie: Tie) -> str | None:
 # ---------------------------------------------------------------------------------------------- limits and drives
 
 
-def _offset(edge: BoundTie) -> Pose:
+def _offset_of_frames(edge: BoundTie) -> Pose:
     """Where the second frame is in the first when everything is at zero, or where it is locked."""
     x, y, z = (way.locked or 0.0 for way in edge.slides)
     pose = Pose((x, y, z))
@@ -247,21 +248,21 @@ def _offset(edge: BoundTie) -> Pose:
     return pose
 
 
-def _dofs(edge: BoundTie, name: str, names: Spares) -> list[Dof]:
+def _free_dofs(edge: BoundTie, name: str, names: Spares) -> list[Dof]:
     """What is free, in the axes of the first frame; names are those of dofs."""
     slides = [(DofKind.SLIDE, axis, way) for axis, way in enumerate(edge.slides) if way.locked is None]
     turns = [(DofKind.HINGE, axis, way) for axis, way in enumerate(edge.turns) if way.locked is None]
-    ball = _ball([way for _, _, way in turns])
+    ball = _as_ball([way for _, _, way in turns])
     if ball is not None:
-        found = [*(_dof(kind, axis, way) for kind, axis, way in slides), ball]
+        found = [*(_dof_of_axis(kind, axis, way) for kind, axis, way in slides), ball]
     else:
-        found = [_dof(kind, axis, way) for kind, axis, way in (*slides, *turns)]
+        found = [_dof_of_axis(kind, axis, way) for kind, axis, way in (*slides, *turns)]
     if len(found) == 1:
         return [replace(found[0], name=names.of(name))]
     return [replace(dof, name=names.of(f"{name}_{index}")) for index, dof in enumerate(found)]
 
 
-def _ball(turns: Sequence[AxisLimit]) -> Dof | None:
+def _as_ball(turns: Sequence[AxisLimit]) -> Dof | None:
     """Three turns as one, which has a bound for the angle between the frames alone: one that all three share, and that
     is the same both ways."""
     if len(turns) != 3 or any(way.spring for way in turns):
@@ -276,7 +277,7 @@ def _ball(turns: Sequence[AxisLimit]) -> Dof | None:
     return None
 
 
-def _dof(kind: DofKind, axis: int, way: AxisLimit) -> Dof:
+def _dof_of_axis(kind: DofKind, axis: int, way: AxisLimit) -> Dof:
     stiffness, damping, rest = way.spring or (0.0, 0.0, 0.0)
     return Dof(
         name="",
@@ -292,21 +293,21 @@ def _dof(kind: DofKind, axis: int, way: AxisLimit) -> Dof:
     )
 
 
-def _driven(dof: Dof, edge: BoundTie, linkage: Linkage) -> Dof:
+def _with_drive(dof: Dof, edge: BoundTie, linkage: Linkage) -> Dof:
     """The dof with its drive: a spring and a damper where it only holds still, else an actuator."""
     parameters = dict(dof.parameters)
     axis = parameters.pop("axis", None)
     dof = replace(dof, parameters=tuple(parameters.items()))
     if axis is None:
-        return _evenly(dof, edge)
+        return _ball_with_drive(dof, edge)
     word = "linear" if dof.kind is DofKind.SLIDE else "angular"
     for drive in edge.tie.joint.children("drives"):
         if drive.members.get("type") == word and drive.members.get("axis") == int(axis):
-            dof = _drive(drive, dof, linkage)
+            dof = _with_spring_or_actuator(drive, dof, linkage)
     return dof
 
 
-def _evenly(dof: Dof, edge: BoundTie) -> Dof:
+def _ball_with_drive(dof: Dof, edge: BoundTie) -> Dof:
     """A ball with the spring and the damper that pull it alike about all three axes; others have no place in it."""
     drives = [each for each in edge.tie.joint.children("drives") if each.members.get("type") == "angular"]
     said = [{key: value for key, value in each.members.items() if key != "axis" and value != 0} for each in drives]
@@ -322,7 +323,7 @@ def _evenly(dof: Dof, edge: BoundTie) -> Dof:
     return replace(dof, stiffness=stiffness, damping=damping)
 
 
-def _drive(drive: JsonObject, dof: Dof, linkage: Linkage) -> Dof:
+def _with_spring_or_actuator(drive: JsonObject, dof: Dof, linkage: Linkage) -> Dof:
     drive.raw("type")
     drive.raw("axis")
     forceful = drive.members.get("mode", "force") == "force"
@@ -330,8 +331,8 @@ def _drive(drive: JsonObject, dof: Dof, linkage: Linkage) -> Dof:
         drive.raw("mode")  # an acceleration has no place in the graph, and stays where it is
     strength, stiffness, damping = (positive(drive, key) for key in ("maxForce", "stiffness", "damping"))
     kind = "position" if stiffness else "velocity"
-    place = _target(drive, "positionTarget", kind == "position")
-    speed = _target(drive, "velocityTarget", kind == "velocity")
+    place = _target_of_drive(drive, "positionTarget", kind == "position")
+    speed = _target_of_drive(drive, "velocityTarget", kind == "velocity")
     if strength is None and forceful and not speed:
         return replace(
             dof,
@@ -340,7 +341,7 @@ def _drive(drive: JsonObject, dof: Dof, linkage: Linkage) -> Dof:
             spring_reference=place if stiffness and place is not None else dof.spring_reference,
         )
     actuators = linkage.stage.scene.tables["actuator"]
-    name = unique(f"{dof.name}_drive", actuators)
+    name = unique(f"{dof.name}_with_spring_or_actuator", actuators)
     linkage.stage.scene.add(
         "actuator",
         Actuator(
@@ -368,7 +369,7 @@ def positive(drive: JsonObject, key: str) -> float | None:
     return value
 
 
-def _target(drive: JsonObject, key: str, meant: bool) -> float | None:
+def _target_of_drive(drive: JsonObject, key: str, meant: bool) -> float | None:
     """What a drive aims at; unread where an actuator of its kind has no place for that."""
     return drive.number(key) if meant or not drive.members.get(key) else None
 
@@ -386,7 +387,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
     if gap > APART or rotation_gap(reached.rot, drawn.rot) > APART:
         reason = "the nodes are in positions that the joint does not allow; here the joint is used"
         where = f"joint/{joint.name}.pose"
-        for source in (joint.source, *_on_the_way(linkage, joint)):
+        for source in (joint.source, *_sources_between(linkage, joint)):
             linkage.stage.context.note("gltf/joint-apart", where, reason, source, action="approximated")
         return
     for name, value in values.items():
@@ -395,7 +396,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
             linkage.drawn.append((name, value))
 
 
-def _on_the_way(linkage: Linkage, joint: Joint) -> list[Source | None]:
+def _sources_between(linkage: Linkage, joint: Joint) -> list[Source | None]:
     """The nodes that say where the two bodies of a joint stand to each other."""
     drafts = linkage.stage.drafts
     ways: list[dict[str, None]] = []

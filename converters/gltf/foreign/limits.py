@@ -38,44 +38,44 @@ def axis_limits(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
     slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
     limits = joint.children("limits") or joint.children("constraints")
     for limit in limits:
-        lower, upper = _bound(limit, "min", "lowerLimit"), _bound(limit, "max", "upperLimit")
+        lower, upper = _first_number(limit, "min", "lowerLimit"), _first_number(limit, "max", "upperLimit")
         spring = None
         if lower is not None and lower == upper and limit.members.get("stiffness") is not None:
             spring = (limit.number("stiffness") or 0.0, limit.number("damping", 0.0) or 0.0, lower)
-        stop = _stop(limit, limits) if lower != upper else None
+        stop = _stop_of_limit(limit, limits) if lower != upper else None
         for key, ways in (("linearAxes", slides), ("angularAxes", turns)):
             axes = limit.raw(key) or []
             if not isinstance(axes, list) or any(type(axis) is not int or not 0 <= axis < 3 for axis in axes):
                 limit.refuse(key, "must be an array of axes, each 0, 1 or 2")
                 continue
-            low, high, shared = _each(lower, upper) if len(axes) > 1 else (lower, upper, frozenset())
+            low, high, shared = _bounds_of_each(lower, upper) if len(axes) > 1 else (lower, upper, frozenset())
             for axis in axes:
-                _limit(ways[axis], low, high, spring)
+                _narrow(ways[axis], low, high, spring)
                 ways[axis].stop = stop or ways[axis].stop
                 ways[axis].shared |= shared - {OFF_ZERO} if spring else shared
     return slides, turns
 
 
-def _stop(limit: JsonObject, limits: Sequence[JsonObject]) -> Stop | None:
+def _stop_of_limit(limit: JsonObject, limits: Sequence[JsonObject]) -> Stop | None:
     """How a limit that leaves room gives way; None, and unread, where another one bounds an axis of it, too."""
     stiffness, damping = limit.members.get("stiffness"), limit.members.get("damping", 0.0)
     soft = all(isinstance(value, (int, float)) and value >= 0 for value in (stiffness, damping))
-    if not soft or any(other is not limit and _axes(other) & _axes(limit) for other in limits):
+    if not soft or any(other is not limit and _bounded_axes(other) & _bounded_axes(limit) for other in limits):
         return None
     return Stop(stiffness=limit.number("stiffness") or 0.0, damping=limit.number("damping") or 0.0)
 
 
-def _axes(limit: JsonObject) -> set[str]:
+def _bounded_axes(limit: JsonObject) -> set[str]:
     """The axes that a limit bounds; looking is not reading."""
     said = {key: limit.members.get(key) for key in ("linearAxes", "angularAxes")}
     return {f"{key} {axis}" for key, axes in said.items() if isinstance(axes, list) for axis in axes}
 
 
-def _bound(limit: JsonObject, *keys: str) -> float | None:
+def _first_number(limit: JsonObject, *keys: str) -> float | None:
     return next((limit.number(key) for key in keys if key in limit), None)
 
 
-def _each(lower: float | None, upper: float | None) -> tuple[float | None, float | None, frozenset[str]]:
+def _bounds_of_each(lower: float | None, upper: float | None) -> tuple[float | None, float | None, frozenset[str]]:
     """Bounds of each of several axes that are bounded together, and what these do not say.
 
     The limit is one of how far they go, a distance or the angle of a cone, which has no sign: each goes either way. One
@@ -91,7 +91,9 @@ def _each(lower: float | None, upper: float | None) -> tuple[float | None, float
     return -upper, upper, frozenset((TOGETHER, OFF_ZERO) if lower else (TOGETHER,))
 
 
-def _limit(way: AxisLimit, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None) -> None:
+def _narrow(
+    way: AxisLimit, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None
+) -> None:
     """One more limit on a way: bounds add up. How hard a bound is that leaves room stays unread: here it is hard."""
     if spring is not None:
         way.spring = spring

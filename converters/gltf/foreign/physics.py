@@ -126,11 +126,11 @@ class Rigid(Struct):
     @staticmethod
     def moves(node: JsonObject) -> bool:
         """Whether a node is a body of its own; looking is not reading."""
-        return any(_said(node, "motion"))
+        return any(_said_by_dialects(node, "motion"))
 
     def touches(self, node: JsonObject) -> bool:
         """Whether a node is a collider of a shape that is known; any other stays with the node, unread."""
-        return any(self._known(collider, dialect) for dialect, collider in _said(node, "collider"))
+        return any(self._known(collider, dialect) for dialect, collider in _said_by_dialects(node, "collider"))
 
     def _known(self, collider: Mapping[str, Any], dialect: Dialect) -> bool:
         geometry = collider.get("geometry", collider)
@@ -262,7 +262,7 @@ def shape_of(
             shape = Sphere(radius=r * x) if x == y == z else Ellipsoid(radii=(r * x, r * y, r * z))
         case "cylinder" | "capsule":
             top, bottom = number("radiusTop"), number("radiusBottom")
-            shape = _round(kind, (top, bottom), number("height"), (x, y, z), dialect)
+            shape = _round_shape(kind, (top, bottom), number("height"), (x, y, z), dialect)
             turn = invert(SIDEWAYS) if isinstance(shape, Cone) and bottom == 0.0 else SIDEWAYS
             straight = isinstance(shape, Cone) or top == bottom
             exact = exact and straight and x == z and (kind == "cylinder" or x == y)
@@ -288,7 +288,7 @@ def _tell_low(node: JsonObject, height: float, least: float, context: Context, w
     context.note("gltf/shape", where, reason, place, before=f"{height:g}", after=f"{least:g}", action="approximated")
 
 
-def _round(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dialect: Dialect) -> Shape:
+def _round_shape(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dialect: Dialect) -> Shape:
     """A cylinder, cone or capsule about y by the radii of its ends, at its widest, as one about z; a sphere where a
     capsule has nothing between its caps."""
     x, y, z = scale
@@ -300,7 +300,7 @@ def _round(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dia
     return Cone(radius=radius, length=length) if pointed else Cylinder(radius=radius, length=length)
 
 
-def _said(node: JsonObject, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
+def _said_by_dialects(node: JsonObject, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
     """What the drafts say of a node under a key, unread."""
     outer = node.members.get("extensions")
     for dialect in DIALECTS:
@@ -324,7 +324,7 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
         mass = 1.0
     infinite = mass == 0.0 and not dialect.free
     if not mass:  # what is about a mass stays unread where an engine makes it up
-        gravity = _float(node.number("gravityFactor", 1.0))
+        gravity = _one_if_unsaid(node.number("gravityFactor", 1.0))
         return RigidMotion(kinematic=kinematic or infinite, still=word == "static", gravity=gravity)
     centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)
     if moments is not None and min(moments) < 0:
@@ -345,15 +345,15 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
         still=word == "static",
         mass=mass,
         centre=(centre[0], centre[1], centre[2]) if centre is not None else None,
-        moments=_large(given, mass) if given is not None and endless else given,
+        moments=_finite_moments(given, mass) if given is not None and endless else given,
         endless=endless,
         axes=axes,
         turn=(x, y, z, w),
-        gravity=_float(node.number("gravityFactor", 1.0)),
+        gravity=_one_if_unsaid(node.number("gravityFactor", 1.0)),
     )
 
 
-def _large(moments: Vec3, mass: float) -> Vec3:
+def _finite_moments(moments: Vec3, mass: float) -> Vec3:
     """Moments with none that is infinite: the sum of two that are given is the most that a body has about the third."""
     rest = [value for value in moments if value > 0]
     most = sum(rest) if len(rest) == 2 else max([mass * AWAY**2, *rest])
@@ -361,7 +361,7 @@ def _large(moments: Vec3, mass: float) -> Vec3:
     return (a, b, c)
 
 
-def _float(value: float | None) -> float:
+def _one_if_unsaid(value: float | None) -> float:
     return 1.0 if value is None else value
 
 

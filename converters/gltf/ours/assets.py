@@ -31,10 +31,10 @@ def parts_of(scene: Scene, root: JsonObject, tree: Tree, inside: Inside) -> dict
     """
     edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
     found: dict[str, InnerPart] = {name: (uri[uri.index(MARK) :], "", OWN) for name, uri in edited.items()}
-    meshes = sorted(_meshes(scene, tree, inside), key=lambda each: each[1][2] != OWN)
+    meshes = sorted(_mesh_files(scene, tree, inside), key=lambda each: each[1][2] != OWN)
     for name, part in meshes:
         found.setdefault(name, part)
-    found.update((name, (place, "", "")) for name, place in _images(scene, root))
+    found.update((name, (place, "", "")) for name, place in _images_of_graph(scene, root))
     for table in ("images", "meshes"):
         for number, node in enumerate(root.children(table)):
             name = node.text("name") or ""
@@ -46,7 +46,7 @@ def parts_of(scene: Scene, root: JsonObject, tree: Tree, inside: Inside) -> dict
     return found
 
 
-def _meshes(scene: Scene, tree: Tree, inside: Inside) -> Iterator[tuple[str, InnerPart]]:
+def _mesh_files(scene: Scene, tree: Tree, inside: Inside) -> Iterator[tuple[str, InnerPart]]:
     """Mesh files that geoms show whole, from the one of the document that stands where they do."""
     for geom in scene.geoms():
         leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
@@ -56,11 +56,11 @@ def _meshes(scene: Scene, tree: Tree, inside: Inside) -> Iterator[tuple[str, Inn
         if shift is None:
             continue
         if all(shape.scale):
-            step = _step(leaf, compose(geom.pose, shift), shape.scale)
-            yield shape.asset, (f"#/meshes/{leaf.mesh}", step, _whose(geom, inside))
+            step = _matrix_text(leaf, compose(geom.pose, shift), shape.scale)
+            yield shape.asset, (f"#/meshes/{leaf.mesh}", step, _looks_written(geom, inside))
 
 
-def _whose(geom: Geom, inside: Inside) -> str:
+def _looks_written(geom: Geom, inside: Inside) -> str:
     """Whose looks a geom was written with."""
     if inside.worn is None:
         return OWN
@@ -68,7 +68,7 @@ def _whose(geom: Geom, inside: Inside) -> str:
     return OWN if any(dye is not None and dye.of is None for dye in dyes) else ""
 
 
-def _images(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
+def _images_of_graph(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
     """Images of the graph: what its materials show, and what textures have the name of."""
     textures, images = root.children("textures"), len(root.children("images"))
     sources = [node.index("source", images) for node in textures]
@@ -84,7 +84,7 @@ def _images(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
             yield name, f"#/images/{image}"
 
 
-def _step(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
+def _matrix_text(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
     """Sixteen numbers: the matrix that leads from the triangles that a node shows to those of the mesh file that a geom
     shows at a pose and a scale. A grid has one, and nodes that other programs have written anew. "": none is needed."""
     if leaf.scale == scale and leaf.linear.matrix is None and same_pose(leaf.pose, pose):

@@ -22,7 +22,7 @@ from ir.types import IDENTITY, WORLD, Asset, Body, Camera, Extra, Frame, Geom, J
 COLOUR = "colour"
 
 
-def account(root: JsonObject) -> tuple[Extra, ...]:
+def mark_as_read(root: JsonObject) -> tuple[Extra, ...]:
     """Everything that the writer writes is read; what others have added is left over."""
     stack: list[tuple[JsonObject, tuple[str, ...]]] = [(root, SECTIONS)]
     while stack:
@@ -39,7 +39,7 @@ def native_scene(root: JsonObject, tree: Tree, context: Context) -> Scene:
     scene = Scene(tree.name)
     images = [node.text("name") for node in root.children("textures")]
     for material in root.children("materials"):
-        made = _material(material, scene.materials, images)
+        made = _material_of_node(material, scene.materials, images)
         scene.add("material", made)
     meshes = [mesh.text("name") or "mesh" for mesh in root.children("meshes")]
     by_body = gathered((leaf.body, leaf) for leaf in tree.leaves.values())
@@ -47,23 +47,23 @@ def native_scene(root: JsonObject, tree: Tree, context: Context) -> Scene:
         leaves = by_body.get(name, [])
         body = Body(
             name=name,
-            geoms=tuple(_geom(leaf, root, meshes, scene, context) for leaf in leaves if leaf.kind == "geom"),
+            geoms=tuple(_geom_of_leaf(leaf, root, meshes, scene, context) for leaf in leaves if leaf.kind == "geom"),
             frames=tuple(
                 Frame(name=leaf.name, pose=leaf.pose, extras=words.of_node(leaf.node))
                 for leaf in leaves
                 if leaf.kind == "frame"
             ),
-            cameras=tuple(_camera(leaf, root) for leaf in leaves if leaf.kind == "camera"),
-            lights=tuple(_light(leaf, root) for leaf in leaves if leaf.kind == "light"),
+            cameras=tuple(_camera_of_leaf(leaf, root) for leaf in leaves if leaf.kind == "camera"),
+            lights=tuple(_light_of_leaf(leaf, root) for leaf in leaves if leaf.kind == "light"),
             extras=words.of_node(tree.nodes.get(name)),
         )
         if name != WORLD or leaves:
             scene.add_body(body)
-    _add_joints(scene, tree)
+    _weld_bodies(scene, tree)
     return scene
 
 
-def _add_joints(scene: Scene, tree: Tree) -> None:
+def _weld_bodies(scene: Scene, tree: Tree) -> None:
     for name, pose in tree.local.items():
         joint = tree.joints.get(name)
         if joint is not None or pose != IDENTITY or tree.parents[name] != WORLD:
@@ -72,7 +72,7 @@ def _add_joints(scene: Scene, tree: Tree) -> None:
             scene.add_joint(Joint(name=label, parent=tree.parents[name], child=name, pose=pose))
 
 
-def _geom(leaf: Leaf, root: JsonObject, meshes: list[str], scene: Scene, context: Context) -> Geom:
+def _geom_of_leaf(leaf: Leaf, root: JsonObject, meshes: list[str], scene: Scene, context: Context) -> Geom:
     if leaf.mesh is None:
         return Geom(name=leaf.name, role=leaf.role, shape=None, pose=leaf.pose, extras=words.of_node(leaf.node))
     name = f"{meshes[leaf.mesh]}#{leaf.mesh}"
@@ -91,7 +91,7 @@ def _geom(leaf: Leaf, root: JsonObject, meshes: list[str], scene: Scene, context
     )
 
 
-def _material(node: JsonObject, taken: Collection[str], images: Sequence[str | None]) -> Material:
+def _material_of_node(node: JsonObject, taken: Collection[str], images: Sequence[str | None]) -> Material:
     """A material of the document, called as none of those that are taken. images: the asset that each texture shows,
     by its number (None: one of a mesh file)."""
     pbr = node.child("pbrMetallicRoughness")
@@ -127,7 +127,7 @@ def _factor(pbr: JsonObject | None, key: str) -> float | None:
     return pbr.number(key, 1.0) if pbr is not None else 1.0
 
 
-def _camera(leaf: Leaf, root: JsonObject) -> Camera:
+def _camera_of_leaf(leaf: Leaf, root: JsonObject) -> Camera:
     entry = camera_of(leaf.node, root)
     extras = (*words.of_node(leaf.node), *words.of_entry(entry, leaf.name))
     if entry is None:
@@ -135,7 +135,7 @@ def _camera(leaf: Leaf, root: JsonObject) -> Camera:
     return replace(read_camera(entry, leaf.name, None, leaf.pose), extras=extras)
 
 
-def _light(leaf: Leaf, root: JsonObject) -> Light:
+def _light_of_leaf(leaf: Leaf, root: JsonObject) -> Light:
     lamp = lamp_of(leaf.node, root)
     extras = (*words.of_node(leaf.node), *words.of_entry(lamp, leaf.name))
     if lamp is None:

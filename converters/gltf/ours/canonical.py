@@ -107,7 +107,7 @@ def meanings(work: Canonical) -> dict[str, str]:
     nodes = work.table("nodes")
     found[PHYSICS] = " ".join(map(work.physics, nodes))
     found[NAMES] = " ".join(
-        digest([*_label(node), node.get("name")] if isinstance(node, dict) else node) for node in nodes
+        digest([*_identity_of_node(node), node.get("name")] if isinstance(node, dict) else node) for node in nodes
     )
     for name, touching in ((TREE, False), (TOUCHED, True)):
         found[name] = " ".join(work.held_by(node, touching=touching) for node in nodes)
@@ -139,6 +139,7 @@ class Canonical:
         return items if isinstance(items, list) else []
 
     def items(self, section: str) -> list[str]:
+        """The digests of what the items of a section mean, in their order."""
         value = self.table(section) or self.document.get(section)
         if section in WORDS and isinstance(value, list):
             return [digest(each) for each in value if each not in STORED]
@@ -150,25 +151,27 @@ class Canonical:
         """The digest of what hangs on a node, either for the physics alone or for all else, and on which."""
         children = node.get("children") if isinstance(node, dict) else None
         nodes = self.table("nodes")
-        labels = [_label(nodes[each]) for each in children or () if type(each) is int and 0 <= each < len(nodes)]
+        labels = [
+            _identity_of_node(nodes[each]) for each in children or () if type(each) is int and 0 <= each < len(nodes)
+        ]
         below = [label for label in labels if (label[0] in TOUCHING) is touching]
-        return digest([_label(node), below] if below else [])
+        return digest([_identity_of_node(node), below] if below else [])
 
     def physics(self, node: Any) -> str:
         """The digest of what a node says of physics, and which one: of all of it where it is there for that alone."""
         if not isinstance(node, dict):
             return digest(node)
-        if _label(node)[0] in TOUCHING:
+        if _identity_of_node(node)[0] in TOUCHING:
             return digest(self.whole("nodes", node))
         extensions = node.get("extensions")
         held = extensions.get(BODIES) if isinstance(extensions, dict) else None
-        return NOTHING if held is None else digest([_label(node), self.said({BODIES: held})])
+        return NOTHING if held is None else digest([_identity_of_node(node), self.said({BODIES: held})])
 
     def digest(self, section: str, item: Any) -> str:
         """The digest of what an item means; accessors and views mean nothing by themselves."""
         if not isinstance(item, dict):
             return digest(item)
-        if section == "nodes" and _label(item)[0] in TOUCHING:
+        if section == "nodes" and _identity_of_node(item)[0] in TOUCHING:
             return BLANK
         said = self.whole(section, item)
         if section == "nodes" and isinstance(said.get("extensions"), dict):
@@ -198,11 +201,11 @@ class Canonical:
         if isinstance(value, list):
             return [self.meant(each, section) for each in value]
         if not isinstance(value, dict):
-            return _number(value)
+            return _six_digits(value)
         found = {}
         for key, each in value.items():
             if key == "extras":
-                found[key] = _numbers(each)
+                found[key] = _with_six_digits(each)
             elif key == "extensions":
                 found[key] = self.said(each)
             elif key in ("attributes", "targets"):
@@ -216,6 +219,7 @@ class Canonical:
         return {key: each for key, each in found.items() if each not in (None, EMPTY, *DEFAULTS.get(key, ()))}
 
     def accessors(self, value: Any) -> Any:
+        """A value of attributes, with digests in place of the numbers of accessors."""
         if isinstance(value, list):
             return [self.accessors(each) for each in value]
         if isinstance(value, dict):
@@ -228,7 +232,7 @@ class Canonical:
         if isinstance(value, list):
             return [self.said(each, name) for each in value]
         if not isinstance(value, dict):
-            return _number(value)
+            return _six_digits(value)
         found = {}
         for key, each in value.items():
             if key == "bufferView":
@@ -249,7 +253,7 @@ class Canonical:
         if type(number) is not int or not 0 <= number < len(items):
             return number
         if section in ("nodes", "scenes"):
-            return digest(_label(items[number]))
+            return digest(_identity_of_node(items[number]))
         if section != "accessors":
             return self.entries(section)[number]
         if number not in self.known:
@@ -282,6 +286,7 @@ class Canonical:
         return [each if (old := found.get(number)) is None else then[old] for number, each in enumerate(now)]
 
     def name_of(self, section: str, number: Any) -> Any:
+        """The name of an item; None where it has none, or is none."""
         item = numbered(self.table(section), number)
         return item.get("name") if isinstance(item, dict) else None
 
@@ -309,23 +314,23 @@ class Canonical:
         return f"{crc32(np.ascontiguousarray(array).data, int(digest(said), 16)):08x}"
 
 
-def _number(value: Any) -> Any:
+def _six_digits(value: Any) -> Any:
     """Numbers as programs keep them: six digits."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return float(f"{value:.6g}") + 0.0 if abs(value) < LARGE else str(value)
     return value
 
 
-def _numbers(value: Any) -> Any:
+def _with_six_digits(value: Any) -> Any:
     """What somebody says in words of his own."""
     if isinstance(value, list):
-        return [_numbers(each) for each in value]
+        return [_with_six_digits(each) for each in value]
     if isinstance(value, dict):
-        return {key: _numbers(each) for key, each in value.items()}
-    return _number(value)
+        return {key: _with_six_digits(each) for key, each in value.items()}
+    return _six_digits(value)
 
 
-def _label(node: Any) -> list[Any]:
+def _identity_of_node(node: Any) -> list[Any]:
     """What a node says that it is, else its name."""
     if not isinstance(node, dict):
         return [node]
@@ -343,6 +348,8 @@ def physical(document: Mapping[str, Any]) -> bool:
 
 
 def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview]) -> ViewBytes:
+    """Number of a buffer view -> its bytes; none where it reaches beyond its buffer, or is no view."""
+
     def bytes_of(number: int) -> bytes | memoryview:
         try:
             view = document["bufferViews"][number]

@@ -30,8 +30,8 @@ def files_inside(scene: Scene, left: Set[str]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     total = 0
-    for name, asset in _wanted(scene, left).items():
-        data = _content(asset)
+    for name, asset in _files_needed(scene, left).items():
+        data = _file_content(asset)
         if data is not None and len(data) <= LARGEST:
             text = b64encode(zlib.compress(data, 9)).decode("ascii")
             total += len(text)
@@ -41,17 +41,17 @@ def files_inside(scene: Scene, left: Set[str]) -> dict[str, str]:
     return found
 
 
-def _wanted(scene: Scene, left: Set[str]) -> dict[str, Asset]:
+def _files_needed(scene: Scene, left: Set[str]) -> dict[str, Asset]:
     files = {name: asset for name, asset in scene.assets.items() if asset.file is not None and asset.uri}
     documents = {name for name in left if name in files and files[name].kind == "model"}
-    movable = {name for name, asset in files.items() if _relative(asset)}
+    movable = {name for name, asset in files.items() if _is_relative(asset)}
     if documents and len(movable) == len(files):
         return files
-    wanted = (left - documents) | set(_counted(scene))
+    wanted = (left - documents) | set(_assets_named_by_sensors(scene))
     return {name: files[name] for name in files if name in wanted and name in movable}
 
 
-def _counted(scene: Scene) -> Iterator[str]:
+def _assets_named_by_sensors(scene: Scene) -> Iterator[str]:
     """Assets that a sensor names: in a parameter that is called like what they are."""
     said = {each for sensor in scene.tables["sensor"].values() for each in sensor.parameters}
     for name, asset in scene.assets.items() if said else ():
@@ -59,12 +59,12 @@ def _counted(scene: Scene) -> Iterator[str]:
             yield name
 
 
-def _relative(asset: Asset) -> bool:
+def _is_relative(asset: Asset) -> bool:
     address = dict(asset.parameters).get(FILE, asset.uri)
     return not PurePosixPath(address).is_absolute() and ":" not in address
 
 
-def _content(asset: Asset) -> bytes | None:
+def _file_content(asset: Asset) -> bytes | None:
     """What the file of an asset holds; None where it cannot be read, or is a part of another one."""
     assert asset.file is not None
     try:
@@ -80,7 +80,7 @@ def stored(path: Path, name: str) -> bytes:
     """What the file of an asset held that stands in the document at path. Raises InputError where it is damaged."""
     try:
         state = path.stat()
-        text = _files(path, state.st_mtime_ns, state.st_size)[name]
+        text = _files_of_document(path, state.st_mtime_ns, state.st_size)[name]
         unpacker = zlib.decompressobj()
         data = unpacker.decompress(b64decode(text, validate=True), LARGEST)
         if not unpacker.eof:
@@ -91,7 +91,7 @@ def stored(path: Path, name: str) -> bytes:
 
 
 @lru_cache(maxsize=2)
-def _files(path: Path, changed: int, size: int) -> Mapping[str, str]:
+def _files_of_document(path: Path, changed: int, size: int) -> Mapping[str, str]:
     """Those inside a document; changed and size only tell the cache one content of it from another."""
     root = unpack(path.read_bytes(), Context(file=str(path), folder=path.parent)).document.root
     for _, blob in graph.copies(root.members):

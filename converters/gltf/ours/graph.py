@@ -126,10 +126,10 @@ def embedded(inside: Inside) -> str:
         if key in ALWAYS or (value and value != USUAL)
     }
     graph = ",".join(f"{as_json(key)}:{value}" for key, value in patch.items())
-    return _summed(f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}')
+    return _with_checksum(f'{{"version":{VERSION},"graph":{{{graph}}},{as_json(rest)[1:]}')
 
 
-def _summed(text: str) -> str:
+def _with_checksum(text: str) -> str:
     """An object of JSON with the checksum of what else it holds as its last member."""
     return f'{text[:-1]},"sum":"{sum_of(text)}"}}'
 
@@ -145,7 +145,7 @@ def decoded(blob: str) -> Inside:
         scene.brought = rest.pop("brought", {})
         for patch in rest.get("asked", {}).values():
             restore(scene, patch)  # whoever applies it later can
-        whole = "sum" not in found or blob == _summed(blob.rpartition(',"sum":')[0] + "}")
+        whole = "sum" not in found or blob == _with_checksum(blob.rpartition(',"sum":')[0] + "}")
         inside = Inside(scene=scene, whole=whole, **rest)
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
         raise ValueError(f"it is damaged ({type(error).__name__}: {str(error)[:200]})") from error
@@ -154,28 +154,28 @@ def decoded(blob: str) -> Inside:
     return inside
 
 
-def _each(read: Callable[[Any], Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+def _read_each(read: Callable[[Any], Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
     return lambda named: {name: read(each) for name, each in named.items()}
 
 
-def _dye(said: Sequence[Any]) -> Dye:
+def _read_dye(said: Sequence[Any]) -> Dye:
     of, look = said
-    return Dye(of and str(of), _look(look))
+    return Dye(of and str(of), _read_look(look))
 
 
-def _look(said: Mapping[str, Any]) -> Material:
+def _read_look(said: Mapping[str, Any]) -> Material:
     look: Material = from_plain(Material, said)
     return look
 
 
-def _pose(numbers: Sequence[Any]) -> Pose:
+def _read_pose(numbers: Sequence[Any]) -> Pose:
     """Raises ValueError for what is not seven numbers."""
     x, y, z, *turn = map(float, numbers)
     w, a, b, c = turn
     return Pose((x, y, z), normalise((w, a, b, c)))
 
 
-def sound(inside: Inside) -> None:
+def check_inside(inside: Inside) -> None:
     """Raises ValueError for a graph that no reader makes (ir.check.impossible), and for coordinates that are none."""
     dofs = inside.scene.dofs()
     try:
@@ -191,7 +191,7 @@ def sound(inside: Inside) -> None:
         raise ValueError(f"it is damaged: {found.where}: {found.message}")
 
 
-def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Address, list[Address]]:
+def _read_origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Address, list[Address]]:
     """Raises ValueError for what is no camera that was made of anything."""
     body, kind, name = map(str, address)
     found = [tuple(map(str, end)) for end in ends]
@@ -201,31 +201,31 @@ def _origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Addr
 
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
-    "positions": _each(lambda value: tuple(map(float, value))),
-    "measures": _each(lambda value: [*map(float, value)]),
+    "positions": _read_each(lambda value: tuple(map(float, value))),
+    "measures": _read_each(lambda value: [*map(float, value)]),
     "form": int,
-    "digests": _each(str),
-    "stamps": _each(str),
-    "worn": _each(lambda value: [*map(str, value)]),
-    "meant": _each(str),
-    "members": _each(str),
-    "dyes": _each(_dye),
-    "brought": _each(bool),
-    "asked": _each(_each(str)),
-    "made": lambda rows: [_origin(address, ends) for address, ends in rows],
-    "said": _each(dict),
-    "looks": _each(_look),
-    "files": _each(str),
+    "digests": _read_each(str),
+    "stamps": _read_each(str),
+    "worn": _read_each(lambda value: [*map(str, value)]),
+    "meant": _read_each(str),
+    "members": _read_each(str),
+    "dyes": _read_each(_read_dye),
+    "brought": _read_each(bool),
+    "asked": _read_each(_read_each(str)),
+    "made": lambda rows: [_read_origin(address, ends) for address, ends in rows],
+    "said": _read_each(dict),
+    "looks": _read_each(_read_look),
+    "files": _read_each(str),
     "physics": str,
-    "shifts": _each(lambda value: value and _pose(value)),
+    "shifts": _read_each(lambda value: value and _read_pose(value)),
 }
 """What is made of each member of the string, in its order; "brought" is that of the scene."""
 ALWAYS = ("positions", "measures", "form", "digests", "stamps", "worn", "meant", "members", "dyes")
 """Members that the string has be they empty or not."""
 _WRITTEN: Mapping[str, Callable[[Any], Any]] = {
-    "dyes": _each(lambda dye: [dye.of, to_plain(dye.look)]),
-    "looks": _each(to_plain),
-    "shifts": _each(lambda pose: pose and [*pose.pos, *pose.rot]),
+    "dyes": _read_each(lambda dye: [dye.of, to_plain(dye.look)]),
+    "looks": _read_each(to_plain),
+    "shifts": _read_each(lambda pose: pose and [*pose.pos, *pose.rot]),
 }
 """What is written of those that are no JSON as they are."""
 
@@ -253,10 +253,12 @@ def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) 
         if name in document:
             value = document[name]
             items = value if isinstance(value, list) else [value]
-            found[name] = " ".join(digest(_bare(item)) for item in items)
+            found[name] = " ".join(digest(_without_graph(item)) for item in items)
     tables = outer_tables(document)
     if "extensions" in document:
-        found[OUTER] = digest([[name, *_shell(value)] for name, value in sorted(_extensions(document).items())])
+        found[OUTER] = digest(
+            [[name, *_without_tables(value)] for name, value in sorted(_extensions(document).items())]
+        )
     found |= {name: " ".join(map(digest, items)) for name, items in tables.items()}
     nodes = document.get("nodes")
     if isinstance(nodes, list):
@@ -273,7 +275,7 @@ def _extensions(document: Mapping[str, Any]) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _shell(value: Any) -> list[Any]:
+def _without_tables(value: Any) -> list[Any]:
     """An extension without its tables, but with their names."""
     if not isinstance(value, dict):
         return [value]
@@ -304,14 +306,14 @@ def section(part: str) -> str:
 
 def was_written(item: Any, name: str, then: Mapping[str, str]) -> bool:
     """Whether an item is one that stood in a section when the document was written."""
-    return digest(_bare(item)) in then.get(name, "").split()
+    return digest(_without_graph(item)) in then.get(name, "").split()
 
 
 def unchanged(items: Sequence[Any], name: str, then: Mapping[str, str], new: int) -> bool:
     """Whether a section has all that stood in it when the document was written, and nothing besides but so many new
     items."""
     stood_there = then.get(name, "").split()
-    return len(items) == len(stood_there) + new and {*stood_there} <= {digest(_bare(item)) for item in items}
+    return len(items) == len(stood_there) + new and {*stood_there} <= {digest(_without_graph(item)) for item in items}
 
 
 def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
@@ -343,7 +345,7 @@ def short_digest(value: Any) -> str:
     return digest(value)[:SHORT]
 
 
-def _bare(item: Any) -> Any:
+def _without_graph(item: Any) -> Any:
     """An item without the graph and, of a node, without its children."""
     if not isinstance(item, dict):
         return item

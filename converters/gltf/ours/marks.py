@@ -152,20 +152,20 @@ def tree_of(root: JsonObject, accessors: Accessors, context: Context, known: tup
         while stack:
             index, place = stack.pop()
             seen.add(index)
-            below_it = _visit(nodes[index], place, tree, meshes, accessors, context)
+            below_it = _put_into_tree(nodes[index], place, tree, meshes, accessors, context)
             stack += [(child, below_it) for child in reversed(children(nodes, index, parents))]
-    tree.holders = [nodes[number] for number in _above(parents, map(nodes.index, tree.roots))]
+    tree.holders = [nodes[number] for number in _with_holders(parents, map(nodes.index, tree.roots))]
     return tree
 
 
-def _rounded(pose: Pose) -> Pose:
+def _rounded_pose(pose: Pose) -> Pose:
     """A pose without the last digits, which steps to y up and back have made."""
     w, x, y, z = (round(value, DIGITS) for value in pose.rot)
     a, b, c = (round(value, DIGITS) for value in pose.pos)
     return Pose((a, b, c), normalise((w, x, y, z)))
 
 
-def _above(parents: Sequence[int | None], numbers: Iterable[int]) -> Iterator[int]:
+def _with_holders(parents: Sequence[int | None], numbers: Iterable[int]) -> Iterator[int]:
     for number in numbers:
         at = parents[number]
         while at is not None:
@@ -173,7 +173,7 @@ def _above(parents: Sequence[int | None], numbers: Iterable[int]) -> Iterator[in
             at = parents[at]
 
 
-def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
+def _leaf_of_each_instance(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
     """A leaf for each instance of its mesh."""
     several = leaf.node.attempt(instances, leaf.node, accessors, context) if leaf.mesh is not None else None
     found = []
@@ -185,17 +185,17 @@ def _several(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
 
 def mark(node: JsonObject) -> tuple[str, str]:
     """The kind and the name that a node says of itself; ("", "") where it does not say both."""
-    kind, name = _said(node, KIND), _said(node, NAME)
+    kind, name = _text_in_extras(node, KIND), _text_in_extras(node, NAME)
     return (kind, name) if kind in KINDS and name else ("", "")
 
 
-def _said(node: JsonObject, key: str) -> str | None:
+def _text_in_extras(node: JsonObject, key: str) -> str | None:
     """A text among the extras of a node."""
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
     return extras.text(key) if extras is not None else None
 
 
-def _called(node: JsonObject, place: _Standpoint) -> tuple[str, str]:
+def _kind_and_name(node: JsonObject, place: _Standpoint) -> tuple[str, str]:
     """Kind and name of a node without marks by what it is called and shows; each is given once."""
     name = node.text("name") or ""
     bare = ("model", "body", "light", "frame", *ENDS)
@@ -203,7 +203,7 @@ def _called(node: JsonObject, place: _Standpoint) -> tuple[str, str]:
     return next(((kind, name) for kind in kinds if (kind, name) in place.wanted), ("", ""))
 
 
-def _visit(
+def _put_into_tree(
     node: JsonObject, place: _Standpoint, tree: Tree, meshes: int, accessors: Accessors, context: Context
 ) -> _Standpoint:
     """Put a node into the tree; where what lies below it stands."""
@@ -213,14 +213,14 @@ def _visit(
     kind, name = mark(node)
     lost = None
     if not kind and place.wanted:
-        kind, name = _called(node, place)
+        kind, name = _kind_and_name(node, place)
         lost = place.wanted.pop((kind, name), None)
         name, lost = (lost, None) if kind in ENDS and lost is not None else (name, lost)
     pose, linear = pose_below(place.linear, local_transform(node, f"{kind or 'node'}/{name}", context))
     here = compose(place.between, pose)
     here = Pose(here.pos, normalise(here.rot))
     if kind == "model":
-        here = IDENTITY if same_pose(here, IDENTITY) else _rounded(here)
+        here = IDENTITY if same_pose(here, IDENTITY) else _rounded_pose(here)
         if not tree.roots:
             tree.name, tree.stand = name, here
         tree.roots.append(node)
@@ -234,7 +234,7 @@ def _visit(
     if kind == "body" and (not copy or same_pose(model, tree.bodies[name])):  # scenes that somebody has made one
         _add_body(node, name, here, model, place, tree)
         return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
-    role = lost if lost is not None else _said(node, ROLE) or ""
+    role = lost if lost is not None else _text_in_extras(node, ROLE) or ""
     label = name if name and not copy else node.text("name") or ""
     leaf = Leaf(
         node, kind, label, role, place.body, here, linear, node.index("mesh", meshes), place.apart, place.hidden
@@ -242,7 +242,7 @@ def _visit(
     if not kind or copy:
         known = tree.leaves.get((kind, name)) if role == Role.BOTH else None
         both = copy and known is not None and known.body == leaf.body and same_pose(known.pose, here)
-        tree.strangers += () if both else _several(leaf, accessors, context)
+        tree.strangers += () if both else _leaf_of_each_instance(leaf, accessors, context)
     else:
         _add_leaf(leaf, name, tree)
     return replace(place, between=here, linear=linear)
@@ -270,6 +270,6 @@ def _add_body(node: JsonObject, name: str, here: Pose, model: Pose, place: _Stan
     tree.parents[name] = place.body
     tree.local[name] = here
     tree.nodes[name] = node
-    joint = _said(node, JOINT)
+    joint = _text_in_extras(node, JOINT)
     if joint is not None:
         tree.joints[name] = joint

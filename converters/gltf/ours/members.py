@@ -38,7 +38,7 @@ def members(work: Canonical) -> dict[str, str]:
     """The digests of the members of all items, by table and member."""
     found: dict[str, str] = {}
     for table in ITEMS:
-        rows = [_row(work, table, item) for item in work.table(table)]
+        rows = [_member_digests(work, table, item) for item in work.table(table)]
         for key in dict.fromkeys(key for row in rows for key in row):
             found[f"{table}/{key}"] = " ".join([row.get(key, SILENT) for row in rows])
     return found
@@ -63,7 +63,7 @@ def changed_members(
         if not then or len(tables[table].columns) > MOST:
             continue
         try:
-            row = _row(work, table, items[int(number)])
+            row = _member_digests(work, table, items[int(number)])
             earlier = tables[table].of(int(number), row)
         except RecursionError:
             continue
@@ -117,29 +117,32 @@ class _Columns:
 
     def stays(self, number: int) -> bool:
         """Whether the item that was at a place is there now."""
-        return self.mark(_row(self.work, self.table, self.work.table(self.table)[number])) == self.marked[number]
+        return (
+            self.mark(_member_digests(self.work, self.table, self.work.table(self.table)[number]))
+            == self.marked[number]
+        )
 
 
-def _row(work: Canonical, table: str, item: Any) -> dict[str, str]:
+def _member_digests(work: Canonical, table: str, item: Any) -> dict[str, str]:
     """The digest of each member of an item."""
     if not isinstance(item, dict):
         return {"": short_digest(item)}
     found: dict[str, Any] = {}
-    _spread(work.whole(table, item), "", found)
+    _flatten(work.whole(table, item), "", found)
     return {key: short_digest(value) for key, value in found.items()}
 
 
-def _spread(value: Mapping[str, Any], above: str, found: dict[str, Any]) -> None:
+def _flatten(value: Mapping[str, Any], above: str, found: dict[str, Any]) -> None:
     for key, each in value.items():
         name = above + (escaped(key) if "/" in key or "~" in key else key)
         if isinstance(each, dict) and each and key not in WHOLE:
-            _spread(each, f"{name}/", found)
+            _flatten(each, f"{name}/", found)
         elif (
             isinstance(each, list) and each and isinstance(each[0], dict) and all(isinstance(one, dict) for one in each)
         ):
             parts: list[dict[str, Any]] = [{} for _ in each]
             for one, part in zip(each, parts, strict=True):
-                _spread(one, f"{name}/", part)
+                _flatten(one, f"{name}/", part)
             found[f"{name}/"] = len(parts)
             inners = dict.fromkeys(inner for part in parts for inner in part)
             found |= {inner: [part.get(inner) for part in parts] for inner in inners}

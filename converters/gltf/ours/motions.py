@@ -51,9 +51,9 @@ def motions(
         return []
     nodes = root.children("nodes")
     parents = forest(nodes)
-    ways = {name: _way(int(node.pointer.rpartition("/")[2]), parents) for name, node in tree.nodes.items()}
+    ways = {name: _nodes_down_to(int(node.pointer.rpartition("/")[2]), parents) for name, node in tree.nodes.items()}
     chains = {
-        joint.name: _chain(ways.get(joint.parent, _top(ways[joint.child], nodes)), ways[joint.child])
+        joint.name: _chain_between(ways.get(joint.parent, _above_bodies(ways[joint.child], nodes)), ways[joint.child])
         for joint in scene.joints.values()
         if not joint.closes_loop and joint.child in ways
     }
@@ -63,8 +63,8 @@ def motions(
         name = each.text("name") or "motion"
         times = None
         try:
-            times, channels = _channels(each, accessors, len(nodes))
-            found.append(Motion(name, times, _tracks(channels, chains, nodes, scene, context)))
+            times, channels = _times_and_channels(each, accessors, len(nodes))
+            found.append(Motion(name, times, _tracks_of_dofs(channels, chains, nodes, scene, context)))
         except ValueError as error:
             if context.written:  # what is not found is told by those who asked for it
                 found += [Motion(name, times, {})] if isinstance(error, UntoldError) and times is not None else []
@@ -74,7 +74,7 @@ def motions(
     return found
 
 
-def _way(number: int, parents: Sequence[int | None]) -> list[int]:
+def _nodes_down_to(number: int, parents: Sequence[int | None]) -> list[int]:
     """The nodes from the top of the scene down to one."""
     way = [number]
     while (above := parents[way[0]]) is not None:
@@ -82,13 +82,13 @@ def _way(number: int, parents: Sequence[int | None]) -> list[int]:
     return way
 
 
-def _top(way: Sequence[int], nodes: Sequence[JsonObject]) -> list[int]:
+def _above_bodies(way: Sequence[int], nodes: Sequence[JsonObject]) -> list[int]:
     """What of a way stands above the bodies: down to the node of the model."""
     marks = [mark(nodes[number])[0] for number in way]
     return [*way[: marks.index("model") + 1]] if "model" in marks else []
 
 
-def _chain(holder: Sequence[int], child: Sequence[int]) -> Chain:
+def _chain_between(holder: Sequence[int], child: Sequence[int]) -> Chain:
     """The nodes between the body that holds another one and that: up from where they part, and down from there."""
     common = next(
         (n for n, (a, b) in enumerate(zip(holder, child, strict=False)) if a != b), min(len(holder), len(child))
@@ -96,7 +96,7 @@ def _chain(holder: Sequence[int], child: Sequence[int]) -> Chain:
     return [*holder[common:]], [*child[common:]]
 
 
-def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[Array, Channels]:
+def _times_and_channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[Array, Channels]:
     """Times (n,) in seconds, and what the channels give each node then. Raises ValueError for what is no clip of ours,
     but one that another program may have thinned out: each channel has times of its own."""
     samplers = animation.children("samplers")
@@ -127,10 +127,10 @@ def _channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[
     times = np.unique(np.concatenate([*inputs.values()]))
     if len(times) * len(found) > MOST_NUMBERS:
         raise ValueError(f"this one has {len(found)} channels that move at {len(times)} times: they are too many")
-    return times, {key: _then(times, inputs[source], rows) for key, (source, rows) in found.items()}
+    return times, {key: _at_times(times, inputs[source], rows) for key, (source, rows) in found.items()}
 
 
-def _then(times: Array, keys: Array, rows: Array) -> Array:
+def _at_times(times: Array, keys: Array, rows: Array) -> Array:
     """What a channel shows at some times (n,): before its first sample and after its last one these, between two what
     LINEAR says (C.3, C.4 of glTF 2.0)."""
     if len(times) == len(keys):
@@ -147,7 +147,7 @@ def _then(times: Array, keys: Array, rows: Array) -> Array:
     return found
 
 
-def _tracks(
+def _tracks_of_dofs(
     channels: Channels, chains: Mapping[str, Chain], nodes: Sequence[JsonObject], scene: Scene, context: Context
 ) -> dict[str, Array]:
     """Coordinates (n, k) by dof. Raises ValueError where nodes move as no joint lets them."""
@@ -162,7 +162,7 @@ def _tracks(
         places = {node: local_transform(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
         if any(place.linear is not PLAIN for place in places.values()):
             raise ValueError("this one moves nodes that have a scale")
-        (still, *rows), at = _rows(joint, (above, below), places, channels, scene)
+        (still, *rows), at = _coordinates_of_joint(joint, (above, below), places, channels, scene)
         for dof in joint.dofs:
             if dof.mimic is None:
                 track = np.array([row[dof.name] for row in rows])[at]
@@ -171,7 +171,7 @@ def _tracks(
     return tracks
 
 
-def _rows(
+def _coordinates_of_joint(
     joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], channels: Channels, scene: Scene
 ) -> tuple[list[Mapping[str, tuple[float, ...]]], Array]:
     """The coordinates of a joint as the nodes stand without the motion, then those that it has in it, and by time (n,)

@@ -55,14 +55,14 @@ def written_anew(
     reason = f"saved by {generator if generator != OURS else 'another program'}: its content is the same"
     places = written if len(written) <= FEW else map(section, written)
     for source in dict.fromkeys(place_of(root, each) for each in places):
-        _note(context, short_list(written), reason, source)
+        _note_saved(context, short_list(written), reason, source)
     if bare:
         reason = "the program that saved the file removed this extension: the physics is taken from the graph inside"
-        _note(context, BODIES, reason, root.source)
+        _note_saved(context, BODIES, reason, root.source)
     return rest
 
 
-def _note(context: Context, before: str, reason: str, source: Source | None) -> None:
+def _note_saved(context: Context, before: str, reason: str, source: Source | None) -> None:
     context.note(SAVED, "scene", reason, source, before=before, action="noted", severity="note")
 
 
@@ -99,7 +99,7 @@ class Sides:
 
     def elsewhere(self, *, bare: bool) -> list[str]:
         """Items that mean something else though they say the same: what they refer to is another thing."""
-        found = [*map(_item, changes(self.now, self.then))] if self.now else []
+        found = [*map(_part_of_meaning, changes(self.now, self.then))] if self.now else []
         return [part for part in dict.fromkeys(found) if part and not self.kept(part, bare=bare)]
 
     def _at(self, name: str, number: int) -> bool:
@@ -112,7 +112,7 @@ class Sides:
         return said == theirs[number] or here[said] <= there[said]
 
 
-def _item(part: str) -> str:
+def _part_of_meaning(part: str) -> str:
     """The part of the document that one of the meanings is of: an item, or which scene is seen."""
     name = section(part)
     sides = {PHYSICS: "nodes", NAMES: "nodes", TOUCHED: TREE}

@@ -42,23 +42,23 @@ TYPES: Mapping[str, tuple[type, ...]] = {
 
 def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]]) -> None:
     """Put what glTF alone says into a document. looks: the extras of the look of each of its materials."""
-    _put(members, scene.extras, DOCUMENT)
+    _put_words(members, scene.extras, DOCUMENT)
     used = members.get("extensionsUsed", [])
     for entry, extras in zip(members.get("materials", ()), looks, strict=True):
-        used += [name for name in _put(entry, extras, MATERIAL, extensions=True) if name not in used]
+        used += [name for name in _put_words(entry, extras, MATERIAL, extensions=True) if name not in used]
     if used:
         members["extensionsUsed"] = used
-    said = {(kind, each.name): each.extras for kind, each in _hung(scene) if each.extras}
+    said = {(kind, each.name): each.extras for kind, each in _owners_of_words(scene) if each.extras}
     for node in members.get("nodes", ()) if said else ():
         own = node.get("extras", {})
         extras = said.get((own.get(KIND), own.get(NAME)), ())
-        _put(node, extras, ("extras",))
-        entry = _entry(members, node)
+        _put_words(node, extras, ("extras",))
+        entry = _entry_of_view(members, node)
         if entry is not None:
             inner = [replace(each, path=each.path.removeprefix(ITEM)) for each in extras if each.path.startswith(ITEM)]
             if any(each.path == "name" for each in inner):
                 entry.pop("name", None)
-            _put(entry, inner, ENTRY)
+            _put_words(entry, inner, ENTRY)
 
 
 def pass_over(root: JsonObject) -> None:
@@ -72,28 +72,29 @@ def pass_over(root: JsonObject) -> None:
 
 def of_document(root: JsonObject) -> tuple[Extra, ...]:
     """What is said of the whole, but for members of the root that a reader of ours leaves over by itself."""
-    return tuple(_found(root.members, DOCUMENT[:-1]))
+    return tuple(_words_found(root.members, DOCUMENT[:-1]))
 
 
 def of_material(node: JsonObject) -> tuple[Extra, ...]:
-    return tuple(_found(node.members, MATERIAL, extensions=True))
+    """What glTF alone says of a material."""
+    return tuple(_words_found(node.members, MATERIAL, extensions=True))
 
 
 def of_node(node: JsonObject | None) -> tuple[Extra, ...]:
     """What a node with our marks says besides."""
-    return tuple(_found(node.members, ("extras",))) if node is not None and mark(node) != ("", "") else ()
+    return tuple(_words_found(node.members, ("extras",))) if node is not None and mark(node) != ("", "") else ()
 
 
 def of_entry(entry: JsonObject | None, name: str) -> tuple[Extra, ...]:
     """What the entry of a camera or of a light says besides. name: of the camera or light, which is no extra."""
-    found = _found(entry.members, ENTRY) if entry is not None else ()
+    found = _words_found(entry.members, ENTRY) if entry is not None else ()
     return tuple([replace(each, path=f"{ITEM}{each.path}") for each in found if each.text != as_json(name)])
 
 
 def taken(extras: Sequence[Extra], found: Iterable[Extra]) -> tuple[tuple[Extra, ...], list[tuple[Any, Extra]]]:
     """The extras with those found in a document in place of those at the same path; and a list of those that say
     something else, each with the value before (None: it is new)."""
-    then = {each.path: _said(each) for each in extras if _is_word(each)}
+    then = {each.path: _value_of(each) for each in extras if _is_word(each)}
     new = {each.path: each for each in found if each.path not in then or as_json(then[each.path]) != each.text}
     told = [(then.get(path), each) for path, each in new.items()]
     kept = [new.pop(each.path, each) if _is_word(each) else each for each in extras]
@@ -103,7 +104,7 @@ def taken(extras: Sequence[Extra], found: Iterable[Extra]) -> tuple[tuple[Extra,
 def without(keys: Sequence[str], found: Iterable[Extra], extras: Iterable[Extra]) -> Iterator[Extra]:
     """The extras that were found, without these members (keys) of objects called extras, unless the extras of the graph
     have them."""
-    then = {each.path: _said(each) for each in extras if _is_word(each)}
+    then = {each.path: _value_of(each) for each in extras if _is_word(each)}
     for extra in found:
         value, known = json.loads(extra.text), then.get(extra.path)
         if extra.path == "extras" and isinstance(value, dict):
@@ -134,11 +135,11 @@ def earlier(root: JsonObject, extras: Iterable[Extra]) -> dict[str, Any]:
         *above, key = path.split("/")
         place: Any = items
         for step in above:
-            place = _below(place, step)
+            place = _member_below(place, step)
         own = place.pop(key)
         if isinstance(own, dict):
             place[key] = {key: each for key, each in own.items() if key.startswith(OURS)}
-    _put(items, [each for each in extras if each.path in found], DOCUMENT[:-1])
+    _put_words(items, [each for each in extras if each.path in found], DOCUMENT[:-1])
     return items
 
 
@@ -146,7 +147,7 @@ def _is_word(extra: Extra) -> bool:
     return extra.format == FORMAT and not extra.rule
 
 
-def _entry(members: Mapping[str, Any], node: Mapping[str, Any]) -> dict[str, Any] | None:
+def _entry_of_view(members: Mapping[str, Any], node: Mapping[str, Any]) -> dict[str, Any] | None:
     """The entry of the camera, or of the light, that a node shows."""
     if "camera" in node:
         camera: dict[str, Any] = members["cameras"][node["camera"]]
@@ -156,7 +157,7 @@ def _entry(members: Mapping[str, Any], node: Mapping[str, Any]) -> dict[str, Any
     return found
 
 
-def _hung(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame | Camera | Light]]:
+def _owners_of_words(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame | Camera | Light]]:
     for body in scene.bodies.values():
         yield "body", body
         yield from (("geom", geom) for geom in body.geoms)
@@ -165,7 +166,9 @@ def _hung(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame | Camera | Li
         yield from (("light", light) for light in body.lights)
 
 
-def _put(holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], extensions: bool = False) -> list[str]:
+def _put_words(
+    holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], extensions: bool = False
+) -> list[str]:
     """Write the extras at one of these paths (or below extensions) into an object, as far as it says nothing there;
     returns the extensions that are used then."""
     used = []
@@ -174,12 +177,12 @@ def _put(holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], 
         extended = extensions and above == ["extensions"]
         if extra.format != FORMAT or extra.rule or not (extended or extra.path in paths):
             continue
-        value = _said(extra)
-        if value is None or (extended and (not isinstance(value, dict) or _refers(value))):
+        value = _value_of(extra)
+        if value is None or (extended and (not isinstance(value, dict) or _names_by_number(value))):
             continue
         place: Any = holder
         for step in above:
-            place = place.setdefault(step, {}) if extended else _below(place, step)
+            place = place.setdefault(step, {}) if extended else _member_below(place, step)
         if not isinstance(place, dict):
             continue
         if isinstance(value, dict) and isinstance(place.get(key), dict) and not extended:
@@ -190,7 +193,7 @@ def _put(holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], 
     return used
 
 
-def _said(extra: Extra) -> Any:
+def _value_of(extra: Extra) -> Any:
     """The value of a member; None where it can be none, and stays in the copy of the graph alone."""
     try:
         value: Any = json.loads(extra.text)
@@ -199,30 +202,30 @@ def _said(extra: Extra) -> Any:
     return value if type(value) in TYPES.get(extra.path, (type(value),)) else None
 
 
-def _found(holder: Mapping[str, Any], paths: Sequence[str], extensions: bool = False) -> Iterator[Extra]:
+def _words_found(holder: Mapping[str, Any], paths: Sequence[str], extensions: bool = False) -> Iterator[Extra]:
     known = [f"extensions/{name}" for name in holder.get("extensions", {})] if extensions else []
     for path in (*paths, *known):
         value: Any = holder
         for key in path.split("/"):
-            value = _below(value, key)
+            value = _member_below(value, key)
         if path.endswith("extras") and isinstance(value, dict):
             value = {key: each for key, each in value.items() if not key.startswith(OURS)} or None
         extended = path in known
         if value is None or value == FACTORS.get(path) or (extended and path.endswith((STRENGTH, TRANSFORM))):
             continue
-        if not (extended and (not isinstance(value, dict) or _refers(value))):
+        if not (extended and (not isinstance(value, dict) or _names_by_number(value))):
             yield Extra(format=FORMAT, path=path, text=as_json(value))
 
 
-def _below(value: Any, step: str) -> Any:
+def _member_below(value: Any, step: str) -> Any:
     """What an object or an array holds under a step of a path; None where it holds nothing there."""
     if isinstance(value, list):
         return value[int(step)] if step.isdecimal() and int(step) < len(value) else None
     return value.get(step) if isinstance(value, dict) else None
 
 
-def _refers(value: Any) -> bool:
+def _names_by_number(value: Any) -> bool:
     """Whether a value names textures, or anything else, by number."""
     if isinstance(value, dict):
-        return "index" in value or any(map(_refers, value.values()))
-    return isinstance(value, list) and any(map(_refers, value))
+        return "index" in value or any(map(_names_by_number, value.values()))
+    return isinstance(value, list) and any(map(_names_by_number, value))

@@ -127,8 +127,8 @@ class SceneMaterials(Struct):
                 texture=picture,
                 emissive=emission(node),
                 maps=self._maps(node, rough, texture, where),
-                metallic=_share(rough, "metallicFactor"),
-                roughness=_share(rough, "roughnessFactor"),
+                metallic=_share_of_material(rough, "metallicFactor"),
+                roughness=_share_of_material(rough, "roughnessFactor"),
                 double_sided=node.boolean("doubleSided"),
                 parameters=alpha_of(node, mode, alpha),
                 source=node.source,
@@ -143,12 +143,12 @@ class SceneMaterials(Struct):
         """The images beside that of the colour, as far as they are laid out like that one (which the triangles show);
         the others, and those that are not there, are left over."""
         count, infos = len(self.root.children("textures")), dict[str, JsonObject]()
-        usual = _laid_out(colour_of.members) if colour_of is not None else STRAIGHT
+        usual = _layout_of_image(colour_of.members) if colour_of is not None else STRAIGHT
         for holder, role in ((node, "normal"), (node, "occlusion"), (rough, PACKED), (node, "emissive")):
             said = holder.members.get(f"{role}Texture") if holder is not None else None
-            if not isinstance(said, dict) or said.get("index") not in range(count) or _laid_out(said) != usual:
+            if not isinstance(said, dict) or said.get("index") not in range(count) or _layout_of_image(said) != usual:
                 continue
-            if role == "emissive" and not any(_factor(node, "emissiveFactor", 3) or ()):
+            if role == "emissive" and not any(_linear_colour(node, "emissiveFactor", 3) or ()):
                 continue  # nothing shines: the factor multiplies the image
             info = holder.child(f"{role}Texture") if holder is not None else None
             infos |= {role: info} if info is not None else {}
@@ -229,7 +229,7 @@ class SceneMaterials(Struct):
         data = image_bytes(self.root, self.accessors, index, self.context)
         view = node.index("bufferView", len(self.root.children("bufferViews")))
         if view is not None and "uri" not in node:
-            self.accessors.used[view] = _end(data)
+            self.accessors.used[view] = _length_of_image(data)
         found = next((name for name, (at, mark) in SIGNATURES.items() if data[at:].startswith(mark)), None)
         if kind is not None and found != kind:
             reason = "the image is of another type than stated"
@@ -273,7 +273,7 @@ def image_bytes(root: JsonObject, accessors: Accessors, index: int, context: Con
     return bytes(accessors.view(view))
 
 
-def _end(data: bytes) -> int:
+def _length_of_image(data: bytes) -> int:
     """How many bytes an image has, of those that begin with it."""
     last = {b"\x89PNG": (b"IEND", 8), b"\xff\xd8\xff": (b"\xff\xd9", 2)}
     mark, size = next((found for start, found in last.items() if data.startswith(start)), (b"", 0))
@@ -281,7 +281,7 @@ def _end(data: bytes) -> int:
     return len(data) if at < 0 else min(at + size, len(data))
 
 
-def _laid_out(info: Mapping[str, Any]) -> tuple[object, ...]:
+def _layout_of_image(info: Mapping[str, Any]) -> tuple[object, ...]:
     """By which texture coordinates an image is laid out, and how these are moved (KHR_texture_transform)."""
     held = info.get("extensions")
     moved = held.get(TRANSFORM) if isinstance(held, dict) else None
@@ -292,11 +292,11 @@ def _laid_out(info: Mapping[str, Any]) -> tuple[object, ...]:
 
 def colour(node: JsonObject, key: str, size: int) -> tuple[float, ...] | None:
     """A linear colour as display (sRGB) values, alpha as it is. Raises InputError for values outside [0, 1]."""
-    values = _factor(node, key, size)
+    values = _linear_colour(node, key, size)
     return None if values is None else (*to_display(values[:3]), *values[3:])
 
 
-def _factor(node: JsonObject, key: str, size: int) -> tuple[float, ...] | None:
+def _linear_colour(node: JsonObject, key: str, size: int) -> tuple[float, ...] | None:
     values = node.vector(key, size)
     if values is None:
         return None
@@ -316,7 +316,7 @@ def base_colour(node: JsonObject) -> Vec4:
 
 def emission(node: JsonObject) -> Vec4 | None:
     """What a material emits as a display colour, above one by KHR_materials_emissive_strength. Raises InputError."""
-    glow = _factor(node, "emissiveFactor", 3)
+    glow = _linear_colour(node, "emissiveFactor", 3)
     bright = extension(node, STRENGTH)
     strength = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
     if glow is None or not any(glow) or strength is None:
@@ -324,7 +324,7 @@ def emission(node: JsonObject) -> Vec4 | None:
     return (*to_display(tuple(value * strength for value in glow), math.inf), 1.0)
 
 
-def _share(node: JsonObject | None, key: str) -> float | None:
+def _share_of_material(node: JsonObject | None, key: str) -> float | None:
     """A factor between 0 and 1, which is 1 where the material is silent (3.9.2)."""
     if node is None:
         return None

@@ -45,7 +45,7 @@ def open_container(data: bytes, context: Context) -> Opened:
 
 
 @contextmanager
-def _named() -> Iterator[None]:
+def _errors_name_file() -> Iterator[None]:
     """Errors inside name the file in their message: of mesh files nobody prints the source."""
     try:
         yield
@@ -53,7 +53,7 @@ def _named() -> Iterator[None]:
         raise InputError(str(error)) from None
 
 
-@_named()
+@_errors_name_file()
 def load(path: Path, data: bytes) -> MeshFile:
     """Every mesh of the default scene where its nodes put it. Raises InputError."""
     content = open_container(data, Context(file=str(path), folder=path.parent))
@@ -61,7 +61,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     parts: list[MeshPart] = []
     morphing = False
     count = 0
-    for name, mesh, matrix in _shown(content):
+    for name, mesh, matrix in _shown_meshes(content):
         for number, primitive in enumerate(content.surfaces.meshes[mesh].children("primitives")):
             arrays = content.surfaces.arrays(primitive, f"mesh {mesh}")
             if arrays is None or not len(arrays.faces):
@@ -72,18 +72,23 @@ def load(path: Path, data: bytes) -> MeshFile:
             morphing |= bool(primitive.members.get("targets"))
             several = len(content.surfaces.meshes[mesh].children("primitives")) > 1
             parts.append(
-                made(arrays, f"{name}_{number}" if several else name, matrix, _look(looks, primitive, content))
+                made(
+                    arrays,
+                    f"{name}_{number}" if several else name,
+                    matrix,
+                    _look_of_primitive(looks, primitive, content),
+                )
             )
     lost = [note.reason for note in content.context.notes if note.action in ("ignored", "dropped")]
     lost += [name for name in ("animations", "skins", "cameras") if content.root.members.get(name)]
     lost += ["morph targets"] if morphing else []
-    return mesh_file(parts, path, lost, _unlit(looks))
+    return mesh_file(parts, path, lost, _untold_looks(looks))
 
 
-@_named()
+@_errors_name_file()
 def part(path: Path, selector: str, linear: Floats | None, looked: bool = False) -> MeshFile:
     """One mesh (`meshes/3`) or one primitive of it (`meshes/3/primitives/0`), in its own frame; looked: as it looks."""
-    content = _kept(path)
+    content = _opened_once(path)
     kind, mesh, primitive = _selected(path, selector)
     if kind != "meshes" or mesh >= len(content.surfaces.meshes):
         raise InputError(f"{path}: there is no {selector}")
@@ -97,14 +102,14 @@ def part(path: Path, selector: str, linear: Floats | None, looked: bool = False)
     for each in found if primitive is None else [found[primitive]]:
         arrays = content.surfaces.arrays(each, selector)
         if arrays is not None and len(arrays.faces):
-            parts.append(made(arrays, name, linear, _look(looks, each, content) if looked else None))
+            parts.append(made(arrays, name, linear, _look_of_primitive(looks, each, content) if looked else None))
     return mesh_file(parts, path, ())
 
 
-@_named()
+@_errors_name_file()
 def image(path: Path, selector: str) -> bytes:
     """The bytes of an image (`images/2`) that the file holds. Raises InputError."""
-    content = _kept(path)
+    content = _opened_once(path)
     kind, index, _ = _selected(path, selector)
     if kind != "images":
         raise InputError(f"{path}: there is no {selector}")
@@ -123,7 +128,7 @@ def _selected(path: Path, selector: str) -> tuple[str, int, int | None]:
     return words[0], int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else None
 
 
-def _kept(path: Path) -> Opened:
+def _opened_once(path: Path) -> Opened:
     """The file, opened once for many parts, unless it has changed since."""
     try:
         state = path.stat()
@@ -144,7 +149,7 @@ def _open(path: Path, changed: int, size: int) -> Opened:
     return open_container(data, Context(file=str(path), folder=path.parent))
 
 
-def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
+def _shown_meshes(content: Opened) -> Iterator[tuple[str, int, Any]]:
     """Name, mesh and world matrix of every node of the default scene that has a mesh, parents first."""
     root = content.root
     nodes = root.children("nodes")
@@ -171,7 +176,7 @@ def _shown(content: Opened) -> Iterator[tuple[str, int, Any]]:
         stack += [(child, whole) for child in reversed(indices(node, "children", len(nodes)))]
 
 
-def _unlit(looks: SceneMaterials) -> list[str]:
+def _untold_looks(looks: SceneMaterials) -> list[str]:
     """What materials say and no part has of it: images but that of the colour, and extensions."""
     found: list[str] = []
     for look in looks.scene.materials.values():
@@ -181,7 +186,7 @@ def _unlit(looks: SceneMaterials) -> list[str]:
     return found
 
 
-def _look(looks: SceneMaterials, primitive: JsonObject, content: Opened) -> PartMaterial | None:
+def _look_of_primitive(looks: SceneMaterials, primitive: JsonObject, content: Opened) -> PartMaterial | None:
     name = looks.of(primitive)
     if name is None:
         return None

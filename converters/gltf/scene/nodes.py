@@ -185,7 +185,7 @@ def split(node: JsonObject, values: Sequence[float]) -> LocalTransform:
     if np.linalg.det(turned) < 0:
         left[:, 2] = -left[:, 2]
         turned = left @ right
-    return LocalTransform(pos, from_matrix(turned), _tidy(turned.T @ inner))
+    return LocalTransform(pos, from_matrix(turned), _simplest_linear(turned.T @ inner))
 
 
 def pose_below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
@@ -197,14 +197,14 @@ def pose_below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
     if a.matrix is None and b.matrix is None and (a.scale[0] == a.scale[1] == a.scale[2] or inner.rot[1:] == (0, 0, 0)):
         return pose, Linear((a.scale[0] * b.scale[0], a.scale[1] * b.scale[1], a.scale[2] * b.scale[2]))
     turn = matrix(inner.rot)
-    return pose, _tidy(turn.T @ _full(a) @ turn @ _full(b))
+    return pose, _simplest_linear(turn.T @ _as_matrix(a) @ turn @ _as_matrix(b))
 
 
-def _full(linear: Linear) -> Floats:
+def _as_matrix(linear: Linear) -> Floats:
     return np.diag(linear.scale) if linear.matrix is None else linear.matrix
 
 
-def _tidy(whole: Floats) -> Linear:
+def _simplest_linear(whole: Floats) -> Linear:
     """Factors where the matrix is no more than that."""
     diagonal = np.diag(whole)
     off = np.abs(whole - np.diag(diagonal)).max()
@@ -219,7 +219,7 @@ def affine_matrix(places: Iterable[LocalTransform]) -> Any:
     whole = np.eye(4)
     for place in places:
         step = np.eye(4)
-        step[:3, :3] = matrix(place.rot) @ _full(place.linear)
+        step[:3, :3] = matrix(place.rot) @ _as_matrix(place.linear)
         step[:3, 3] = place.pos
         whole = whole @ step
     return whole
@@ -256,10 +256,12 @@ def instances(node: JsonObject, accessors: Accessors, context: Context) -> Itera
     (count,) = counts
     if count > MOST:
         raise attributes.fail(None, f"asks for {count} instances; at most {MOST} are read")
-    return _placed(node, columns, count, context)
+    return _instance_transforms(node, columns, count, context)
 
 
-def _placed(node: JsonObject, columns: dict[str, Floats], count: int, context: Context) -> Iterator[LocalTransform]:
+def _instance_transforms(
+    node: JsonObject, columns: dict[str, Floats], count: int, context: Context
+) -> Iterator[LocalTransform]:
     for number in range(count):
         row: dict[str, list[float]] = {key: values[number].tolist() for key, values in columns.items()}
         x, y, z = row.get("TRANSLATION", (0.0, 0.0, 0.0))

@@ -9,7 +9,7 @@ from converters.gltf.scene.layout import Values
 from converters.source.text import six_digits
 from ir.arrays import np
 from ir.kinematics import placement
-from ir.pose import compose, conjugate, dot, invert, matrix, multiply, scale, wrap
+from ir.pose import compose, dot, invert, matrix, same_pose as same_within, scale, wrap
 from ir.types import DofKind, Joint, Pose, Vec3
 
 NEAR = 5e-6
@@ -76,8 +76,4 @@ def pose_text(pose: Pose) -> str:
 
 def same_pose(a: Pose, b: Pose) -> bool:
     """Whether two poses are one, to single precision."""
-    reach = max(1.0, *map(abs, a.pos))
-    turn = multiply(conjugate(a.rot), b.rot)
-    return (
-        all(abs(x - y) <= NEAR * reach for x, y in zip(a.pos, b.pos, strict=True)) and max(map(abs, turn[1:])) <= NEAR
-    )
+    return same_within(a, b, NEAR)

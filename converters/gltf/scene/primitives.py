@@ -72,19 +72,15 @@ class Surfaces(Struct):
         self.meshes = self.root.children("meshes")
 
     def arrays(self, primitive: JsonObject, where: str) -> Arrays | None:
-        """The triangles of a primitive; None, and a note, when it has none."""
+        """The triangles of a primitive, in metres in the frame of its node; None, and a note, when it has none. Raises
+        InputError for what its arrays cannot be."""
         mode = primitive.integer("mode", high=6)
         mode = TRIANGLES if mode is None else mode
         attributes = primitive.child("attributes")
         if primitive.given("attributes", attributes) is None or attributes is None:
             raise primitive.fail("attributes", "is missing")
         if mode in MODES or "POSITION" not in attributes:
-            what = MODES.get(mode, "a primitive without positions")
-            reason = f"{what}: they are neither drawn nor used for contacts here"
-            place = primitive.place("mode" if mode in MODES else None)
-            self.context.note("gltf/no-surface", where, reason, place, before=what, action="ignored")
-            named = (*attributes.members.values(), primitive.members.get("indices"))
-            self.accessors.read.update(each for each in named if isinstance(each, int))
+            self._tell_no_surface(primitive, attributes, mode, where)
             return None
         number = uv_set(self.root, primitive)
         wanted = {"POSITION": (3,), "NORMAL": (3,), f"TEXCOORD_{number}": (2,), COLOURS: (3, 4)}
@@ -123,10 +119,19 @@ class Surfaces(Struct):
             normals=found.get("NORMAL"),
             uvs=found.get(f"TEXCOORD_{number}"),
             colours=self._tints(found.get(COLOURS), primitive, attributes, where),
-            moved=_moved(self.root, primitive),
+            moved=_texture_transform(self.root, primitive),
             mode=mode,
             stored=stored,
         )
+
+    def _tell_no_surface(self, primitive: JsonObject, attributes: JsonObject, mode: int, where: str) -> None:
+        """Note a primitive of points or lines, or without positions: its accessors count as read."""
+        what = MODES.get(mode, "a primitive without positions")
+        reason = f"{what}: they are neither drawn nor used for contacts here"
+        place = primitive.place("mode" if mode in MODES else None)
+        self.context.note("gltf/no-surface", where, reason, place, before=what, action="ignored")
+        named = (*attributes.members.values(), primitive.members.get("indices"))
+        self.accessors.read.update(each for each in named if isinstance(each, int))
 
     def _unpacked(
         self, primitive: JsonObject, packed: JsonObject, numbers: Mapping[str, int]
@@ -274,14 +279,14 @@ def faces_of(corners: Ints, mode: int) -> Ints:
     return strip(corners)
 
 
-def _material(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
+def _material_of_primitive(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
     """The material of a primitive: looking which one it is is not reading it."""
     return numbered(root.children("materials"), primitive.members.get("material"))
 
 
 def _lets_through(root: JsonObject, primitive: JsonObject) -> bool:
     """Whether alpha counts in a primitive."""
-    look = _material(root, primitive)
+    look = _material_of_primitive(root, primitive)
     return look is not None and look.members.get("alphaMode", "OPAQUE") != "OPAQUE"
 
 
@@ -300,7 +305,7 @@ def one_colour(root: JsonObject, primitive: JsonObject, accessors: Accessors) ->
 
 def _base_texture(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
     """The texture of the base colour of the material of a primitive."""
-    look = _material(root, primitive)
+    look = _material_of_primitive(root, primitive)
     return look.inner("pbrMetallicRoughness", "baseColorTexture") if look is not None else None
 
 
@@ -314,7 +319,7 @@ def uv_set(root: JsonObject, primitive: JsonObject) -> int:
     return other if other is not None else texture.integer("texCoord") or 0
 
 
-def _moved(root: JsonObject, primitive: JsonObject) -> Moved:
+def _texture_transform(root: JsonObject, primitive: JsonObject) -> Moved:
     """How KHR_texture_transform moves the texture coordinates of a primitive."""
     moved = extension(_base_texture(root, primitive), TRANSFORM)
     if moved is None:
@@ -324,7 +329,7 @@ def _moved(root: JsonObject, primitive: JsonObject) -> Moved:
     return (x, y, moved.number("rotation", 0.0) or 0.0, u, v)
 
 
-def _transformed(uvs: Array, moved: Moved) -> Array:
+def _transformed_uvs(uvs: Array, moved: Moved) -> Array:
     """Scaled, turned, shifted."""
     if moved == STILL:
         return uvs
@@ -338,10 +343,10 @@ def part(arrays: Arrays, name: str, linear: Array | None = None, material: PartM
     """The arrays as a part of a mesh file. linear (3, 3) or (4, 4) is applied; one that mirrors turns the faces."""
     faces = arrays.faces
     tables: dict[str, Any] = {}
-    positions, tables["faces"] = _used(arrays.positions, faces)
+    positions, tables["faces"] = _compacted(arrays.positions, faces)
     normals: Array | None = None
     if arrays.normals is not None:
-        normals, tables["normal_faces"] = _used(arrays.normals, faces)
+        normals, tables["normal_faces"] = _compacted(arrays.normals, faces)
     determinant = 1.0
     if linear is not None:
         inner = linear[:3, :3]
@@ -355,11 +360,11 @@ def part(arrays: Arrays, name: str, linear: Array | None = None, material: PartM
     if normals is None:
         tables["normal_faces"] = None
     if arrays.uvs is not None:
-        uvs, tables["uv_faces"] = _used(arrays.uvs, faces)
-        uvs = _transformed(uvs, arrays.moved)
+        uvs, tables["uv_faces"] = _compacted(arrays.uvs, faces)
+        uvs = _transformed_uvs(uvs, arrays.moved)
         tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files here count from the lower edge
     if arrays.colours is not None:
-        colours, tables["colour_faces"] = _used(arrays.colours, faces)
+        colours, tables["colour_faces"] = _compacted(arrays.colours, faces)
         tables["colours"] = dyes(display_array(colours))
         if tables["colours"] is None:
             del tables["colour_faces"]
@@ -370,7 +375,7 @@ def part(arrays: Arrays, name: str, linear: Array | None = None, material: PartM
     return MeshPart(name=name, material=material, **tables)
 
 
-def _used(table: Array, faces: Array) -> tuple[Array, Array]:
+def _compacted(table: Array, faces: Array) -> tuple[Array, Array]:
     """As compact, in double precision, also where a few faces point into a large table that many primitives share."""
     if faces.size * 8 >= len(table):
         used, numbers = compact(table, faces)

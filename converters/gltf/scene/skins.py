@@ -33,6 +33,7 @@ class Skins:
 
     @cached_property
     def parents(self) -> list[int | None]:
+        """The parent of each node (nodes.forest)."""
         return forest(self.nodes)
 
     def bound(self, node: JsonObject) -> LocalTransform | None:

@@ -110,13 +110,13 @@ def read_light(node: JsonObject, name: str, label: str | None, pose: Pose) -> Li
         diffuse=(shade[0], shade[1], shade[2]),
         intensity=node.number("intensity"),
         range=node.number("range"),
-        inner=_cone(spot, "innerConeAngle"),
-        outer=_cone(spot, "outerConeAngle"),
+        inner=_half_angle(spot, "innerConeAngle"),
+        outer=_half_angle(spot, "outerConeAngle"),
         source=node.source,
     )
 
 
-def _cone(spot: JsonObject | None, key: str) -> float | None:
+def _half_angle(spot: JsonObject | None, key: str) -> float | None:
     """The half angle of a cone, from none to a quarter of a turn (KHR_lights_punctual, light.spot.schema.json)."""
     angle = spot.number(key) if spot is not None else None
     if spot is not None and angle is not None and not 0.0 <= angle <= 1.5708:

@@ -36,27 +36,27 @@ def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary
     kept = np.concatenate([[True], np.diff(times) > 0])  # times that single precision cannot tell apart are one
     times = times[kept]
     tracks: list[tuple[AnimationChannelTarget, Array]] = []
-    for step, poses, rows in _posed(steps, still, clip.positions, np.flatnonzero(kept)):
+    for step, poses, rows in _pose_rows(steps, still, clip.positions, np.flatnonzero(kept)):
         places = np.array([pose.pos for pose in poses])
-        for path, whole in (("translation", places), ("rotation", _turns(poses))):
+        for path, whole in (("translation", places), ("rotation", _continuous_turns(poses))):
             rest, track = whole[0], whole[1:]
             if np.abs(track - rest).max() > STILL:
                 target = AnimationChannelTarget(node=step.node, path=path)
                 tracks.append((target, track.astype(np.float32)[rows]))
     made = Animation(name=clip.name)
-    for (target, track), keys in zip(tracks, _keys([track for _, track in tracks], len(times)), strict=True):
+    for (target, track), keys in zip(tracks, _samples_kept([track for _, track in tracks], len(times)), strict=True):
         sampler = AnimationSampler(input=binary.array(times[keys], bounds=True), output=binary.array(track[keys]))
         made.channels.append(AnimationChannel(sampler=len(made.samplers), target=target))
         made.samplers.append(sampler)
     return made
 
 
-def _posed(
+def _pose_rows(
     steps: Sequence[Moving], still: Values, tracks: Mapping[str, Array], rows: Array
 ) -> Iterator[tuple[Moving, list[Pose], Array]]:
     """Of each step the pose that it has still, those that it takes, and by row (n,) which of these it has there."""
     worldly = [step for step in steps if step.dofs is None]
-    shots = (still, *_samples(tracks, rows)) if worldly else ()
+    shots = (still, *_values_of_samples(tracks, rows)) if worldly else ()
     columns = zip(*[[step.pose(values) for step in worldly] for values in shots], strict=True)
     for step in steps:
         if step.dofs is None:
@@ -65,11 +65,11 @@ def _posed(
         own = {name: tracks[name][rows] for name in step.dofs}
         new = np.ones(len(rows), dtype=bool)
         new[1:] = np.any([(track[1:] != track[:-1]).any(axis=1) for track in own.values()], axis=0)
-        values = (still, *_samples(own, np.flatnonzero(new)))
+        values = (still, *_values_of_samples(own, np.flatnonzero(new)))
         yield step, [step.pose(each) for each in values], np.cumsum(new) - 1
 
 
-def _keys(tracks: Sequence[Array], count: int) -> list[Array]:
+def _samples_kept(tracks: Sequence[Array], count: int) -> list[Array]:
     """The samples that each channel is written with, (count,) of bool: all, or, if it stands still at most of them,
     those between which it moves. Each sample is in one channel at least: a clip comes back with all of its times."""
     found = []
@@ -85,12 +85,12 @@ def _keys(tracks: Sequence[Array], count: int) -> list[Array]:
 
 def moving_tracks(clip: Clip, still: Values) -> Motion:
     """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
-    by = {name: _away(track, np.array(still[name])) for name, track in clip.positions.items()}
+    by = {name: _distance_from_rest(track, np.array(still[name])) for name, track in clip.positions.items()}
     told, slight = ({name: clip.positions[name] for name in by if (by[name] > SEEN) is far} for far in (True, False))
     return Motion(clip.name, clip.times, told, slight)
 
 
-def _away(track: Array, rest: Array) -> float:
+def _distance_from_rest(track: Array, rest: Array) -> float:
     """How far a track (n, k) is from a coordinate (k,) at most; of what turns any way or floats, q is -q."""
     signs = np.ones((2, len(rest)))
     signs[1, len(rest) - 4 if len(rest) > 1 else 1 :] = -1.0
@@ -104,7 +104,7 @@ def with_straight_ways(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Cli
     dofs = {name: dof for name, (_, dof) in scene.dofs().items()}
     times, tracks, inner = clip.times, dict(clip.positions), COARSE
     while steps and len(times) > 1:
-        off = _strayed(*divided(times, tracks, np.full(len(times) - 1, float(inner)), dofs), steps, inner)
+        off = _distances_off_the_way(*divided(times, tracks, np.full(len(times) - 1, float(inner)), dofs), steps, inner)
         pieces = np.maximum(np.ceil(np.sqrt(off / (NEAR / 2))), 1.0)
         pieces[off <= NEAR] = 1.0
         if bool((pieces == 1.0).all()):
@@ -113,12 +113,12 @@ def with_straight_ways(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Cli
     return Clip(name=clip.name, times=times, positions=tracks)
 
 
-def _strayed(times: Array, tracks: Mapping[str, Array], steps: Sequence[Moving], inner: int) -> Array:
+def _distances_off_the_way(times: Array, tracks: Mapping[str, Array], steps: Sequence[Moving], inner: int) -> Array:
     """By how much nodes that go straight from each inner-th sample to the next miss those between (n - 1,): metres, or
     radians, whatever is more."""
-    rows = [[step.pose(values) for step in steps] for values in _samples(tracks, range(len(times)))]
+    rows = [[step.pose(values) for step in steps] for values in _values_of_samples(tracks, range(len(times)))]
     places = np.array([[pose.pos for pose in row] for row in rows])
-    turns = np.array([_turns(column) for column in zip(*rows, strict=True)]).swapaxes(0, 1)
+    turns = np.array([_continuous_turns(column) for column in zip(*rows, strict=True)]).swapaxes(0, 1)
     found = np.zeros((len(times) - 1) // inner)
     for number in range(1, inner):
         part = number / inner
@@ -131,11 +131,11 @@ def _strayed(times: Array, tracks: Mapping[str, Array], steps: Sequence[Moving],
     return found
 
 
-def _samples(tracks: Mapping[str, Array], rows: Iterable[int]) -> list[Values]:
+def _values_of_samples(tracks: Mapping[str, Array], rows: Iterable[int]) -> list[Values]:
     return [{name: tuple(map(float, track[row])) for name, track in tracks.items()} for row in rows]
 
 
-def _turns(poses: Sequence[Pose]) -> Array:
+def _continuous_turns(poses: Sequence[Pose]) -> Array:
     """Quaternions x y z w, each on the side of the one before: q and -q are one turn, but two ways."""
     turns = np.array([(*pose.rot[1:], pose.rot[0]) for pose in poses])
     sides = np.sign(np.einsum("ij,ij->i", turns[1:], turns[:-1]))

@@ -49,7 +49,7 @@ class Encoded(Struct, frozen=True):
 Encoder = Callable[[Sequence[GeomPrimitive], Binary], Encoded]
 
 
-def _beside(piece: GeomPrimitive) -> Iterator[tuple[str, Singles]]:
+def _attributes_beside(piece: GeomPrimitive) -> Iterator[tuple[str, Singles]]:
     """The attributes that a piece has beside its positions."""
     tables = (
         ("NORMAL", piece.normals),
@@ -69,7 +69,7 @@ def plain(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
         told = binary.accessors[attributes["POSITION"]]
         for low, high in zip(told.min, told.max, strict=True):
             reach, extent = max(reach, -low, high), max(extent, high - low)
-        attributes |= {name: binary.array(values, VERTICES) for name, values in _beside(piece)}
+        attributes |= {name: binary.array(values, VERTICES) for name, values in _attributes_beside(piece)}
         stored.append(Stored(attributes, _indices(piece, binary)))
     return Encoded(tuple(stored), off=float(np.spacing(np.float32(reach))) / 2 if reach > FAR * extent > 0.0 else 0.0)
 
@@ -84,7 +84,7 @@ def quantised(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
     for piece in pieces:
         steps = np.rint((piece.positions - middle) / reach * STEPS).astype(np.int16)
         attributes = {"POSITION": binary.array(steps, VERTICES, bounds=True, normalised=True)}
-        for name, values in _beside(piece):
+        for name, values in _attributes_beside(piece):
             signed = name in ("NORMAL", "TANGENT")
             if name == "TEXCOORD_0" and not (float(values.min()) >= 0.0 and float(values.max()) <= 1.0):
                 attributes[name] = binary.array(values, VERTICES)
@@ -111,14 +111,14 @@ def draco(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
             piece.faces,
             quantization_bits=DRACO_BITS,
             compression_level=7,
-            normals=_doubles(piece.normals),
-            tex_coord=_doubles(piece.uvs),
+            normals=_for_draco(piece.normals),
+            tex_coord=_for_draco(piece.uvs),
             tex_coord_quantization_bits=DRACO_BITS if piece.uvs is not None else None,
             normal_quantization_bits=DRACO_BITS if piece.normals is not None else None,
-            generic_attributes=_generic(piece),
+            generic_attributes=_generic_attributes(piece),
         )
         found = DracoPy.decode(data)  # the accessors tell what comes out, not what went in
-        numbers = {_name(each): each for each in found.attributes}
+        numbers = {_attribute_name(each): each for each in found.attributes}
         attributes = {
             name: binary.empty(each["data"], bounds=name == "POSITION") for name, each in sorted(numbers.items())
         }
@@ -129,7 +129,7 @@ def draco(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
     return Encoded(tuple(stored), off=max(extents) / (2**DRACO_BITS - 1) / 2)
 
 
-def _doubles(values: Singles | None) -> Floats | None:
+def _for_draco(values: Singles | None) -> Floats | None:
     return None if values is None else values.astype(np.float64)
 
 
@@ -139,12 +139,12 @@ _GENERIC = ("TANGENT", COLOURS)
 """What it has no type for, or one of 8 bits; the number that each has among the attributes of a mesh."""
 
 
-def _generic(piece: GeomPrimitive) -> dict[int, Singles] | None:
+def _generic_attributes(piece: GeomPrimitive) -> dict[int, Singles] | None:
     tables = {number: table for number, table in enumerate((piece.tangents, piece.colours)) if table is not None}
     return tables or None
 
 
-def _name(attribute: Mapping[str, Any]) -> str:
+def _attribute_name(attribute: Mapping[str, Any]) -> str:
     """What an attribute is called in glTF."""
     return _NAMES.get(attribute["attribute_type"]) or _GENERIC[int(attribute["unique_id"])]
 

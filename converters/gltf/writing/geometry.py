@@ -126,7 +126,7 @@ class Geometry(Struct):
                 positions=surface.vertices.astype(np.float32),
                 faces=surface.faces.astype(np.uint32),
                 normals=None if surface.normals is None else surface.normals.astype(np.float32),
-                uvs=None if surface.uvs is None else _downwards(surface.uvs),
+                uvs=None if surface.uvs is None else _uvs_from_above(surface.uvs),
             ),
         )
 
@@ -158,7 +158,7 @@ class Geometry(Struct):
             del self._files[place]
         if content is None:
             return ()
-        return tuple(_piece(part) for part in submesh_of(content.parts, shape.submesh, shape.centred))
+        return tuple(_from_part(part) for part in submesh_of(content.parts, shape.submesh, shape.centred))
 
     def _place(self, asset: Asset | None) -> object:
         """What tells the content of a mesh asset."""
@@ -225,21 +225,21 @@ def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
     return shape, ONES
 
 
-def _piece(part: MeshPart) -> GeomPrimitive:
+def _from_part(part: MeshPart) -> GeomPrimitive:
     """The part with one table of corners instead of three."""
     tables: list[tuple[Singles, Ints]] = [(part.vertices.astype(np.float32), part.faces)]
     if part.normals is not None and part.normal_faces is not None:
         tables.append((_unit(part.normals), part.normal_faces))
     textured = part.uvs is not None and part.uv_faces is not None
     if part.uvs is not None and part.uv_faces is not None:
-        tables.append((_downwards(part.uvs), part.uv_faces))
+        tables.append((_uvs_from_above(part.uvs), part.uv_faces))
     if part.colours is not None and part.colour_faces is not None:
-        tables.append((_tints(part.colours), part.colour_faces))
-    columns, faces = _joined(tables)
+        tables.append((_vertex_colours(part.colours), part.colour_faces))
+    columns, faces = _with_common_faces(tables)
     colours = columns.pop() if part.colours is not None else None
     normals = uvs = None
     if part.normals is not None and part.normal_faces is not None:
-        normals = _complete(columns[1], columns[0], faces)
+        normals = _with_normals_of_faces(columns[1], columns[0], faces)
     if textured:
         uvs = columns[-1]
     clear = colours is not None and colours.shape[1] > len("rgb")
@@ -247,13 +247,13 @@ def _piece(part: MeshPart) -> GeomPrimitive:
     return GeomPrimitive(finish=finish, positions=columns[0], faces=faces, normals=normals, uvs=uvs, colours=colours)
 
 
-def _tints(colours: Floats) -> Singles:
+def _vertex_colours(colours: Floats) -> Singles:
     """Display colours (n, 4) as linear ones; without alpha where all is opaque."""
     opaque = bool((colours[:, 3] == 1.0).all())
     return linear_array(colours[:, :3] if opaque else colours).astype(np.float32)
 
 
-def _joined(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]:
+def _with_common_faces(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]:
     """Tables with faces of their own as tables with common faces: a row for each combination that occurs."""
     first, faces = tables[0]
     if all(other is faces or (len(table) == len(first) and np.array_equal(other, faces)) for table, other in tables):
@@ -289,7 +289,7 @@ def _unit(normals: Floats) -> Singles:
     return unit
 
 
-def _complete(normals: Singles, positions: Singles, faces: Indices) -> Singles:
+def _with_normals_of_faces(normals: Singles, positions: Singles, faces: Indices) -> Singles:
     """Unit normals where those that are zero have become that of the faces around."""
     x, y, z = normals.T
     poor = (x == 0.0) & (y == 0.0) & (z == 0.0)  # numpy is slow along short rows
@@ -305,7 +305,7 @@ def _complete(normals: Singles, positions: Singles, faces: Indices) -> Singles:
     return np.where(poor[:, None], around.astype(np.float32), normals)
 
 
-def _downwards(uvs: Floats) -> Singles:
+def _uvs_from_above(uvs: Floats) -> Singles:
     """The graph counts v from the lower edge of the image, glTF from the upper one (3.8.3)."""
     turned: Singles = uvs[:, :2].astype(np.float32)
     turned[:, 1] = 1.0 - uvs[:, 1]

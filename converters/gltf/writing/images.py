@@ -19,12 +19,12 @@ def image(source: Path | bytes, name: str) -> tuple[bytes, str]:
     """
     data = content(source, name)
     if data.startswith(JPEG):
-        stripped = _jpeg(data)
+        stripped = _jpeg_without_profile(data)
         if stripped is not None:
             return stripped, "image/jpeg"
     whole = png(data, name)
     data = whole if isinstance(whole, bytes) else whole.read_bytes()
-    return (_eight_bits(data, name) if data[24] == 16 else _without_profiles(data)), "image/png"
+    return (_as_eight_bits(data, name) if data[24] == 16 else _without_profiles(data)), "image/png"
 
 
 def see_through(data: bytes, name: str) -> bool:
@@ -48,7 +48,7 @@ def _without_profiles(data: bytes) -> bytes:
     return b"".join([PNG, *(data[place] for kind, place in _chunks(data) if kind not in PROFILES)])
 
 
-def _eight_bits(data: bytes, name: str) -> bytes:
+def _as_eight_bits(data: bytes, name: str) -> bytes:
     with decode_image(data, name) as picture:
         mode = "RGBA" if picture.mode in ("RGBA", "LA") or "transparency" in picture.info else "RGB"
         out = BytesIO()
@@ -56,7 +56,7 @@ def _eight_bits(data: bytes, name: str) -> bytes:
     return out.getvalue()
 
 
-def _jpeg(data: bytes) -> bytes | None:
+def _jpeg_without_profile(data: bytes) -> bytes | None:
     """The image without its colour profile; None where it is no picture of one or three colours in 8 bits."""
     parts, at = [data[:2]], 2
     while at + 4 <= len(data) and data[at] == 0xFF:

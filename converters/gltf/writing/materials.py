@@ -150,8 +150,8 @@ class MaterialTable(Struct):
             name=self._name(source.name or "material", look if own is None else None),
             pbrMetallicRoughness=PbrMetallicRoughness(
                 baseColorFactor=[*to_linear(rgba[:3]), rgba[3]],
-                metallicFactor=_share(source.metallic),
-                roughnessFactor=_share(source.roughness),
+                metallicFactor=_between_0_and_1(source.metallic),
+                roughnessFactor=_between_0_and_1(source.roughness),
                 baseColorTexture=texture and TextureInfo(index=texture[0], extensions=self._moved(look)),
             ),
             doubleSided=source.double_sided or not (finish.solid or silence_of(self.scene) is GLTF),
@@ -233,8 +233,8 @@ class MaterialTable(Struct):
         if rough is not None:
             pbr = material.pbrMetallicRoughness
             pbr.metallicRoughnessTexture = TextureInfo(index=rough, extensions=self._moved(look))
-            pbr.metallicFactor = _share(look.metallic if look.metallic is not None else 1.0)
-            pbr.roughnessFactor = _share(look.roughness if look.roughness is not None else 1.0)
+            pbr.metallicFactor = _between_0_and_1(look.metallic if look.metallic is not None else 1.0)
+            pbr.roughnessFactor = _between_0_and_1(look.roughness if look.roughness is not None else 1.0)
         return glow
 
     def _packed(self, look: Look) -> int | None:
@@ -357,5 +357,5 @@ def _let_through(material: Material, look: Look | None, picture: bool) -> None:
         material.alphaCutoff = float(said.get("alphaCutoff", 0.5))
 
 
-def _share(value: float) -> float:
+def _between_0_and_1(value: float) -> float:
     return min(max(value, 0.0), 1.0)

@@ -234,12 +234,12 @@ class PhysicsTables(Struct):
 
     def _filter(self, own: System) -> int:
         if own not in self._filter_of:
-            entry = {"collisionSystems": [_word(own)]}
+            entry = {"collisionSystems": [_system_name(own)]}
             apart = self._apart(own)
             if len(self._systems) > LISTED and 2 * len(apart) < len(self._systems):
-                entry["notCollideWithSystems"] = [_word(other) for other in sorted(apart)]
+                entry["notCollideWithSystems"] = [_system_name(other) for other in sorted(apart)]
             else:
-                entry["collideWithSystems"] = [_word(other) for other in self._systems if other not in apart]
+                entry["collideWithSystems"] = [_system_name(other) for other in self._systems if other not in apart]
             self.filters.append(entry)
             self._filter_of[own] = len(self.filters) - 1
         return self._filter_of[own]
@@ -267,10 +267,10 @@ class PhysicsTables(Struct):
         if frame is None:
             return None
         pose, axes = frame
-        limits, drives = _limits(joint.dofs, axes), []
+        limits, drives = _limits_of_dofs(joint.dofs, axes), []
         for dof, axis in zip(joint.dofs, axes, strict=True):
             ball = dof.kind is DofKind.BALL
-            drive = _drive(dof, () if ball else self._servos.get(dof.name, ()))
+            drive = _drive_members(dof, () if ball else self._servos.get(dof.name, ()))
             drives += [drive | {"axis": each} for each in (range(3) if ball else (axis,))] if drive else []
         entry = {"limits": limits} | ({"drives": drives} if drives else {})
         return self._entry(self.joints, entry), compose(joint.pose, pose), pose
@@ -305,7 +305,7 @@ class PhysicsTables(Struct):
         return self._known[key]
 
 
-def _word(system: System) -> str:
+def _system_name(system: System) -> str:
     category, collide, body = system
     return f"{category:x}/{collide:x}" + (f" {body}" if body else "")
 
@@ -350,10 +350,10 @@ def attached(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
     if len(columns) == 3 and dot(cross(columns[0], columns[1]), columns[2]) < 0:  # a frame is right-handed
         columns[1], columns[2] = columns[2], columns[1]
         axes = [(0, 2, 1)[axis] for axis in axes]
-    return Pose(anchor, _turn(columns)), axes
+    return Pose(anchor, _rotation_of_axes(columns)), axes
 
 
-def _turn(columns: Sequence[Vec3]) -> Quat:
+def _rotation_of_axes(columns: Sequence[Vec3]) -> Quat:
     """The rotation that takes x to the first axis, y to the second, and z to what is at right angles to both."""
     if not columns:
         return IDENTITY.rot
@@ -367,7 +367,7 @@ def _turn(columns: Sequence[Vec3]) -> Quat:
     return from_matrix(np.array([x, y, cross(x, y)]).T)
 
 
-def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
+def _limits_of_dofs(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
     """Everything that no dof frees is locked; bounds count from where the two frames coincide."""
     sliding = {axis for dof, axis in zip(dofs, axes, strict=True) if dof.kind is DofKind.SLIDE}
     turning = {axis for dof, axis in zip(dofs, axes, strict=True) if dof.kind is DofKind.HINGE}
@@ -383,14 +383,14 @@ def _limits(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
         entry = {key: value - dof.zero for key, value in bounds.items() if value is not None}
         if dof.kind is DofKind.BALL:  # one limit of several axes bounds the angle of a cone
             entry = {"max": dof.upper} if dof.upper else {}
-            limits += [{"angularAxes": [0, 1, 2], **entry, **_given_way(dof)}] if entry else []
+            limits += [{"angularAxes": [0, 1, 2], **entry, **_stop_members(dof)}] if entry else []
         elif entry:
             axes_ = {"linearAxes" if dof.kind is DofKind.SLIDE else "angularAxes": [axis]}
-            limits.append({**axes_, **entry, **_given_way(dof)})
+            limits.append({**axes_, **entry, **_stop_members(dof)})
     return limits
 
 
-def _given_way(dof: Dof) -> dict[str, float]:
+def _stop_members(dof: Dof) -> dict[str, float]:
     """How a limit gives way; without a word it is hard."""
     if dof.stop is None or not dof.stop.stiffness > 0:
         return {}
@@ -409,7 +409,7 @@ def servos_of(scene: Scene) -> dict[str, list[Servo]]:
     )
 
 
-def _drive(dof: Dof, servos: Sequence[Servo]) -> dict[str, Any]:
+def _drive_members(dof: Dof, servos: Sequence[Servo]) -> dict[str, Any]:
     """What pulls or brakes a dof about each of its axes: its spring and damper, and actuators that hold a position or a
     velocity.
 

@@ -18,16 +18,16 @@ def with_tangents(piece: GeomPrimitive) -> GeomPrimitive:
     """
     if piece.uvs is None:
         return piece
-    piece = piece if piece.normals is not None else _flat(piece)
+    piece = piece if piece.normals is not None else _with_flat_normals(piece)
     assert piece.normals is not None
     assert piece.uvs is not None
-    along, mirrored = _directions(piece.positions, piece.uvs, piece.faces)
+    along, mirrored = _directions_of_faces(piece.positions, piece.uvs, piece.faces)
     corners = np.unique(piece.faces.astype(np.int64) * 2 + mirrored[:, None])
     rows, left = corners >> 1, (corners & 1).astype(bool)
     faces = np.searchsorted(corners, piece.faces.astype(np.int64) * 2 + mirrored[:, None]).astype(np.uint32)
     positions, normals = piece.positions.take(rows, axis=0), piece.normals.take(rows, axis=0)
     tangents = np.empty((len(rows), 4), dtype=np.float32)
-    tangents[:, :3] = _gathered(positions, normals.astype(np.float64), faces, along)
+    tangents[:, :3] = _tangents_of_corners(positions, normals.astype(np.float64), faces, along)
     tangents[:, 3] = np.where(left, -1.0, 1.0)
     return replace(
         piece,
@@ -40,7 +40,7 @@ def with_tangents(piece: GeomPrimitive) -> GeomPrimitive:
     )
 
 
-def _flat(piece: GeomPrimitive) -> GeomPrimitive:
+def _with_flat_normals(piece: GeomPrimitive) -> GeomPrimitive:
     """The piece with a normal for each face, and corners of its own for each."""
     assert piece.uvs is not None
     rows = piece.faces.reshape(-1)
@@ -53,7 +53,7 @@ def _flat(piece: GeomPrimitive) -> GeomPrimitive:
     return replace(piece, positions=positions, normals=normals, uvs=uvs, colours=colours, faces=faces)
 
 
-def _directions(positions: Singles, uvs: Singles, faces: Indices) -> tuple[Floats, Ints]:
+def _directions_of_faces(positions: Singles, uvs: Singles, faces: Indices) -> tuple[Floats, Ints]:
     """Of each face: where u grows, a unit vector or zero (m, 3), and 1 where the image is seen mirrored there (m,)."""
     a, b, c = positions.astype(np.float64)[faces].swapaxes(0, 1)
     p, q, r = uvs.astype(np.float64)[faces].swapaxes(0, 1)
@@ -63,7 +63,7 @@ def _directions(positions: Singles, uvs: Singles, faces: Indices) -> tuple[Float
     return _unit(along, (0.0, 0.0, 0.0)), (area > 0.0).astype(np.int64)
 
 
-def _gathered(positions: Singles, normals: Floats, faces: Indices, along: Floats) -> Floats:
+def _tangents_of_corners(positions: Singles, normals: Floats, faces: Indices, along: Floats) -> Floats:
     """Unit tangents of corners (n, 3), square to their normals: means of the faces around by their angles."""
     total = np.zeros((len(positions), 3))
     points = positions.astype(np.float64)[faces]
@@ -71,14 +71,14 @@ def _gathered(positions: Singles, normals: Floats, faces: Indices, along: Floats
         at = faces[:, number]
         one, two = (_unit(points[:, number - side] - points[:, number], (1.0, 0.0, 0.0)) for side in (1, 2))
         angle = np.arccos(np.clip(np.einsum("ij,ij->i", one, two), -1.0, 1.0))
-        np.add.at(total, at, angle[:, None] * _unit(_square(along, normals[at]), (0.0, 0.0, 0.0)))
-    any_one = _square(np.where(np.abs(normals[:, :1]) < 0.9, (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), normals)
-    total = _square(total, normals)
+        np.add.at(total, at, angle[:, None] * _unit(_square_to(along, normals[at]), (0.0, 0.0, 0.0)))
+    any_one = _square_to(np.where(np.abs(normals[:, :1]) < 0.9, (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), normals)
+    total = _square_to(total, normals)
     short = np.einsum("ij,ij->i", total, total) < LEAST
     return _unit(np.where(short[:, None], any_one, total), (1.0, 0.0, 0.0))
 
 
-def _square(vectors: Floats, normals: Floats) -> Floats:
+def _square_to(vectors: Floats, normals: Floats) -> Floats:
     """What of vectors is square to normals."""
     found: Floats = vectors - np.einsum("ij,ij->i", vectors, normals)[:, None] * normals
     return found

@@ -14,11 +14,12 @@ Maker = Callable[[tuple[float, ...]], "tuple[Floats, Ints] | None"]
 """Parameters -> corners (n, 3) and faces (m, 3), none where the hull is meant; None for what MuJoCo refuses."""
 
 
-def _hulled(points: Sequence[tuple[float, float, float]]) -> tuple[Floats, Ints]:
+def _points_for_hull(points: Sequence[tuple[float, float, float]]) -> tuple[Floats, Ints]:
     return np.array(points, dtype=np.float64).reshape(-1, 3), np.zeros((0, 3), dtype=np.int64)
 
 
 def whole(value: float, least: int, most: int) -> int | None:
+    """The whole number that a value is, if it lies between the two; else None."""
     return int(value) if value == int(value) and least <= value <= most else None
 
 
@@ -59,7 +60,7 @@ def _hemisphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
             for x, y in ((ring - step, step), (-step, ring - step), (step - ring, -step), (step, step - ring)):
                 length = math.sqrt(x * x + y * y + (last - ring) ** 2)
                 points.append((x / length, y / length, (last - ring) / length))
-    return _hulled(points)
+    return _points_for_hull(points)
 
 
 def _cone(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
@@ -68,10 +69,10 @@ def _cone(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
         return None
     circle = [(math.cos(math.tau * i / count), math.sin(math.tau * i / count)) for i in range(count)]
     above = [(params[1] * x, params[1] * y, 1.0) for x, y in circle] if params[1] > 0 else [(0.0, 0.0, 1.0)]
-    return _hulled([(x, y, -1.0) for x, y in circle] + above)
+    return _points_for_hull([(x, y, -1.0) for x, y in circle] + above)
 
 
-def _power(value: float, exponent: float) -> float:
+def _signed_power(value: float, exponent: float) -> float:
     return math.copysign(abs(value) ** exponent, value) if abs(value) > 1e-15 else 0.0
 
 
@@ -86,9 +87,13 @@ def _supersphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
         up = math.pi * i / count - math.pi / 2
         for j in range(count):
             turn = math.tau * j / count - math.pi
-            wide = _power(math.cos(up), north)
+            wide = _signed_power(math.cos(up), north)
             points.append(
-                (wide * _power(math.cos(turn), east), wide * _power(math.sin(turn), east), _power(math.sin(up), north))
+                (
+                    wide * _signed_power(math.cos(turn), east),
+                    wide * _signed_power(math.sin(turn), east),
+                    _signed_power(math.sin(up), north),
+                )
             )
     points.append((0.0, 0.0, 1.0))
     faces = []
@@ -110,23 +115,23 @@ def _supertorus(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     points, faces = [], []
     for i in range(count):
         around = math.tau * i / count
-        x, y = _power(math.cos(around), large), _power(math.sin(around), large)
+        x, y = _signed_power(math.cos(around), large), _signed_power(math.sin(around), large)
         for j in range(count):
             turn = math.tau * j / count
-            wide = 1 + minor * _power(math.cos(turn), small)
-            points.append((wide * x, wide * y, minor * _power(math.sin(turn), small)))
+            wide = 1 + minor * _signed_power(math.cos(turn), small)
+            points.append((wide * x, wide * y, minor * _signed_power(math.sin(turn), small)))
             a, b, k = i * count, (i + 1) % count * count, (j + 1) % count
             faces += [(a + j, b + j, a + k), (b + j, b + k, a + k)]
     return np.array(points), np.array(faces, dtype=np.int64)
 
 
-def _side(count: int) -> Floats:
+def _midpoints(count: int) -> Floats:
     """The middles of so many equal parts between -1 and 1."""
     return (2 * np.arange(count) + 1) / count - 1
 
 
-def _foveal(count: float, gamma: float) -> Floats:
-    """As _side, with the parts closer together in the middle."""
+def _foveal_midpoints(count: float, gamma: float) -> Floats:
+    """As _midpoints, with the parts closer together in the middle."""
     edges = np.linspace(-1.0, 1.0, int(count) + 1)
     bent = gamma * edges**5 + (1 - gamma) * edges
     return (bent[1:] + bent[:-1]) / 2
@@ -139,8 +144,8 @@ def _wedge(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
         return None
     if not (0 < params[2] <= 180 and 0 < params[3] <= 90 and 0 <= params[4] <= 1):
         return None
-    phi = np.radians(params[2]) * _foveal(params[0], params[4])
-    theta = np.radians(params[3]) * _foveal(params[1], params[4])
+    phi = np.radians(params[2]) * _foveal_midpoints(params[0], params[4])
+    theta = np.radians(params[3]) * _foveal_midpoints(params[1], params[4])
     phi, theta = np.meshgrid(phi, theta, indexing="ij")
     points = np.stack([np.cos(theta) * np.sin(phi), np.sin(theta), -np.cos(theta) * np.cos(phi)], axis=-1)
     return points.reshape(-1, 3), np.zeros((0, 3), dtype=np.int64)
@@ -150,7 +155,7 @@ def _plate(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
     counts = [_count(value, 1, MOST) for value in params]
     if len(params) != 2 or None in counts:
         return None
-    x, y = np.meshgrid(_side(int(params[0])), _side(int(params[1])), indexing="ij")
+    x, y = np.meshgrid(_midpoints(int(params[0])), _midpoints(int(params[1])), indexing="ij")
     a, b, c, d = _cells(x.shape)
     points = np.stack([x, y, np.full_like(x, -1.0)], axis=-1).reshape(-1, 3)
     return points, np.concatenate([np.stack([a, b, c], axis=1), np.stack([d, c, b], axis=1)])
@@ -172,7 +177,7 @@ def _counts(params: tuple[float, ...], flat: bool) -> list[int] | None:
     return [count for count in counts if count is not None] if None not in counts else None
 
 
-def _round(points: Floats, axes: int) -> Floats:
+def _rounded(points: Floats, axes: int) -> Floats:
     """Squares and boxes around the origin become circles and balls of the same reach; axes: the first ones, so many."""
     part = points[:, :axes]
     length = np.linalg.norm(part, axis=1, keepdims=True)
@@ -180,18 +185,18 @@ def _round(points: Floats, axes: int) -> Floats:
     return np.hstack([np.where(length > 0, part * reach / np.where(length > 0, length, 1.0), 0.0), points[:, axes:]])
 
 
-def _half(params: tuple[float, ...]) -> list[float]:
+def _half_extents(params: tuple[float, ...]) -> list[float]:
     return [(count - 1) * space / 2 for count, space in zip(params[:3], params[3:6], strict=True)]
 
 
-def _flat(rounded: bool) -> Maker:
+def _flat_maker(rounded: bool) -> Maker:
     """A square of points, or a disc whose triangles all have a corner on the side of the middle."""
 
     def make(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
         counts = _counts(params, flat=True)
         if counts is None or params[6:7] not in ((), (2.0,)):
             return None
-        half = _half(params)
+        half = _half_extents(params)
         sides = [np.linspace(-reach, reach, count) for count, reach in zip(counts[:2], half[:2], strict=True)]
         points = np.stack(np.meshgrid(*sides, [0.0], indexing="ij"), axis=-1).reshape(-1, 3)
         a, b, c, d = _cells((counts[0], counts[1]))
@@ -202,12 +207,12 @@ def _flat(rounded: bool) -> Maker:
         low = [np.arange(count - 1) < (count - 1) / 2 for count in counts[:2]]
         same = (low[0][:, None] == low[1][None, :]).ravel()
         faces = np.where(same[:, None, None], one, other).reshape(-1, 3)
-        return _round(points, 2) * np.array(half), faces  # the compiler stretches a disc twice
+        return _rounded(points, 2) * np.array(half), faces  # the compiler stretches a disc twice
 
     return make
 
 
-def _lattice(rounded: int) -> Maker:
+def _box_maker(rounded: int) -> Maker:
     """Points on a box; the first axes, so many, are those of a circle or a ball that the box is rounded to.
 
     With two dimensions asked for it is a surface that is open above, else what is inside the hull.
@@ -225,7 +230,7 @@ def _lattice(rounded: int) -> Maker:
             kept &= np.isin(np.arange(len(points)), faces)
             faces = (np.cumsum(kept) - 1)[faces]
         points = points[kept]
-        return (_round(points, rounded) if rounded else points) * _half(params), faces
+        return (_rounded(points, rounded) if rounded else points) * _half_extents(params), faces
 
     return make
 
@@ -246,7 +251,7 @@ def _open_above(counts: Sequence[int]) -> Ints:
 
 
 def _grid(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
-    return _flat(False)(params) if params[6:7] == (2.0,) else _lattice(0)(params)
+    return _flat_maker(False)(params) if params[6:7] == (2.0,) else _box_maker(0)(params)
 
 
 MAKERS: Mapping[str, Maker] = {
@@ -258,9 +263,9 @@ MAKERS: Mapping[str, Maker] = {
     "wedge": _wedge,
     "plate": _plate,
     "grid": _grid,
-    "square": _flat(False),
-    "disc": _flat(True),
-    "box": _lattice(0),
-    "cylinder": _lattice(2),
-    "ellipsoid": _lattice(3),
+    "square": _flat_maker(False),
+    "disc": _flat_maker(True),
+    "box": _box_maker(0),
+    "cylinder": _box_maker(2),
+    "ellipsoid": _box_maker(3),
 }

@@ -50,7 +50,7 @@ def _read_file(loading: MjcfLoading, part: Part, node: Node, section: str) -> No
     if node.attrs.get("content_type") == CONTENT.get(uri.rpartition(".")[2].lower(), ""):
         node.get("content_type")  # the suffix says it, and MuJoCo saves it
     label = "" if not given and not part.prefix else whole if whole != name else None
-    found, rule = _sought(loading, node, name, uri)
+    found, rule = _found_and_how(loading, node, name, uri)
     parameters: Parameters
     sides = [(side, text) for side in FACES if node.tag == "texture" and (text := node.get(side))]
     if node.tag == "texture":
@@ -77,7 +77,7 @@ def _read_file(loading: MjcfLoading, part: Part, node: Node, section: str) -> No
         ),
     )
     for side, uri in sides:
-        _add_face(loading, node, name, side, uri)
+        _add_side_of_cube(loading, node, name, side, uri)
 
 
 def read_flexible(loading: MjcfLoading, part: Part) -> None:
@@ -88,20 +88,20 @@ def read_flexible(loading: MjcfLoading, part: Part) -> None:
         if uri and uri not in known:
             known.add(uri)
             name = unique(stem(uri), loading.scene.assets)
-            file, rule = _sought(loading, node, name, uri)
+            file, rule = _found_and_how(loading, node, name, uri)
             loading.scene.add("asset", Asset(name=name, uri=uri, kind=FLEX, file=file, rule=rule, source=node.source))
 
 
-def _add_face(loading: MjcfLoading, node: Node, texture: str, side: str, uri: str) -> None:
+def _add_side_of_cube(loading: MjcfLoading, node: Node, texture: str, side: str, uri: str) -> None:
     """The image of one side of a cube, as an asset of its own."""
     name = unique(f"{texture}/{side}", loading.scene.assets)
-    file, rule = _sought(loading, node, name, uri)
+    file, rule = _found_and_how(loading, node, name, uri)
     said = (("texture", texture), ("side", side))
     made = Asset(name=name, uri=uri, kind=FACE, file=file, rule=rule, parameters=said, source=node.source)
     loading.scene.add("asset", made)
 
 
-def _sought(loading: MjcfLoading, node: Node, name: str, uri: str) -> tuple[str | None, str]:
+def _found_and_how(loading: MjcfLoading, node: Node, name: str, uri: str) -> tuple[str | None, str]:
     """Where a file is, and how it was found; a note where it is not."""
     found, rule = loading.context.find(uri) if uri else (None, "")
     if found is None:

@@ -19,12 +19,12 @@ MOST_HEIGHTS = 1 << 22
 """Of a height field that is made into an image."""
 
 
-def is_made_here(asset: Asset, content: bytes) -> Asset:
+def with_content(asset: Asset, content: bytes) -> Asset:
     """An asset whose content no file holds."""
     return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
 
 
-def surface(said: Mapping[str, str]) -> bool:
+def is_shell(said: Mapping[str, str]) -> bool:
     """Whether this is a mesh without an inside, which weighs as a shell unless it says otherwise."""
     flat = said.get("builtin") in ("square", "disc", "plate")
     return flat or ("builtin" in said and counted(said.get("params"))[6:] == (2.0,))
@@ -80,18 +80,20 @@ def corners(file: str | None) -> Floats | None:
 
 
 def heights(said: Mapping[str, str], file: str | None) -> Floats | None:
-    """The grid of a height field, first row at the far side (+y), between 0 and 1; None where it is an image file.
+    """The grid (rows, columns) of a height field, first row at the far side (+y), between 0 and 1; None for an image.
 
     file: of the custom binary format, two whole numbers and then single-precision ones from the near side on.
     """
     if file is not None and file.lower().endswith(".png"):
         return None
     if file is not None:
-        grid = _binary(Path(file))
+        grid = _binary_heights(Path(file))
         if grid is None:
             return None
     else:
-        counts = [whole(float(said.get(name, "0")), 2, 1 << 20) if _plain(said.get(name)) else None for name in SIDES]
+        counts = [
+            whole(float(said.get(name, "0")), 2, 1 << 20) if _is_one_number(said.get(name)) else None for name in SIDES
+        ]
         rows, columns = counts
         if rows is None or columns is None or rows * columns > MOST_HEIGHTS:
             return None
@@ -127,11 +129,11 @@ LEAST = 1e-7
 SIDES = ("nrow", "ncol")
 
 
-def _plain(text: str | None) -> bool:
+def _is_one_number(text: str | None) -> bool:
     return so_many_numbers(text, 1) is not None
 
 
-def _binary(path: Path) -> Floats | None:
+def _binary_heights(path: Path) -> Floats | None:
     try:
         if path.stat().st_size > 4 * MOST_HEIGHTS + 8:
             return None
@@ -147,7 +149,7 @@ def _binary(path: Path) -> Floats | None:
     return grid
 
 
-def of_first(asset: Asset, count: int) -> int:
+def parts_of_first_object(asset: Asset, count: int) -> int:
     """How many of the parts of a mesh file are of its first object: of an OBJ MuJoCo reads the faces of that alone."""
     if count < 2 or not (asset.file or "").lower().endswith(".obj"):
         return count

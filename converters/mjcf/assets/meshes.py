@@ -28,12 +28,14 @@ class MeshGeometry:
         """Assets of those found that have a hull with more corners than MuJoCo is told to take (maxhullvert)."""
 
     def of(self, mesh: Mesh) -> tuple[Floats, Ints] | None:
+        """Corners (n, 3) in metres, in the frame of the geom, and faces (m, 3) of a mesh; None where nobody can read
+        it."""
         key = (mesh.asset, mesh.scale)
         if key not in self.found:
-            self.found[key] = self._of(self.scene.assets[mesh.asset], mesh.scale)
+            self.found[key] = self._triangles_at_scale(self.scene.assets[mesh.asset], mesh.scale)
         return self.found[key]
 
-    def _of(self, asset: Asset, scale: Vec3) -> tuple[Floats, Ints] | None:
+    def _triangles_at_scale(self, asset: Asset, scale: Vec3) -> tuple[Floats, Ints] | None:
         raw = self.raw(asset)
         if raw is None:
             return None
@@ -51,13 +53,13 @@ class MeshGeometry:
             from ir.hull import hull
 
             faces = hull(moved)
-            if faces.size and len(np.unique(faces)) > _most(asset):
+            if faces.size and len(np.unique(faces)) > _hull_limit(asset):
                 self.cut.add(asset.name)
         return (moved, faces) if len(faces) else None
 
     def limited(self, asset: Asset) -> bool:
         """Whether the hull of an asset counts for more than what touches it, and its corners are limited."""
-        if _most(asset) == inf:
+        if _hull_limit(asset) == inf:
             return False
         return inertia_mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
 
@@ -75,12 +77,12 @@ class MeshGeometry:
         if not np.isfinite(points).all():
             return None
         if own is None:
-            starts = starts[: geometry.of_first(asset, len(parts))]
+            starts = starts[: geometry.parts_of_first_object(asset, len(parts))]
         faces = np.concatenate([faces + start for (_, faces), start in zip(parts, starts, strict=False)])
         return points, faces
 
     def corners(self, asset: Asset) -> Floats | None:
-        """Of a file without faces."""
+        """Points (n, 3) in metres of a file without faces; None for any other."""
         if asset.name not in self.bare:
             self.bare[asset.name] = geometry.corners(asset.file) if asset.uri else None
         return self.bare[asset.name]
@@ -97,7 +99,7 @@ def reference_pose(asset: Asset) -> tuple[Vec3, Quat]:
         return (x, y, z), UNTURNED
 
 
-def _most(asset: Asset) -> float:
+def _hull_limit(asset: Asset) -> float:
     """Corners that the hull of a mesh may have."""
     (most,) = so_many_numbers(said_by(asset.extras).get("maxhullvert"), 1) or (-1.0,)
     return most if most > 0 else inf
@@ -110,7 +112,7 @@ def inertia_mode(asset: Asset) -> str:
         return said
     words = said_by(asset.extras)
     whatever = words.get("builtin") == "plate"  # MuJoCo does not ask a plate (measured)
-    return "shell" if whatever or (said == "legacy" and geometry.surface(words)) else said
+    return "shell" if whatever or (said == "legacy" and geometry.is_shell(words)) else said
 
 
 def is_skewed(asset: Asset, scale: Vec3) -> bool:

@@ -27,11 +27,11 @@ def of_shell(shape: Shape) -> tuple[float, Vec3] | None:
         case Cylinder(radius=r, length=h):
             discs, tube = 2 * math.pi * r * r, 2 * math.pi * r * h
             across = discs * (r * r / 4 + h * h / 4) + tube * (r * r / 2 + h * h / 12)
-            return _each(discs + tube, across, across, discs * r * r / 2 + tube * r * r)
+            return _per_kilogram(discs + tube, across, across, discs * r * r / 2 + tube * r * r)
         case Capsule(radius=r, length=h):
             caps, tube = 4 * math.pi * r * r, 2 * math.pi * r * h
             across = caps * (5 / 12 * r * r + (h / 2 + r / 2) ** 2) + tube * (r * r / 2 + h * h / 12)
-            return _each(caps + tube, across, across, caps * 2 / 3 * r * r + tube * r * r)
+            return _per_kilogram(caps + tube, across, across, caps * 2 / 3 * r * r + tube * r * r)
         case Ellipsoid(radii=(a, b, c)):
             p = THOMSEN
             area = 4 * math.pi * (((a * b) ** p + (b * c) ** p + (c * a) ** p) / 3) ** (1 / p)
@@ -40,7 +40,7 @@ def of_shell(shape: Shape) -> tuple[float, Vec3] | None:
     return None
 
 
-def _each(area: float, a: float, b: float, c: float) -> tuple[float, Vec3]:
+def _per_kilogram(area: float, a: float, b: float, c: float) -> tuple[float, Vec3]:
     return (area, (a / area, b / area, c / area)) if area > 0 else (0.0, (0.0, 0.0, 0.0))
 
 
@@ -48,7 +48,7 @@ def _box(a: float, b: float, c: float) -> tuple[float, Vec3]:
     """Six plates; half edges."""
     x, y, z = 8 * b * c, 8 * a * c, 8 * a * b
     aa, bb, cc = a * a, b * b, c * c
-    return _each(
+    return _per_kilogram(
         x + y + z,
         x * (bb + cc) / 3 + y * (cc / 3 + bb) + z * (bb / 3 + cc),
         x * (cc / 3 + aa) + y * (aa + cc) / 3 + z * (aa / 3 + cc),
@@ -90,11 +90,11 @@ def mujoco_moments(points: Floats, faces: Ints, mode: str) -> tuple[float, Vec3,
     if mode == "shell":
         weights, centre, share = areas, middle, 12.0
     else:
-        weights = _volumes(corners - middle, mode)
+        weights = _tetrahedron_volumes(corners - middle, mode)
         if weights.sum() == 0:
             return None
         centre = middle + weights @ (corners - middle).sum(axis=1) / (4 * weights.sum())
-        weights, share = _volumes(corners - centre, mode), 20.0
+        weights, share = _tetrahedron_volumes(corners - centre, mode), 20.0
         if weights.sum() == 0:  # what was left of it was rounding
             return None
     moved = corners - centre
@@ -106,7 +106,7 @@ def mujoco_moments(points: Floats, faces: Ints, mode: str) -> tuple[float, Vec3,
     return whole, (x, y, z), tensor_of(second)
 
 
-def _volumes(corners: Any, mode: str) -> Any:
+def _tetrahedron_volumes(corners: Any, mode: str) -> Any:
     signed = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6
     return np.abs(signed) if mode == "legacy" else signed
 
@@ -127,7 +127,7 @@ def fitted(points: Floats, faces: Ints, mode: str, kind: str, aabb: bool, scale:
         half = ((high - low) / 2).tolist()
         offset = axes @ ((high + low) / 2)
     else:
-        moments = np.einsum("ji,jk,ki->i", axes, _matrix(tensor), axes)
+        moments = np.einsum("ji,jk,ki->i", axes, _tensor_matrix(tensor), axes)
         squares = 3 * (moments.sum() - 2 * moments) / (2 * volume)
         half = np.sqrt(np.maximum(squares, 0)).tolist()
         offset = np.zeros(3)
@@ -152,13 +152,13 @@ def fitted(points: Floats, faces: Ints, mode: str, kind: str, aabb: bool, scale:
 
 def _axes(tensor: Tensor) -> Any:
     """Principal axes as columns, the largest moment first, right-handed."""
-    values, vectors = np.linalg.eigh(_matrix(tensor))
+    values, vectors = np.linalg.eigh(_tensor_matrix(tensor))
     axes = vectors[:, np.argsort(-values, kind="stable")]
     if np.linalg.det(axes) < 0:
         axes[:, 2] *= -1
     return axes
 
 
-def _matrix(tensor: Tensor) -> Any:
+def _tensor_matrix(tensor: Tensor) -> Any:
     xx, yy, zz, xy, xz, yz = tensor
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])

@@ -66,7 +66,7 @@ def uniform(count: int) -> Floats:
         words.append((6364136223846793005 * (words[-1] ^ (words[-1] >> 62)) + index) & (1 << 64) - 1)
     state, rounds = np.array(words, np.uint64), []
     for _ in range(-(-count // WORDS)):
-        state = _twisted(state)
+        state = _next_state(state)
         drawn = state ^ ((state >> np.uint64(29)) & np.uint64(0x5555555555555555))
         drawn ^= (drawn << np.uint64(17)) & np.uint64(0x71D67FFFEDA60000)
         drawn ^= (drawn << np.uint64(37)) & np.uint64(0xFFF7EEE000000000)
@@ -74,7 +74,7 @@ def uniform(count: int) -> Floats:
     return np.concatenate(rounds)[:count].astype(np.float64) * 2.0**-64
 
 
-def _twisted(old: Keys) -> Keys:
+def _next_state(old: Keys) -> Keys:
     """The next words, the second half from the first."""
     new = old.copy()
     upper, lower = np.uint64(0xFFFFFFFF80000000), np.uint64(0x7FFFFFFF)

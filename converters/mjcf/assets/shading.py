@@ -22,7 +22,7 @@ def read_gloss(material: Material, specular: float | None, emission: float | Non
     )
 
 
-def over(base: Material | None, name: str, rgba: Vec4) -> Material:
+def painted_over(base: Material | None, name: str, rgba: Vec4) -> Material:
     """What a colour of a geom makes of its material, or where it has none: its label says which, or is empty."""
     if base is None:
         return Material(name=name, label="", rgba=rgba)
@@ -31,6 +31,7 @@ def over(base: Material | None, name: str, rgba: Vec4) -> Material:
 
 
 def glowing(material: Material, emission: float | None) -> Material:
+    """The material with an emission, which in MuJoCo is a share of its own colour."""
     if emission is None:
         return material
     red, green, blue, _ = material.rgba or WHITE

@@ -41,7 +41,7 @@ def elements_of_body(loading: MjcfLoading, node: Node, place: Nesting) -> list[t
     while stack:
         child, here = stack.pop()
         if child.tag == "frame":
-            stack += [*_children(child, _framed(loading, child, here))][::-1]
+            stack += [*_children(child, _in_frame(loading, child, here))][::-1]
         elif child.tag == "replicate":
             copies = _copies(loading, child, here)
             items = [*_children(child, copies[0])]
@@ -52,7 +52,7 @@ def elements_of_body(loading: MjcfLoading, node: Node, place: Nesting) -> list[t
         else:
             if here.suffix or here.way:
                 loading.count(child)
-            found.append((child if here.size is None else _sized(loading, child, here, here.size), here))
+            found.append((child if here.size is None else _scaled_node(loading, child, here, here.size), here))
     return found
 
 
@@ -71,7 +71,7 @@ def class_of(node: Node, place: Nesting) -> str:
     return name
 
 
-def _framed(loading: MjcfLoading, node: Node, place: Nesting) -> Nesting:
+def _in_frame(loading: MjcfLoading, node: Node, place: Nesting) -> Nesting:
     node.visit()
     pose = sized_pose(read_pose(Resolved(node, [], MAIN), place.part.settings), place.size)
     size, known = read_size(node, place.size)
@@ -88,7 +88,7 @@ def _framed(loading: MjcfLoading, node: Node, place: Nesting) -> Nesting:
     return place._replace(pose=place.inside(pose), childclass=class_of(node, place), size=size)
 
 
-def _sized(loading: MjcfLoading, node: Node, place: Nesting, size: Scale) -> Node:
+def _scaled_node(loading: MjcfLoading, node: Node, place: Nesting, size: Scale) -> Node:
     part = place.part
     shell = False
     if node.tag == "geom":
@@ -250,8 +250,8 @@ def _model(
     key = f"{prefix}\0{name}"
     if key in owner.models:
         return owner.models[key]
-    place = next((item for item in _models(owner.root) if _called(loading, item, name)), None)
-    found = _found(loading, place) if place is not None else None
+    place = next((item for item in _models(owner.root) if _has_model_name(loading, item, name)), None)
+    found = _file_of_model(loading, place) if place is not None else None
     if place is None or found is None:
         return None
     loading.models += 1
@@ -260,13 +260,13 @@ def _model(
     place.visit()
     place.get("name")
     uri = place.need("file")
-    document = _opened(loading, place, found)
+    document = _document_of_model(loading, place, found)
     if found not in loading.attached:
         loading.attached[found] = document
-        _keep(loading, place, uri, found, name)
+        _keep_document(loading, place, uri, found, name)
         for other in loading.opened[found][1]:
             address = posixpath.join(posixpath.dirname(uri), way_to(other, Path(found).parent))
-            _keep(loading, place, posixpath.normpath(address), other, Path(other).stem, ((INCLUDED, ""),))
+            _keep_document(loading, place, posixpath.normpath(address), other, Path(other).stem, ((INCLUDED, ""),))
     root = loading.attached[found].root
     folder = uri.rpartition("/")[0]
     part = owner.models[key] = Part(
@@ -291,22 +291,24 @@ def _model(
 def keep_models(loading: MjcfLoading, root: Node) -> None:
     """What a document names and attaches nowhere: MuJoCo opens it all the same, so it comes along."""
     for node in _models(root):
-        found = _found(loading, node) if not node.visited else None
+        found = _file_of_model(loading, node) if not node.visited else None
         if found is not None:
             uri = node.visit().need("file")
-            _keep(loading, node, uri, found, node.get("name") or Path(uri).stem)
+            _keep_document(loading, node, uri, found, node.get("name") or Path(uri).stem)
 
 
-def _called(loading: MjcfLoading, node: Node, name: str) -> bool:
+def _has_model_name(loading: MjcfLoading, node: Node, name: str) -> bool:
     """Whether a <model> has this name; without one it has that of the model in its file."""
     own = node.attrs.get("name")
     if own:
         return own == name
-    found = _found(loading, node)
-    return found is not None and _opened(loading, node, found).root.attrs.get("model", "MuJoCo Model") == name
+    found = _file_of_model(loading, node)
+    return (
+        found is not None and _document_of_model(loading, node, found).root.attrs.get("model", "MuJoCo Model") == name
+    )
 
 
-def _found(loading: MjcfLoading, node: Node) -> str | None:
+def _file_of_model(loading: MjcfLoading, node: Node) -> str | None:
     uri = node.attrs.get("file", "")
     beside = loading.context.beside.get(posixpath.normpath(uri))
     if isinstance(beside, bytes):
@@ -314,7 +316,7 @@ def _found(loading: MjcfLoading, node: Node) -> str | None:
     return str(beside) if isinstance(beside, Path) else loading.context.find_model(uri)[0]
 
 
-def _opened(loading: MjcfLoading, node: Node, found: str) -> Document:
+def _document_of_model(loading: MjcfLoading, node: Node, found: str) -> Document:
     if found in loading.opened:
         return loading.opened[found][0]
     if len(loading.opened) > DEEPEST:
@@ -332,7 +334,7 @@ def _opened(loading: MjcfLoading, node: Node, found: str) -> Document:
     return document
 
 
-def _keep(
+def _keep_document(
     loading: MjcfLoading, node: Node, uri: str, file: str, stem: str, said: tuple[tuple[str, str], ...] = ()
 ) -> None:
     """A document as an asset: it travels with the model, and what it includes does, too."""

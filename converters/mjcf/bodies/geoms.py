@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.mjcf.assets.elements import pick
-from converters.mjcf.assets.shading import over
+from converters.mjcf.assets.shading import painted_over
 from converters.mjcf.document.compiler import read_pose
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.demands import SPANNED
@@ -55,7 +55,7 @@ def read_geom(loading: MjcfLoading, node: Node, body: str, massive: bool, place:
     shown = 0 if group is None else int(group)
     role = _role(masks, shown, element.class_name)
     natural = (0, 0) if role not in Role.COLLIDING else (1, 1)
-    density, mass = _weight(element, massive, part.settings.from_geoms)
+    density, mass = _density_and_mass(element, massive, part.settings.from_geoms)
     name, label = loading.name(node, f"{body}_geom", place)
     shape, pose = _read_shape(part, element, loading.scene)
     shape = sized_shape(shape, place.size)
@@ -89,7 +89,7 @@ def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
     return class_name if group >= GROUPS[""] and class_name != MAIN else Role.VISUAL
 
 
-def _weight(element: Resolved, massive: bool, from_geoms: bool) -> tuple[float | None, float | None]:
+def _density_and_mass(element: Resolved, massive: bool, from_geoms: bool) -> tuple[float | None, float | None]:
     """Density and mass. 0 says that there is none, and beside an inertial that counts all the same nothing at all;
     1000 kg/m^3 where neither is said, and there is no inertial."""
     density, mass = element.number("density"), element.number("mass")
@@ -109,7 +109,7 @@ def _read_look(loading: MjcfLoading, part: Part, element: Resolved) -> tuple[str
         materials = loading.scene.materials
         own = loading.looks[key] = unique(f"{name or 'rgba'}_{len(loading.looks)}", materials)
         base = materials[name] if name is not None else None
-        loading.scene.add("material", replace(over(base, own, rgba), source=element.source))
+        loading.scene.add("material", replace(painted_over(base, own, rgba), source=element.source))
     return loading.looks[key], True
 
 
@@ -135,7 +135,7 @@ def _read_shape(part: Part, element: Resolved, scene: Scene) -> tuple[Shape | No
     """Full sizes; fromto gives length, place and direction, its z axis pointing from the second point to the first."""
     settings = part.settings
     word = element.look("type") or "sphere"
-    if word not in SHAPES and not (word == ITSELF and _triangles(part, element, scene)):  # kept as it stands
+    if word not in SHAPES and not (word == ITSELF and _has_triangles(part, element, scene)):  # kept as it stands
         return None, read_pose(element, settings)
     element.get("type")
     if word == "hfield":
@@ -165,7 +165,7 @@ def _read_shape(part: Part, element: Resolved, scene: Scene) -> tuple[Shape | No
     return shape, pose
 
 
-def _triangles(part: Part, element: Resolved, scene: Scene) -> bool:
+def _has_triangles(part: Part, element: Resolved, scene: Scene) -> bool:
     """Whether the mesh that a geom names has triangles, and no plugin that makes some when the model is compiled."""
     asset = scene.assets.get(part.names.get(("mesh", element.look("mesh") or ""), ""))
     return asset is not None and not any(each.path.startswith("plugin") for each in asset.extras)

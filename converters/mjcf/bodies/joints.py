@@ -36,8 +36,8 @@ def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> D
     stem = "free" if kind is DofKind.FREE else "joint"  # as that of a <freejoint>, which may be written for it
     name, label = loading.name(node, f"{body}_{stem}", place)
     turning = kind is not DofKind.SLIDE
-    values, curves = _numbers(element, part.settings, turning)
-    lower, upper, parameters = _range(element, part.settings, turning)
+    values, curves = _fields_and_parameters(element, part.settings, turning)
+    lower, upper, parameters = _limits(element, part.settings, turning)
     effort, forces = _effort(element, part.settings.autolimits)
     axis: Vec3 = (0.0, 0.0, 1.0)
     given = element.triple("axis")
@@ -79,7 +79,9 @@ def _effort(element: Resolved, autolimits: bool) -> tuple[float | None, Paramete
     return None, (("actuatorfrcrange", element.get("actuatorfrcrange") or ""), *said)
 
 
-def _numbers(element: Resolved, settings: CompilerSettings, turning: bool) -> tuple[dict[str, Any], Parameters]:
+def _fields_and_parameters(
+    element: Resolved, settings: CompilerSettings, turning: bool
+) -> tuple[dict[str, Any], Parameters]:
     """Fields of the dof by name; polynomials of the speed or the angle (MuJoCo 3.7) stay parameters as well."""
     values: dict[str, Any] = {}
     curves: Parameters = ()
@@ -99,7 +101,7 @@ def _numbers(element: Resolved, settings: CompilerSettings, turning: bool) -> tu
     return values, curves
 
 
-def _range(
+def _limits(
     element: Resolved, settings: CompilerSettings, turning: bool
 ) -> tuple[float | None, float | None, Parameters]:
     """MuJoCo limits a joint whose range is not empty, unless it is told otherwise; then the range is a parameter, and

@@ -78,13 +78,13 @@ def read_bodies(loading: MjcfLoading, part: Part) -> dict[str, dict[str, str]]:
     world = _Open(worlds, part, WORLD, None, None)
     opened: list[_Open] = []
     place = Nesting(IDENTITY, MAIN, "", part)
-    stack = [item for node in worlds for item in _fill(loading, world, node, place)][::-1]
+    stack = [item for node in worlds for item in _read_contents(loading, world, node, place)][::-1]
     while stack:
         node, here, parent = stack.pop()
-        body = _open(loading, node, here, parent)
+        body = _open_body(loading, node, here, parent)
         opened.append(body)
         inside = here._replace(pose=IDENTITY, childclass=class_of(node, here))
-        stack += reversed(_fill(loading, body, node, inside))
+        stack += reversed(_read_contents(loading, body, node, inside))
     keep_models(loading, part.root)
     loading.parts.sort(key=lambda each: each.way)
     for body in opened:
@@ -107,7 +107,7 @@ def _tell_aligned(loading: MjcfLoading, opened: list[_Open]) -> None:
         if body.name in parents or [dof.kind for dof in body.dofs] != [DofKind.FREE]:
             continue
         said = dict(body.dofs[0].parameters).get("align", "auto")
-        if (aligns_free(body.part.root) if said == "auto" else said == "true") and not _centred(body):
+        if (aligns_free(body.part.root) if said == "auto" else said == "true") and not _is_in_frame_of_inertia(body):
             loading.context.note(
                 "mjcf/free-frame",
                 f"body/{body.name}",
@@ -120,13 +120,13 @@ def _tell_aligned(loading: MjcfLoading, opened: list[_Open]) -> None:
             )
 
 
-def _centred(body: _Open) -> bool:
+def _is_in_frame_of_inertia(body: _Open) -> bool:
     """Whether the frame that is written is that of the inertia."""
     weighing = [body.inertial] if body.inertial is not None and not body.part.settings.from_geoms else body.geoms
-    return len(weighing) == 1 and weighing[0].pose == IDENTITY and not _turned(weighing[0])
+    return len(weighing) == 1 and weighing[0].pose == IDENTITY and not _axes_may_differ(weighing[0])
 
 
-def _turned(weight: Inertial | Geom) -> bool:
+def _axes_may_differ(weight: Inertial | Geom) -> bool:
     """Whether its own principal axes may be others than those of its frame."""
     return isinstance(weight.shape, Mesh) if isinstance(weight, Geom) else any(weight.tensor[3:])
 
@@ -149,12 +149,12 @@ def _add(loading: MjcfLoading, body: _Open, spares: Spares) -> None:
             inertial=body.inertial,
             geoms=tuple(body.geoms),
             frames=tuple(body.frames),
-            cameras=tuple(replace(each, parameters=_aimed(loading, body, each)) for each in body.cameras),
-            lights=tuple(replace(each, parameters=_aimed(loading, body, each)) for each in body.lights),
+            cameras=tuple(replace(each, parameters=_view_parameters(loading, body, each)) for each in body.cameras),
+            lights=tuple(replace(each, parameters=_view_parameters(loading, body, each)) for each in body.lights),
             gravity=body.gravity,
             kinematic=body.kinematic,
             source=body.nodes[0].source if body.nodes else None,
-            extras=(*(extra for node in body.nodes for extra in loading.rest(node)), *_soft(body)),
+            extras=(*(extra for node in body.nodes for extra in loading.rest(node)), *_flexcomp_extras(body)),
         )
     )
     if body.parent is None:
@@ -173,7 +173,7 @@ def _add(loading: MjcfLoading, body: _Open, spares: Spares) -> None:
     )
 
 
-def _plain(node: Node, place: Nesting) -> Extra:
+def _plain_extra(node: Node, place: Nesting) -> Extra:
     """The element as it stands in its body: in no frame, posed by pos and quat, named as in the whole model.
 
     Its place among its siblings is for who knows them; the element itself stays unread.
@@ -198,13 +198,13 @@ def _plain(node: Node, place: Nesting) -> Extra:
     return replace(extra, text=serialise(element))
 
 
-def _soft(body: _Open) -> list[Extra]:
+def _flexcomp_extras(body: _Open) -> list[Extra]:
     """Each <flexcomp> behind all that stands in the body before other bodies."""
     leaves = len([*body.dofs, *body.geoms, *body.frames, *body.cameras, *body.lights]) + (body.inertial is not None)
     return [replace(extra, index=leaves + extra.index) for extra in body.soft]
 
 
-def _aimed(loading: MjcfLoading, body: _Open, view: Camera | Light) -> Parameters:
+def _view_parameters(loading: MjcfLoading, body: _Open, view: Camera | Light) -> Parameters:
     """The parameters of a camera or a light; the body that it follows may be one of an attached model, or a copy."""
     place = body.places[view.name]
     return tuple(
@@ -218,7 +218,7 @@ def _aimed(loading: MjcfLoading, body: _Open, view: Camera | Light) -> Parameter
     )
 
 
-def _open(loading: MjcfLoading, node: Node, place: Nesting, parent: str) -> _Open:
+def _open_body(loading: MjcfLoading, node: Node, place: Nesting, parent: str) -> _Open:
     node.visit()
     name, label = loading.name(node, f"{parent}_body", place)
     if name == WORLD:
@@ -230,7 +230,7 @@ def _open(loading: MjcfLoading, node: Node, place: Nesting, parent: str) -> _Ope
     return _Open([node], place.part, name, label, parent, pose=pose, gravity=gravity)
 
 
-def _fill(loading: MjcfLoading, body: _Open, node: Node, place: Nesting) -> list[tuple[Node, Nesting, str]]:
+def _read_contents(loading: MjcfLoading, body: _Open, node: Node, place: Nesting) -> list[tuple[Node, Nesting, str]]:
     """Read what stands in a body; returns the bodies in it as (node, place, parent)."""
     children = []
     items = elements_of_body(loading, node, place)
@@ -251,17 +251,19 @@ def _fill(loading: MjcfLoading, body: _Open, node: Node, place: Nesting) -> list
                 body.frames.append(read_site(loading, child, body.name, here))
             case "flexcomp" if not here.copy:
                 before = len(children) + len(body.soft)
-                body.soft.append(replace(_plain(child, here), path=f"{FLEX}[{len(body.soft) + 1}]", index=before))
+                body.soft.append(replace(_plain_extra(child, here), path=f"{FLEX}[{len(body.soft) + 1}]", index=before))
             case "camera":
-                element, (name, label) = _seen(loading, child, body, here)
+                element, (name, label) = _named_element(loading, child, body, here)
                 body.cameras.append(read_camera(element, name, label, here.part.settings, here.pose))
             case "light":
-                element, (name, label) = _seen(loading, child, body, here)
+                element, (name, label) = _named_element(loading, child, body, here)
                 body.lights.append(read_light(element, name, label, here.pose))
     return children
 
 
-def _seen(loading: MjcfLoading, node: Node, body: _Open, place: Nesting) -> tuple[Resolved, tuple[str, str | None]]:
+def _named_element(
+    loading: MjcfLoading, node: Node, body: _Open, place: Nesting
+) -> tuple[Resolved, tuple[str, str | None]]:
     name = loading.name(node, f"{body.name}_{node.tag}", place)
     body.places[name[0]] = place
     return place.part.defaults.of(node.visit(), place.childclass), name

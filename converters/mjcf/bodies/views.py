@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from converters.mjcf.document.attributes import completed_vector, pose_attributes, put, settings
 from converters.mjcf.document.compiler import NOWHERE, SHORTEST, CompilerSettings, read_pose, to_degrees
-from converters.mjcf.document.copies import naming
+from converters.mjcf.document.copies import named_parameters
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.tables import FORMAT
 from converters.source.text import inverse_text, number, numbers, so_many_numbers
@@ -58,18 +58,18 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Compi
         width=int(size[0]) if known else None,
         height=int(size[1]) if known else None,
         orthographic=flat,
-        span=_span(element, (size[0], size[1]), fovy) if flat else None,
+        span=_span_seen(element, (size[0], size[1]), fovy) if flat else None,
         aspect=None if lens is None or square else aspect_of(lens.focal, (size[0], size[1])),
         principal=lens.principal if lens else (0.0, 0.0),
         sensor_size=lens.sensor if lens else None,
         parameters=parameters,
-        naming=naming(parameters),
+        naming=named_parameters(parameters),
         source=element.source,
         extras=node.rest(),
     )
 
 
-def _span(element: Resolved, size: Vec2, fovy: float | None) -> float:
+def _span_seen(element: Resolved, size: Vec2, fovy: float | None) -> float:
     """What an orthographic camera sees from below to above, in metres: where it has a sensor, so many as the degrees
     that one with a lens would see."""
     sensor = so_many_numbers(element.get("sensorsize"), 2)
@@ -124,21 +124,21 @@ def write_camera(parent: Element, camera: Camera) -> None:
         if "sensorsize" not in dict(camera.parameters):
             put(attrs, "fovy", camera.span, LENGTH)
     elif camera.sensor_size is not None or needs_matrix(camera):
-        attrs |= _behind_lens(camera)
+        attrs |= _sensor_attributes(camera)
     elif "sensorsize" not in dict(camera.parameters):
         put(attrs, "fovy", to_degrees(min(camera.fov_y, math.tau)), 45.0)
-    if (pixels := _counted(camera)) is not None:
+    if (pixels := _image_size(camera)) is not None:
         attrs["resolution"] = "{} {}".format(*pixels)
     restore(parent.add("camera", attrs | dict(camera.parameters)), camera.extras, FORMAT)
 
 
-def _counted(camera: Camera) -> tuple[int, int] | None:
+def _image_size(camera: Camera) -> tuple[int, int] | None:
     """The pixels of its image, across and up; None unless both are said."""
     return None if camera.width is None or camera.height is None else (camera.width, camera.height)
 
 
-def _behind_lens(camera: Camera) -> dict[str, str]:
-    size = _counted(camera) or (1, 1)
+def _sensor_attributes(camera: Camera) -> dict[str, str]:
+    size = _image_size(camera) or (1, 1)
     sensor = camera.sensor_size or (PIXEL * size[0], PIXEL * size[1])
     focal = focal_lengths(camera, size)
     metres = tuple(round(count * side / many, METRES) for count, side, many in zip(focal, sensor, size, strict=True))
@@ -150,11 +150,11 @@ def _behind_lens(camera: Camera) -> dict[str, str]:
     else:
         attrs["focalpixel"] = numbers(focal)
     right, above = camera.principal
-    put(attrs, "principalpixel", (_pixels(-right, size[0]), _pixels(above, size[1])), NOTHING)
+    put(attrs, "principalpixel", (_share_of_pixels(-right, size[0]), _share_of_pixels(above, size[1])), NOTHING)
     return attrs
 
 
-def _pixels(share: float, count: int) -> float:
+def _share_of_pixels(share: float, count: int) -> float:
     """So much of a side in pixels: the shortest number that reads as that share, or the closest to it."""
     return inverse_text(lambda pixels: pixels / count, share, share * count) or 0.0
 
@@ -173,7 +173,7 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> 
         direction = DOWN
     pose = Pose(element.triple("pos") or (0.0, 0.0, 0.0), down_to(direction))
     cutoff = element.number("cutoff")
-    parameters = _kept(element)
+    parameters = _light_parameters(element)
     return Light(
         name=name,
         label=label,
@@ -184,21 +184,21 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> 
         intensity=element.number("intensity"),
         range=element.number("range"),
         attenuation=element.triple("attenuation"),
-        outer=_cone(kind) if cutoff is None else math.radians(cutoff),
+        outer=_default_cone(kind) if cutoff is None else math.radians(cutoff),
         cast_shadows=element.flag("castshadow") is not False,
         parameters=parameters,
-        naming=naming(parameters),
+        naming=named_parameters(parameters),
         source=element.source,
         extras=node.rest(),
     )
 
 
-def _cone(kind: str | None) -> float | None:
+def _default_cone(kind: str | None) -> float | None:
     """The angle of a light that says none; one without a place has no cone."""
     return None if kind == "directional" else CUTOFF
 
 
-def _kept(element: Resolved) -> Parameters:
+def _light_parameters(element: Resolved) -> Parameters:
     return tuple((name, text) for name in LIGHT if (text := completed_vector(element, name)) is not None)
 
 
@@ -214,7 +214,7 @@ def write_light(parent: Element, light: Light) -> None:
     put(attrs, "intensity", light.intensity)
     put(attrs, "range", light.range)
     put(attrs, "attenuation", light.attenuation)
-    if light.outer is not None and light.outer != _cone(kind):
+    if light.outer is not None and light.outer != _default_cone(kind):
         attrs["cutoff"] = number(to_degrees(min(light.outer, math.tau)))
     if not light.cast_shadows:
         attrs["castshadow"] = "false"

@@ -53,19 +53,19 @@ OBJECTS = frozenset(
 """What a tuple is of."""
 
 
-def _statistic(element: Resolved) -> Iterator[MjcfFault]:
+def _statistic_faults(element: Resolved) -> Iterator[MjcfFault]:
     extent = counted(element.look("extent"))
     if extent and extent[0] <= 0.0:
         yield MjcfFault(REFUSED, "extent", "the extent must be above 0")
 
 
-def _named(element: Resolved) -> Iterator[MjcfFault]:
+def _name_faults(element: Resolved) -> Iterator[MjcfFault]:
     if not element.look("name") and not element.look("file"):
         yield MjcfFault(MISSING, "", "it needs a name")
 
 
-def _height_field(element: Resolved) -> Iterator[MjcfFault]:
-    yield from _named(element)
+def _height_field_faults(element: Resolved) -> Iterator[MjcfFault]:
+    yield from _name_faults(element)
     size = element.look("size")
     if size is None:
         yield MjcfFault(MISSING, "", "it needs a size")
@@ -81,8 +81,8 @@ def _height_field(element: Resolved) -> Iterator[MjcfFault]:
         yield MjcfFault(COUNT, "elevation", f"it takes {rows * columns:g} numbers, not {heights}")
 
 
-def _mesh(element: Resolved) -> Iterator[MjcfFault]:
-    yield from _named(element)
+def _mesh_faults(element: Resolved) -> Iterator[MjcfFault]:
+    yield from _name_faults(element)
     for name, said in broken_off_lists(element.node.attrs):
         yield MjcfFault(COUNT, name, said)
     turn = counted(element.look("refquat"))
@@ -98,12 +98,12 @@ def _mesh(element: Resolved) -> Iterator[MjcfFault]:
         if file and element.look(name):
             yield MjcfFault(BOTH, name, f"both file and {name} are given")
     if builtin != "none":
-        yield from _parameters(element, builtin)
+        yield from _parameter_faults(element, builtin)
     elif not file and element.look("plugin") is None and not list(element.node.elements()):
-        yield from _corners(element)
+        yield from _corner_faults(element)
 
 
-def _parameters(element: Resolved, builtin: str) -> Iterator[MjcfFault]:
+def _parameter_faults(element: Resolved, builtin: str) -> Iterator[MjcfFault]:
     known = PARAMS.get(builtin, ())
     found = counted(element.look("params"))
     if known and len(found) not in known:
@@ -119,7 +119,7 @@ def _parameters(element: Resolved, builtin: str) -> Iterator[MjcfFault]:
             yield MjcfFault(REFUSED, "params", f"the {ORDINALS[index]} one of a {builtin} must be {said}")
 
 
-def _corners(element: Resolved) -> Iterator[MjcfFault]:
+def _corner_faults(element: Resolved) -> Iterator[MjcfFault]:
     count = len(words(element.look("vertex") or "")) // 3
     if count < CORNERS:
         yield MjcfFault(MISSING, "", f"a mesh needs a file, or at least {CORNERS} corners")
@@ -132,10 +132,10 @@ def _corners(element: Resolved) -> Iterator[MjcfFault]:
         yield MjcfFault(COUNT, "texcoord", f"it takes {2 * count} numbers, not {2 * seen}")
 
 
-def _texture(element: Resolved) -> Iterator[MjcfFault]:
+def _texture_faults(element: Resolved) -> Iterator[MjcfFault]:
     kind, builtin = element.look("type") or "cube", element.look("builtin") or "none"
     if kind != "skybox":
-        yield from _named(element)
+        yield from _name_faults(element)
     if name := unreadable_image(element.node.attrs):
         yield MjcfFault(REFUSED, name, "a texture file must be PNG or KTX")
     grid = counted(element.look("gridsize")) or (1.0, 1.0)
@@ -159,24 +159,24 @@ def _texture(element: Resolved) -> Iterator[MjcfFault]:
             yield MjcfFault(MISSING, "", f"a generated texture needs a {name}")
 
 
-def _material(element: Resolved) -> Iterator[MjcfFault]:
-    yield from _named(element)
+def _material_faults(element: Resolved) -> Iterator[MjcfFault]:
+    yield from _name_faults(element)
     if element.look("texture") is not None and any(each.tag == "layer" for each in element.node.elements()):
         yield MjcfFault(BOTH, "texture", "both texture and a layer are given")
 
 
-def _layer(element: Resolved) -> Iterator[MjcfFault]:
-    yield from _needed(element, "texture", "role")
+def _layer_faults(element: Resolved) -> Iterator[MjcfFault]:
+    yield from _needed_faults(element, "texture", "role")
 
 
-def _needed(element: Resolved, *names: str) -> Iterator[MjcfFault]:
+def _needed_faults(element: Resolved, *names: str) -> Iterator[MjcfFault]:
     for name in names:
         if name not in element.node.attrs:
             yield MjcfFault(MISSING, "", f"it needs {name}")
 
 
-def _numeric(element: Resolved) -> Iterator[MjcfFault]:
-    yield from _needed(element, "name")
+def _numeric_faults(element: Resolved) -> Iterator[MjcfFault]:
+    yield from _needed_faults(element, "name")
     text, size = element.look("data") or "", element.look("size")
     if counted(text) == () and text.strip():
         yield MjcfFault(REFUSED, "data", "the data must be numbers")
@@ -191,20 +191,20 @@ def _numeric(element: Resolved) -> Iterator[MjcfFault]:
         yield MjcfFault(COUNT, "data", f"it takes {count:g} numbers at most, not {len(words(text))}")
 
 
-def _text(element: Resolved) -> Iterator[MjcfFault]:
-    yield from _needed(element, "name")
+def _text_faults(element: Resolved) -> Iterator[MjcfFault]:
+    yield from _needed_faults(element, "name")
     if not element.look("data"):
         yield MjcfFault(REFUSED, "data", "a text must not be empty")
 
 
-def _tuple(element: Resolved) -> Iterator[MjcfFault]:
-    yield from _needed(element, "name")
+def _tuple_faults(element: Resolved) -> Iterator[MjcfFault]:
+    yield from _needed_faults(element, "name")
     if not any(each.tag == "element" for each in element.node.elements()):
         yield MjcfFault(MISSING, "", "a tuple needs at least one element")
 
 
-def _element(element: Resolved) -> Iterator[MjcfFault]:
-    yield from _needed(element, "objtype", "objname")
+def _tuple_element_faults(element: Resolved) -> Iterator[MjcfFault]:
+    yield from _needed_faults(element, "objtype", "objname")
     kind, name, number = (element.look(each) for each in ("objtype", "objname", "prm"))
     if kind is not None and kind not in OBJECTS:
         yield MjcfFault(REFUSED, "objtype", "elements of a tuple must be of an object type that MuJoCo knows")
@@ -215,15 +215,15 @@ def _element(element: Resolved) -> Iterator[MjcfFault]:
 
 
 ALONE: Mapping[str, Callable[[Resolved], Iterator[MjcfFault]]] = {
-    "statistic": _statistic,
-    "asset/hfield": _height_field,
-    "asset/mesh": _mesh,
-    "asset/texture": _texture,
-    "asset/material": _material,
-    "asset/material/layer": _layer,
-    "custom/numeric": _numeric,
-    "custom/text": _text,
-    "custom/tuple": _tuple,
-    "custom/tuple/element": _element,
+    "statistic": _statistic_faults,
+    "asset/hfield": _height_field_faults,
+    "asset/mesh": _mesh_faults,
+    "asset/texture": _texture_faults,
+    "asset/material": _material_faults,
+    "asset/material/layer": _layer_faults,
+    "custom/numeric": _numeric_faults,
+    "custom/text": _text_faults,
+    "custom/tuple": _tuple_faults,
+    "custom/tuple/element": _tuple_element_faults,
 }
 """Path of an element -> what it demands that no other does."""

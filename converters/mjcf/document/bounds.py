@@ -14,11 +14,11 @@ Bounds = Mapping[str, Mapping[str, tuple[Test, str]]]
 """Element -> attribute -> what holds of its numbers, and that as words."""
 
 
-def _all(least: float, most: float = float("inf"), beyond: bool = False) -> Test:
+def _bounds_test(least: float, most: float = float("inf"), beyond: bool = False) -> Test:
     return lambda found: all(least < value <= most if beyond else least <= value <= most for value in found)
 
 
-NOT_BELOW, POSITIVE = (_all(0.0), "must not be below 0"), (_all(0.0, beyond=True), "must be above 0")
+NOT_BELOW, POSITIVE = (_bounds_test(0.0), "must not be below 0"), (_bounds_test(0.0, beyond=True), "must be above 0")
 CONDIM = (lambda found: {*found} <= {1.0, 3.0, 4.0, 6.0}, "must be 1, 3, 4 or 6")
 DAMPED = {"kv": NOT_BELOW, "dampratio": NOT_BELOW}
 WIRE = {
@@ -34,8 +34,8 @@ NEAR = 1e-7
 """Metres: two points that are no farther apart are one to MuJoCo."""
 
 WRITTEN: Bounds = {
-    "size": dict.fromkeys(SIZES, (_all(-1.0), "must not be below -1")) | {"nuserdata": NOT_BELOW},
-    "option": {"actuatorgroupdisable": (_all(0.0, 30.0), "must name groups from 0 to 30")},
+    "size": dict.fromkeys(SIZES, (_bounds_test(-1.0), "must not be below -1")) | {"nuserdata": NOT_BELOW},
+    "option": {"actuatorgroupdisable": (_bounds_test(0.0, 30.0), "must name groups from 0 to 30")},
     "global": {"realtime": POSITIVE},
     "map": {"znear": POSITIVE},
     "mesh": {
@@ -59,7 +59,7 @@ MEANT: Bounds = {
         "springyield": NOT_BELOW,
         "springdamper": (lambda found: not any(found) or min(found) > 0.0, "must be two numbers above 0"),
     },
-    "light": {"softness": (_all(0.0, 1.0), "must be between 0 and 1")},
+    "light": {"softness": (_bounds_test(0.0, 1.0), "must be between 0 and 1")},
     "camera": {"fovy": (lambda found: max(found) < 180.0, "must be below 180")},
     "fixed": WIRE,
     "spatial": WIRE | {"width": POSITIVE},
@@ -129,12 +129,12 @@ def unreadable_image(attrs: Mapping[str, str]) -> str:
         return ""
     if kind:
         return "" if kind in TYPES else "content_type"
-    return "" if _suffix(attrs) in (None, *IMAGES) else "file"
+    return "" if _file_suffix(attrs) in (None, *IMAGES) else "file"
 
 
 def reads_mesh_file(attrs: Mapping[str, str]) -> bool:
     """Whether MuJoCo reads the file of a mesh: it goes by the end of its name, whatever content_type says."""
-    return _suffix(attrs) in (None, *MESHES)
+    return _file_suffix(attrs) in (None, *MESHES)
 
 
 def unreadable_heights(attrs: Mapping[str, str]) -> str:
@@ -143,10 +143,10 @@ def unreadable_heights(attrs: Mapping[str, str]) -> str:
     kind = attrs.get("content_type")
     if kind:
         return "" if kind in HEIGHTS else "content_type"
-    return "file" if _suffix(attrs) in PICTURES else ""
+    return "file" if _file_suffix(attrs) in PICTURES else ""
 
 
-def _suffix(attrs: Mapping[str, str]) -> str | None:
+def _file_suffix(attrs: Mapping[str, str]) -> str | None:
     """The end of the name of a file; None where none is named."""
     file = attrs.get("file")
     return PurePosixPath(file).suffix.lower() if file else None

@@ -120,11 +120,11 @@ def read_orientation(element: Resolved, settings: CompilerSettings) -> Quat:
     if len(given) > 1:
         source.refuse(f"<{source.tag}> has several orientations: {' and '.join(given)}", "XML-ONE-OF")
     values = Resolved(source, [], element.class_name).vector(given[0], SIZES[given[0]])
-    turn = source.attempt(_turned, source, given[0], values, settings) if values is not None else None
+    turn = source.attempt(_orientation_of_form, source, given[0], values, settings) if values is not None else None
     return turn or (1.0, 0.0, 0.0, 0.0)
 
 
-def _turned(source: Node, form: str, values: tuple[float, ...], settings: CompilerSettings) -> Quat:
+def _orientation_of_form(source: Node, form: str, values: tuple[float, ...], settings: CompilerSettings) -> Quat:
     match form:
         case "quat":
             w, x, y, z = values

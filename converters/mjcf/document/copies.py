@@ -190,7 +190,7 @@ def relations(loading: MjcfLoading, part: Part) -> dict[str, list[tuple[Part, No
     sections = {tag: [(each, node) for each in roots.values() for node in each.root.children(tag)] for tag in SECTIONS}
     if not loading.replications and not loading.parts:
         return sections
-    model = _gone_through(part, {})
+    model = _walked_part(part, {})
     whole: dict[str, list[tuple[Part, Node]]] = {}
     for tag in SECTIONS:
         items = [item for item in model.items[tag].values() if (item.root, item.prefix) in parts]
@@ -205,7 +205,7 @@ def relations(loading: MjcfLoading, part: Part) -> dict[str, list[tuple[Part, No
         if loading.replications and tag == "sensor":
             for item in items:
                 if not item.names:
-                    _tell(loading, item.node, ALONE)
+                    _tell_left_out(loading, item.node, ALONE)
     return whole
 
 
@@ -216,7 +216,7 @@ def _tell_lost(loading: MjcfLoading, part: Part, kept: set[Node], sections: Sequ
             if node not in kept:
                 mark(node)
                 if section.parent is part.root:
-                    _tell(loading, node, PARTED)
+                    _tell_left_out(loading, node, PARTED)
 
 
 def _section(loading: MjcfLoading, tag: str, section: Node, items: Iterable[_SectionItem]) -> Node:
@@ -227,11 +227,11 @@ def _section(loading: MjcfLoading, tag: str, section: Node, items: Iterable[_Sec
             loading.taken.setdefault(f"{tag} given", set()).add(item.name)
             if item.suffix:
                 loading.suffixes.setdefault((tag, item.stem), {}).setdefault(item.suffix, ())
-        whole.content.append(_as_named(loading, item))
+        whole.content.append(_with_copied_names(loading, item))
     return whole
 
 
-def _as_named(loading: MjcfLoading, item: _SectionItem) -> Node:
+def _with_copied_names(loading: MjcfLoading, item: _SectionItem) -> Node:
     elements = list(item.node.below())
     names = [(at, attribute, name) for at, attribute, (_, name) in item.names]
     if item.name:
@@ -247,7 +247,7 @@ def _as_named(loading: MjcfLoading, item: _SectionItem) -> Node:
     return copy
 
 
-def _tell(loading: MjcfLoading, node: Node, rule: str) -> None:
+def _tell_left_out(loading: MjcfLoading, node: Node, rule: str) -> None:
     loading.context.note(
         rule, "document", REASONS[rule], node.source, before=f"<{node.tag}>", action="ignored", elsewhere=True
     )
@@ -256,27 +256,27 @@ def _tell(loading: MjcfLoading, node: Node, rule: str) -> None:
 # ------------------------------------------------------------------------------------------------- through the document
 
 
-def _gone_through(part: Part, done: dict[Node, _Walked]) -> _Walked:
+def _walked_part(part: Part, done: dict[Node, _Walked]) -> _Walked:
     """What a document has when all its containers have been opened, the inner ones first."""
     root = part.root
     worlds = root.findall("worldbody")
     replicated = (node for world in worlds for node in world.below() if node.tag == "replicate")
-    suffixes = frozenset(suffix for node in replicated for suffix in _suffixes(node))
+    suffixes = frozenset(suffix for node in replicated for suffix in _copy_suffixes(node))
     model = _Walked(root, suffixes, frozenset(map(len, suffixes)))
     model.know(("body", WORLD))
     for section in (node for node in root.elements() if node.tag in SECTIONS):
         for node in section.elements():
             name = node.attrs.get("name", "")
-            model.add(_SectionItem(section.tag, node, root, name, tuple(_named(node, section.tag)), name))
+            model.add(_SectionItem(section.tag, node, root, name, tuple(_names_in_section(node, section.tag)), name))
     model.own = model.count
     stack: list[tuple[Node, int | None]] = [(node, None) for node in reversed(worlds)]
     while stack:
         node, start = stack.pop()
         if start is not None:
-            _close(model, node, start)
+            _close_container(model, node, start)
             continue
         if node.tag == "attach":
-            _attach(model, part, node, done)
+            _attach_model(model, part, node, done)
             continue
         start = len(model.tree)
         kind, name = KINDS.get(node.tag), node.attrs.get("name", "")
@@ -291,7 +291,7 @@ def _gone_through(part: Part, done: dict[Node, _Walked]) -> _Walked:
     return model
 
 
-def _suffixes(node: Node) -> list[str]:
+def _copy_suffixes(node: Node) -> list[str]:
     """What the copies that a <replicate> makes have behind their names: as in MuJoCo ten of them have 00 to 09.
 
     A count that is refused is one, as where the tree is read.
@@ -302,7 +302,7 @@ def _suffixes(node: Node) -> list[str]:
     return [f"{separator}{number:0{len(str(count))}d}" for number in range(count)]
 
 
-def _named(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
+def _names_in_section(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
     acted_on = target_attribute(node) if section == "actuator" else ""
     for at, each in enumerate(node.below()):
         for name, value in each.attrs.items():
@@ -311,7 +311,7 @@ def _named(node: Node, section: str) -> Iterator[tuple[int, str, Name]]:
                 yield at, name, (kind, value)
 
 
-def _close(model: _Walked, node: Node, start: int) -> None:
+def _close_container(model: _Walked, node: Node, start: int) -> None:
     """After what stands in a body, a frame or a replication."""
     if node.tag != "replicate":
         if "name" in node.attrs:
@@ -324,7 +324,7 @@ def _close(model: _Walked, node: Node, start: int) -> None:
         key, span = model.spans.popitem()
         spans[key] = span
     before = model.count
-    suffixes = _suffixes(node)
+    suffixes = _copy_suffixes(node)
     for suffix in suffixes:
         moved = len(model.tree) - start
         model.spans |= {(tag, f"{name}{suffix}"): (a + moved, b + moved) for (tag, name), (a, b) in spans.items()}
@@ -333,14 +333,14 @@ def _close(model: _Walked, node: Node, start: int) -> None:
     model.take(part, suffixes)
 
 
-def _attach(model: _Walked, part: Part, node: Node, done: dict[Node, _Walked]) -> None:
+def _attach_model(model: _Walked, part: Part, node: Node, done: dict[Node, _Walked]) -> None:
     said, prefix, source = node.attrs, node.attrs.get("prefix", ""), model
     if "model" in said:
         owner = part.models.get(f"{prefix}\0{said['model']}")
         if owner is None:
             return
         if owner.root not in done:
-            done[owner.root] = _gone_through(owner, done)
+            done[owner.root] = _walked_part(owner, done)
         source = done[owner.root]
     target = ("body", said["body"]) if "body" in said else ("frame", said.get("frame", ""))
     start, end = source.spans.get(target, (0, 0)) if target[1] else (0, len(source.tree))
@@ -366,7 +366,7 @@ def kind_of(attrs: Mapping[str, str], name: str) -> str:
     return NAMED.get(name) or attrs.get(TYPES.get(name, ""), "").removeprefix("x")
 
 
-def naming(parameters: Parameters, target: str = "") -> Parameters:
+def named_parameters(parameters: Parameters, target: str = "") -> Parameters:
     """Which parameters name something, and what (ir.refs.KINDS); target: the attribute that stands in a field of its
     own."""
     said = dict(parameters)

@@ -121,6 +121,7 @@ class Resolved:
 
     @property
     def others(self) -> tuple[Source, ...]:
+        """The places of the defaults that say something which the element does not say itself."""
         said = set(self.node.attrs)
         found = []
         for default in self.defaults:
@@ -144,6 +145,7 @@ class Resolved:
         return next((node.attrs[name] for node in self.nodes if name in node.attrs), None)
 
     def get(self, name: str) -> str | None:
+        """The text of an attribute, of the element or of the nearest default that has it; marked as read."""
         if name in self.node.attrs:
             return self.node.get(name)
         for default in self.defaults:

@@ -75,14 +75,20 @@ def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: Cont
     """Note what MuJoCo refuses of a document although each of its words is known. It is kept as it is written."""
     if not context.strict:
         return
-    assets, room, integrator = _assets(root), _room(root), _integrator(root)
+    assets, room, integrator = _asset_names(root), _user_sizes(root), _integrator(root)
     frames: set[str] = set()
     stack = [(root, ".", MAIN, "")]  # the section of what stands in a body is body, but for that of the world
     while stack:
         node, path, childclass, section = stack.pop()
         alone = ALONE[path](defaults.of(node)) if path in ALONE else ()
-        soft = _soft(node, integrator) if node.tag in ("elasticity", "edge") else ()
-        for fault in (*_structure(node, path, section), *alone, *_counts(node, path), *_own(node, path, room), *soft):
+        soft = _soft_faults(node, integrator) if node.tag in ("elasticity", "edge") else ()
+        for fault in (
+            *_structure_faults(node, path, section),
+            *alone,
+            *_count_faults(node, path),
+            *_user_faults(node, path, room),
+            *soft,
+        ):
             _note(node, fault, context)
         if node.tag == "frame" and (name := node.attrs.get("name")):
             if name in frames:
@@ -92,7 +98,7 @@ def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: Cont
         if path in SEEN or kind in LIMITED:
             known = kind in INHERITED
             element = inherited(defaults, node, INHERITED[kind]) if known else defaults.of(node, childclass)
-            for fault in _resolved(element, kind, autolimits, assets):
+            for fault in _resolved_faults(element, kind, autolimits, assets):
                 _note(node, fault, context)
         given = node.attrs.get("childclass", childclass)
         childclass = given if given in defaults.classes else childclass
@@ -113,7 +119,7 @@ def _note(node: Node, fault: MjcfFault, context: Context) -> None:
     context.note(rule, "document", reason, place, before=before, action="noted", severity="error")
 
 
-def _assets(root: Node) -> Collection[tuple[str, str]] | None:
+def _asset_names(root: Node) -> Collection[tuple[str, str]] | None:
     """Kinds and names of assets; None where an attached model may bring others."""
     assets = [node for section in root.findall("asset") for node in section.elements()]
     if any(node.tag == "model" for node in assets):
@@ -121,7 +127,7 @@ def _assets(root: Node) -> Collection[tuple[str, str]] | None:
     return {(node.tag, node.attrs.get("name") or PurePosixPath(node.attrs.get("file", "")).stem) for node in assets}
 
 
-def _room(root: Node) -> Mapping[str, float]:
+def _user_sizes(root: Node) -> Mapping[str, float]:
     """How many numbers of their own elements have, where <size> says it; what is said last counts."""
     said = {name: text for node in root.findall("size") for name, text in node.attrs.items()}
     found = {name: first(said[name], -1.0) for name in OWN.values() if name in said}
@@ -134,7 +140,7 @@ def _integrator(root: Node) -> str:
     return said[-1] if said else "Euler"
 
 
-def _soft(node: Node, integrator: str) -> Iterator[MjcfFault]:
+def _soft_faults(node: Node, integrator: str) -> Iterator[MjcfFault]:
     """What of a flexible body an integrator does not know; nothing of one that may be rigid, since its vertices are of
     one body, or pinned by whole ranges."""
     holder = node.parent
@@ -152,7 +158,7 @@ def _soft(node: Node, integrator: str) -> Iterator[MjcfFault]:
             yield MjcfFault(REFUSED, name, "the integrator discrete does not support springs or dampers along edges")
 
 
-def _own(node: Node, path: str, room: Mapping[str, float]) -> Iterator[MjcfFault]:
+def _user_faults(node: Node, path: str, room: Mapping[str, float]) -> Iterator[MjcfFault]:
     if not room or "user" not in node.attrs:
         return
     most = room.get(OWN.get(path) or OWN.get(f"{path.partition('/')[0]}/", ""))
@@ -161,7 +167,7 @@ def _own(node: Node, path: str, room: Mapping[str, float]) -> Iterator[MjcfFault
         yield MjcfFault(COUNT, "user", f"at most {most:g} numbers are allowed, as <size> says, not {count}")
 
 
-def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
+def _structure_faults(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
     """What has to be there, or must not, whatever the defaults say."""
     ways = ANY_OF.get(path)
     if path.startswith("actuator/") and path.count("/") == 1:
@@ -172,8 +178,8 @@ def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
         yield MjcfFault(REFUSED, "", f"the world cannot have a <{node.tag}>")
     if path in ("body/joint", "body/freejoint", "body/flexcomp"):
-        yield from _copied(node)
-    if path == "body" and _held(node, section):
+        yield from _replicate_faults(node)
+    if path == "body" and _hangs_on_joint(node, section):
         yield MjcfFault(
             REFUSED, "", "a body that is moved without forces (mocap) must be a child of the world without joints"
         )
@@ -191,7 +197,7 @@ def _structure(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
         yield MjcfFault(RANGE if name == "ctrlrange" else REFUSED, name, said)
 
 
-def _copied(node: Node) -> Iterator[MjcfFault]:
+def _replicate_faults(node: Node) -> Iterator[MjcfFault]:
     """What a <replicate> copies is bodies and what stands on them; what is soft is called by the name of its body."""
     holder = node.parent
     while holder is not None and holder.tag == "frame":
@@ -202,7 +208,7 @@ def _copied(node: Node) -> Iterator[MjcfFault]:
         yield MjcfFault(REFUSED, "", "the parent body of a <flexcomp> needs a name")
 
 
-def _held(node: Node, section: str) -> bool:
+def _hangs_on_joint(node: Node, section: str) -> bool:
     """Whether something that is moved without forces hangs on a joint, or what holds it is a body."""
     mocap = node.attrs.get("mocap") == "true"
     held = [each for each in node.elements() if section == "body" and each.tag == "body"]
@@ -211,7 +217,7 @@ def _held(node: Node, section: str) -> bool:
     )
 
 
-def _counts(node: Node, path: str) -> Iterator[MjcfFault]:
+def _count_faults(node: Node, path: str) -> Iterator[MjcfFault]:
     if path.startswith("default/"):
         return
     figures = places()[path].figures
@@ -221,33 +227,33 @@ def _counts(node: Node, path: str) -> Iterator[MjcfFault]:
             yield MjcfFault(COUNT, name, f"it takes {wanted} numbers, not {count}")
 
 
-def _resolved(
+def _resolved_faults(
     element: Resolved, kind: str, autolimits: bool, assets: Collection[tuple[str, str]] | None
 ) -> Iterator[MjcfFault]:
     """What an element with its defaults has to say."""
     tag = element.node.tag
     shape = element.look("type") or ("hinge" if kind == "joint" else "sphere")
     if tag in PLACED:
-        yield from _placed(element, shape)
+        yield from _placement_faults(element, shape)
     if tag == "geom":
-        yield from _geom(element, shape)
+        yield from _geom_faults(element, shape)
     if kind == "joint" and shape == "free" and any(counted(element.look("springyield"))):
         yield MjcfFault(REFUSED, "springyield", "a free joint cannot have springyield")
     if tag == "camera":
         sensor = all(each > 0 for each in counted(element.look("sensorsize")) or (0.0,))
-        if not sensor and any(map(any, _lens(element))):
+        if not sensor and any(map(any, _lens_numbers(element))):
             yield MjcfFault(MISSING, "", "a camera with a focal length needs a sensorsize")
         if sensor and any(each <= 0 for each in counted(element.look("resolution"))):
             yield MjcfFault(REFUSED, "resolution", "with a focal length it must be above 0")
     for name, said in beyond_bounds(MEANT, tag, element.look):
         yield MjcfFault(REFUSED, name, said)
     if assets is not None:
-        yield from _shown(element, assets)
+        yield from _asset_faults(element, assets)
     for name, flag in LIMITED.get(kind, {}).items() if shape != "free" else ():
-        yield from _range(element, name, flag, shape == "ball", autolimits)
+        yield from _range_faults(element, name, flag, shape == "ball", autolimits)
 
 
-def _placed(element: Resolved, shape: str) -> Iterator[MjcfFault]:
+def _placement_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     """Where a geom or a site stands, and how large it is."""
     if element.look("fromto") is not None:
         if any(counted(element.look("pos"))):  # one of zeros is none to MuJoCo (user_objects.cc)
@@ -257,10 +263,10 @@ def _placed(element: Resolved, shape: str) -> Iterator[MjcfFault]:
             yield MjcfFault(REFUSED, "fromto", said)
         elif element.node.tag == "geom" and element.look("mesh"):
             yield MjcfFault(REFUSED, "fromto", "a geom fitted to a mesh cannot have fromto")
-    yield from _sizes(element, shape)
+    yield from _size_faults(element, shape)
 
 
-def _geom(element: Resolved, shape: str) -> Iterator[MjcfFault]:
+def _geom_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     if shape in SIZES and element.look("mesh") is None:
         needed = 1 if element.look("fromto") is not None else SIZES[shape]
         given = len(words(element.merged("size") or ""))
@@ -274,7 +280,7 @@ def _geom(element: Resolved, shape: str) -> Iterator[MjcfFault]:
         yield MjcfFault(REFUSED, "shellinertia", "whether a mesh is a shell is set by inertia of the mesh")
 
 
-def _shown(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[MjcfFault]:
+def _asset_faults(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[MjcfFault]:
     """Assets that it names, of which there is none."""
     for kind in SHOWN.get(element.node.tag, ()):
         name = element.look(kind) or ""
@@ -284,11 +290,11 @@ def _shown(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[M
             yield MjcfFault(REFUSED, kind, f"a height field is shown by a geom of type hfield, not of type {shape}")
 
 
-def _lens(element: Resolved) -> Iterator[tuple[float, ...]]:
+def _lens_numbers(element: Resolved) -> Iterator[tuple[float, ...]]:
     return (counted(element.look(name)) for name in LENS)
 
 
-def _sizes(element: Resolved, shape: str) -> Iterator[MjcfFault]:
+def _size_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     """Sizes that are not above 0: of a plane the third one counts alone, between two points the first."""
     tag = element.node.tag
     if tag not in PLACED or shape not in SIZES or element.look("mesh") is not None:
@@ -304,7 +310,7 @@ def _sizes(element: Resolved, shape: str) -> Iterator[MjcfFault]:
         yield MjcfFault(SIZE, "size", f"every size of {what} must be above 0: one is {bad:g}")
 
 
-def _range(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[MjcfFault]:
+def _range_faults(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[MjcfFault]:
     said, bounds = element.look(flag), counted(element.look(name)) or (0.0, 0.0)
     if len(bounds) != 2:
         return  # told as what it is

@@ -106,15 +106,15 @@ def to_current_words(root: Node, context: Context, attached: bool = False) -> No
         if path == "asset/mesh":
             meshes.append(node)
         if node.attrs:
-            _attributes(node, path, mild, attached, context)
-        stack.extend(_children(node, path, mild, context))
+            _renew_attributes(node, path, mild, attached, context)
+        stack.extend(_known_children(node, path, mild, context))
     for node in meshes if exact else ():
         if "inertia" not in node.attrs:
-            _put(node, {"inertia": "exact"})
+            _put_attributes(node, {"inertia": "exact"})
     _rename_main(root, attached, context)
 
 
-def _attributes(node: Node, path: str, mild: bool, attached: bool, context: Context) -> None:
+def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context: Context) -> None:
     """Every attribute of an element: its name, and what its value may be. mild: MuJoCo passes over what it does not
     know here."""
     here = places()[path]
@@ -133,21 +133,21 @@ def _attributes(node: Node, path: str, mild: bool, attached: bool, context: Cont
     names = frozenset(node.attrs)
     for name in sorted(unknown(path, node.tag, names)):
         if path != "." or ":" not in name:  # else it says where the schema lies: MuJoCo passes over it
-            _attribute(node, name, ATTRIBUTES.get((path, name)), mild, attached, context)
+            _renew_attribute(node, name, ATTRIBUTES.get((path, name)), mild, attached, context)
     for name in sorted(names & here.words.keys()):
-        _word(node, path, name, context)
+        _renew_word(node, path, name, context)
     for name in sorted(names & here.figures.keys()):
         if plain_numbers(node.attrs[name]) is None or path.startswith("default/") or here.figures[name].whole:
-            _number(node, path, name, context)
+            _renew_number(node, path, name, context)
     for name in names:
         if (path, name) in WANING:
             reason = f"deprecated since MuJoCo {WANING[path, name]}, which accepts it with a warning"
             _note(context, DEPRECATED, node, name, reason, severity="note")
     if "gap" in names:
-        _gap(node, context)
+        _renew_gap(node, context)
 
 
-def _children(node: Node, path: str, mild: bool, context: Context) -> Iterator[tuple[Node, str, bool]]:
+def _known_children(node: Node, path: str, mild: bool, context: Context) -> Iterator[tuple[Node, str, bool]]:
     """The elements inside of one that have a place there, the last one first, with their paths; others are noted."""
     before = Counter(node.tags())
     for child in reversed(node.elements()):
@@ -159,12 +159,12 @@ def _children(node: Node, path: str, mild: bool, context: Context) -> Iterator[t
             reason = f"MuJoCo allows one <{child.tag}> in <{node.tag}>, and refuses the model; kept as it is"
             _note(context, REFUSED, child, "", reason)
         if path == "." and child.tag in LEFT:
-            _element(child, node, None, True, context)
+            _renew_element(child, node, None, True, context)
             yield child, "body", mild
         elif below in places():
             yield child, below, mild
         else:
-            _element(child, node, ELEMENTS.get(below), mild and path != "body", context)
+            _renew_element(child, node, ELEMENTS.get(below), mild and path != "body", context)
 
 
 def _note(context: Context, rule: str, node: Node, name: str, reason: str, **more: Unpack[NoteDetails]) -> None:
@@ -176,7 +176,7 @@ def _note(context: Context, rule: str, node: Node, name: str, reason: str, **mor
     context.note(rule, "document", reason, place, **said)
 
 
-def _attribute(node: Node, name: str, old: Old | None, mild: bool, attached: bool, context: Context) -> None:
+def _renew_attribute(node: Node, name: str, old: Old | None, mild: bool, attached: bool, context: Context) -> None:
     if old is None:
         reason = "MuJoCo allows no such attribute here, and refuses the model; it is kept as it is"
         if mild:
@@ -191,13 +191,13 @@ def _attribute(node: Node, name: str, old: Old | None, mild: bool, attached: boo
         return
     said = {key: text if value == SAME else value for key, value in now.items() if key not in node.attrs}
     after = " ".join(f"{key}={value!r}" for key, value in said.items())
-    _replaced(node, name, reason, after, attached, context)
+    _tell_replaced(node, name, reason, after, attached, context)
     del node.attrs[name]
     node.document.account.reworded += 1
-    _put(node, said)
+    _put_attributes(node, said)
 
 
-def _replaced(node: Node, name: str, reason: str, after: str, attached: bool, context: Context) -> None:
+def _tell_replaced(node: Node, name: str, reason: str, after: str, attached: bool, context: Context) -> None:
     if attached:
         reason = f"{reason}; converted accordingly, but the attached file stays as it is, and MuJoCo 4 refuses it"
         _note(context, REMOVED, node, name, reason)
@@ -205,19 +205,19 @@ def _replaced(node: Node, name: str, reason: str, after: str, attached: bool, co
         _note(context, OLD, node, name, reason, after=after, action="repaired", severity="note")
 
 
-def _put(node: Node, attrs: Mapping[str, str]) -> None:
+def _put_attributes(node: Node, attrs: Mapping[str, str]) -> None:
     node.attrs |= attrs
     node.document.account.reworded -= len(attrs)
 
 
-def _word(node: Node, path: str, name: str, context: Context) -> None:
+def _renew_word(node: Node, path: str, name: str, context: Context) -> None:
     words = wrong(path, name, node.attrs[name])
     if words:
         reason = f"MuJoCo allows one of {', '.join(sorted(words))} here, and refuses the model; kept as it is"
         _note(context, KEYWORD, node, name, reason)
 
 
-def _number(node: Node, path: str, name: str, context: Context) -> None:
+def _renew_number(node: Node, path: str, name: str, context: Context) -> None:
     """Of an element its reader refuses what it makes numbers of, but nobody reads a default that nothing uses."""
     fault, rule = misread(path, name, node.attrs[name])
     if fault and path.startswith("default/"):
@@ -226,7 +226,7 @@ def _number(node: Node, path: str, name: str, context: Context) -> None:
         _note(context, NUMBER, node, name, f"{fault}, and MuJoCo refuses the model; kept as it is")
 
 
-def _gap(node: Node, context: Context) -> None:
+def _renew_gap(node: Node, context: Context) -> None:
     """Before MuJoCo 3.9 a gap was a part of the margin, and nobody wrote a larger one."""
     gap, margin = (plain_numbers(node.attrs.get(name, "")) or (0.0,) for name in ("gap", "margin"))
     if node.tag in ("geom", "pair") and 0 < gap[0] <= margin[0]:
@@ -234,7 +234,7 @@ def _gap(node: Node, context: Context) -> None:
         _note(context, GAP, node, "gap", reason, action="noted", severity="note")
 
 
-def _element(child: Node, parent: Node, old: Old | None, mild: bool, context: Context) -> None:
+def _renew_element(child: Node, parent: Node, old: Old | None, mild: bool, context: Context) -> None:
     if old is not None:
         reason = f"removed in MuJoCo {old.gone}: {old.reason}; kept as it is, and MuJoCo 4 refuses it"
         _note(context, REMOVED, child, "", reason)
@@ -253,7 +253,7 @@ def _rename_main(root: Node, attached: bool, context: Context) -> None:
     names = {node.attrs["class"] for node in tops}
     for node in tops:
         reason = "the outermost default class is main since MuJoCo 3"
-        _replaced(node, "class", reason, f"class={MAIN!r}", attached, context)
+        _tell_replaced(node, "class", reason, f"class={MAIN!r}", attached, context)
     for node in root.below():
         for name in ("class", "childclass"):
             if node.attrs.get(name) in names:

@@ -44,7 +44,7 @@ def name_files(part: Part, context: Context) -> None:
     """Name every file of a document in full, as seen from the model itself: what the directories of the compiler say
     is said by the address from now on."""
     attached = False
-    for node, name, file in _named(part.root):
+    for node, name, file in _file_attributes(part.root):
         node.attrs[name] = _uri(part, context, node, file.replace("\\", "/"))
         attached |= node.tag == "model"
     if attached:  # it is about these, too, which stay as they are
@@ -82,7 +82,7 @@ def author_document(part: Part) -> Element:
             if not isinstance(item, Node):
                 new.content.append(item)
                 continue
-            if (item.tag == "include" and item.visited) or _carries(item):
+            if (item.tag == "include" and item.visited) or _is_carried_data(item):
                 continue
             child = new.add(item.tag, dict(item.attrs))
             if item.tag == "compiler":
@@ -95,7 +95,7 @@ def author_document(part: Part) -> Element:
     return top
 
 
-def _carries(node: Node) -> bool:
+def _is_carried_data(node: Node) -> bool:
     """Whether this holds what an earlier conversion carried, and nothing else."""
     items = node.elements() if node.tag == "custom" else [node]
     return bool(items) and all(
@@ -110,7 +110,7 @@ def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, by
     if context.target is None:
         return scene, made
     table: dict[str, Asset] = {}
-    exact = _exact(scene, context)
+    exact = _files_kept_exactly(scene, context)
     taken = {str(PurePosixPath(address).with_suffix("")).lower() for address, _ in exact.values()}
     seen = _only_seen(scene)
     for name, asset in scene.assets.items():
@@ -126,7 +126,7 @@ def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, by
             image = asset.kind.endswith("texture") or asset.kind in (FACE, *FIELDS)
             place = inside.free(name, ".png" if image else ".obj", taken)
             try:
-                made |= {place: _image(asset)} if image else _mesh(asset, place, context)
+                made |= {place: _image_file(asset)} if image else _mesh_file(asset, place, context)
             except InputError as error:
                 where = f"asset/{name}"
                 context.note("assets/unreadable", where, error.message, before=asset.uri, action="dropped")
@@ -141,7 +141,7 @@ def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, by
     return (scene.evolve(tables={"asset": table.values()}) if changed else scene), made
 
 
-def _exact(scene: Scene, context: Context) -> dict[str, tuple[str, bytes]]:
+def _files_kept_exactly(scene: Scene, context: Context) -> dict[str, tuple[str, bytes]]:
     """The addresses and bytes of files that stand in another one as they were."""
     found: dict[str, tuple[str, bytes]] = {}
     for name, asset in scene.assets.items():
@@ -153,7 +153,7 @@ def _exact(scene: Scene, context: Context) -> dict[str, tuple[str, bytes]]:
     return found
 
 
-def _mesh(asset: Asset, place: str, context: Context) -> dict[str, bytes]:
+def _mesh_file(asset: Asset, place: str, context: Context) -> dict[str, bytes]:
     content = inside.mesh(asset)
     context.notes += inside.untold(asset, content)
     return inside.obj_files(asset, content, None, "", place)
@@ -166,7 +166,7 @@ def _only_seen(scene: Scene) -> set[str]:
     return added - {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
 
 
-def _image(asset: Asset) -> bytes:
+def _image_file(asset: Asset) -> bytes:
     data, suffix = inside.image_file(asset)
     made = data if suffix == ".png" else png(data, asset.name)
     assert isinstance(made, bytes)
@@ -181,21 +181,21 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     """
     if context.target is None:
         return {}
-    named = list(_named(root))
+    named = list(_file_attributes(root))
     sources = _sources(named, scene, context)
     more = [absolute(asset.file) for asset in scene.assets.values() if asset.file]
     paths = list(dict.fromkeys([*sources.values(), *more]))
     attached = any(element.tag == "model" for element, _, _ in named)
-    places, stay = _arranged(paths, context.target, context, attached)
+    places, stay = _paths_beside_output(paths, context.target, context, attached)
     files: dict[str, bytes | Path] = {} if stay else {place: path for path, place in places.items()}
     beside = laid_out(made, context)
     files |= {beside[uri]: data for uri, data in made.items()}
     for element, name, uri in named:
         if uri in made:
             element.attrs[name] = beside[uri]
-        elif (meant := _meant(element, name, uri)) in sources:
+        elif (meant := _asset_of_attribute(element, name, uri)) in sources:
             element.attrs[name] = places[sources[meant]]
-    _directories(root, named)
+    _set_directories(root, named)
     return files
 
 
@@ -207,7 +207,9 @@ def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
     return {address: posixpath.normpath(f"{start}/{place}") for address, place in tidy.items()}
 
 
-def _arranged(paths: Sequence[Path], target: Path, context: Context, attached: bool) -> tuple[dict[Path, str], bool]:
+def _paths_beside_output(
+    paths: Sequence[Path], target: Path, context: Context, attached: bool
+) -> tuple[dict[Path, str], bool]:
     """How the output at target names each file, and whether the files stay where they are. attached: some are models,
     which name others by how these lie to them."""
     base = absolute(target.parent)
@@ -221,7 +223,7 @@ def _arranged(paths: Sequence[Path], target: Path, context: Context, attached: b
     return {path: f"{context.asset_folder}/{place}" for path, place in laid.items()}, False
 
 
-def _named(root: E) -> Iterator[tuple[E, str, str]]:
+def _file_attributes(root: E) -> Iterator[tuple[E, str, str]]:
     """Every element that names a file, with the attribute and what it says."""
     for element in root.below():
         for name in FILES.get(element.tag, ()):
@@ -243,7 +245,7 @@ def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: C
             alike.setdefault((called, asset.kind), asset.file)
     found: dict[Meant, Path] = {}
     for element, name, uri in named:
-        meant = _meant(element, name, uri)
+        meant = _asset_of_attribute(element, name, uri)
         if meant not in found:
             own = known.get(uri, {})
             file = own.get(meant[1]) or next(iter(own.values()), None) or alike.get(meant[1:]) or context.find(uri)[0]
@@ -252,14 +254,14 @@ def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: C
     return found
 
 
-def _meant(element: Element, attribute: str, uri: str) -> Meant:
+def _asset_of_attribute(element: Element, attribute: str, uri: str) -> Meant:
     """The thing of which an attribute names the file; a side of a cube is one of its own (assets.elements)."""
     if attribute in FACES:
         return uri, f"{element.attrs.get('name', element.tag)}/{attribute}", FACE
     return uri, element.attrs.get("name", PurePosixPath(uri).stem), element.tag
 
 
-def _directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
+def _set_directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
     """The folder that all meshes share becomes meshdir, that of textures texturedir. What the author said while there
     were no files says nothing of these."""
     shared: dict[str, str] = {}

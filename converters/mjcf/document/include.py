@@ -40,7 +40,7 @@ def _splice(parent: Node, account: Document, context: Context, seen: set[str]) -
         content.append(item)
         if not isinstance(item, Node) or item.tag != TAG:
             continue
-        document = item.attempt(_open, item, context, seen)
+        document = item.attempt(_open_included, item, context, seen)
         if document is None:
             continue
         item.visit()
@@ -63,19 +63,19 @@ def _splice(parent: Node, account: Document, context: Context, seen: set[str]) -
     parent.content = content
 
 
-def _at(document: Document, file: str) -> str:
+def _place_in_folder(document: Document, file: str) -> str:
     return str((Path(document.file).parent / file).absolute())
 
 
-def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
+def _open_included(node: Node, context: Context, seen: set[str]) -> Document | None:
     """The file relative to the first document, else to the one that includes it (as MuJoCo 4 does)."""
     file = node.need("file").replace("\\", "/")
     if node.content:
         context.refuse(node.fail(f"<include file={file!r}> may hold nothing, not even a comment", "MJCF-INCLUDE"))
     account = node.document.account
-    found, rule = context.find_model(file if account.file == context.file else _at(account, file))
+    found, rule = context.find_model(file if account.file == context.file else _place_in_folder(account, file))
     if rule not in ("relative", "absolute") and node.document is not account:
-        beside = context.find_model(_at(node.document, file))
+        beside = context.find_model(_place_in_folder(node.document, file))
         found, rule = beside if beside[0] is not None else (found, rule)
     if found is None:
         context.note(
@@ -102,14 +102,14 @@ def _open(node: Node, context: Context, seen: set[str]) -> Document | None:
     if not any(True for _ in document.root.elements()):
         said = f"<include file={file!r}>: no element is in that file: {REFUSES}"
         context.note(REFUSED, "document", said, node.source, action="noted", severity="error")
-    _idle(
+    _note_idle(
         document.root, document.root.attrs.keys(), "attributes of the root of an included file have no effect", context
     )
-    _idle(node, node.attrs.keys() - {"file"}, "attributes of an include other than file have no effect", context)
+    _note_idle(node, node.attrs.keys() - {"file"}, "attributes of an include other than file have no effect", context)
     return document
 
 
-def _idle(node: Node, names: Collection[str], reason: str, context: Context) -> None:
+def _note_idle(node: Node, names: Collection[str], reason: str, context: Context) -> None:
     for name in sorted(names):
         node.get(name)
         before = f"{name}={node.attrs[name]!r}"

@@ -150,9 +150,11 @@ def sized_shape(shape: Shape | None, size: Scale | None) -> Shape | None:
 
 
 def sized_pose(pose: Pose, size: Scale | None) -> Pose:
+    """A pose in a frame of that scale: its place is scaled."""
     return pose if size is None else Pose(times(pose.pos, size), pose.rot)
 
 
 def times(vector: Vec3, size: Scale | None) -> Vec3:
+    """A vector of lengths in a frame of that scale."""
     x, y, z = vector
     return vector if size is None else (x * size.length, y * size.length, z * size.length)

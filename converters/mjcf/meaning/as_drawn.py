@@ -9,12 +9,12 @@ from converters.format import Pass, Target
 from converters.mjcf.meaning.inertia import APART, LET_GO
 from converters.mjcf.relations.constraints import FREE
 from ir.kinematics import forward
-from ir.pose import compose, invert, same_place, same_rotation
+from ir.pose import compose, invert, same_pose
 from ir.scene import Scene
 from ir.types import Connect, Constraint, WeldTo
 
 
-def _held(scene: Scene, target: Target) -> Scene:
+def _with_poses_in_ties(scene: Scene, target: Target) -> Scene:
     """Poses of bodies and sites as they are now in the ties that say none, after an edit."""
     ties = [each for each in scene.constraints.values() if isinstance(each.spec, Connect | WeldTo)]
     if not scene.brought or target.fits.mark not in scene.notation or not ties:
@@ -36,7 +36,7 @@ def _held(scene: Scene, target: Target) -> Scene:
             pose = compose(invert(poses[tie.parent]), poses[tie.child])
         else:
             return tie
-        same = same_place(pose.pos, spec.pose.pos) and same_rotation(pose.rot, spec.pose.rot)
+        same = same_pose(pose, spec.pose)
         return tie if same else replace(tie, spec=replace(spec, pose=pose))
 
     made = {name: held(each) for name, each in scene.constraints.items()}
@@ -50,7 +50,7 @@ AS_DRAWN = Pass(
     severity="note",
     action="derived",
     lacking=True,
-    apply=_held,
+    apply=_with_poses_in_ties,
 )
 
 

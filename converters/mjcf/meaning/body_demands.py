@@ -26,7 +26,7 @@ def note_refused_bodies(scene: Scene, context: Context) -> None:
         if body.name == WORLD:
             continue
         compiler = rules.of(body)
-        for said in (*_planes(body, moving), *_moments(body, scene, compiler)):
+        for said in (*_plane_faults(body, moving), *_inertia_faults(body, scene, compiler)):
             _note(context, f"body/{body.name}", said, body.source)
         for geom in counting(body, compiler):
             if (geom.mass if geom.mass is not None else geom.density or 0.0) < 0.0:
@@ -37,12 +37,12 @@ def _note(context: Context, where: str, said: str, source: Source | None) -> Non
     context.note(REFUSED, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
 
-def _planes(body: Body, moving: set[str]) -> Iterator[str]:
+def _plane_faults(body: Body, moving: set[str]) -> Iterator[str]:
     if body.name in moving and any(isinstance(geom.shape, Plane) for geom in body.geoms):
         yield "a plane must not be on a moving body"
 
 
-def _moments(body: Body, scene: Scene, compiler: dict[str, str]) -> Iterator[str]:
+def _inertia_faults(body: Body, scene: Scene, compiler: dict[str, str]) -> Iterator[str]:
     """What is welded to a body moves with it, and may have what it lacks."""
     joint, inertial = scene.joint_of(body.name), body.inertial
     if inertial is None or joint is None or not joint.dofs or compiler.get("inertiafromgeom") == "true":

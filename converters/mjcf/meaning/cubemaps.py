@@ -26,20 +26,22 @@ SMALL = 256
 """Pixels a side to which an image is brought before its mean is taken: of a larger one each counts as much."""
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
+def _with_mean_colours(scene: Scene, _: Target) -> Scene:
     sides: dict[str, list[Asset]] = {}
     for asset in scene.assets.values():
         if asset.kind == FACE:
             sides.setdefault(dict(asset.parameters)["texture"], []).append(asset)
     means: dict[str, Vec3 | None] = {}
-    bare = _bare(scene)
+    bare = _materials_without_uvs(scene)
 
     def tinted(material: Material) -> Material:
         asset = scene.image_of(material)
-        if asset is None or not (_kind(asset) == "cube" or (_kind(asset) == "2d" and material.name in bare)):
+        if asset is None or not (
+            _texture_type(asset) == "cube" or (_texture_type(asset) == "2d" and material.name in bare)
+        ):
             return material
         if asset.name not in means:
-            means[asset.name] = _mean([asset, *sides.get(asset.name, ())])
+            means[asset.name] = _mean_colour([asset, *sides.get(asset.name, ())])
         mean = means[asset.name]
         if mean is None:
             return material
@@ -49,38 +51,40 @@ def _apply(scene: Scene, _: Target) -> Scene:
     return map_table(scene, "material", tinted)
 
 
-def _kind(asset: Asset) -> str:
+def _texture_type(asset: Asset) -> str:
     return dict(asset.parameters).get("type", "2d")
 
 
-def _bare(scene: Scene) -> set[str | None]:
+def _materials_without_uvs(scene: Scene) -> set[str | None]:
     """Materials that are seen on meshes alone, none of which has texture coordinates."""
     laid: dict[str | None, bool] = {}
     for geom in scene.geoms():
         if geom.role not in Role.SEEN:
             continue
         asset = scene.mesh_of(geom.shape)
-        laid[geom.material] = laid.get(geom.material, False) or asset is None or not _without(asset)
+        laid[geom.material] = laid.get(geom.material, False) or asset is None or not _lacks_uvs(asset)
     return {name for name, some in laid.items() if not some}
 
 
-def _without(asset: Asset) -> bool:
+def _lacks_uvs(asset: Asset) -> bool:
     """Whether a mesh has no texture coordinates: STL knows none; numbers in the document are as they say."""
     if asset.uri:
         return asset.uri.lower().endswith(".stl")
     return not {"texcoord", "builtin"} & said_by(asset.extras).keys()
 
 
-def _mean(images: list[Asset]) -> Vec3 | None:
+def _mean_colour(images: list[Asset]) -> Vec3 | None:
     """The colour on average of a texture and of its sides; None where nobody can read any of them."""
-    found = [mean for each in images if (mean := _of_file(each) or _of_words(said_by(each.extras))) is not None]
+    found = [
+        mean for each in images if (mean := _mean_of_file(each) or _mean_of_painted(said_by(each.extras))) is not None
+    ]
     if not found:
         return None
     red, green, blue = (sum(values) / len(found) for values in zip(*found, strict=True))
     return red, green, blue
 
 
-def _of_words(said: Mapping[str, str]) -> Vec3 | None:
+def _mean_of_painted(said: Mapping[str, str]) -> Vec3 | None:
     """Of an image that the compiler paints, without its marks (mjCTexture::BuiltinCube)."""
     share = SHARES.get(said.get("builtin", ""))
     first, second = (so_many_numbers(said[name], 3) if name in said else COLOURS[name] for name in ("rgb1", "rgb2"))
@@ -90,7 +94,7 @@ def _of_words(said: Mapping[str, str]) -> Vec3 | None:
     return red, green, blue
 
 
-def _of_file(asset: Asset) -> Vec3 | None:
+def _mean_of_file(asset: Asset) -> Vec3 | None:
     if asset.file is None:
         return None
     try:
@@ -109,5 +113,5 @@ AROUND = Pass(
     reason="MuJoCo maps these images around a cube, and onto meshes without texture coordinates: their average "
     "colour replaces them",
     action="approximated",
-    apply=_apply,
+    apply=_with_mean_colours,
 )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.format import Pass, Target
 from converters.mjcf.document.defaults import ENDLESS
-from converters.mjcf.relations.actuators import inputs, keeps, states
+from converters.mjcf.relations.actuators import activation_count, activation_flags, control_count
 from converters.mjcf.tables import PHYSICS
 from converters.source.text import counted, plain_numbers, so_many_numbers, words
 from ir.mapping import map_joints, map_table
@@ -49,15 +49,15 @@ def _shortcut(actuator: Actuator) -> Actuator:
     return actuator
 
 
-def held(actuator: Actuator, length: float) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
+def holding_control(actuator: Actuator, length: float) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
     """The controls and the activations by which a servo of MuJoCo keeps its length; None of all else."""
-    count = states(actuator)
+    count = activation_count(actuator)
     if actuator.kind == "intvelocity" or _integrates(actuator):
         return (0.0,), (length,)
     if actuator.kind == "pid":
         said = words(dict(actuator.parameters).get("input", "pos"))
-        active = (length if name == "slewmax" else 0.0 for name, kept in keeps(actuator).items() if kept)
-        return ((length, *(0.0,) * ((inputs(actuator) or 1) - 1)), tuple(active)) if "pos" in said else None
+        active = (length if name == "slewmax" else 0.0 for name, kept in activation_flags(actuator).items() if kept)
+        return ((length, *(0.0,) * ((control_count(actuator) or 1) - 1)), tuple(active)) if "pos" in said else None
     if count not in (0, 1) or _shortcut(actuator).kind != "position":
         return None
     return (length,), (length,) * count
@@ -69,34 +69,34 @@ def _integrates(actuator: Actuator) -> bool:
     return actuator.kind == "general" and lag == "integrator" and _shortcut(actuator).kind == "velocity"
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
+def _with_efforts(scene: Scene, _: Target) -> Scene:
     pulling: dict[str, list[Actuator]] = {}
-    off = _disabled(scene)
+    off = _disabled_groups(scene)
     actuator: Actuator
     for actuator in scene.tables["actuator"].values():
-        for dof in _pulled(actuator, scene) if _group(actuator) not in off else ():
+        for dof in _joints_acted_on(actuator, scene) if _group_of(actuator) not in off else ():
             pulling.setdefault(dof, []).append(actuator)
 
     def bounded(joint: Joint) -> Joint:
-        dofs = tuple(_bounded(dof, pulling.get(dof.name, [])) for dof in joint.dofs)
+        dofs = tuple(_with_effort(dof, pulling.get(dof.name, [])) for dof in joint.dofs)
         return replace(joint, dofs=dofs) if dofs != joint.dofs else joint
 
     return map_joints(scene, bounded)
 
 
-def _disabled(scene: Scene) -> frozenset[float]:
+def _disabled_groups(scene: Scene) -> frozenset[float]:
     """Groups of actuators that <option> switches off: they do nothing."""
     physics: Physics | None = scene.tables["physics"].get(PHYSICS)
     said = dict(physics.parameters) if physics is not None else {}
     return frozenset(counted(said.get("actuatorgroupdisable")))
 
 
-def _group(actuator: Actuator) -> float:
+def _group_of(actuator: Actuator) -> float:
     (group,) = so_many_numbers(dict(actuator.parameters).get("group"), 1) or (0.0,)
     return group
 
 
-def _pulled(actuator: Actuator, scene: Scene) -> list[str]:
+def _joints_acted_on(actuator: Actuator, scene: Scene) -> list[str]:
     """The joints on which an actuator acts, as far as names tell."""
     if actuator.transmission == "tendon":
         tendon: Tendon | None = scene.tables["tendon"].get(actuator.target or "")
@@ -104,15 +104,15 @@ def _pulled(actuator: Actuator, scene: Scene) -> list[str]:
     return [actuator.dof] if actuator.dof is not None else []
 
 
-def _bounded(dof: Dof, actuators: list[Actuator]) -> Dof:
+def _with_effort(dof: Dof, actuators: list[Actuator]) -> Dof:
     """The dof whose effort is the least of what its actuators can do together and what the joint lets through."""
     if dof.kind not in SCALAR:
         return dof
     said = dict(dof.parameters)
     if said.get("actuatorfrclimited") == "false":
         dof = replace(dof, effort=None)
-    least = [each for each in (dof.effort, _through(said)) if each is not None]
-    bounds = [_most(actuator) for actuator in actuators]
+    least = [each for each in (dof.effort, _force_let_through(said)) if each is not None]
+    bounds = [_largest_effort(actuator) for actuator in actuators]
     together = [bound for bound in bounds if bound is not None]
     if together and len(together) == len(bounds):
         least.append(sum(together))
@@ -120,7 +120,7 @@ def _bounded(dof: Dof, actuators: list[Actuator]) -> Dof:
     return replace(dof, effort=effort)
 
 
-def _through(said: Mapping[str, str]) -> float | None:
+def _force_let_through(said: Mapping[str, str]) -> float | None:
     """What a joint lets through, where that is not the same in both directions (else it is its effort)."""
     bounds = so_many_numbers(said.get("actuatorfrcrange"), 2)
     if bounds is None or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
@@ -128,7 +128,7 @@ def _through(said: Mapping[str, str]) -> float | None:
     return max(map(abs, bounds))
 
 
-def _most(actuator: Actuator) -> float | None:
+def _largest_effort(actuator: Actuator) -> float | None:
     """The most that an actuator of one joint does to it; None for all others, and where nothing bounds it."""
     if actuator.dof is None:
         return None
@@ -150,5 +150,5 @@ EFFORT = Pass(
     reason="the effort limit of a joint is the largest force of its actuators, as far as actuatorfrcrange "
     "allows it; actuators of groups that <option> disables do nothing",
     severity="note",
-    apply=_apply,
+    apply=_with_efforts,
 )

@@ -31,14 +31,14 @@ FIELDS: Mapping[str, tuple[tuple[str, float | None], ...]] = {
 Slack = TypeVar("Slack", Dof, Tendon)
 
 
-def _off(physics: Physics) -> frozenset[str]:
+def _flags_off(physics: Physics) -> frozenset[str]:
     said = {name.removeprefix(FLAG) for name, word in physics.parameters if word == "disable" and FLAG in name}
     return frozenset((*said, *HELD) if ALL in said else said) & frozenset(SWITCHES)
 
 
-def _apply(scene: Scene, target: Target) -> Scene:
+def _without_disabled(scene: Scene, target: Target) -> Scene:
     physics: Physics | None = scene.tables["physics"].get(PHYSICS)
-    off = _off(physics) if physics is not None else frozenset()
+    off = _flags_off(physics) if physics is not None else frozenset()
     if physics is None or not off:
         return scene
     gone = {FLAG + name for name in off}
@@ -49,13 +49,13 @@ def _apply(scene: Scene, target: Target) -> Scene:
         if not target.fits.worlds:
             scene = map_bodies(scene, _weightless)
     if "contact" in off:
-        scene = _apart(scene) if target.fits.bodies_collide is None else map_geoms(scene, _untouched)
-    scene = map_dofs(scene, lambda dof: _slack(dof, off))
-    scene = map_table(scene, "tendon", lambda tendon: _slack(tendon, off))
-    return scene.evolve(tables={"physics": [settings if each is physics else each for each in _rows(scene)]})
+        scene = _without_contacts(scene) if target.fits.bodies_collide is None else map_geoms(scene, _untouched)
+    scene = map_dofs(scene, lambda dof: _without_springs(dof, off))
+    scene = map_table(scene, "tendon", lambda tendon: _without_springs(tendon, off))
+    return scene.evolve(tables={"physics": [settings if each is physics else each for each in _physics_rows(scene)]})
 
 
-def _rows(scene: Scene) -> Collection[Physics]:
+def _physics_rows(scene: Scene) -> Collection[Physics]:
     found: dict[str, Physics] = scene.tables["physics"]
     return found.values()
 
@@ -71,7 +71,7 @@ def _untouched(geom: Geom) -> Geom:
     return replace(geom, surface=replace(geom.surface or Surface(), category=0, collide=0))
 
 
-def _apart(scene: Scene) -> Scene:
+def _without_contacts(scene: Scene) -> Scene:
     """Each body collides with no other."""
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     for body in scene.bodies.values():
@@ -81,7 +81,7 @@ def _apart(scene: Scene) -> Scene:
     return scene.evolve(tables={"contact": table.values()})
 
 
-def _slack(item: Slack, off: frozenset[str]) -> Slack:
+def _without_springs(item: Slack, off: frozenset[str]) -> Slack:
     """A dof or a tendon without what is off."""
     less = {field: none for name in off for field, none in FIELDS.get(name, ()) if getattr(item, field) != none}
     return replace(item, **less) if less else item
@@ -93,7 +93,7 @@ FLAGS = Pass(
     "damper; constraint means contact, limit and frictionloss): it has no effect there, so it is not "
     "written",
     severity="note",
-    apply=_apply,
+    apply=_without_disabled,
     lacking=True,
     whole=True,
     values=True,

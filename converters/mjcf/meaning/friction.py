@@ -22,7 +22,7 @@ def _condim(surface: Surface) -> int:
         return 3
 
 
-def _acting(geom: Geom) -> Geom:
+def _with_acting_friction(geom: Geom) -> Geom:
     """With the friction that it asks for itself, and no other."""
     surface = geom.surface
     if surface is None or geom.role not in Role.COLLIDING:
@@ -36,18 +36,18 @@ def _acting(geom: Geom) -> Geom:
     return replace(geom, surface=said if said != Surface() else None)
 
 
-def _smooth(geom: Geom) -> Geom:
+def _without_friction(geom: Geom) -> Geom:
     """Without any friction."""
     if geom.surface is None or geom.role not in Role.COLLIDING:
         return geom
     return replace(geom, surface=replace(geom.surface, mu=0.0, mu2=None, torsional=None, rolling=None))
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
+def _with_friction_by_condim(scene: Scene, _: Target) -> Scene:
     """A contact has the larger condim of its two geoms: none rubs where all of them ask for one dimension."""
     geoms = [geom for geom in scene.geoms() if geom.role in Role.COLLIDING]
     asked = [_condim(geom.surface or Surface()) for geom in geoms]
-    return map_geoms(scene, _smooth if asked and max(asked) == 1 else _acting)
+    return map_geoms(scene, _without_friction if asked and max(asked) == 1 else _with_acting_friction)
 
 
 FRICTION = Pass(
@@ -56,5 +56,5 @@ FRICTION = Pass(
     "with defaults of 0.005 m and 0.0001 m; friction that a geom does not ask for acts only against "
     "geoms that do, and is not written; where all have condim 1, there is no friction",
     severity="note",
-    apply=_apply,
+    apply=_with_friction_by_condim,
 )

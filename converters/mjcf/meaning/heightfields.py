@@ -6,19 +6,19 @@ from msgspec.structs import replace
 
 from converters.context import InputError
 from converters.format import Pass, Target
-from converters.mjcf.assets.geometry import is_made_here
+from converters.mjcf.assets.geometry import with_content
 from ir.mapping import added, map_geoms
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Mesh
 
 
-def _meshed(scene: Scene, _: Target) -> Scene:
+def _with_fields_as_meshes(scene: Scene, _: Target) -> Scene:
     shapes = [geom.shape for geom in scene.geoms()]
     fields = dict.fromkeys(shape for shape in shapes if isinstance(shape, HeightField))
     taken, made = {*scene.assets}, dict[HeightField, Asset]()
     for field in fields:
-        mesh = _mesh(scene.assets[field.asset], field, taken)
+        mesh = _mesh_of_field(scene.assets[field.asset], field, taken)
         if mesh is not None:
             made[field] = mesh
             taken.add(mesh.name)
@@ -30,7 +30,7 @@ def _meshed(scene: Scene, _: Target) -> Scene:
     return added(map_geoms(scene, meshed), "asset", made.values())
 
 
-def _mesh(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:
+def _mesh_of_field(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:
     """None where there is no image to read: whoever looked for the file says so."""
     from converters.assets.heights import field_mesh, heights
 
@@ -38,8 +38,8 @@ def _mesh(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:
         content = field_mesh(heights(asset), field)
     except InputError:
         return None
-    name = unique(f"{asset.name}_mesh", taken)
-    return is_made_here(
+    name = unique(f"{asset.name}_mesh_of_field", taken)
+    return with_content(
         replace(asset, name=name, label=None, kind="mesh", uri="", rule="", parameters=(), extras=()), content
     )
 
@@ -49,5 +49,5 @@ FIELDS = Pass(
     reason="the target has no height fields: a mesh of at most 257 points along an edge replaces it, made of "
     "its image or of its numbers",
     wanted=lambda target: not target.fits.height_fields,
-    apply=_meshed,
+    apply=_with_fields_as_meshes,
 )

@@ -27,31 +27,33 @@ ROUNDED = 1e-13
 """Share of a total mass by which it may be missed: there it is what the model weighs."""
 
 
-def _weighed(scene: Scene, target: Target) -> Scene:
+def _with_compiled_inertias(scene: Scene, target: Target) -> Scene:
     """Every body with the inertia that MuJoCo compiles."""
     rules = Rules(scene)
-    changed = _inferred(scene, target, rules)
-    _bound(scene, rules, changed)
-    _share(scene, rules, changed)
+    changed = _bodies_weighed_by_geoms(scene, target, rules)
+    _raise_to_bounds(scene, rules, changed)
+    _scale_to_total_mass(scene, rules, changed)
     found = map_bodies(scene, lambda body: changed.get(body.name, body))
-    over = tuple(("scene", "extras", extra.path) for extra in scene.extras if _overrules(extra))
+    over = tuple(("scene", "extras", extra.path) for extra in scene.extras if _overrules_inertias(extra))
     return found.evolve(origins={(f"body/{name}", "inertial"): over for name in changed}) if changed and over else found
 
 
-def _inferred(scene: Scene, target: Target, rules: Rules) -> dict[str, Body]:
+def _bodies_weighed_by_geoms(scene: Scene, target: Target, rules: Rules) -> dict[str, Body]:
     """The bodies that weigh what their geoms do."""
     meshes = MeshGeometry(scene, target.load)
     found: dict[str, Body] = {}
     for body in scene.bodies.values():
         compiler = rules.of(body)
-        weights = (_of_geom(geom, scene, meshes, body, compiler) for geom in counting(body, compiler, scene.brought))
+        weights = (
+            _inertial_of_geom(geom, scene, meshes, body, compiler) for geom in counting(body, compiler, scene.brought)
+        )
         parts = [part for part in weights if part is not None]
         if parts:
             found[body.name] = replace(body, inertial=combine(parts))
     return found
 
 
-def _apart(scene: Scene, target: Target) -> Scene:
+def _with_attached_weighed(scene: Scene, target: Target) -> Scene:
     """Bodies of attached models whose compilers have other rules with what they weigh, where a model may not be
     attached any more: its file is not there, or an edit has come in between. What is said has to count for the own
     compiler, so that it keeps none of the rules that change it."""
@@ -61,9 +63,9 @@ def _apart(scene: Scene, target: Target) -> Scene:
     if not gone and not scene.brought:
         return scene
     rules = Rules(scene)
-    inferred = _inferred(scene, target, rules)
+    inferred = _bodies_weighed_by_geoms(scene, target, rules)
     changed = dict(inferred)
-    _bound(scene, rules, changed)
+    _raise_to_bounds(scene, rules, changed)
     strict = rules.own.get("inertiafromgeom") == "true"
     apart = {
         name: body
@@ -71,7 +73,9 @@ def _apart(scene: Scene, target: Target) -> Scene:
         if strict or name in rules.attached or body is not inferred.get(name)
     }
     found = map_bodies(scene, lambda body: apart.get(body.name, body))
-    kept = tuple(extra for extra in scene.extras if not _overrules(extra) or extra.path.endswith("/@settotalmass"))
+    kept = tuple(
+        extra for extra in scene.extras if not _overrules_inertias(extra) or extra.path.endswith("/@settotalmass")
+    )
     notes = {name: text for name, text in scene.notation.items() if name != COMPILERS}
     return found.evolve(extras=kept, notation=notes)
 
@@ -83,23 +87,23 @@ def counting(body: Body, compiler: Mapping[str, str], brought: Mapping[str, bool
     said = body.inertial is not None and (mode != "true" or (brought or {}).get(f"body/{body.name}", False))
     if body.name == WORLD or mode == "false" or said:
         return []
-    return [geom for geom in body.geoms if low <= _group(geom) <= high]
+    return [geom for geom in body.geoms if low <= _group_of(geom) <= high]
 
 
-def _let_go(scene: Scene, target: Target) -> Scene:
+def _with_free_roots_weighed(scene: Scene, target: Target) -> Scene:
     """The least inertia for roots that move freely and of which MuJoCo weighs nothing, in a document of its own. One
     with a shape that the graph does not know may weigh."""
     if target.fits.mark not in scene.notation:
         return scene
     roots = {joint.child for joint in scene.child_joints(WORLD) if joint.free}
     known = (name for name in roots if all(geom.shape is not None for geom in scene.body(name).geoms))
-    weighed = map_bodies(_weighed(scene, target), lambda body: replace(body, geoms=()))
+    weighed = map_bodies(_with_compiled_inertias(scene, target), lambda body: replace(body, geoms=()))
     full = filled(weighed, known)
     made = {name: full.body(name).inertial for name in full.bodies if full.body(name) is not weighed.body(name)}
     return map_bodies(scene, lambda body: replace(body, inertial=made[body.name]) if body.name in made else body)
 
 
-def _cut(scene: Scene, target: Target) -> Scene:
+def _tell_cut_hulls(scene: Scene, target: Target) -> Scene:
     """What MuJoCo makes of hulls with fewer corners than they have, as if they had them all: the inertia of bodies (of
     all where their total is said), and shapes fitted to a mesh. Which corners count is known to its qhull alone."""
     meshes = MeshGeometry(scene, target.load)
@@ -110,7 +114,7 @@ def _cut(scene: Scene, target: Target) -> Scene:
     if not meshes.cut:
         return scene
     cut = {name for name, shape in shown.items() if isinstance(shape, Mesh) and shape.asset in meshes.cut}
-    rules, weighed = Rules(scene), _weighed(scene, target)
+    rules, weighed = Rules(scene), _with_compiled_inertias(scene, target)
     (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
 
     def changed(body: Body) -> Body:
@@ -118,18 +122,23 @@ def _cut(scene: Scene, target: Target) -> Scene:
             new = body
         else:
             new = replace(body, inertial=weighed.body(body.name).inertial)
-        geoms = (shape_of(geom, scene, meshes, rules.of(body)) if _lends(geom, cut) else geom for geom in body.geoms)
-        return replace(new, geoms=tuple(geoms)) if any(_lends(geom, cut) for geom in body.geoms) else new
+        geoms = (
+            shape_of(geom, scene, meshes, rules.of(body)) if _is_fitted_to_cut_hull(geom, cut) else geom
+            for geom in body.geoms
+        )
+        return (
+            replace(new, geoms=tuple(geoms)) if any(_is_fitted_to_cut_hull(geom, cut) for geom in body.geoms) else new
+        )
 
     return map_bodies(scene, changed).evolve(origins=weighed.origins)
 
 
-def _lends(geom: Geom, cut: set[str]) -> bool:
+def _is_fitted_to_cut_hull(geom: Geom, cut: set[str]) -> bool:
     """Whether a geom has a shape that is fitted to such a mesh."""
     return geom.name in cut and isinstance(geom.shape, Mesh) and bool(geom.shape.fit)
 
 
-def _overrules(extra: Extra) -> bool:
+def _overrules_inertias(extra: Extra) -> bool:
     """Whether the compiler is told to weigh otherwise than inertias say: who edits one wants it to count."""
     path, _, name = extra.path.rpartition("/@")
     return path.startswith("compiler[") and (name in BOUNDS or (name, extra.text) == ("inertiafromgeom", "true"))
@@ -138,15 +147,17 @@ def _overrules(extra: Extra) -> bool:
 BOUNDS = frozenset({"settotalmass", "boundmass", "boundinertia", "balanceinertia"})
 
 
-def _group(geom: Geom) -> int:
+def _group_of(geom: Geom) -> int:
     return geom.group if geom.group is not None else GROUPS.get(geom.role, GROUPS[""])
 
 
-def _of_geom(geom: Geom, scene: Scene, meshes: MeshGeometry, body: Body, compiler: dict[str, str]) -> Inertial | None:
+def _inertial_of_geom(
+    geom: Geom, scene: Scene, meshes: MeshGeometry, body: Body, compiler: dict[str, str]
+) -> Inertial | None:
     """In the frame of the body."""
     geom = shape_of(geom, scene, meshes, compiler) if isinstance(geom.shape, Mesh) and geom.shape.fit else geom
     density = geom.density if geom.density is not None else 0.0 if body.inertial is None else WATER
-    unit = _unit(geom, scene, meshes)
+    unit = _moments_of_unit(geom, scene, meshes)
     if unit is None:
         return None
     size, centre, tensor = unit
@@ -158,7 +169,7 @@ def _of_geom(geom: Geom, scene: Scene, meshes: MeshGeometry, body: Body, compile
     return replace(inertial, pose=compose(geom.pose, inertial.pose))
 
 
-def _unit(geom: Geom, scene: Scene, meshes: MeshGeometry) -> tuple[float, Vec3, Tensor] | None:
+def _moments_of_unit(geom: Geom, scene: Scene, meshes: MeshGeometry) -> tuple[float, Vec3, Tensor] | None:
     """Volume or area, centre, and the tensor at a density of 1, in the frame of the geom."""
     shape = geom.shape
     if shape is None or isinstance(shape, Plane):
@@ -179,9 +190,9 @@ def _unit(geom: Geom, scene: Scene, meshes: MeshGeometry) -> tuple[float, Vec3, 
     return (solid.mass, solid.pose.pos, solid.tensor) if solid is not None else None
 
 
-def _bound(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
+def _raise_to_bounds(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
     """Raise what is below the bounds of the compiler."""
-    for body, inertial in list(_inertials(scene, changed, True)):
+    for body, inertial in list(_bodies_with_inertials(scene, changed, True)):
         compiler = rules.of(body)
         (mass,) = so_many_numbers(compiler.get("boundmass"), 1) or (0.0,)
         (moment,) = so_many_numbers(compiler.get("boundinertia"), 1) or (0.0,)
@@ -192,19 +203,19 @@ def _bound(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
                 changed[body.name] = replace(body, inertial=new)
 
 
-def _share(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
+def _scale_to_total_mass(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
     """Give the model the total mass that the compiler says."""
     (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
-    whole = sum(inertial.mass for _, inertial in _inertials(scene, changed, False))
+    whole = sum(inertial.mass for _, inertial in _bodies_with_inertials(scene, changed, False))
     if total > 0 and whole > 0 and abs(whole - total) > ROUNDED * total:
         share = total / whole
-        for body, inertial in list(_inertials(scene, changed, False)):
+        for body, inertial in list(_bodies_with_inertials(scene, changed, False)):
             xx, yy, zz, xy, xz, yz = (share * each for each in inertial.tensor)
             new = replace(inertial, mass=share * inertial.mass, tensor=(xx, yy, zz, xy, xz, yz))
             changed[body.name] = replace(body, inertial=new)
 
 
-def _inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[tuple[Body, Inertial]]:
+def _bodies_with_inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[tuple[Body, Inertial]]:
     """The bodies and what they weigh; every: also those of no mass, of which MuJoCo takes the place in the body above,
     as its numbers are, for the centre in the body itself."""
     for name in scene.bodies:
@@ -220,9 +231,9 @@ INERTIA = Pass(
     reason="MuJoCo infers missing inertia from the geoms, and applies the bounds of its compiler",
     severity="note",
     action="derived",
-    apply=_weighed,
+    apply=_with_compiled_inertias,
     lacking=True,
-    spreads=lambda scene, _, load: _weighed(scene, Target(fits=Fits(), load=load)),
+    spreads=lambda scene, _, load: _with_compiled_inertias(scene, Target(fits=Fits(), load=load)),
 )
 
 CUT = Pass(
@@ -230,7 +241,7 @@ CUT = Pass(
     reason="MuJoCo computes mass, and fits shapes, from a convex hull of at most maxhullvert vertices chosen "
     "by its qhull; here the whole hull is used, which is larger",
     action="approximated",
-    apply=_cut,
+    apply=_tell_cut_hulls,
     lacking=True,
 )
 
@@ -239,8 +250,10 @@ APART = Pass(
     reason="the compiler settings of an attached model apply to its bodies; here the resulting masses are written",
     severity="note",
     action="derived",
-    apply=_apart,
+    apply=_with_attached_weighed,
     lacking=True,
 )
 
-LET_GO = replace(FILL, wanted=lambda target: target.options.base == "floating", apply=_let_go, asked=True)
+LET_GO = replace(
+    FILL, wanted=lambda target: target.options.base == "floating", apply=_with_free_roots_weighed, asked=True
+)

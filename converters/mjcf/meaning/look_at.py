@@ -22,7 +22,7 @@ LEAST = 1e-15
 """mjMINVAL: a shorter vector has no direction, and MuJoCo takes the first axis."""
 
 
-def _aim(parameters: Parameters) -> tuple[str, str]:
+def _mode_and_target(parameters: Parameters) -> tuple[str, str]:
     said = dict(parameters)
     return said.get("mode", ""), said.get("target", "")
 
@@ -59,8 +59,8 @@ def _centres(scene: Scene, poses: Mapping[str, Pose]) -> dict[str, Vec3]:
     }
 
 
-def _turned(view: ViewT, body: Body, poses: Mapping[str, Pose], centres: Mapping[str, Vec3]) -> ViewT:
-    mode, target = _aim(view.parameters)
+def _turned_to_target(view: ViewT, body: Body, poses: Mapping[str, Pose], centres: Mapping[str, Vec3]) -> ViewT:
+    mode, target = _mode_and_target(view.parameters)
     if mode not in (AT, AT_CENTRE) or target not in poses:
         return view
     own = poses[body.name]
@@ -74,17 +74,17 @@ def _turned(view: ViewT, body: Body, poses: Mapping[str, Pose], centres: Mapping
     return replace(view, pose=Pose(view.pose.pos, rot))
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
-    modes = {_aim(view.parameters)[0] for body in scene.bodies.values() for view in body.cameras}
-    modes |= {_aim(view.parameters)[0] for body in scene.bodies.values() for view in body.lights}
+def _with_views_turned(scene: Scene, _: Target) -> Scene:
+    modes = {_mode_and_target(view.parameters)[0] for body in scene.bodies.values() for view in body.cameras}
+    modes |= {_mode_and_target(view.parameters)[0] for body in scene.bodies.values() for view in body.lights}
     if modes.isdisjoint((AT, AT_CENTRE)):
         return scene
     poses = poses_as_drawn(scene)
     centres = _centres(scene, poses) if AT_CENTRE in modes else {}
 
     def aimed(body: Body) -> Body:
-        cameras = tuple(_turned(view, body, poses, centres) for view in body.cameras)
-        lights = tuple(_turned(view, body, poses, centres) for view in body.lights)
+        cameras = tuple(_turned_to_target(view, body, poses, centres) for view in body.cameras)
+        lights = tuple(_turned_to_target(view, body, poses, centres) for view in body.lights)
         same = cameras == body.cameras and lights == body.lights
         return body if same else replace(body, cameras=cameras, lights=lights)
 
@@ -95,5 +95,5 @@ AIMED = Pass(
     rule="mjcf/aim",
     reason="MuJoCo turns it toward a body at every step, which the target cannot do: it has the direction in "
     "which the model is drawn",
-    apply=_apply,
+    apply=_with_views_turned,
 )

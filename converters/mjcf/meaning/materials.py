@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from converters.assets.tessellate import ENDLESS
 from converters.format import Fits, Pass, Target
 from converters.mjcf.assets.elements import asset_name
-from converters.mjcf.assets.geometry import is_made_here
+from converters.mjcf.assets.geometry import with_content
 from converters.mjcf.assets.procedural import painted_texture
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
@@ -26,25 +26,25 @@ COLOUR = ("rgb", "rgba")
 ROLES = ("normal", "occlusion", "roughness", "metallic", "opacity", "emissive", "orm")
 
 
-def _apply(scene: Scene, target: Target) -> Scene:
+def _with_layers_and_repetition(scene: Scene, target: Target) -> Scene:
     textures = {asset_name(asset): asset for asset in scene.assets.values() if asset.kind == "texture"}
     geoms = [*scene.geoms()]
     own = {geom.material for geom in geoms if geom.inline}
-    planes = _planes(geoms)
+    planes = _plane_sizes(geoms)
     materials = []
     for material in scene.materials.values():  # a colour of a geom paints over a material, of which the rest holds
         base = scene.materials.get(material.label or "") if material.name in own else None
-        repeat = _repeat(said_by((base or material).extras), planes.get(material.name, set()))
-        materials.append(_look(material, base or material, repeat, textures, target.fits))
+        repeat = _repetition(said_by((base or material).extras), planes.get(material.name, set()))
+        materials.append(_look_in_terms_of_graph(material, base or material, repeat, textures, target.fits))
     used = {name for each in materials for name in (each.texture, *(layer.texture for layer in each.maps))}
-    assets = [_made(asset) if asset.name in used else asset for asset in scene.assets.values()]
+    assets = [_with_painted_image(asset) if asset.name in used else asset for asset in scene.assets.values()]
     pairs = [*zip(materials, scene.materials.values(), strict=True), *zip(assets, scene.assets.values(), strict=True)]
     if all(new is old for new, old in pairs):
         return scene
     return scene.evolve(tables={"material": materials, "asset": assets})
 
 
-def _planes(geoms: Iterable[Geom]) -> dict[str | None, set[tuple[float, float]]]:
+def _plane_sizes(geoms: Iterable[Geom]) -> dict[str | None, set[tuple[float, float]]]:
     """Material -> the sizes of the planes that show it."""
     found: dict[str | None, set[tuple[float, float]]] = {}
     for geom in geoms:
@@ -53,11 +53,15 @@ def _planes(geoms: Iterable[Geom]) -> dict[str | None, set[tuple[float, float]]]
     return found
 
 
-def _look(
+def _look_in_terms_of_graph(
     material: Material, base: Material, repeat: tuple[float, float] | None, textures: Mapping[str, Asset], fits: Fits
 ) -> Material:
     found: dict[str, Any] = {}
-    layers = [(role, asset) for role, word in _layers(base) if (asset := _named(word, base, textures)) is not None]
+    layers = [
+        (role, asset)
+        for role, word in _layers_of_material(base)
+        if (asset := _texture_named(word, base, textures)) is not None
+    ]
     colour = next((asset for role, asset in layers if role in COLOUR), None)
     if material.texture is None and colour is not None:
         found["texture"] = colour.name
@@ -73,7 +77,7 @@ def _look(
     return replace(material, **found) if found else material
 
 
-def _repeat(said: Mapping[str, str], planes: Set[tuple[float, float]]) -> tuple[float, float] | None:
+def _repetition(said: Mapping[str, str], planes: Set[tuple[float, float]]) -> tuple[float, float] | None:
     """How often an image is repeated on what shows it, of which the sizes of planes are known.
 
     A uniform one is laid out twice a metre and repetition, and so is any along an endless side (measured in pictures of
@@ -97,7 +101,7 @@ def rough(exponent: float) -> float:
     return float((2 / (max(exponent, 0.0) + 2)) ** 0.25)
 
 
-def _layers(material: Material) -> list[tuple[str, str]]:
+def _layers_of_material(material: Material) -> list[tuple[str, str]]:
     """Role and texture of each layer, as the author says them."""
     found = []
     for extra in material.extras:
@@ -110,18 +114,18 @@ def _layers(material: Material) -> list[tuple[str, str]]:
     return found
 
 
-def _named(word: str, material: Material, textures: Mapping[str, Asset]) -> Asset | None:
+def _texture_named(word: str, material: Material, textures: Mapping[str, Asset]) -> Asset | None:
     """The texture of that name, in the model that is attached under the prefix of the material."""
     names = (material.name[:end] + word for end in range(len(material.name), -1, -1))
     return next((textures[name] for name in names if name in textures), None)
 
 
-def _made(asset: Asset) -> Asset:
+def _with_painted_image(asset: Asset) -> Asset:
     """The texture with the image that the compiler paints."""
     if asset.made or dict(asset.parameters).get("type", "2d") != "2d":
         return asset
     content = painted_texture(said_by(asset.extras))
-    return is_made_here(asset, content) if content is not None else asset
+    return with_content(asset, content) if content is not None else asset
 
 
 LOOKS = Pass(
@@ -129,7 +133,7 @@ LOOKS = Pass(
     reason="layers and repetition of an MJCF material, its default colour (white), and generated images, in "
     "the target's own form",
     severity="note",
-    apply=_apply,
+    apply=_with_layers_and_repetition,
 )
 
 

@@ -31,7 +31,7 @@ CLOSE = 1e-9
 """Metres between a site and the origin of a joint that are one place."""
 
 
-def _site(sensor: Sensor) -> str | None:
+def _site_of(sensor: Sensor) -> str | None:
     """Where it stands, if that is a site and it measures against the world."""
     if sensor.kind in DEVICES:
         return sensor.target
@@ -40,12 +40,12 @@ def _site(sensor: Sensor) -> str | None:
     return sensor.target if whole else None
 
 
-def _devices(scene: Scene) -> Iterator[tuple[str, str, dict[str, Sensor]]]:
+def _devices_at_sites(scene: Scene) -> Iterator[tuple[str, str, dict[str, Sensor]]]:
     """Site, device and the parts of it by their kinds, in the order of the file."""
     found: dict[tuple[str, str, int], dict[str, Sensor]] = {}
     turns: Counter[tuple[str, str]] = Counter()
     for sensor in scene.tables["sensor"].values():
-        site = _site(sensor)
+        site = _site_of(sensor)
         if site is not None:
             turn = turns[site, sensor.kind]
             turns[site, sensor.kind] += 1
@@ -55,26 +55,26 @@ def _devices(scene: Scene) -> Iterator[tuple[str, str, dict[str, Sensor]]]:
             yield site, device, parts
 
 
-def _origin(joint: Joint) -> Vec3:
+def _origin_of_joint(joint: Joint) -> Vec3:
     anchors = (dof.anchor for dof in joint.dofs if dof.kind is not DofKind.SLIDE)
     return next(anchors, (0.0, 0.0, 0.0))
 
 
-def _measurable(joint: Joint | None, options: Options) -> bool:
+def _can_measure(joint: Joint | None, options: Options) -> bool:
     """Whether a joint of the target stands for it, which all of what it transmits goes through."""
     if joint is None or (joint.parent == WORLD and options.base == "floating"):
         return False
     return not joint.dofs or (len(joint.dofs) == 1 and joint.dofs[0].kind is not DofKind.FREE)
 
 
-def _far(joint: Joint | None, parts: Mapping[str, Sensor], frame: Frame) -> bool:
+def _torque_is_elsewhere(joint: Joint | None, parts: Mapping[str, Sensor], frame: Frame) -> bool:
     """Whether there is a torque, and it is not about the origin of the joint."""
     if joint is None or "torque" not in parts:
         return False
-    return any(abs(a - b) > CLOSE for a, b in zip(_origin(joint), frame.pose.pos, strict=True))
+    return any(abs(a - b) > CLOSE for a, b in zip(_origin_of_joint(joint), frame.pose.pos, strict=True))
 
 
-def _contacts(scene: Scene) -> Find:
+def _contact_finder(scene: Scene) -> Find:
     """A sensor of contact that measures the contacts of geoms of one body with anything."""
     owners = scene.homes()
 
@@ -88,7 +88,7 @@ def _contacts(scene: Scene) -> Find:
     return find
 
 
-def _touches(scene: Scene) -> Find:
+def _touch_finder(scene: Scene) -> Find:
     """All that collides of the body at whose site something is felt."""
     frames = scene.frames()
 
@@ -100,27 +100,27 @@ def _touches(scene: Scene) -> Find:
     return find
 
 
-def _rays(scene: Scene) -> Find:
+def _ray_finder(scene: Scene) -> Find:
     """A lidar of one ray along x."""
     frames = scene.frames()
 
     def find(sensor: Sensor) -> Sensor | None:
         home = frames.get(site_of(sensor))
-        if home is None or not _plain(sensor):
+        if home is None or not _is_plain_ray(sensor):
             return None
         body, frame = home
         pose = Pose(frame.pose.pos, multiply(frame.pose.rot, conjugate(UP)))
-        return _lidar(body, pose, Scan(far=reach_of(sensor)), sensor)
+        return _as_lidar(body, pose, Scan(far=reach_of(sensor)), sensor)
 
     return find
 
 
-def _plain(sensor: Sensor) -> bool:
+def _is_plain_ray(sensor: Sensor) -> bool:
     """Whether it measures a distance along a ray, and nothing else."""
     return {name for name, _ in sensor.parameters} <= {"site", REACH, "noise", *INTERVAL}
 
 
-def _lidar(body: Body, pose: Pose, scan: Scan, part: Sensor) -> Sensor:
+def _as_lidar(body: Body, pose: Pose, scan: Scan, part: Sensor) -> Sensor:
     return Sensor(
         name="",
         kind="gpu_lidar",
@@ -131,13 +131,17 @@ def _lidar(body: Body, pose: Pose, scan: Scan, part: Sensor) -> Sensor:
     )
 
 
-def _fanned(scene: Scene, _: Target) -> Scene:
+def _with_lidars(scene: Scene, _: Target) -> Scene:
     """Rangefinders that follow each other at one place of a body, and sweep evenly, as one lidar."""
     table: dict[str, Sensor] = scene.tables["sensor"]
     frames = scene.frames() if any(sensor.kind == KIND for sensor in table.values()) else {}
 
     def place(sensor: Sensor) -> tuple[str, Vec3] | None:
-        home = frames.get(site_of(sensor)) if sensor.kind == KIND and _plain(sensor) and sensor.body is None else None
+        home = (
+            frames.get(site_of(sensor))
+            if sensor.kind == KIND and _is_plain_ray(sensor) and sensor.body is None
+            else None
+        )
         return (home[0].name, home[1].pose.pos) if home is not None and home[0].name != WORLD else None
 
     left: list[Sensor] = []
@@ -149,13 +153,13 @@ def _fanned(scene: Scene, _: Target) -> Scene:
             left += parts
             continue
         first = parts[0]
-        made = _lidar(scene.body(where[0]), *found, first)
+        made = _as_lidar(scene.body(where[0]), *found, first)
         left.append(replace(made, name=first.name, rate=rate(first), source=first.source))
         origins["sensor/" + first.name,] = tuple((f"sensor/{part.name}",) for part in parts)
     return scene.evolve(tables={"sensor": left}, origins=origins) if origins else scene
 
 
-def _alone(kind: str, of: Callable[[Scene], Find]) -> Apply:
+def _of_one_part(kind: str, of: Callable[[Scene], Find]) -> Apply:
     """Has each sensor of a kind be what is found for it, if that stands on what can move."""
 
     def apply(scene: Scene, _: Target) -> Scene:
@@ -174,7 +178,7 @@ def _alone(kind: str, of: Callable[[Scene], Find]) -> Apply:
     return apply
 
 
-def _applied(wanted: Callable[[bool], bool]) -> Apply:
+def _with_devices(wanted: Callable[[bool], bool]) -> Apply:
     def apply(scene: Scene, target: Target) -> Scene:
         table: dict[str, Sensor] = scene.tables["sensor"]
         homes: dict[str, tuple[Body, Frame]] = {}
@@ -183,12 +187,14 @@ def _applied(wanted: Callable[[bool], bool]) -> Apply:
         gone: dict[str, Sensor | None] = {}
         origins: dict[Address, tuple[Address, ...]] = {}
         names = set(table)
-        for site, device, parts in _devices(scene):
+        for site, device, parts in _devices_at_sites(scene):
             body, frame = homes.get(site, (None, None))
             if body is None or frame is None or body.name == WORLD:
                 continue
             joint = scene.joint_of(body.name) if device == WRENCH else None
-            if (device == WRENCH and not _measurable(joint, target.options)) or not wanted(_far(joint, parts, frame)):
+            if (device == WRENCH and not _can_measure(joint, target.options)) or not wanted(
+                _torque_is_elsewhere(joint, parts, frame)
+            ):
                 continue
             first, *others = parts.values()
             names -= {part.name for part in parts.values()}
@@ -228,7 +234,7 @@ MOVED = Pass(
     "the site of this sensor is elsewhere",
     action="approximated",
     wanted=_by_device,
-    apply=_applied(lambda far: far),
+    apply=_with_devices(lambda far: far),
     moves=True,
 )
 DEVICE = Pass(
@@ -238,7 +244,7 @@ DEVICE = Pass(
     "noise and a common interval are kept, other settings (cutoff, delay) are not",
     severity="note",
     wanted=_by_device,
-    apply=_applied(lambda far: not far),
+    apply=_with_devices(lambda far: not far),
     moves=True,
 )
 TOUCHED = Pass(
@@ -247,7 +253,7 @@ TOUCHED = Pass(
     "target measures the contacts of all collisions of the link",
     action="approximated",
     wanted=_by_device,
-    apply=_alone("touch", _touches),
+    apply=_of_one_part("touch", _touch_finder),
 )
 CONTACTS = Pass(
     rule="mjcf/contact-sensor",
@@ -255,7 +261,7 @@ CONTACTS = Pass(
     "num, reduce, cutoff, delay) are not kept",
     severity="note",
     wanted=_by_device,
-    apply=_alone(CONTACT, _contacts),
+    apply=_of_one_part(CONTACT, _contact_finder),
 )
 RAYS = Pass(
     rule="mjcf/one-ray",
@@ -263,7 +269,7 @@ RAYS = Pass(
     "cutoff; data other than the distance is not kept",
     severity="note",
     wanted=_by_device,
-    apply=_alone(KIND, _rays),
+    apply=_of_one_part(KIND, _ray_finder),
 )
 FAN = Pass(
     rule="mjcf/fan",
@@ -271,6 +277,6 @@ FAN = Pass(
     "range: 1000 m where there is no cutoff",
     severity="note",
     wanted=_by_device,
-    apply=_fanned,
+    apply=_with_lidars,
     moves=True,
 )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from converters.context import InputError
 from converters.format import Pass, Target
 from converters.mjcf.assets import geometry
-from converters.mjcf.assets.geometry import is_made_here
+from converters.mjcf.assets.geometry import with_content
 from converters.mjcf.assets.meshes import UNTURNED, MeshGeometry, inertia_mode, is_skewed, reference_pose
 from converters.mjcf.assets.moments import fitted
 from converters.mjcf.bodies.geoms import ITSELF
@@ -23,7 +23,7 @@ from ir.scene import Scene
 from ir.types import Asset, Body, Extra, Geom, HeightField, Mesh, Pose
 
 
-def _shaped(scene: Scene, target: Target) -> Scene:
+def _with_fitted_shapes(scene: Scene, target: Target) -> Scene:
     """The scene with meshes where their assets put them, and with the fitted shapes in place of meshes that only lend
     their size."""
     meshes = MeshGeometry(scene, target.load)
@@ -31,7 +31,9 @@ def _shaped(scene: Scene, target: Target) -> Scene:
     table: dict[str, Asset] = {}
 
     def shaped(body: Body) -> Body:
-        geoms = tuple(_held(shape_of(geom, scene, meshes, compiler.of(body)), meshes, table) for geom in body.geoms)
+        geoms = tuple(
+            _with_shape_in_file(shape_of(geom, scene, meshes, compiler.of(body)), meshes, table) for geom in body.geoms
+        )
         same = all(new is old for new, old in zip(geoms, body.geoms, strict=True))
         return body if same else replace(body, geoms=geoms)
 
@@ -69,7 +71,7 @@ def shape_of(geom: Geom, scene: Scene, meshes: MeshGeometry, compiler: dict[str,
     return replace(geom, shape=shape[0], pose=compose(geom.pose, shape[1]))
 
 
-def _held(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset]) -> Geom:
+def _with_shape_in_file(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset]) -> Geom:
     """The geom with geometry that a file can hold; the assets that are made for that go into the table."""
     shape = geom.shape
     if not isinstance(shape, Mesh):
@@ -80,35 +82,39 @@ def _held(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset]) -> Geom:
         return geom
     name = unique(f"{asset.name}_turned", meshes.scene.assets) if apart else asset.name
     if name not in table:
-        content = _obj(asset, meshes, apart)
+        content = _mesh_as_obj(asset, meshes, apart)
         if content is None:
             return geom
-        table[name] = is_made_here(replace(asset, name=name, label=None), content)
+        table[name] = with_content(replace(asset, name=name, label=None), content)
         if apart:
             parameters = tuple(item for item in asset.parameters if item[0] not in ("refpos", "refquat"))
             table[name] = replace(table[name], parameters=parameters, uri="", extras=())
     return replace(geom, shape=replace(shape, asset=name)) if apart else geom
 
 
-def _raised(scene: Scene, _: Target) -> Scene:
+def _with_images_of_heights(scene: Scene, _: Target) -> Scene:
     """The scene with an image for each field of heights without one, made of its numbers. Those that the image does not
     hold exactly leave the asset."""
     shapes = (geom.shape for geom in scene.geoms())
     shown = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
     table: dict[str, Asset] = {}
     for asset in (scene.assets[name] for name in shown):
-        image = _image(asset) if not asset.made and (not asset.uri or asset.file is not None) else None
+        image = _heights_as_image(asset) if not asset.made and (not asset.uri or asset.file is not None) else None
         if image is not None:
-            kept = asset.extras if asset.uri or geometry.exact(said_by(asset.extras), image) else _unnumbered(asset)
-            table[asset.name] = replace(is_made_here(asset, image), extras=kept)
+            kept = (
+                asset.extras
+                if asset.uri or geometry.exact(said_by(asset.extras), image)
+                else _extras_without_numbers(asset)
+            )
+            table[asset.name] = replace(with_content(asset, image), extras=kept)
     return map_table(scene, "asset", lambda asset: table.get(asset.name, asset))
 
 
-def _unnumbered(asset: Asset) -> tuple[Extra, ...]:
+def _extras_without_numbers(asset: Asset) -> tuple[Extra, ...]:
     return tuple(extra for extra in asset.extras if extra.path != "@elevation")
 
 
-def _image(asset: Asset) -> bytes | None:
+def _heights_as_image(asset: Asset) -> bytes | None:
     """The heights of an asset that is no image as one; None where they are one, or too large: the report says so."""
     grid = geometry.heights(said_by(asset.extras), asset.file)
     if grid is None:
@@ -120,7 +126,7 @@ def _image(asset: Asset) -> bytes | None:
     return None
 
 
-def _pictured(scene: Scene, _: Target) -> Scene:
+def _with_images_beside_heights(scene: Scene, _: Target) -> Scene:
     """An image beside each file of heights that is none; the file travels with the model, and comes back."""
     images: dict[str, Asset | None] = {}
 
@@ -130,10 +136,10 @@ def _pictured(scene: Scene, _: Target) -> Scene:
             return geom
         asset = scene.assets[shape.asset]
         if asset.name not in images:
-            content = _image(asset) if asset.uri and asset.file is not None and not asset.made else None
-            name = unique(f"{asset.name}_image", scene.assets)
+            content = _heights_as_image(asset) if asset.uri and asset.file is not None and not asset.made else None
+            name = unique(f"{asset.name}_heights_as_image", scene.assets)
             plain = replace(asset, name=name, label=None, uri="", parameters=(), extras=())
-            images[asset.name] = None if content is None else is_made_here(plain, content)
+            images[asset.name] = None if content is None else with_content(plain, content)
         image = images[asset.name]
         return geom if image is None else replace(geom, shape=replace(shape, asset=image.name))
 
@@ -141,7 +147,7 @@ def _pictured(scene: Scene, _: Target) -> Scene:
     return added(changed, "asset", filter(None, images.values()))
 
 
-def _obj(asset: Asset, meshes: MeshGeometry, turned: bool) -> bytes | None:
+def _mesh_as_obj(asset: Asset, meshes: MeshGeometry, turned: bool) -> bytes | None:
     """The mesh as OBJ, in the frame of its file; turned: where the asset moves it, but not scaled."""
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import MeshPart
@@ -167,7 +173,7 @@ SHAPES = Pass(
     reason="MJCF places a mesh by its asset (refpos, refquat) or fits a shape to it; in the output the geom "
     "contains the result",
     severity="note",
-    apply=_shaped,
+    apply=_with_fitted_shapes,
 )
 
 HEIGHTS = Pass(
@@ -175,7 +181,7 @@ HEIGHTS = Pass(
     reason="height fields given as numbers become images of 65 536 shades of grey, square with 2^n + 1 pixels "
     "a side; heights are interpolated where the grid is another one, and these heights differ",
     action="approximated",
-    apply=_raised,
+    apply=_with_images_of_heights,
 )
 
 IMAGES = Pass(
@@ -183,5 +189,5 @@ IMAGES = Pass(
     reason="a height field file that only MuJoCo reads becomes an image, square with 2^n + 1 pixels a side, "
     "with interpolated heights",
     wanted=lambda target: not target.fits.one_file,
-    apply=_pictured,
+    apply=_with_images_beside_heights,
 )

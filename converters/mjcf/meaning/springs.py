@@ -21,11 +21,16 @@ LEAST = 1e-15
 """mjMINVAL: what is less does not divide."""
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
-    asked = {dof.name for joint in scene.joints.values() for dof in joint.dofs if _asked(dof) is not None}
-    if not asked or _geared(scene):
+def _with_springs_and_dampers(scene: Scene, _: Target) -> Scene:
+    asked = {dof.name for joint in scene.joints.values() for dof in joint.dofs if _time_and_ratio(dof) is not None}
+    if not asked or _has_other_armature(scene):
         return scene
-    inertias = {name: inertia for tree in _trees(scene, asked) for name, inertia in _inertias(tree) if name in asked}
+    inertias = {
+        name: inertia
+        for tree in _trees_with_springdamper(scene, asked)
+        for name, inertia in _inertias_of_dofs(tree)
+        if name in asked
+    }
     origins: Origins = {
         (*at, field): ((*at, "parameters", WORD),)
         for joint in scene.joints.values()
@@ -34,19 +39,21 @@ def _apply(scene: Scene, _: Target) -> Scene:
         for at in [address(joint, dof)]
         for field in ("stiffness", "damping")
     }
-    changed = map_dofs(scene, lambda dof: _sprung(dof, inertias[dof.name]) if dof.name in inertias else dof)
+    changed = map_dofs(
+        scene, lambda dof: _with_spring_and_damper(dof, inertias[dof.name]) if dof.name in inertias else dof
+    )
     return changed.evolve(origins=origins) if origins else scene
 
 
-def _asked(dof: Dof) -> tuple[float, float] | None:
+def _time_and_ratio(dof: Dof) -> tuple[float, float] | None:
     """Time constant (seconds) and damping ratio; None where MuJoCo sees none."""
     found = so_many_numbers(dict(dof.parameters).get(WORD), 2)
     return (found[0], found[1]) if found is not None and min(found) > 0.0 else None
 
 
-def _sprung(dof: Dof, inertia: float) -> Dof:
+def _with_spring_and_damper(dof: Dof, inertia: float) -> Dof:
     """The dof with what AutoSpringDamper (MuJoCo, user_model.cc) makes of its numbers and the inertia that it moves."""
-    found = _asked(dof)
+    found = _time_and_ratio(dof)
     if found is None:
         return dof
     time, ratio = found
@@ -58,7 +65,7 @@ def _sprung(dof: Dof, inertia: float) -> Dof:
     )
 
 
-def _geared(scene: Scene) -> bool:
+def _has_other_armature(scene: Scene) -> bool:
     """Whether a tendon or an actuator has an armature, which is part of MuJoCo's mass matrix and not of that of the
     graph."""
     return any(tendon.armature for tendon in scene.tables["tendon"].values()) or any(
@@ -66,7 +73,7 @@ def _geared(scene: Scene) -> bool:
     )
 
 
-def _trees(scene: Scene, asked: set[str]) -> Iterator[Scene]:
+def _trees_with_springdamper(scene: Scene, asked: set[str]) -> Iterator[Scene]:
     """The parts of the model that move independently of each other and hold one of these dofs, each a scene."""
     parts: list[Scene] = []
     part_of: dict[str, Scene] = {}
@@ -84,7 +91,7 @@ def _trees(scene: Scene, asked: set[str]) -> Iterator[Scene]:
     return (part for part in parts if not asked.isdisjoint(part.dofs()))
 
 
-def _inertias(tree: Scene) -> Iterator[tuple[str, float]]:
+def _inertias_of_dofs(tree: Scene) -> Iterator[tuple[str, float]]:
     """Dof -> the inverse of its mean entry on the diagonal of the inverse of M, as the model is drawn."""
     here = {dof.name: rest(joint, dof) for joint, dof, _ in velocity_dofs(tree)}
     try:
@@ -102,5 +109,5 @@ SPRINGS = Pass(
     "constant, the damping ratio and the inertia that the joint moves as the model is drawn",
     severity="note",
     action="derived",
-    apply=_apply,
+    apply=_with_springs_and_dampers,
 )

@@ -16,7 +16,7 @@ from converters.mjcf.document.attributes import (
     range_attributes,
     target_attribute,
 )
-from converters.mjcf.document.copies import naming
+from converters.mjcf.document.copies import named_parameters
 from converters.mjcf.document.defaults import Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.document.schema import attributes
@@ -85,26 +85,28 @@ def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) ->
     attribute = target_attribute(node)
     transmission, kind = TRANSMISSIONS.get(attribute, ("none", ""))
     target = node.attempt(name_reference, node, attribute, there, kind) if attribute else None
-    control, loose = _control(element, autolimits)
+    control, loose = _control_range(element, autolimits)
     meant = law(element)
     word = meant.tag if node.tag == "general" else node.tag
     saturated = word == "dcmotor" and torque(meant.own) > 0.0 and _saturated(element)
     others = [name for name in WITHOUT.get(word, ()) if not (saturated and name in FORCES)]
-    if any(_beyond(element, name, transmission) for name in others):
+    if any(_class_says_beyond(element, name, transmission) for name in others):
         word = "general"
-    force, free = (None, ()) if saturated and word == "dcmotor" else _force(element, word, autolimits)
-    gains: Mapping[str, float | None] = {name: _gain(element, word, meant, name) for name in ("kp", "kv")}
+    force, free = (None, ()) if saturated and word == "dcmotor" else _force_range(element, word, autolimits)
+    gains: Mapping[str, float | None] = {name: _gain_of(element, word, meant, name) for name in ("kp", "kv")}
     gear = completed_vector(element, "gear")
     taken = {"ctrlrange", "posrange", "ctrllimited", "forcerange", "forcelimited", "gear", "kp", "kv", attribute}
-    if word in RANGES and _nearest(_seen(element, RANGES[word]), RANGES[word]):
-        if node.tag == "general" and _follows(meant.own):
+    if word in RANGES and _nearest_range_attribute(_with_shared_defaults(element, RANGES[word]), RANGES[word]):
+        if node.tag == "general" and _inherits_range(meant.own):
             control, loose = None, ()
         else:
             taken.add("inheritrange")
-    taken |= {name for name in SHARED if name not in meant.general and _seen(element, name).look(name) is None}
+    taken |= {
+        name for name in SHARED if name not in meant.general and _with_shared_defaults(element, name).look(name) is None
+    }
     if transmission != "slidercrank" and "cranklength" not in node.attrs:
         taken.add("cranklength")  # of a class: the element itself could not say it
-    parameters = (*loose, *free, *_parameters(element, word, meant, taken))
+    parameters = (*loose, *free, *_other_parameters(element, word, meant, taken))
     said = dict(parameters)
     if not autolimits and "actrange" in said and said.get("actlimited", "auto") == "auto":
         parameters += (("actlimited", "false"),)  # as for other ranges
@@ -124,13 +126,13 @@ def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) ->
         control_range=control,
         force_range=force,
         parameters=parameters,
-        naming=naming(parameters),
+        naming=named_parameters(parameters),
         source=element.source,
         extras=node.rest(),
     )
 
 
-def _seen(element: Resolved, name: str) -> Resolved:
+def _with_shared_defaults(element: Resolved, name: str) -> Resolved:
     """The element with those defaults alone that count for a shared attribute. A nearer one overrules them where it
     takes the range of the joint (inheritrange), limits forces by its saturation, or says anew how its activation is
     kept."""
@@ -153,14 +155,14 @@ def _saturated(element: Resolved) -> bool:
     return next((_saturates(node) for node in element.nodes if node.tag in LAWS or _saturates(node)), False)
 
 
-def _nearest(element: Resolved, name: str) -> str:
+def _nearest_range_attribute(element: Resolved, name: str) -> str:
     """The attribute by which the nearest one says a range; "" where none does."""
     return next((each for node in element.nodes for each in ALIASES.get(name, (name,)) if each in node.attrs), "")
 
 
-def _control(element: Resolved, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
-    seen = _seen(element, "ctrlrange")
-    values = seen.span(_nearest(seen, "ctrlrange") or "ctrlrange")
+def _control_range(element: Resolved, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
+    seen = _with_shared_defaults(element, "ctrlrange")
+    values = seen.span(_nearest_range_attribute(seen, "ctrlrange") or "ctrlrange")
     for node in element.nodes:
         if node.tag in ALWAYS:
             return limiting("ctrlrange", values, True)
@@ -169,9 +171,9 @@ def _control(element: Resolved, autolimits: bool) -> tuple[Vec2 | None, Paramete
     return limiting("ctrlrange", values, element.flag("ctrllimited"), autolimits)
 
 
-def _force(element: Resolved, kind: str, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
+def _force_range(element: Resolved, kind: str, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
     """The range of the force; a motor says its saturation itself, and lends it to what is of another kind."""
-    nearer = _seen(element, "forcerange")
+    nearer = _with_shared_defaults(element, "forcerange")
     for count, node in enumerate(element.defaults):
         if kind != "dcmotor" and _saturates(node) and nearer.look("forcerange") is None:
             most = torque(law(Resolved(node, element.defaults[count + 1 :], element.class_name)).own)
@@ -181,18 +183,18 @@ def _force(element: Resolved, kind: str, autolimits: bool) -> tuple[Vec2 | None,
     return range_attributes(nearer, "forcerange", autolimits)
 
 
-def _beyond(element: Resolved, name: str, transmission: str) -> bool:
+def _class_says_beyond(element: Resolved, name: str, transmission: str) -> bool:
     """Whether its class says what an element of this kind cannot say, and that counts."""
     inert = (element.node.tag, name) in INERT or (name == "cranklength" and transmission != "slidercrank")
-    return not inert and _seen(element, name).look(name) not in (None, "auto")
+    return not inert and _with_shared_defaults(element, name).look(name) not in (None, "auto")
 
 
-def _follows(own: Texts) -> bool:
+def _inherits_range(own: Texts) -> bool:
     """Whether the range is that of the joint; a <general> that says both does not have its own."""
     return "inheritrange" in own and own["inheritrange"].text.strip() != "0"
 
 
-def _gain(element: Resolved, kind: str, meant: Law, name: str) -> float | None:
+def _gain_of(element: Resolved, kind: str, meant: Law, name: str) -> float | None:
     if kind in LAWS or name not in meant.own:
         return None
     values = element.parsed(name, mark(meant.own[name]))
@@ -202,7 +204,7 @@ def _gain(element: Resolved, kind: str, meant: Law, name: str) -> float | None:
     return values[0] if values else None
 
 
-def _parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]) -> Parameters:
+def _other_parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]) -> Parameters:
     """What is said besides, in the order of the element and its defaults; what follows from a law of another kind last.
 
     The law of a <general> is in its own words, that of a shortcut in those of the shortcut.
@@ -210,7 +212,9 @@ def _parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]
     own = meant.general if kind in LAWS else meant.own
     found: dict[str, str] = {}
     for name in dict.fromkeys([*element.names, *own]):
-        if name in taken or name in WITHOUT.get(kind, ()):  # what of these counts makes it a <general> (_beyond)
+        if name in taken or name in WITHOUT.get(
+            kind, ()
+        ):  # what of these counts makes it a <general> (_class_says_beyond)
             continue
         if name in OWN[kind] and name in own and name not in INPUTS:
             found[name] = mark(own[name])
@@ -289,27 +293,27 @@ def tell_drives(scene: Scene, context: Context) -> None:
             context.note("actuators/gain", where, GAIN, source, after="1", action="derived", severity="note")
 
 
-def states(actuator: Actuator) -> int | None:
+def activation_count(actuator: Actuator) -> int | None:
     """How many activations it has; None where only MuJoCo knows."""
     parameters = dict(actuator.parameters)
     if "actdim" in parameters:
         given = parameters["actdim"]
         return int(given) if given.isdigit() and len(given) <= DIGITS else None
     if actuator.kind in KEEPING:
-        return sum(keeps(actuator).values())
+        return sum(activation_flags(actuator).values())
     if actuator.kind == "general":
         return DYNAMICS.get(parameters.get("dyntype", "none"))
     return STATES.get(actuator.kind)
 
 
-def keeps(actuator: Actuator) -> dict[str, bool]:
+def activation_flags(actuator: Actuator) -> dict[str, bool]:
     """The attributes of a servo that give it an activation each, in the order of these, and whether they do."""
     parameters = dict(actuator.parameters)
     said = {name: so_many_numbers(parameters.get(name, "0"), 1) or (0.0,) for name in KEEPING[actuator.kind]}
     return {name: value > 0.0 for name, (value,) in said.items()}
 
 
-def inputs(actuator: Actuator) -> int | None:
+def control_count(actuator: Actuator) -> int | None:
     """How many controls it has; None where only MuJoCo knows."""
     parameters = dict(actuator.parameters)
     usual = {"pid": "pos vel", "dcmotor": "voltage"}.get(actuator.kind)

@@ -17,7 +17,7 @@ from converters.mjcf.document.attributes import (
     put,
     settings,
 )
-from converters.mjcf.document.copies import naming
+from converters.mjcf.document.copies import named_parameters
 from converters.mjcf.document.defaults import Defaults, Resolved
 from converters.mjcf.document.flexible import ties_soft
 from converters.mjcf.relations.grounds import SectionElements
@@ -90,13 +90,14 @@ def read_constraints(
             if spec is None:
                 continue
             last = next(reversed(mimics), None)
-            ordered = last is None or order[last] < order.get(spec.first, -1)
-            if not others and ordered and active and not node.attrs.get("name") and _follows(spec, known, leaders):
+            ordered = not others and (last is None or order[last] < order.get(spec.first, -1))
+            nameless = active and not node.attrs.get("name")
+            if ordered and nameless and _is_plain_following(spec, known, leaders):
                 assert spec.second is not None
                 leaders[spec.first] = spec.second
                 mimics[spec.first] = Followed(_mimic(spec, known, parameters), element.source)
                 continue
-            parent, child = _ends(spec, known)
+            parent, child = _end_names(spec, known)
             name, label = names.of(node, f"couple_{spec.first}")
             constraint = Constraint(name=name, label=label, parent=parent, child=child, spec=spec)
         else:
@@ -106,16 +107,9 @@ def read_constraints(
             constraint = tie
         others = True
         parameters = (*constraint.parameters, *parameters)
-        scene.add_constraint(
-            replace(
-                constraint,
-                active=active,
-                parameters=parameters,
-                naming=naming(parameters),
-                source=element.source,
-                extras=node.rest(),
-            )
-        )
+        naming, rest = named_parameters(parameters), node.rest()
+        said = replace(constraint, active=active, parameters=parameters, naming=naming)
+        scene.add_constraint(replace(said, source=element.source, extras=rest))
 
 
 def _read_couple(node: Node, known: _Constrained) -> Couple:
@@ -129,7 +123,7 @@ def _read_couple(node: Node, known: _Constrained) -> Couple:
     return Couple(first=first, second=second, coefficients=coefficients, of="dof" if node.tag == "joint" else "tendon")
 
 
-def _follows(spec: Couple, known: _Constrained, leaders: dict[str, str]) -> bool:
+def _is_plain_following(spec: Couple, known: _Constrained, leaders: dict[str, str]) -> bool:
     """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle.
 
     leaders: of each joint that follows, one that it follows, be it by way of others; here it becomes the farthest.
@@ -153,7 +147,7 @@ def _mimic(spec: Couple, known: _Constrained, parameters: Parameters) -> Mimic:
     return Mimic(dof=spec.second, multiplier=spec.coefficients[1], offset=offset, parameters=parameters)
 
 
-def _ends(spec: Couple, known: _Constrained) -> tuple[str, str]:
+def _end_names(spec: Couple, known: _Constrained) -> tuple[str, str]:
     if spec.of != "dof":
         return WORLD, WORLD
     parent = known.dofs[spec.first][0].child
@@ -202,9 +196,9 @@ def write_constraints(scene: Scene) -> SectionElements:
     for constraint in scene.constraints.values():
         spec = constraint.spec
         if isinstance(spec, Couple):
-            (tag, attrs), stem = _couple(constraint, spec), f"couple_{spec.first}"
+            (tag, attrs), stem = _couple_attributes(constraint, spec), f"couple_{spec.first}"
         else:
-            tag, attrs = _tie(constraint, spec)
+            tag, attrs = _tie_attributes(constraint, spec)
             stem = f"{tag}_{constraint.parent}_{constraint.child}"
         if not constraint.active:
             attrs["active"] = "false"
@@ -212,7 +206,7 @@ def write_constraints(scene: Scene) -> SectionElements:
         yield Element(tag, attrs), constraint, stem
 
 
-def _couple(constraint: Constraint, spec: Couple) -> tuple[str, dict[str, str]]:
+def _couple_attributes(constraint: Constraint, spec: Couple) -> tuple[str, dict[str, str]]:
     tag = "joint" if spec.of == "dof" else "tendon"
     attrs = name_attribute(constraint) | {f"{tag}1": spec.first}
     if spec.second is not None:
@@ -221,7 +215,7 @@ def _couple(constraint: Constraint, spec: Couple) -> tuple[str, dict[str, str]]:
     return tag, attrs
 
 
-def _tie(constraint: Constraint, spec: Connect | WeldTo) -> tuple[str, dict[str, str]]:
+def _tie_attributes(constraint: Constraint, spec: Connect | WeldTo) -> tuple[str, dict[str, str]]:
     attrs, kept = name_attribute(constraint), dict(constraint.parameters)
     tag = "connect" if isinstance(spec, Connect) else "weld"
     if "site1" not in kept:

@@ -34,23 +34,23 @@ STRAIGHT = (Box, Capsule, Ellipsoid, Plane)
 
 def note_refused_relations(scene: Scene, context: Context) -> None:
     """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
-    known = known_of(scene)._replace(stretched=_stretched(context))
+    known = known_of(scene)._replace(stretched=_finds_muscle_lengths(context))
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
-        "joint": _joint,
-        "actuator": _actuator,
-        "tendon": _tendon,
+        "joint": _joint_demands,
+        "actuator": _actuator_demands,
+        "tendon": _tendon_demands,
         "sensor": sensor_demands,
-        "keyframe": _keyframes(scene),
+        "keyframe": _keyframe_demands(scene),
         "constraint": JOINED["constraint"],
     }
     for kind, asked in asks.items():
-        for name, entity in _table(scene, kind).items():
+        for name, entity in _table_of_kind(scene, kind).items():
             for rule, said in asked(entity, known):
                 reason, where = f"{said}: {REFUSES}", f"{kind}/{name}"
                 context.note(rule, where, reason, entity.source, action="noted", severity="error")
 
 
-def _stretched(context: Context) -> bool:
+def _finds_muscle_lengths(context: Context) -> bool:
     """Whether MuJoCo finds how long muscles are: the last <lengthrange> of a compiler counts."""
     documents: list[Any] = [*context.documents]
     compilers = (compiler for document in documents for compiler in document.root.findall("compiler"))
@@ -58,7 +58,7 @@ def _stretched(context: Context) -> bool:
     return modes[-1:] != ["none"]
 
 
-def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
+def _table_of_kind(scene: Scene, kind: str) -> Mapping[str, Any]:
     edges: Mapping[str, Mapping[str, Any]] = {"joint": scene.joints, "constraint": scene.constraints}
     return edges.get(kind) or scene.tables.get(kind, {})
 
@@ -66,7 +66,7 @@ def _table(scene: Scene, kind: str) -> Mapping[str, Any]:
 # -------------------------------------------------------------------------------------------------------------- joints
 
 
-def _joint(joint: Joint, _: Known) -> Iterator[Demand]:
+def _joint_demands(joint: Joint, _: Known) -> Iterator[Demand]:
     kinds = [dof.kind for dof in joint.dofs]
     among = "of the degrees of freedom of a body"
     if sum(map(velocity_size, joint.dofs)) > MOST_DOFS:
@@ -80,17 +80,17 @@ def _joint(joint: Joint, _: Known) -> Iterator[Demand]:
 # ------------------------------------------------------------------------------------------------------------ actuators
 
 
-def _actuator(actuator: Actuator, known: Known) -> Iterator[Demand]:
+def _actuator_demands(actuator: Actuator, known: Known) -> Iterator[Demand]:
     said = dict(actuator.parameters)
-    yield from _transmission(actuator, said, known)
+    yield from _transmission_demands(actuator, said, known)
     yield from delay_demands(said)
     yield from JOINED["actuator"](actuator, known)
-    yield from KINDS.get(actuator.kind, _nothing)(actuator, said, known)
+    yield from KINDS.get(actuator.kind, _no_demands)(actuator, said, known)
     if actuator.kind == "muscle" or "muscle" in (said.get("gaintype"), said.get("biastype")):
-        yield from _length(actuator, said, known)
+        yield from _muscle_length_demands(actuator, said, known)
 
 
-def _length(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _muscle_length_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     """How long a muscle is at least and at most."""
     low, high = (*counted(said.get("lengthrange")), 0.0, 0.0)[:2]
     dof = known.dof(actuator.dof)
@@ -98,7 +98,7 @@ def _length(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterat
         yield MISSING, "a muscle needs a lengthrange, or a joint with limits"
 
 
-def _transmission(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _transmission_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     over = actuator.transmission
     crank = over == "slidercrank"
     for name in ("cranklength", "slidersite"):
@@ -118,11 +118,11 @@ def _transmission(actuator: Actuator, said: Mapping[str, str], known: Known) -> 
         yield REFUSED, BENT
 
 
-def _nothing(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _no_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     yield from ()
 
 
-def _general(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _general_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     count, dynamics = first(said.get("actdim"), -1.0), said.get("dyntype", "none")
     if count > 1.0 and dynamics not in SEVERAL:
         yield REFUSED, f"only dyntype {', '.join(SEVERAL)} allows actdim above 1"
@@ -134,7 +134,7 @@ def _general(actuator: Actuator, said: Mapping[str, str], known: Known) -> Itera
         if said.get(kind) == "muscle":
             low, high, _, *more = (*counted(said.get(name, usual)), *[0.0] * len(FIBRE))[: len(FIBRE)]
             scale, shortest, longest, *fast = more
-            yield from _fibre((low, high), (shortest, longest), (scale, *fast))
+            yield from _fibre_demands((low, high), (shortest, longest), (scale, *fast))
 
 
 FIBRE = ("range", "range", "force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
@@ -142,7 +142,7 @@ FIBRE = ("range", "range", "force", "scale", "lmin", "lmax", "vmax", "fpmax", "f
 POSITIVE = ("scale", "vmax", "fpmax", "fvmax")
 
 
-def _fibre(span: Sequence[float], reach: Sequence[float], others: Sequence[float]) -> Iterator[Demand]:
+def _fibre_demands(span: Sequence[float], reach: Sequence[float], others: Sequence[float]) -> Iterator[Demand]:
     """others: the numbers of POSITIVE."""
     if not span[0] < span[1]:
         yield RANGE, "the range of a muscle must be increasing"
@@ -153,17 +153,17 @@ def _fibre(span: Sequence[float], reach: Sequence[float], others: Sequence[float
             yield REFUSED, f"{name} of a muscle must be above 0"
 
 
-def _one_sided(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _one_sided_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     low, high = actuator.control_range or (0.0, 0.0)
     if not low < high:
         yield RANGE, "it needs a limited ctrlrange"
 
 
-def _muscle(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _muscle_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     span = (*counted(said.get("range", MUSCLE["range"])), 0.0, 0.0)[:2]
     reach = [first(said.get(name), float(MUSCLE[name])) for name in ("lmin", "lmax")]
     others = [abs(first(said.get(name), 1.0)) for name in POSITIVE]  # below 0 it is what it is where nothing is said
-    yield from _fibre(span, reach, others)
+    yield from _fibre_demands(span, reach, others)
     if first(said.get("tausmooth")) < 0.0:
         yield REFUSED, "tausmooth must not be below 0"
 
@@ -180,12 +180,12 @@ def note_refused_defaults(defaults: Defaults, context: Context) -> None:
         for node in reversed(fresh):
             motor = node.tag == "dcmotor"
             whole = said[node] = {**whole, **node.attrs} if motor else whole
-            for rule, text in _coil(whole) if motor else ():
+            for rule, text in _coil_demands(whole) if motor else ():
                 reason = f"{text}, in a default class as well: {REFUSES}"
                 context.note(rule, "document", reason, node.source, action="noted", severity="error")
 
 
-def _coil(said: Mapping[str, str]) -> Iterator[Demand]:
+def _coil_demands(said: Mapping[str, str]) -> Iterator[Demand]:
     constant, resistance = electric({name: Said(text) for name, text in said.items()})
     inputs = set(words(said.get("input", "voltage")))
     if resistance <= 0.0:
@@ -194,10 +194,10 @@ def _coil(said: Mapping[str, str]) -> Iterator[Demand]:
         yield MISSING, "a motor needs a constant above 0: motorconst, or a nominal point that gives it"
 
 
-def _motor(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _dcmotor_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     own = {name: Said(text) for name, text in said.items()}
     inputs = set(words(said.get("input", "voltage")))
-    yield from _coil(said)
+    yield from _coil_demands(said)
     if min(values(own, "motorconst")) < 0.0 or min(values(own, "inductance")) < 0.0:
         yield REFUSED, "constants and inductances of a motor must not be below 0"
     warmth, capacity, slowness, *_ = values(own, "thermal")
@@ -210,7 +210,7 @@ def _motor(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterato
         yield MISSING, "integral control needs the input pos"
 
 
-def _pid(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _pid_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     inputs = set(words(said.get("input", "pos vel")))
     if (first(said.get("ki")) or first(said.get("slewmax"))) and "pos" not in inputs:
         yield MISSING, "integral control and a bounded rate need the input pos"
@@ -218,7 +218,7 @@ def _pid(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[
         yield REFUSED, "ki must not be below 0"
 
 
-def _orientation(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
+def _orientation_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     if actuator.transmission == "site" and "refsite" not in said:
         yield MISSING, "with a site transmission it needs a refsite"
     if actuator.force_range is not None and actuator.force_range[0] != 0.0:
@@ -226,20 +226,20 @@ def _orientation(actuator: Actuator, said: Mapping[str, str], known: Known) -> I
 
 
 KINDS: Mapping[str, Callable[[Actuator, Mapping[str, str], Known], Iterator[Demand]]] = {
-    "general": _general,
-    "damper": _one_sided,
-    "adhesion": _one_sided,
-    "muscle": _muscle,
-    "dcmotor": _motor,
-    "pid": _pid,
-    "orientation": _orientation,
+    "general": _general_demands,
+    "damper": _one_sided_demands,
+    "adhesion": _one_sided_demands,
+    "muscle": _muscle_demands,
+    "dcmotor": _dcmotor_demands,
+    "pid": _pid_demands,
+    "orientation": _orientation_demands,
 }
 """Kind of actuator -> what it asks for."""
 
 # -------------------------------------------------------------------------------------------------- tendons, keyframes
 
 
-def _tendon(tendon: Tendon, known: Known) -> Iterator[Demand]:
+def _tendon_demands(tendon: Tendon, known: Known) -> Iterator[Demand]:
     if tendon.armature > 0.0 and _wraps(tendon):
         yield REFUSED, BENT
     for point in tendon.points:
@@ -266,13 +266,13 @@ def _tendon(tendon: Tendon, known: Known) -> Iterator[Demand]:
     if len(branches) > 1 and not branches[0]:  # a path may begin with a pulley
         del branches[0]
     for branch in branches:
-        yield from _cord(branch)
+        yield from _cord_demands(branch)
     for side in sorted({point.side for point in tendon.points if point.side}):
         if side not in known.sites:
             yield NAME, f"<geom> names the site {side!r}, which does not exist"
 
 
-def _cord(points: Sequence[TendonPoint]) -> Iterator[Demand]:
+def _cord_demands(points: Sequence[TendonPoint]) -> Iterator[Demand]:
     """What is asked of a part without pulleys."""
     kinds = [point.kind for point in points]
     if len(points) < 2:
@@ -288,7 +288,7 @@ def _wraps(tendon: Tendon) -> bool:
     return any(point.kind == "geom" for point in tendon.points)
 
 
-def _keyframes(scene: Scene) -> Callable[[Keyframe, Known], Iterator[Demand]]:
+def _keyframe_demands(scene: Scene) -> Callable[[Keyframe, Known], Iterator[Demand]]:
     most = vectors(scene)
     if any(name == "plastic" for key in scene.tables["keyframe"].values() for name, _ in key.parameters):
         most |= {} if any("flex" in extra.path for *_, extra in extras(scene)) else {"plastic": 0}

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.mjcf.document.attributes import ElementNames, name_attribute, put
 from converters.mjcf.document.flexible import before_soft
-from converters.mjcf.relations.actuators import inputs, states
+from converters.mjcf.relations.actuators import activation_count, control_count
 from converters.mjcf.relations.grounds import Grounds
 from converters.mjcf.tables import FORMAT
 from converters.source.text import numbers
@@ -42,9 +42,9 @@ def vectors(scene: Scene) -> dict[str, int]:
     """Vector of a keyframe -> how many numbers it has, but for qpos; without those of which only MuJoCo knows."""
     dofs = layout(scene)
     actuators: list[Actuator] = list(scene.tables["actuator"].values())
-    bodies = len(list(_mocap(scene)))
+    bodies = len(list(_mocap_bodies(scene)))
     found = {} if before_soft(scene) is not None else {"qvel": sum(count for *_, count in dofs)}
-    for name, counts in (("act", [*map(states, actuators)]), ("ctrl", [*map(inputs, actuators)])):
+    for name, counts in (("act", [*map(activation_count, actuators)]), ("ctrl", [*map(control_count, actuators)])):
         known = [count for count in counts if count is not None]
         if len(known) == len(counts):
             found[name] = sum(known)
@@ -55,17 +55,17 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
     """Fill the table of keyframes. What is as the model is drawn is not said; what is too long stays as it is."""
     names = ElementNames(sections, scene.tables["keyframe"])
     dofs = layout(scene)
-    mocap = list(_mocap(scene))
+    mocap = list(_mocap_bodies(scene))
     actuators: list[Actuator] = list(scene.tables["actuator"].values())
     for node in (node for section in sections for node in section.findall("key")):
         node.visit()
         loose: list[tuple[str, str]] = []
-        positions = _split(node, "qpos", [(name, values) for name, values, _ in dofs], loose)
-        velocities = _split(node, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], loose)
-        controls = _split(node, "ctrl", _counted(actuators, inputs), loose)
-        active = _split(node, "act", _counted(actuators, states), loose)
-        places = dict(_split(node, "mpos", [(body.name, pose.pos) for body, pose in mocap], loose, whole=True))
-        turns = dict(_split(node, "mquat", [(body.name, pose.rot) for body, pose in mocap], loose, whole=True))
+        positions = _split_vector(node, "qpos", [(name, values) for name, values, _ in dofs], loose)
+        velocities = _split_vector(node, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], loose)
+        controls = _split_vector(node, "ctrl", _zeros_of_actuators(actuators, control_count), loose)
+        active = _split_vector(node, "act", _zeros_of_actuators(actuators, activation_count), loose)
+        places = dict(_split_vector(node, "mpos", [(body.name, pose.pos) for body, pose in mocap], loose, whole=True))
+        turns = dict(_split_vector(node, "mquat", [(body.name, pose.rot) for body, pose in mocap], loose, whole=True))
         if "plastic" in node.attrs:
             loose.append(("plastic", node.attempt(node.need, "plastic") or ""))
         name, label = names.of(node, "key")
@@ -101,9 +101,9 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str, 
     table = scene.tables["keyframe"]
     alone = {name: usual for name, usual, _ in layout(own, whole=True)}
     usual = {name: rest for name, rest, _ in layout(scene, whole=True)}
-    places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(scene)}
-    alone_places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap(own)}
-    driven = _driven(scene, own, prefix, called)
+    places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap_bodies(scene)}
+    alone_places = {body.name: (*pose.pos, *pose.rot) for body, pose in _mocap_bodies(own)}
+    driven = _actuator_names(scene, own, prefix, called)
     key: Keyframe
     for key in own.tables["keyframe"].values():
         whole = alone | dict(key.positions) if _says_joints(key) else {}
@@ -113,17 +113,17 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str, 
             key,
             name=unique(name or "key", table),
             label="" if not name or name in table else None,
-            positions=_moved("joint", whole, called, usual, usual),
-            velocities=_moved("joint", dict(key.velocities), called, usual, {}),
+            positions=_renamed_values("joint", whole, called, usual, usual),
+            velocities=_renamed_values("joint", dict(key.velocities), called, usual, {}),
             controls=tuple((driven[name], values) for name, values in key.controls if name in driven),
             activations=tuple((driven[name], values) for name, values in key.activations if name in driven),
-            poses=_moved("body", held, called, places, places),
+            poses=_renamed_values("body", held, called, places, places),
             parameters=tuple(item for item in key.parameters if item[0] == "plastic"),
         )
         scene.add("keyframe", moved)
 
 
-def _driven(scene: Scene, own: Scene, prefix: str, called: Callable[[str, str], str]) -> dict[str, str]:
+def _actuator_names(scene: Scene, own: Scene, prefix: str, called: Callable[[str, str], str]) -> dict[str, str]:
     """What each actuator of an attached model is called in the scene, where it is known by what it drives."""
     there: dict[tuple[str, str, str], list[Actuator]] = {}
     each: Actuator
@@ -145,7 +145,7 @@ def _says_joints(key: Keyframe) -> bool:
     return key.source is not None and isinstance(key.source.at, Node) and "qpos" in key.source.at.attrs
 
 
-def _moved(
+def _renamed_values(
     kind: str,
     said: Mapping[str, tuple[float, ...]],
     called: Callable[[str, str], str],
@@ -157,18 +157,18 @@ def _moved(
     return tuple((name, values) for name, values in whole if name in known and usual.get(name) != values)
 
 
-def mocap(body: Body, joint: Joint) -> bool:
+def is_mocap(body: Body, joint: Joint) -> bool:
     """Whether MuJoCo moves a body without forces: it hangs on the world, by no joint."""
     return body.kinematic and joint.parent == WORLD and not joint.dofs
 
 
-def _mocap(scene: Scene) -> Iterator[tuple[Body, Pose]]:
+def _mocap_bodies(scene: Scene) -> Iterator[tuple[Body, Pose]]:
     for joint, body in scene.walk():
-        if joint is not None and mocap(body, joint):
+        if joint is not None and is_mocap(body, joint):
             yield body, joint.pose
 
 
-def _counted(
+def _zeros_of_actuators(
     actuators: Sequence[Actuator], count_of: Callable[[Actuator], int | None]
 ) -> list[tuple[str, tuple[float, ...]]]:
     """Zeros of each actuator that has some; nothing where the count of one is not known: then all of them stay as they
@@ -179,7 +179,7 @@ def _counted(
     return [(actuator.name, (0.0,) * count) for actuator, count in zip(actuators, counts, strict=True) if count]
 
 
-def _split(
+def _split_vector(
     node: Node,
     attribute: str,
     parts: Sequence[tuple[str, tuple[float, ...]]],
@@ -199,13 +199,13 @@ def _split(
         piece = values[start : start + len(usual)]
         start += len(usual)
         piece = usual if whole and len(piece) < len(usual) else piece + usual[len(piece) :]
-        piece = _turned(piece) if attribute in TURNING and len(usual) in (4, 7) else piece
+        piece = _with_unit_rotation(piece) if attribute in TURNING and len(usual) in (4, 7) else piece
         if piece != usual:
             found.append((name, piece))
     return tuple(found)
 
 
-def _turned(piece: tuple[float, ...]) -> tuple[float, ...]:
+def _with_unit_rotation(piece: tuple[float, ...]) -> tuple[float, ...]:
     """The coordinates of what turns freely with a rotation that is a unit; none at all is none."""
     *place, w, x, y, z = piece
     return (*place, *(normalise((w, x, y, z)) if any((w, x, y, z)) else IDENTITY.rot))
@@ -218,24 +218,28 @@ def write_keyframes(root: Element, scene: Scene, grounds: Grounds) -> None:
         return
     section = root.add("keyframe")
     dofs = layout(scene)
-    mocap = list(_mocap(scene))
+    mocap = list(_mocap_bodies(scene))
     table_of_actuators: Mapping[str, Actuator] = scene.tables["actuator"]
     actuators = [each for name, each in table_of_actuators.items() if ("actuator", name) in grounds.written]
     key: Keyframe
     for key in table.values():
         attrs = name_attribute(key)
         put(attrs, "time", key.time, 0.0)
-        _join(attrs, "qpos", [(name, values) for name, values, _ in dofs], dict(key.positions))
-        _join(attrs, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], dict(key.velocities))
-        _join(attrs, "act", _counted(actuators, states), dict(key.activations))
-        _join(attrs, "ctrl", _counted(actuators, inputs), dict(key.controls))
+        _join_vector(attrs, "qpos", [(name, values) for name, values, _ in dofs], dict(key.positions))
+        _join_vector(attrs, "qvel", [(name, (0.0,) * count) for name, _, count in dofs], dict(key.velocities))
+        _join_vector(attrs, "act", _zeros_of_actuators(actuators, activation_count), dict(key.activations))
+        _join_vector(attrs, "ctrl", _zeros_of_actuators(actuators, control_count), dict(key.controls))
         poses = dict(key.poses)
-        _join(attrs, "mpos", [(body.name, pose.pos) for body, pose in mocap], {n: p[:3] for n, p in poses.items()})
-        _join(attrs, "mquat", [(body.name, pose.rot) for body, pose in mocap], {n: p[3:] for n, p in poses.items()})
+        _join_vector(
+            attrs, "mpos", [(body.name, pose.pos) for body, pose in mocap], {n: p[:3] for n, p in poses.items()}
+        )
+        _join_vector(
+            attrs, "mquat", [(body.name, pose.rot) for body, pose in mocap], {n: p[3:] for n, p in poses.items()}
+        )
         restore(section.add("key", attrs | dict(key.parameters)), key.extras, FORMAT)
 
 
-def _join(
+def _join_vector(
     attrs: dict[str, str],
     attribute: str,
     parts: Sequence[tuple[str, tuple[float, ...]]],

@@ -28,10 +28,12 @@ ONE, NOTHING = Said("1"), Said("0")
 
 
 def made(text: str, *of: Said | None) -> Said:
+    """A text that was worked out of others, with all that gave these."""
     return Said(text, tuple(giver for said in of if said is not None for giver in said.givers))
 
 
 def minus(said: Said) -> str:
+    """The numbers of a text with the other sign; the text itself where it holds none."""
     values = plain_numbers(said.text)
     return numbers(-value for value in values) if values else said.text
 
@@ -50,10 +52,12 @@ def servo(own: Texts) -> dict[str, Said]:
 
 
 def motor(own: Texts) -> Texts:
+    """A gain of 1 (mjs_setToMotor)."""
     return {"gaintype": FIXED, "gainprm": ONE, "biastype": Said("none"), "biasprm": NOTHING, "dyntype": Said("none")}
 
 
 def position(own: Texts) -> Texts:
+    """A servo of a position, filtered where it has a time constant (mjs_setToPosition)."""
     lag = own.get("timeconst", NOTHING)
     filtered = bool(plain_numbers(lag.text)) and plain_numbers(lag.text) != (0.0,)
     dynamics = {"dyntype": made("filterexact", lag) if filtered else Said("none")}
@@ -62,6 +66,7 @@ def position(own: Texts) -> Texts:
 
 
 def velocity(own: Texts) -> Texts:
+    """A gain, and a bias that takes the velocity back (mjs_setToVelocity)."""
     kv = own.get("kv", ONE)
     return {
         **motor(own),
@@ -73,15 +78,18 @@ def velocity(own: Texts) -> Texts:
 
 
 def intvelocity(own: Texts) -> Texts:
+    """A servo whose activation is the integral of what it is told (mjs_setToIntVelocity)."""
     return servo(own) | {"dyntype": Said("integrator"), "input": Said("vel")}
 
 
 def damper(own: Texts) -> Texts:
+    """A gain of -kv times the velocity (mjs_setToDamper)."""
     kv = own.get("kv", NOTHING)
     return {**motor(own), "gaintype": Said("affine"), "gainprm": made(f"0 0 {minus(kv)}", kv)}
 
 
 def cylinder(own: Texts) -> Texts:
+    """A gain of the area, which a diameter gives as well, filtered (mjs_setToCylinder)."""
     area, width = own.get("area", ONE), own.get("diameter")
     values = plain_numbers(width.text) if width is not None else None
     if values:
@@ -103,6 +111,7 @@ MUSCLE |= {"fpmax": "1.3", "fvmax": "1.2"}
 
 
 def muscle(own: Texts) -> Texts:
+    """Gain and bias of the numbers of MUSCLE (mjs_setToMuscle)."""
     gain = [own.get(name, Said(text)) for name, text in MUSCLE.items()]
     lag = [own.get("timeconst", Said("0.01 0.04")), own.get("tausmooth", NOTHING)]
     force = made(" ".join(said.text for said in gain), *gain)
@@ -118,6 +127,7 @@ def muscle(own: Texts) -> Texts:
 
 
 def adhesion(own: Texts) -> Texts:
+    """A gain alone (mjs_setToAdhesion)."""
     return {**motor(own), "gainprm": own.get("gain", ONE)}
 
 
@@ -138,6 +148,7 @@ def pid(own: Texts) -> Texts:
 
 
 def orientation(own: Texts) -> Texts:
+    """A servo of three angles at a site."""
     kind = Said("so3")
     found = servo(own) | {"gaintype": kind, "biastype": kind, "dyntype": Said("none")}
     return found | ({"input": own["input"]} if "input" in own else {})
@@ -146,7 +157,7 @@ def orientation(own: Texts) -> Texts:
 # ------------------------------------------------------------------------------------------ and read from these
 
 
-def at(general: Texts, name: str, place: int, sign: str = "") -> Said | None:
+def number_at(general: Texts, name: str, place: int, sign: str = "") -> Said | None:
     """One number of a vector, as a text."""
     said = general.get(name)
     found = words(said.text)[place : place + 1] if said is not None else []
@@ -156,31 +167,36 @@ def at(general: Texts, name: str, place: int, sign: str = "") -> Said | None:
 
 
 def kept(**found: Said | None) -> dict[str, Said]:
+    """What is said among these."""
     return {name: said for name, said in found.items() if said is not None}
 
 
 def from_servo(general: Texts) -> dict[str, Said]:
-    damping = at(general, "biasprm", 2)
+    """kp and kv; above zero the bias of the velocity is the ratio of damping."""
+    damping = number_at(general, "biasprm", 2)
     values = plain_numbers(damping.text) if damping is not None else None
-    found = kept(kp=at(general, "gainprm", 0), inheritrange=general.get("inheritrange"))
+    found = kept(kp=number_at(general, "gainprm", 0), inheritrange=general.get("inheritrange"))
     if values and values[0] > 0:
         return found | kept(dampratio=damping)
-    return found | (kept(kv=at(general, "biasprm", 2, "-")) if values and values[0] else {})
+    return found | (kept(kv=number_at(general, "biasprm", 2, "-")) if values and values[0] else {})
 
 
 def from_position(general: Texts) -> Texts:
+    """As from_servo, with the time constant of a filter."""
     dynamics = general.get("dyntype")
     filtered = dynamics is not None and dynamics.text == "filterexact"
-    return from_servo(general) | ({"timeconst": at(general, "dynprm", 0) or ONE} if filtered else {})
+    return from_servo(general) | ({"timeconst": number_at(general, "dynprm", 0) or ONE} if filtered else {})
 
 
 def from_cylinder(general: Texts) -> Texts:
+    """The area, three numbers of a bias, and a time constant."""
     bias = general.get("biasprm")
     first = made(" ".join([*words(bias.text), "0", "0"][:3]), bias) if bias is not None else None
-    return kept(area=at(general, "gainprm", 0), bias=first, timeconst=at(general, "dynprm", 0))
+    return kept(area=number_at(general, "gainprm", 0), bias=first, timeconst=number_at(general, "dynprm", 0))
 
 
 def from_muscle(general: Texts) -> Texts:
+    """The numbers of MUSCLE, of which the first two are the range, and the time constants."""
     force, lag = general.get("gainprm"), general.get("dynprm")
     names = ("range", "range", *(name for name in MUSCLE if name != "range"))
     found: dict[str, Said] = {}
@@ -192,17 +208,18 @@ def from_muscle(general: Texts) -> Texts:
 
 def from_pid(general: Texts) -> Texts:
     """The gain of the integral and its bound are 1 where nothing is said, that of the position is 0."""
-    bound = at(general, "dynprm", 0) or ONE
+    bound = number_at(general, "dynprm", 0) or ONE
     return {
         **from_servo(general),
-        "kp": at(general, "biasprm", 1, "-") or NOTHING,
-        "ki": at(general, "gainprm", 0) or ONE,
+        "kp": number_at(general, "biasprm", 1, "-") or NOTHING,
+        "ki": number_at(general, "gainprm", 0) or ONE,
         "imax": bound,
-        **kept(slewmax=at(general, "dynprm", 1), input=general.get("input")),
+        **kept(slewmax=number_at(general, "dynprm", 1), input=general.get("input")),
     }
 
 
 def from_orientation(general: Texts) -> Texts:
+    """As from_servo, without a range of its own."""
     return {name: said for name, said in from_servo(general).items() if name != "inheritrange"} | kept(
         input=general.get("input")
     )

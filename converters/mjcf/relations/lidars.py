@@ -26,7 +26,7 @@ def writable(scan: Scan | None) -> TypeGuard[Scan]:
     return scan is not None and scan.count * scan.rows <= MOST and is_even(scan)
 
 
-def many(scan: Scan | None) -> bool:
+def measures_rarely(scan: Scan | None) -> bool:
     """Whether a lidar measures so much that it does so only as often as it should."""
     return scan is not None and scan.count * scan.rows > FEW
 
@@ -47,8 +47,8 @@ def rays(
     called: list[str] = []
     for row in range(scan.rows):
         end = f"_{row}" if scan.rows > 1 else ""
-        site, sites = _claimed(spares["site"], f"{mark}{RAY}{end}", scan.count)
-        name, copies = _claimed(spares["sensor"], f"{sensor.name}{end}", scan.count, own=sensor.name)
+        site, sites = _claimed_names(spares["site"], f"{mark}{RAY}{end}", scan.count)
+        name, copies = _claimed_names(spares["sensor"], f"{sensor.name}{end}", scan.count, own=sensor.name)
         called += copies
         holder, pairs = frame, [*zip(sites, copies, strict=True)]
         if 1 < scan.count <= FEW:
@@ -60,18 +60,18 @@ def rays(
     return made, called
 
 
-def _claimed(spares: Spares, wanted: str, count: int, own: str = "") -> tuple[str, list[str]]:
+def _claimed_names(spares: Spares, wanted: str, count: int, own: str = "") -> tuple[str, list[str]]:
     """The name wanted, with a number behind it where that or what MuJoCo makes of it is taken, and what it calls the
     copies. own: what is taken by the sensor itself."""
     name, number = wanted, 0
-    while any(each in spares for each in (name, *_copies(name, count)) if each != own):
+    while any(each in spares for each in (name, *_names_of_copies(name, count)) if each != own):
         number += 1
         name = f"{wanted}_{number}"
-    copies = _copies(name, count)
+    copies = _names_of_copies(name, count)
     for each in {name, *copies} - {own}:
         spares.of(each)
     return name, copies
 
 
-def _copies(name: str, count: int) -> list[str]:
+def _names_of_copies(name: str, count: int) -> list[str]:
     return [*copy_names(name, SEPARATOR, count)] if count > 1 else [name]

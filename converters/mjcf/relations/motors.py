@@ -89,5 +89,6 @@ def electric(own: Texts) -> tuple[float, float]:
 
 
 def values(own: Texts, name: str) -> tuple[float, ...]:
+    """The numbers of an attribute of <dcmotor>, zeros where nothing is said."""
     found = plain_numbers(own[name].text) if name in own else None
     return (*(found or ()), *(0.0,) * SIZES[name])[: SIZES[name]]

@@ -65,10 +65,10 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
                 vectors[name] = cast("Vec3", vector)
         step = node.number("timestep")
         timestep = step if step is not None else timestep
-        for name, text in _words(node, "", OPTIONS).items():
-            words[name] = _over(name, words.get(name, ""), text)
+        for name, text in _option_words(node, "", OPTIONS).items():
+            words[name] = _earlier_value(name, words.get(name, ""), text)
         for flag in node.children("flag"):
-            words |= _words(flag, FLAG, FLAGS)
+            words |= _option_words(flag, FLAG, FLAGS)
         extras += node.rest()
     scene.add(
         "physics",
@@ -85,7 +85,7 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
     )
 
 
-def _over(name: str, before: str, text: str) -> str:
+def _earlier_value(name: str, before: str, text: str) -> str:
     """What an attribute says that an earlier section has said, too."""
     old, new = before.split(), text.split()
     if name == GROUPS and old:
@@ -93,7 +93,7 @@ def _over(name: str, before: str, text: str) -> str:
     return " ".join([*new, *old[len(new) :]]) if name in PARTIAL and len(old) > len(new) else text
 
 
-def _words(node: Node, prefix: str, known: Container[str]) -> dict[str, str]:
+def _option_words(node: Node, prefix: str, known: Container[str]) -> dict[str, str]:
     said = {prefix + name: node.attempt(node.need, name) for name in node.attrs if name in known}
     return {name: word for name, word in said.items() if word is not None}
 

@@ -29,46 +29,51 @@ OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 def note_dangling_names(scene: Scene, context: Context) -> None:
     """Note each name that leads nowhere. It is kept as it is written."""
-    for where, said, source in (*_views(scene), *_acting(scene), *_sensors(scene), *_objects(scene, context)):
+    for where, said, source in (
+        *_dangling_views(scene),
+        *_dangling_tuples(scene),
+        *_dangling_sensors(scene),
+        *_dangling_objects(scene, context),
+    ):
         context.note(NAME, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
 
-def _views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
+def _dangling_views(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
     known = declared_names(scene)["body"]
     for body in scene.bodies.values():
         for tag, views in (("camera", body.cameras), ("light", body.lights)):
             for view in views:
                 target = dict(view.parameters).get("target")
                 if target and target != WORLD and target not in known:
-                    yield f"body/{body.name}", _absent(tag, "body", target), view.source
+                    yield f"body/{body.name}", _absence_text(tag, "body", target), view.source
 
 
-def _acting(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
+def _dangling_tuples(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
     known = declared_names(scene)["site"]
     for actuator in scene.tables["actuator"].values():
         said = dict(actuator.parameters)
         for name in (said[key] for key in BESIDE if said.get(key)):
             if name not in known:
-                yield f"actuator/{actuator.name}", _absent(actuator.kind, "site", name), actuator.source
+                yield f"actuator/{actuator.name}", _absence_text(actuator.kind, "site", name), actuator.source
 
 
-def _sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
+def _dangling_sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
     if not scene.tables["sensor"]:
         return
-    known = _known(scene)
+    known = _known_names(scene)
     for sensor in scene.tables["sensor"].values():
-        for kind, name in _named(sensor, dict(sensor.parameters)):
+        for kind, name in _names_of_sensor(sensor, dict(sensor.parameters)):
             if kind and name not in known[kind]:
-                yield f"sensor/{sensor.name}", _absent(sensor.kind, kind, name), sensor.source
+                yield f"sensor/{sensor.name}", _absence_text(sensor.kind, kind, name), sensor.source
 
 
-def _known(scene: Scene) -> Things:
+def _known_names(scene: Scene) -> Things:
     """Names of what there is, by kind."""
     joints = AllNamed("joint", {*scene.joints, *scene.dofs()}, flexcomp_names(scene))
     return declared_names(scene) | {"joint": joints, "mesh": scene.assets}
 
 
-def _objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:
+def _dangling_objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:
     """Names in tuples and skins, which are kept as they are written; not of a document whose parts are copied."""
     documents: list[Any] = [*context.documents[:1]]
     root: Node | None = documents[0].root if documents else None
@@ -76,29 +81,29 @@ def _objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source 
     places = [node for section in sections for node in section.below() if node.tag in ("element", "bone")]
     if not places or root is None or any(node.tag in ("replicate", "attach") for node in root.below()):
         return
-    known = _known(scene)
+    known = _known_names(scene)
     for node in places:
         tag = "bone" if node.tag == "bone" else "tuple"
-        kind = "body" if tag == "bone" else _kind(node.attrs.get("objtype", ""))
+        kind = "body" if tag == "bone" else _kind_of_word(node.attrs.get("objtype", ""))
         name = node.attrs.get("body" if tag == "bone" else "objname")
         if kind and name and name not in known[kind]:
-            yield "document", _absent(tag, kind, name), node.source
+            yield "document", _absence_text(tag, kind, name), node.source
 
 
-def _named(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _names_of_sensor(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What a sensor names, each with the kind of thing that it is ("": none that is known here)."""
     yield from ((MEASURED[key], name) for key, name in said.items() if key in MEASURED)
     for name, kind in OBJECT:
         if name in said:
-            yield _kind(said.get(kind, "")), said[name]
+            yield _kind_of_word(said.get(kind, "")), said[name]
     if sensor.target is not None:
         own = TARGETS.get(sensor.kind, "")
-        yield _kind(said.get("objtype", "") if own == "objname" else own), sensor.target
+        yield _kind_of_word(said.get("objtype", "") if own == "objname" else own), sensor.target
 
 
-def _kind(word: str) -> str:
+def _kind_of_word(word: str) -> str:
     return word if word in OTHERS else MEASURED.get(word, "")
 
 
-def _absent(tag: str, kind: str, name: str) -> str:
+def _absence_text(tag: str, kind: str, name: str) -> str:
     return f"<{tag}> names the {kind} {name!r}, which does not exist"

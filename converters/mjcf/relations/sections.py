@@ -54,10 +54,10 @@ def read_relations(loading: MjcfLoading, part: Part, mimics: dict[str, Followed]
             if tag == "equality":
                 read_constraints(section, scene, each.defaults, there, flexible, mimics)
             else:
-                _read(section, scene, each, there, flexible)
+                _read_section(section, scene, each, there, flexible)
 
 
-def _read(section: Node, scene: Scene, part: Part, there: Things, flexible: Collection[str]) -> None:
+def _read_section(section: Node, scene: Scene, part: Part, there: Things, flexible: Collection[str]) -> None:
     """Fill the table of that name with the elements of a section, in the order of the file: that of controls and
     readings."""
     tags, read = TABLES[section.tag]

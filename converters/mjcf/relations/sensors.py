@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 
 from converters.mjcf.document.attributes import ElementNames, Things, name_attribute, pose_attributes, settings
-from converters.mjcf.document.copies import TYPES, naming
+from converters.mjcf.document.copies import TYPES, named_parameters
 from converters.mjcf.document.defaults import MAIN, Resolved
 from converters.mjcf.document.loading import Part
 from converters.mjcf.document.schema import attributes, kinds
 from converters.mjcf.relations.grounds import SectionElements
-from converters.mjcf.relations.lidars import many, rays, writable
+from converters.mjcf.relations.lidars import measures_rarely, rays, writable
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -25,12 +25,12 @@ LOOSE = ("plugin", "user")
 """Kinds that may name an object, and need not."""
 
 
-def _target(kind: str) -> str:
+def _target_kind(kind: str) -> str:
     named = [name for name in NAMING if name in attributes(f"sensor/{kind}")]
     return named[0] if len(named) == 1 and kind not in LOOSE else ""
 
 
-TARGETS: Mapping[str, str] = {kind: _target(kind) for kind in kinds("sensor")}
+TARGETS: Mapping[str, str] = {kind: _target_kind(kind) for kind in kinds("sensor")}
 """Kind of sensor -> the attribute that names what it measures; "" where there are several, or none."""
 WHOLE = ("e_potential", "e_kinetic", "clock")
 """Kinds that measure the whole model, and name nothing of it."""
@@ -65,7 +65,7 @@ def read_sensor(node: Node, names: ElementNames, part: Part, _: Things) -> Senso
         kind=node.tag,
         target=target,
         parameters=parameters,
-        naming=naming(parameters, attribute if attribute in TYPES else ""),
+        naming=named_parameters(parameters, attribute if attribute in TYPES else ""),
         source=node.source,
         extras=node.rest(),
     )
@@ -80,9 +80,9 @@ def write_sensors(
     together. own: the document that
     was read is one of MuJoCo, and how often a sensor measures that was edited there is said as it was.
     """
-    spares = {kind: Spares(names) for kind, names in _names(scene).items()}
+    spares = {kind: Spares(names) for kind, names in _names_there(scene).items()}
     for sensor in scene.tables["sensor"].values():
-        if _native(sensor):
+        if _is_native(sensor):
             attrs, attribute = name_attribute(sensor), TARGETS[sensor.kind]
             if attribute:
                 attrs[attribute] = sensor.target or ""
@@ -93,26 +93,28 @@ def write_sensors(
         body = bodies.get(sensor.body or (joint.child if joint is not None else ""))
         if body is None or sensor.camera is not None or (sensor.kind == WRENCH and joint is None):
             continue
-        timed = many(sensor.scan) or (own and f"sensor/{sensor.name}" in scene.brought)
-        often = _often(sensor) if timed else {}
-        parts = list(_parts(sensor, body, spares, often)) if sensor.kind in MADE else []
+        timed = measures_rarely(sensor.scan) or (own and f"sensor/{sensor.name}" in scene.brought)
+        often = _rate_attributes(sensor) if timed else {}
+        parts = list(_parts_of_device(sensor, body, spares, often)) if sensor.kind in MADE else []
         if writable(sensor.scan):
             parts, made = rays(sensor, sensor.scan, body, spares, often)
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = made
         elif sensor.kind == CONTACT:
-            parts = list(_contacts(sensor, scene, body, spares["sensor"], folds.get("geom", ())))
+            parts = list(_contact_elements(sensor, scene, body, spares["sensor"], folds.get("geom", ())))
         yield from ((part, None, "") for part in parts)
         if parts and sensor.scan is None and sensor.kind not in NEAR:
             folds.setdefault(f"{SENSOR}{sensor.kind}", {})[sensor.name] = [part.attrs["name"] for part in parts]
 
 
-def _often(sensor: Sensor) -> dict[str, str]:
+def _rate_attributes(sensor: Sensor) -> dict[str, str]:
     """The attributes that say how often it measures, which MuJoCo takes from 3.5 on."""
     period = interval(sensor.rate)
     return dict(zip(INTERVAL, (number(period), "1"), strict=True)) if period is not None else {}
 
 
-def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], often: Mapping[str, str]) -> Iterator[Element]:
+def _parts_of_device(
+    sensor: Sensor, body: Element, spares: Mapping[str, Spares], often: Mapping[str, str]
+) -> Iterator[Element]:
     """What measures in MuJoCo what a sensor of another format does, at a site that the body gets for it. often: the
     attributes that say how often."""
     site = spares["site"].of(sensor.name)
@@ -123,7 +125,9 @@ def _parts(sensor: Sensor, body: Element, spares: Mapping[str, Spares], often: M
         yield Element(kind, {"name": name, **place, **often, **({"noise": number(noise)} if noise else {})})
 
 
-def _contacts(sensor: Sensor, scene: Scene, body: Element, spares: Spares, split: Container[str]) -> Iterator[Element]:
+def _contact_elements(
+    sensor: Sensor, scene: Scene, body: Element, spares: Spares, split: Container[str]
+) -> Iterator[Element]:
     """What measures the contacts of a body, or of each of the geoms; nothing where one of these is not written, or is
     split into several."""
     written = {item.attrs.get("name") for item in body.findall("geom")}
@@ -136,13 +140,13 @@ def _contacts(sensor: Sensor, scene: Scene, body: Element, spares: Spares, split
         yield Element(CONTACT, {"name": called, attribute: name, **TOUCH})
 
 
-def _native(sensor: Sensor) -> bool:
+def _is_native(sensor: Sensor) -> bool:
     """Whether a sensor is one of MuJoCo: a magnetometer or a contact sensor of other formats stands on a body. One that
     does not say what it measures is none."""
     named = sensor.parameters or sensor.kind in WHOLE if not TARGETS.get(sensor.kind) else sensor.target is not None
     return sensor.kind in TARGETS and sensor.body is None and bool(named)
 
 
-def _names(scene: Scene) -> dict[str, set[str]]:
+def _names_there(scene: Scene) -> dict[str, set[str]]:
     bodies = scene.bodies.values()
     return {"site": {frame.name for body in bodies for frame in body.frames}, "sensor": {*scene.tables["sensor"]}}

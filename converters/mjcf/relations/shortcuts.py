@@ -40,7 +40,7 @@ class Law(NamedTuple):
 
 def law(element: Resolved) -> Law:
     """What an actuator is by what it says itself and by what its class says to one of its kind, unmarked."""
-    return _next(element.node, _classes(element))
+    return _nearest_classes(element.node, _laws_of_classes(element))
 
 
 def mark(said: Said) -> str:
@@ -50,26 +50,26 @@ def mark(said: Said) -> str:
     return said.text
 
 
-def _classes(element: Resolved) -> list[Law]:
+def _laws_of_classes(element: Resolved) -> list[Law]:
     """The actuators of the class of an element and of those around it, nearest first."""
     found: list[tuple[str, Law]] = []
     for node in reversed(element.defaults):
         nested = node.parent is not None and node.parent.parent is not None and node.parent.parent.tag == "default"
         name = node.parent.attrs.get("class", MAIN) if nested and node.parent is not None else MAIN
-        made = _next(node, [each for _, each in reversed(found)])
+        made = _nearest_classes(node, [each for _, each in reversed(found)])
         if found and found[-1][0] == name:
             found.pop()
         found.append((name, made))
     return [each for _, each in reversed(found)]
 
 
-def _next(node: Node, classes: Sequence[Law]) -> Law:
+def _nearest_classes(node: Node, classes: Sequence[Law]) -> Law:
     attrs = {name: Said(text, ((node, name),)) for name, text in node.attrs.items() if name in OWN[node.tag]}
     if node.tag not in LAWS:
-        base = _inherited(node.tag, classes, bool(attrs))
+        base = _inherited_texts(node.tag, classes, bool(attrs))
         if any(name in node.attrs for name in TAKEN.get(node.tag, ())):
             base = {name: said for name, said in base.items() if name != "inheritrange"}
-        own = _over(attrs, base)
+        own = _said_over(attrs, base)
         return Law(node.tag, own, GENERAL[node.tag](own))
     nearest = classes[0] if classes else Law(node.tag, {}, {})
     if nearest.tag in WORDY and not attrs:
@@ -77,10 +77,10 @@ def _next(node: Node, classes: Sequence[Law]) -> Law:
     base = nearest.general
     if "gaintype" in attrs and attrs["gaintype"].text != base.get("gaintype", FIXED).text:
         base = {name: said for name, said in base.items() if name != "input"}
-    return Law("general", {}, _over(attrs, base))
+    return Law("general", {}, _said_over(attrs, base))
 
 
-def _over(attrs: Texts, base: Texts) -> Texts:
+def _said_over(attrs: Texts, base: Texts) -> Texts:
     """What is said, and what is inherited where nothing is; a short vector with the tail of the one below it."""
     hidden = {name for pair in EITHER if pair & attrs.keys() for name in pair}
     found = {name: said for name, said in base.items() if name not in hidden}
@@ -92,7 +92,7 @@ def _over(attrs: Texts, base: Texts) -> Texts:
     return found
 
 
-def _inherited(tag: str, classes: Sequence[Law], speaks: bool) -> Texts:
+def _inherited_texts(tag: str, classes: Sequence[Law], speaks: bool) -> Texts:
     """From the nearest class whose actuator is of this kind, or is a <general> with the gain of this kind."""
     for each in classes:
         if each.tag == tag:
@@ -121,13 +121,13 @@ GENERAL: Mapping[str, Callable[[Texts], Texts]] = {
 SHORT: Mapping[str, tuple[str, Callable[[Texts], Texts]]] = {
     "position": ("fixed", laws.from_position),
     "intvelocity": ("fixed", laws.from_servo),
-    "velocity": ("fixed", lambda general: laws.kept(kv=laws.at(general, "gainprm", 0))),
+    "velocity": ("fixed", lambda general: laws.kept(kv=laws.number_at(general, "gainprm", 0))),
     "orientation": ("so3", laws.from_orientation),
     "pid": ("pid", laws.from_pid),
-    "damper": ("affine", lambda general: laws.kept(kv=laws.at(general, "gainprm", 2, "-"))),
+    "damper": ("affine", lambda general: laws.kept(kv=laws.number_at(general, "gainprm", 2, "-"))),
     "cylinder": ("fixed", laws.from_cylinder),
     "muscle": ("muscle", laws.from_muscle),
-    "adhesion": ("fixed", lambda general: laws.kept(gain=laws.at(general, "gainprm", 0))),
+    "adhesion": ("fixed", lambda general: laws.kept(gain=laws.number_at(general, "gainprm", 0))),
     "dcmotor": ("dcmotor", motors.from_dcmotor),
 }
 """Kind -> the gain of a <general> that it takes its attributes from, and how."""

@@ -58,16 +58,16 @@ def known_of(scene: Scene) -> Known:
     return Known(scene.dofs(), tendons, scene.frames(), {geom.name: geom.shape for geom in geoms})
 
 
-def _acted(actuator: Actuator, known: Known) -> Iterator[Demand]:
+def _acted_demands(actuator: Actuator, known: Known) -> Iterator[Demand]:
     said = dict(actuator.parameters)
     if actuator.kind in SERVOS and first(said.get("inheritrange")) > 0.0:
-        yield from _inherited(actuator, known)
+        yield from _inherited_range_demands(actuator, known)
     dof = known.dof(actuator.dof)
     if actuator.kind == "orientation" and dof is not None and dof.kind is not DofKind.BALL:
         yield REFUSED, "it acts on a ball joint only"
 
 
-def _inherited(actuator: Actuator, known: Known) -> Iterator[Demand]:
+def _inherited_range_demands(actuator: Actuator, known: Known) -> Iterator[Demand]:
     limits: Parameters
     dof = known.dof(actuator.dof)
     tendon = known.tendons.get(actuator.target or "") if actuator.transmission == "tendon" else None
@@ -85,7 +85,7 @@ def _inherited(actuator: Actuator, known: Known) -> Iterator[Demand]:
         yield RANGE, "inheritrange needs a range of what it acts on, which has none"
 
 
-def _measured(sensor: Sensor, known: Known) -> Iterator[Demand]:
+def _measured_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
     limits = "limit" in sensor.kind
     if sensor.kind.startswith("tendon") and limits:
         tendon = known.tendons.get(sensor.target or "")
@@ -103,20 +103,20 @@ def _measured(sensor: Sensor, known: Known) -> Iterator[Demand]:
         yield RANGE, "it needs a joint with limits"
 
 
-def _summed(tendon: Tendon, known: Known) -> Iterator[Demand]:
+def _tendon_demands(tendon: Tendon, known: Known) -> Iterator[Demand]:
     for point in tendon.points:
         if point.kind == "joint":
-            yield from _scalar(point.target, known)
+            yield from _scalar_demands(point.target, known)
 
 
-def _coupled(constraint: Constraint, known: Known) -> Iterator[Demand]:
+def _coupling_demands(constraint: Constraint, known: Known) -> Iterator[Demand]:
     spec = constraint.spec
     if isinstance(spec, Couple) and spec.of == "dof":
-        yield from _scalar(spec.first, known)
-        yield from _scalar(spec.second, known)
+        yield from _scalar_demands(spec.first, known)
+        yield from _scalar_demands(spec.second, known)
 
 
-def _scalar(name: str | None, known: Known) -> Iterator[Demand]:
+def _scalar_demands(name: str | None, known: Known) -> Iterator[Demand]:
     """A sum of coordinates, or an equation of two, has no place for a joint that has more than one."""
     dof = known.dof(name)
     if dof is not None and dof.kind in (DofKind.BALL, DofKind.FREE):
@@ -124,9 +124,9 @@ def _scalar(name: str | None, known: Known) -> Iterator[Demand]:
 
 
 JOINED: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
-    "actuator": _acted,
-    "tendon": _summed,
-    "sensor": _measured,
-    "constraint": _coupled,
+    "actuator": _acted_demands,
+    "tendon": _tendon_demands,
+    "sensor": _measured_demands,
+    "constraint": _coupling_demands,
 }
 """Kind of entity -> what it asks of joints and tendons."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from converters.mjcf.bodies.views import write_camera, write_light
 from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.compiler import FORMS
-from converters.mjcf.relations.keyframes import mocap
+from converters.mjcf.relations.keyframes import is_mocap
 from converters.mjcf.tables import DOF_NUMBERS, FAR, FORMAT, SURFACE
 from converters.mjcf.writing.materials import WrittenLooks
 from converters.source.text import number, numbers
@@ -47,7 +47,7 @@ def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | No
         attrs["childclass"] = robot
     if joint is not None:
         attrs |= pose_attributes(joint.pose)
-    if joint is not None and mocap(body, joint):
+    if joint is not None and is_mocap(body, joint):
         attrs["mocap"] = "true"
     if body.gravity != 1.0:
         attrs["gravcomp"] = number(1.0 - body.gravity)
@@ -89,7 +89,7 @@ def write_joints(element: Element, joint: Joint) -> None:
         if dof.kind is DofKind.FREE:
             _write_free(element, dof)
         elif dof.kind in TYPES:
-            element.add("joint", _joint(dof))
+            element.add("joint", _joint_attributes(dof))
 
 
 def _write_free(element: Element, dof: Dof) -> None:
@@ -105,7 +105,7 @@ def _write_free(element: Element, dof: Dof) -> None:
         element.add("joint", attrs | {"type": "free"} | parameters)
 
 
-def _joint(dof: Dof) -> dict[str, str]:
+def _joint_attributes(dof: Dof) -> dict[str, str]:
     attrs = {"name": dof.name, "type": TYPES[dof.kind]}
     if dof.kind is not DofKind.BALL:
         attrs["axis"] = numbers(dof.axis)
@@ -131,24 +131,26 @@ def write_geoms(element: Element, body: Body, look: WrittenLooks, robot: str | N
                 attrs["class"] = geom.role
             elif robot is not None:
                 attrs["class"] = robot
-            attrs |= shape_of(shape)
+            attrs |= shape_attributes(shape)
             if isinstance(geom.shape, Mesh) and geom.shape.fit and isinstance(shape, str):
                 attrs["type"] = geom.shape.fit
-            attrs |= pose_attributes(Pose(pose.pos, _plane(geom, shape)) if isinstance(shape, Plane) else pose)
+            attrs |= pose_attributes(
+                Pose(pose.pos, _rotation_of_plane(geom, shape)) if isinstance(shape, Plane) else pose
+            )
             if material is not None:
                 attrs["material"] = material
-            attrs |= weight_of(geom)
-            attrs |= surface_of(geom)
+            attrs |= weight_attributes(geom)
+            attrs |= surface_attributes(geom)
             written = element.add("geom", attrs)
             if index == 0:
                 restore(written, without_orientations(geom.extras), FORMAT)
 
 
-def _plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
+def _rotation_of_plane(geom: Geom, plane: Plane) -> tuple[float, float, float, float]:
     return multiply(geom.pose.rot, from_z_to(plane.normal))
 
 
-def shape_of(shape: Shape | str) -> dict[str, str]:
+def shape_attributes(shape: Shape | str) -> dict[str, str]:
     """Type and size of a geom as MJCF says them (half sizes); a string is the name of a mesh."""
     match shape:
         case str():
@@ -170,7 +172,7 @@ def shape_of(shape: Shape | str) -> dict[str, str]:
     raise AssertionError(f"{shape} is not for MJCF")
 
 
-def surface_of(geom: Geom) -> dict[str, str]:
+def surface_attributes(geom: Geom) -> dict[str, str]:
     """The attributes of a <geom> about contact, and its group."""
     attrs = {}
     surface = geom.surface
@@ -182,7 +184,7 @@ def surface_of(geom: Geom) -> dict[str, str]:
     if geom.role not in Role.COLLIDING:
         masks = (None, None)  # what is only seen collides with nothing, whatever is said
     attrs |= {name: str(mask) for name, mask in zip(("contype", "conaffinity"), masks, strict=True) if mask is not None}
-    friction = (surface.mu, _torsional(surface), surface.rolling)
+    friction = (surface.mu, _torsional_coefficient(surface), surface.rolling)
     given = [value is not None for value in friction]
     if any(given):
         last = 3 - given[::-1].index(True)
@@ -193,13 +195,13 @@ def surface_of(geom: Geom) -> dict[str, str]:
     return attrs | {name: text for name, text in surface.parameters if name in SURFACE}
 
 
-def _torsional(surface: Surface) -> float | None:
+def _torsional_coefficient(surface: Surface) -> float | None:
     if surface.torsional is not None or surface.torsional_coefficient is None or surface.patch_radius is None:
         return surface.torsional
     return TWIST * surface.torsional_coefficient * surface.patch_radius
 
 
-def weight_of(geom: Geom) -> dict[str, str]:
+def weight_attributes(geom: Geom) -> dict[str, str]:
     """mass and density, where the geom says them."""
     return {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
 

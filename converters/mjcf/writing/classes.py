@@ -29,7 +29,7 @@ NUMBER = re.compile(r"(_[0-9]+)+$")
 """By which geoms of a body that have no names are told apart."""
 
 
-def factor(root: Element) -> None:
+def factor_into_classes(root: Element) -> None:
     """Move what is common into the class of the robot and those nested in it; nothing where there is no such class."""
     default = root.find("default")
     robot = default.find("default") if default is not None else None
@@ -41,21 +41,23 @@ def factor(root: Element) -> None:
     spares = Spares(["main", *(item.attrs["class"] for item in (robot, *robot.below()) if "class" in item.attrs)])
     for nested in robot.findall("default"):
         members = [geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]]
-        _lift(members, nested)
+        _lift_shared_attributes(members, nested)
         _lift_type(members, nested)
         if nested.attrs["class"] in (Role.VISUAL, Role.COLLISION):  # what class a geom has says its role, elsewhere
-            _families(members, nested, {name for geom in members for name in geom.attrs} - OWN - {"type"}, 1, spares)
+            _make_family_classes(
+                members, nested, {name for geom in members for name in geom.attrs} - OWN - {"type"}, 1, spares
+            )
     joints = [element for element in elements if element.tag == "joint" and element.attrs.get("type") != "free"]
     for joint in joints:
         for name, value in PLAIN.items():
             if joint.attrs.get(name) == value:
                 del joint.attrs[name]
     if joints and not any(element.attrs.get("type") == "free" for element in elements if element.tag == "joint"):
-        _lift(joints, robot)
-        _families(joints, robot, FAMILY, 2, spares)
+        _lift_shared_attributes(joints, robot)
+        _make_family_classes(joints, robot, FAMILY, 2, spares)
 
 
-def _lift(members: list[Element], section: Element) -> None:
+def _lift_shared_attributes(members: list[Element], section: Element) -> None:
     """Move the attributes that all of these elements have alike, but for their own ones, into their class."""
     if len(members) < FEW:
         return
@@ -66,12 +68,12 @@ def _lift(members: list[Element], section: Element) -> None:
         if name not in OWN and all(other.attrs.get(name) == value for other in others)
     }
     if common:
-        _dummy(section, first.tag).attrs |= common
+        _class_element(section, first.tag).attrs |= common
         for member in members:
             member.attrs = {name: value for name, value in member.attrs.items() if name not in common}
 
 
-def _dummy(section: Element, tag: str) -> Element:
+def _class_element(section: Element, tag: str) -> Element:
     """The element of a class that speaks for all of this tag, before the classes in it."""
     found = section.find(tag)
     if found is None:
@@ -89,13 +91,15 @@ def _lift_type(geoms: list[Element], section: Element) -> None:
     (commonest, count), *_ = types.most_common(1)
     if count < FEW:
         return
-    _dummy(section, "geom").attrs["type"] = commonest
+    _class_element(section, "geom").attrs["type"] = commonest
     for geom in geoms:
         if geom.attrs["type"] == commonest:
             del geom.attrs["type"]
 
 
-def _families(members: list[Element], section: Element, names: Collection[str], least: int, spares: Spares) -> None:
+def _make_family_classes(
+    members: list[Element], section: Element, names: Collection[str], least: int, spares: Spares
+) -> None:
     """Elements that agree in all that is no place of their own are a family, if that saves words.
 
     names: the attributes by which they are of one; least: how many of these a family has to say.
@@ -110,7 +114,9 @@ def _families(members: list[Element], section: Element, names: Collection[str], 
             continue
         tag = family[0].tag
         called = [member.attrs.get("name", "") for member in family]
-        name = spares.of(_name(called if tag == "joint" else [NUMBER.sub("", each) for each in called]) or f"{tag}s")
+        name = spares.of(
+            _family_name(called if tag == "joint" else [NUMBER.sub("", each) for each in called]) or f"{tag}s"
+        )
         section.add("default", {"class": name}).add(tag, dict(key))
         for member in family:
             kept = {each: value for each, value in member.attrs.items() if each not in dict(key)}
@@ -118,20 +124,20 @@ def _families(members: list[Element], section: Element, names: Collection[str], 
             member.attrs |= kept | {"class": name} if "class" in kept else {"class": name, **kept}
 
 
-def _name(names: Sequence[str]) -> str:
+def _family_name(names: Sequence[str]) -> str:
     """The words that the names of a family have in common, in their order: arm_joint of arm_1_joint and arm_2_joint.
 
     "" where that is hardly a name.
     """
     first, *others = [WORD.findall(name) for name in names]
     for other in others:
-        first = _shared(first, other)
+        first = _common_words(first, other)
     gaps = zip(first, ["", *first], strict=False)
     name = "".join(word for word, before in gaps if word != before or word.strip(BETWEEN)).strip(BETWEEN)
     return name if len(name) > 2 and not name.isdigit() else ""
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> list[str]:
+def _common_words(one: Sequence[str], other: Sequence[str]) -> list[str]:
     """The longest list of words that stand in both in this order."""
     rest = iter(other)
     if all(word in rest for word in one):  # as of the third name of a family on

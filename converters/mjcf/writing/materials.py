@@ -60,6 +60,7 @@ class WrittenLooks(Struct):
     geoms: dict[str, list[NamedPart]] = field(default_factory=dict)
 
     def parts(self, geom: Geom) -> list[NamedPart]:
+        """The geoms of MJCF that a geom is written as; none where it is left out."""
         return self.geoms.get(geom.name, [])
 
 
@@ -73,7 +74,7 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
         files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
     )
     for name, material in scene.materials.items():
-        look.materials[name] = material if material.texture in look.textures else _plain(material)
+        look.materials[name] = material if material.texture in look.textures else _plain_look(material)
     names = _MeshNames(look, packed)
 
     def shows(brought: PartMaterial | None, geom: Geom) -> bool:
@@ -95,13 +96,13 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
         )
         if parts is None:
             continue
-        look.geoms[geom.name] = written = _named(geom, parts, spares)
+        look.geoms[geom.name] = written = _with_names(geom, parts, spares)
         whole = [name for name, shape, _, _ in written if isinstance(shape, str)]
         if len(whole) > 1:
             look.folds.setdefault("geom", {})[geom.name] = whole
     brought = [(scene.assets[asset], own, held) for (asset, own), held in names.brought.items()]
     look.notes += tuple(untold(brought, losses("mjcf")))
-    folded = {asset: entries for asset, entries in _entries(look).items() if entries != [asset]}
+    folded = {asset: entries for asset, entries in _names_of_entries(look).items() if entries != [asset]}
     if folded:
         look.folds["asset"] = folded
     return look
@@ -119,7 +120,7 @@ def _shape_parts(geom: Geom, packed: Packed, names: _MeshNames, fixed: bool) -> 
     return [(shape, geom.pose, geom.material)]
 
 
-def _entries(look: WrittenLooks) -> dict[str, list[str]]:
+def _names_of_entries(look: WrittenLooks) -> dict[str, list[str]]:
     """Asset -> the names of the meshes and height fields that are written of it."""
     found: dict[str, list[str]] = {}
     for (asset, _, _), mesh in look.meshes.items():
@@ -129,7 +130,7 @@ def _entries(look: WrittenLooks) -> dict[str, list[str]]:
     return found
 
 
-def _named(geom: Geom, parts: list[GeomPart], spares: Spares) -> list[NamedPart]:
+def _with_names(geom: Geom, parts: list[GeomPart], spares: Spares) -> list[NamedPart]:
     """The parts with names, files of the mesh first; boxes that stand for flat parts are geoms of their own."""
     ordered = sorted(parts, key=lambda part: not isinstance(part[0], str))
     written = []
@@ -154,7 +155,7 @@ def writable(shape: Shape | None, fixed: bool) -> bool:
 _SHAPES = frozenset({"Box", "Sphere", "Cylinder", "Capsule", "Ellipsoid"})
 
 
-def _plain(material: Material) -> Material:
+def _plain_look(material: Material) -> Material:
     return material if material.texture is None else replace(material, texture=None)
 
 
@@ -235,7 +236,7 @@ def _mesh_parts(
         if collides and flat:
             parts.append((*_thin_box(geom, mesh, part), geom.material))
             continue
-        shell = flat or (mesh.asset, mesh.scale) not in colliding or _tiny(mesh, part)
+        shell = flat or (mesh.asset, mesh.scale) not in colliding or _is_tiny(mesh, part)
         name = names.mesh(mesh.asset, index, mesh.scale, part, shell, len(found) > 1)
         brought = shows(part.material, geom) and (not collides or geom.role == Role.BOTH)
         said = names.look.materials.get(geom.material or "")
@@ -249,7 +250,7 @@ SMALLEST_VOLUME = 1e-13
 """Cubic metres of the box around a mesh: MuJoCo refuses a mesh of 1e-15, unless it is a shell (measured with 4.0.0)."""
 
 
-def _tiny(mesh: Mesh, part: PackedPart) -> bool:
+def _is_tiny(mesh: Mesh, part: PackedPart) -> bool:
     low, high = part.bounds
     sides = (scale * (b - a) for scale, a, b in zip(mesh.scale, low, high, strict=True))
     return abs(math.prod(sides)) < SMALLEST_VOLUME

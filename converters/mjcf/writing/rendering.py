@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from msgspec.structs import replace
 
 from converters.mjcf.assets.elements import asset_name, faces, sizes_in_use, stem
-from converters.mjcf.assets.shading import over
+from converters.mjcf.assets.shading import painted_over
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.files import author_document
@@ -16,9 +16,9 @@ from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
 from converters.mjcf.tables import ASSETS, FACE, FIELDS, FLEX, FORMAT, GROUPS, INCLUDED
 from converters.mjcf.writing.bodies import (
-    shape_of,
-    surface_of,
-    weight_of,
+    shape_attributes,
+    surface_attributes,
+    weight_attributes,
     without_orientations,
     write_body,
     write_joints,
@@ -48,13 +48,13 @@ def spelling(scene: Scene, part: Part, spell: Spell = spell) -> str:
     None for a tree deeper than any robot's: notes repeat the way to their element, which would cost the square of it.
     """
     source = author_document(part)
-    if _deeper(source, DEEPEST):
+    if _is_deeper(source, DEEPEST):
         return ""
     written = render(scene)
-    return spell(source, written, _opened(source, written))
+    return spell(source, written, _steps_of_containers(source, written))
 
 
-def _opened(source: Element, written: Element) -> dict[Element, dict[str, None]]:
+def _steps_of_containers(source: Element, written: Element) -> dict[Element, dict[str, None]]:
     """<frame> and <replicate> -> the steps (source.spelling) of what is written in their place, as far as it has names:
     copies have numbers behind theirs."""
     copies: dict[tuple[str, str], list[str]] = {}
@@ -75,7 +75,7 @@ def _opened(source: Element, written: Element) -> dict[Element, dict[str, None]]
     return found
 
 
-def _deeper(root: Element, most: int) -> bool:
+def _is_deeper(root: Element, most: int) -> bool:
     level = [root]
     for _ in range(most):
         level = [item for element in level for item in element.elements()]
@@ -98,7 +98,7 @@ def render(scene: Scene) -> Element:
     bodies = _write_bodies(root, scene)
     write_relations(root, scene, bodies, "")
     restore(root, [extra for extra in scene.extras if not extra.path.startswith("default[")], FORMAT)
-    _unname(root, scene)
+    _remove_made_names(root, scene)
     return root
 
 
@@ -124,7 +124,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
             continue  # nothing shows it any more, and MuJoCo takes none without a size
         element = (deformable if home else section).add(tag, attrs)
         restore(element, asset.extras, FORMAT)
-    own = _painted(scene) - {geom.material for geom in scene.geoms() if not geom.inline}
+    own = _materials_of_colours(scene) - {geom.material for geom in scene.geoms() if not geom.inline}
     for material in scene.materials.values():
         if material.name not in own:
             texture = scene.image_of(material)
@@ -135,7 +135,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
 
 def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
     world = root.add("worldbody")
-    painted = _painted(scene)
+    painted = _materials_of_colours(scene)
     elements: dict[str, Element] = {WORLD: world}
     frames: set[str] = set()
     for joint, body in scene.walk():
@@ -149,11 +149,11 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
             _write_geom(element, geom, scene, body, painted)
         write_leaves(element, body)
     for name, element in elements.items():  # what was left over may stand behind bodies
-        restore(element, [extra for extra in scene.body(name).extras if not _copied(extra, frames)], FORMAT)
+        restore(element, [extra for extra in scene.body(name).extras if not _was_copied(extra, frames)], FORMAT)
     return elements
 
 
-def _copied(extra: Extra, frames: set[str]) -> bool:
+def _was_copied(extra: Extra, frames: set[str]) -> bool:
     """Whether this stood in a <replicate>, which is taken apart, or is the name of a frame that is there already: all
     copies of a body share what is left over of them."""
     path = extra.path
@@ -178,12 +178,12 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
         case None:
             pass
         case shape:
-            attrs |= shape_of(shape)
+            attrs |= shape_attributes(shape)
     attrs |= pose_attributes(geom.pose)
     if geom.material is not None:
         alone = geom.inline and geom.material in painted
-        attrs |= _look(scene.materials[geom.material]) if alone else {"material": geom.material}
-    attrs |= weight_of(geom)
+        attrs |= _material_attributes(scene.materials[geom.material]) if alone else {"material": geom.material}
+    attrs |= weight_attributes(geom)
     if geom.density is None and geom.mass is None and body.inertial is None and body.name != WORLD:
         attrs["density"] = "0"
     if geom.role not in Role.COLLIDING:
@@ -191,10 +191,10 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
     group = GROUPS.get(geom.role, GROUPS[""])
     if group and geom.group is None:
         attrs["group"] = str(group)
-    restore(element.add("geom", attrs | surface_of(geom)), without_orientations(geom.extras), FORMAT)
+    restore(element.add("geom", attrs | surface_attributes(geom)), without_orientations(geom.extras), FORMAT)
 
 
-def _painted(scene: Scene) -> set[str]:
+def _materials_of_colours(scene: Scene) -> set[str]:
     """Materials that are no more than a colour of a geom over another one, or over none. One that was made of such a
     one, since its geom is transparent, is none where a reader, who counts them, would take it for that."""
     own = dict.fromkeys(geom.material or "" for _, body in scene.walk() for geom in body.geoms if geom.inline)
@@ -205,25 +205,25 @@ def _painted(scene: Scene) -> set[str]:
             base = scene.materials.get(material.label)
             stands = not material.label if base is None else base.name not in own
             taken = material.veil != 1.0 and f"{material.label or 'rgba'}_{len(found)}" in own
-            if stands and not taken and material == over(base, name, material.rgba or GREY):
+            if stands and not taken and material == painted_over(base, name, material.rgba or GREY):
                 found.add(name)
     return found
 
 
-def _look(material: Material) -> dict[str, str]:
+def _material_attributes(material: Material) -> dict[str, str]:
     attrs = {"material": material.label} if material.label else {}
     return attrs | {"rgba": numbers(material.rgba or (0.5, 0.5, 0.5, 1.0))}
 
 
-def _unname(root: Element, scene: Scene) -> None:
+def _remove_made_names(root: Element, scene: Scene) -> None:
     """Take the names that were made up off again, unless somebody uses them or a reader would make up others now."""
-    made = _made_up(scene)
+    made = _made_up_names(scene)
     if not made:
         return
-    bare, kept = _sorted_out(root, made, _used(scene))
+    bare, kept = _nameless_elements(root, made, _names_in_use(scene))
     counts: Counter[str] = Counter()
     for element, kind, name in bare:
-        start = _stem(name)
+        start = _stem_of_made_name(name)
         if kind not in ASSETS and start != kind:  # as Loading.name counts them
             while (kind, f"{start}_{counts[start]}") in kept:
                 counts[start] += 1
@@ -234,7 +234,7 @@ def _unname(root: Element, scene: Scene) -> None:
         del element.attrs["name"]
 
 
-def _made_up(scene: Scene) -> set[Named]:
+def _made_up_names(scene: Scene) -> set[Named]:
     """What the author gave no name."""
     made: set[Named] = set()
     for body in scene.bodies.values():
@@ -246,7 +246,9 @@ def _made_up(scene: Scene) -> set[Named]:
     return made | {(asset.kind.rpartition("/")[2], asset_name(asset)) for asset in nameless}
 
 
-def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[tuple[Element, str, str]], set[Named]]:
+def _nameless_elements(
+    root: Element, made: set[Named], used: set[str]
+) -> tuple[list[tuple[Element, str, str]], set[Named]]:
     """Elements that may do without their name, with its kind and the name, in document order; and all other names."""
     bare: list[tuple[Element, str, str]] = []
     kept: set[Named] = set()
@@ -258,7 +260,9 @@ def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[t
         stems = (kind, f"{parent}_{kind}", *((f"{parent}_free",) if kind == "joint" else ()))
         # MuJoCo gives an asset without a name that of its file (XML reference, asset)
         file = element.attrs.get("file", "") if kind in ASSETS else ""
-        free = not file or stem(file) == name if kind in ASSETS else name not in used and _stem(name) in stems
+        free = (
+            not file or stem(file) == name if kind in ASSETS else name not in used and _stem_of_made_name(name) in stems
+        )
         if (kind, name) in made and free:
             bare.append((element, kind, name))
         else:
@@ -268,13 +272,13 @@ def _sorted_out(root: Element, made: set[Named], used: set[str]) -> tuple[list[t
     return bare, kept
 
 
-def _stem(name: str) -> str:
+def _stem_of_made_name(name: str) -> str:
     """What a name that was made up begins with, which ends in a number; "" for any other."""
     stem, _, number = name.rpartition("_")
     return stem if number.isdigit() else ""
 
 
-def _used(scene: Scene) -> set[str]:
+def _names_in_use(scene: Scene) -> set[str]:
     """Names that something outside the tree refers to, and those of axes that follow others, or are followed."""
     outside = (entity for kind, entity in entities(scene) if kind not in ("body", "joint"))
     dofs = (dof for joint in scene.joints.values() for dof in joint.dofs)

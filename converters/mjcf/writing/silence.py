@@ -69,9 +69,9 @@ Named = tuple[str, str]
 def with_meaning_of_silence(plain: Element, spelt: Element, added: Set[Named]) -> Element:
     """The document in plain spelling, with what silence means on those of its elements that were added to the one of
     the author (spelt), as far as the classes say something there that they do not say themselves."""
-    classes = _classes(spelt)
+    classes = _said_by_classes(spelt)
     lacking: dict[Named, dict[str, str]] = {}
-    for element, name in _classed(spelt):
+    for element, name in _elements_with_class(spelt):
         key = (element.tag, element.attrs.get("name", ""))
         if key in added:
             said = classes.get(name, {}).get(element.tag, frozenset()) - element.attrs.keys()
@@ -103,7 +103,7 @@ def angles(plain: Element, spelt: Element, added: Set[Named]) -> str:
     return spell(wanted, plain)
 
 
-def _classes(root: Element) -> dict[str, Mapping[str, frozenset[str]]]:
+def _said_by_classes(root: Element) -> dict[str, Mapping[str, frozenset[str]]]:
     """Class -> tag -> the attributes of which it says something."""
     found: dict[str, Mapping[str, frozenset[str]]] = {MAIN: {}}
     stack = [(top, MAIN, MAIN) for top in reversed(root.findall("default"))]
@@ -120,7 +120,7 @@ def _classes(root: Element) -> dict[str, Mapping[str, frozenset[str]]]:
     return found
 
 
-def _classed(root: Element) -> Iterator[tuple[Element, str]]:
+def _elements_with_class(root: Element) -> Iterator[tuple[Element, str]]:
     """All elements, each with its class."""
     stack = [(item, MAIN) for item in reversed(root.elements()) if item.tag != "default"]
     while stack:

@@ -119,7 +119,7 @@ def note_mistaken_values(root: Node, version: tuple[int, int], context: Context)
     """Note what libsdformat refuses of a document that was read: of what nobody asked for, and what no range has."""
     if context.strict:
         told = {note.source for note in context.notes if note.severity == "error"}
-        found = [fault.note() for fault in _mistakes(root, version)]
+        found = [fault.note() for fault in _faults_of_values(root, version)]
         context.notes += [
             note
             for note in found
@@ -127,39 +127,39 @@ def note_mistaken_values(root: Node, version: tuple[int, int], context: Context)
         ]
 
 
-def _mistakes(root: Node, version: tuple[int, int]) -> Iterator[SdfFault]:
+def _faults_of_values(root: Node, version: tuple[int, int]) -> Iterator[SdfFault]:
     for node, owner in described(root, KNOWN):
         if isinstance(node, Node):
-            why = _wrong(node, owner)
+            why = _fault_of_value(node, owner)
             if why:
                 yield SdfFault(node, INVALID, why)
-        if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and not _has(node, "xyz"):
+        if node.tag in ("axis", "axis2") and owner == "joint" and version <= LAST and not _has_child(node, "xyz"):
             words = [each.own_text() for each in node.findall("use_parent_model_frame")]
             if next((word.lower() in ("1", "true") for word in words), version <= MODEL_FRAME):
                 yield SdfFault(node, INVALID, f"<{node.tag}> is in the frame of the model and has no <xyz>")
 
 
-def _wrong(node: Node, owner: str) -> str:
+def _fault_of_value(node: Node, owner: str) -> str:
     """Why libsdformat refuses the text or an attribute of an element; "" where it does not."""
     text, kind = node.own_text(), kind_of(owner, node.tag)
     if not text and not node.visited and needs(owner, node.tag):
         return f"<{node.tag}> is empty and needs a value"
     if text and kind and f"{owner}/{node.tag}" not in LATER:
-        if not node.visited and not says(kind, text):
+        if not node.visited and not is_value_of_kind(kind, text):
             return f"{text!r} is {SAID[kind]}"
         above = node.parent.parent.tag if node.parent is not None and node.parent.parent is not None else ""
-        if why := beyond(f"{above}/{owner}/{node.tag}", kind, text):
+        if why := out_of_range(f"{above}/{owner}/{node.tag}", kind, text):
             return why
     for name, value in node.attrs.items():
         kind = kind_of(node.tag, f"@{name}")
-        if kind and not says(kind, value):
+        if kind and not is_value_of_kind(kind, value):
             return f"@{name}: {value!r} is {SAID[kind]}"
-        if kind and (why := beyond(f"{owner}/{node.tag}/@{name}", kind, value)):
+        if kind and (why := out_of_range(f"{owner}/{node.tag}/@{name}", kind, value)):
             return f"@{name}: {why}"
     return ""
 
 
-def beyond(path: str, kind: str, text: str) -> str:
+def out_of_range(path: str, kind: str, text: str) -> str:
     """Why a value of a kind is out of the range that an element, or @attribute, of that path has; "" where it is in it.
     path: the last three steps."""
     ranges = _ranges()
@@ -180,7 +180,7 @@ def kind_of(owner: str, tag: str) -> str:
     return kinds.get(f"{owner}/{tag}") or kinds.get(tag, "")
 
 
-def says(kind: str, text: str) -> bool:
+def is_value_of_kind(kind: str, text: str) -> bool:
     """Whether a text that is not empty is a value of that kind, as libsdformat reads it."""
     if kind == "boolean":
         return text.lower() in WORDS
@@ -197,27 +197,27 @@ def says(kind: str, text: str) -> bool:
     return kind != "colour" or all(0.0 <= float(word) <= 1.0 for word in words)
 
 
-def _has(node: Element, name: str) -> bool:
+def _has_child(node: Element, name: str) -> bool:
     """As an element, or as the attribute that it is in 1.0."""
     return name in node.attrs or any(item.tag == name for item in node.elements())
 
 
 @cache
 def _kinds() -> dict[str, str]:
-    return {name: kind for kind, names in _rows(KINDS) for name in names}
+    return {name: kind for kind, names in _rows_of_table(KINDS) for name in names}
 
 
 @cache
 def _ranges() -> dict[str, tuple[float, float]]:
     return {
         name: (float(least), float(most))
-        for ends, names in _rows(RANGES)
+        for ends, names in _rows_of_table(RANGES)
         for least, most in [ends.split()]
         for name in names
     }
 
 
-def _rows(table: str) -> Iterator[tuple[str, list[str]]]:
+def _rows_of_table(table: str) -> Iterator[tuple[str, list[str]]]:
     for row in table.replace("\n    ", " ").strip().splitlines():
         head, _, names = row.partition(":")
         yield head, names.split()

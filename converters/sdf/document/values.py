@@ -118,10 +118,11 @@ def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
     if len(found) != size:
         refuse(node, tag, f"{value!r} needs {size} numbers, not {len(found)}")
         return None
-    return _all(node, tag, found)
+    return _finite_numbers(node, tag, found)
 
 
 def triple(node: Node, tag: str, default: Vec3) -> Vec3:
+    """Three numbers, or the default."""
     return cast("Vec3", vector(node, tag, 3) or default)
 
 
@@ -134,7 +135,7 @@ def colour(node: Node, tag: str) -> Vec4 | None:
     if len(found) not in (3, 4):
         refuse(node, tag, f"{value!r} needs 3 or 4 numbers, not {len(found)}")
         return None
-    values = _all(node, tag, found)
+    values = _finite_numbers(node, tag, found)
     if values is None:
         return None
     if min(values) < 0 or max(values) > 1:
@@ -143,7 +144,7 @@ def colour(node: Node, tag: str) -> Vec4 | None:
     return cast("Vec4", (*values, 1.0) if len(values) == 3 else values)
 
 
-def _all(node: Node, tag: str, words: list[str]) -> tuple[float, ...] | None:
+def _finite_numbers(node: Node, tag: str, words: list[str]) -> tuple[float, ...] | None:
     """Finite numbers; None where one of them is none."""
     values = [parse(node, tag, word) for word in words]
     found = tuple(value for value in values if value is not None)
@@ -218,7 +219,7 @@ def raw_pose(node: Node, version: Version) -> tuple[Pose, str]:
         return IDENTITY, frame
     if not given:
         return IDENTITY, frame
-    values = _all(node, item.tag, given)
+    values = _finite_numbers(node, item.tag, given)
     if values is None:
         return IDENTITY, frame
     if max(map(abs, values)) > FARTHEST:
@@ -258,18 +259,18 @@ def write_pose(parent: Element, pose: Pose, version: tuple[int, int], relative_t
     if pose.rpy is None and abs(abs(rpy[1]) - math.pi / 2) < NEAR_POLE and version >= (1, 9):
         w, x, y, z = pose.rot
         attrs["rotation_format"] = "quat_xyzw"
-        parent.add("pose", attrs).content.append(_texts((*pose.pos, x, y, z, w)))
+        parent.add("pose", attrs).content.append(_number_texts((*pose.pos, x, y, z, w)))
     else:
-        parent.add("pose", attrs).content.append(_texts((*pose.pos, *rpy)))
+        parent.add("pose", attrs).content.append(_number_texts((*pose.pos, *rpy)))
 
 
-def _text(value: float) -> str:
+def _number_text(value: float) -> str:
     """As number; what is too small for a normal double is 0: libsdformat refuses a document for it."""
     return number(value if abs(value) >= sys.float_info.min else 0.0)
 
 
-def _texts(values: Iterable[float]) -> str:
-    return " ".join(map(_text, values))
+def _number_texts(values: Iterable[float]) -> str:
+    return " ".join(map(_number_text, values))
 
 
 def put(parent: Element, tag: str, value: object) -> Element:
@@ -278,9 +279,9 @@ def put(parent: Element, tag: str, value: object) -> Element:
     if isinstance(value, bool):
         element.content.append("true" if value else "false")
     elif isinstance(value, (int, float)):
-        element.content.append(_text(value))
+        element.content.append(_number_text(value))
     elif isinstance(value, tuple):
-        element.content.append(_texts(value))
+        element.content.append(_number_texts(value))
     elif value:
         element.content.append(str(value))
     return element

@@ -14,18 +14,18 @@ from ir.types import Source
 CONFIG = "model.config"
 
 
-def enter(path: Path) -> Path | None:
+def model_document(path: Path) -> Path | None:
     """The SDF file of a model folder, or of its model.config; None for any other folder or file."""
     config = path / CONFIG if path.is_dir() else path
-    return choose(config) if config.name == CONFIG and config.is_file() else None
+    return newest_document(config) if config.name == CONFIG and config.is_file() else None
 
 
-def describe(scene: Scene, context: Context, version: Version) -> bytes:
+def write_config(scene: Scene, context: Context, version: Version) -> bytes:
     """The model.config of a folder that this program writes: that of the source, where it is in such a folder."""
     assert context.target is not None
     entry = Element("sdf", {"version": version_text(version)})
     entry.content.append(context.target.name)
-    known = _described(Path(context.file))
+    known = _config_beside(Path(context.file))
     if known is not None:
         first = next(index for index, item in enumerate(known.content) if is_element(item, "sdf"))
         rest = [item for item in known.content if not is_element(item, "sdf")]
@@ -40,7 +40,7 @@ def describe(scene: Scene, context: Context, version: Version) -> bytes:
     return document(root)
 
 
-def _described(source: Path) -> Element | None:
+def _config_beside(source: Path) -> Element | None:
     """The model.config beside a file, if that is a file it lists and it can be read: who made the model, what it is."""
     config = source.parent / CONFIG
     if not config.is_file():
@@ -54,7 +54,7 @@ def _described(source: Path) -> Element | None:
     return fragment(root.whole().text)
 
 
-def choose(config: Path) -> Path | None:
+def newest_document(config: Path) -> Path | None:
     """The SDF file of the highest known version among those that a model.config lists; None where it lists none.
 
     Raises InputError when the model.config is no XML.
@@ -68,12 +68,12 @@ def choose(config: Path) -> Path | None:
     for item in root.children("sdf"):
         version = version_of(item.get("version")) or OLDEST
         path = config.parent / item.text()
-        if item.text() and version <= NEWEST and (best is None or version > best[0]) and _holds(config.parent, path):
+        if item.text() and version <= NEWEST and (best is None or version > best[0]) and _has_file(config.parent, path):
             best = (version, path)
     return best[1] if best is not None else None
 
 
-def _holds(folder: Path, path: Path) -> bool:
+def _has_file(folder: Path, path: Path) -> bool:
     """Whether there is such a file in a folder; a name may be too long to ask for."""
     try:
         return path.is_file() and path.resolve().is_relative_to(folder.resolve())

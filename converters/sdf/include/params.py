@@ -90,12 +90,14 @@ class _Changes(Struct):
             if spot is None:
                 self._fault("ELEMENT_MISSING", "there is no such element", change)
             elif action is None:
-                target = self._model(spot)
+                target = self._model_brought(spot)
                 for child in change.elements():
-                    self._child(child, target)
+                    self._change_children(child, target)
                 _read_attributes(change)
             else:
-                self._act(action, change, spot.parent, self._model(spot) if action == "modify" else spot.node)
+                self._carry_out(
+                    action, change, spot.parent, self._model_brought(spot) if action == "modify" else spot.node
+                )
 
     def _add(self, change: Node, address: str) -> None:
         name = change.attrs.get("name")
@@ -107,35 +109,37 @@ class _Changes(Struct):
             self._fault("ELEMENT_INVALID", f"<{change.tag}> cannot be added", change)
         elif spot is None:
             self._fault("ELEMENT_MISSING", "there is no element to add it to", change)
-        elif change.tag != "plugin" and any(item.tag == change.tag for item in self._named(spot.inner).get(name, ())):
+        elif change.tag != "plugin" and any(
+            item.tag == change.tag for item in self._children_by_name(spot.inner).get(name, ())
+        ):
             self._fault("DUPLICATE_NAME", f"there is one named {name!r} already", change)
         else:
-            self._put(change, spot.inner)
+            self._put_at_place(change, spot.inner)
 
-    def _act(self, action: str, change: Node, parent: Node, target: Node) -> None:
+    def _carry_out(self, action: str, change: Node, parent: Node, target: Node) -> None:
         """Remove, replace or modify an element; remove takes out children where the change has some."""
         if action == "modify":
             self._modify(change, parent, target)
         elif action == "remove":
             wanted = [*change.elements()]
             for item in wanted:
-                found = self._among(item, target)
+                found = self._changed_child(item, target)
                 if found is None:
                     self._fault("ELEMENT_MISSING", f"there is no <{item.tag}> to remove", item)
                 else:
                     self._take(target, found)
-                    _read(item)
+                    _mark_read(item)
             if not wanted:
                 self._take(parent, target)
             _read_attributes(change)
         elif "name" in target.attrs and "name" not in change.attrs:
             self._fault("ATTRIBUTE_MISSING", "what replaces an element with a name needs one", change)
         else:
-            self._put(change, parent, self._take(parent, target))
+            self._put_at_place(change, parent, self._take(parent, target))
 
     # --------------------------------------------------------------------------------------------------- children
 
-    def _child(self, change: Node, parent: Node) -> None:
+    def _change_children(self, change: Node, parent: Node) -> None:
         """A change without an action leaves that to its children."""
         action = change.attrs.get("action")
         if action is None or action not in ACTIONS:
@@ -143,21 +147,21 @@ class _Changes(Struct):
             self._fault(code, "a child of a change without an action needs one of its own", change)
             return
         if action == "add":
-            self._put(change, parent)
+            self._put_at_place(change, parent)
             return
-        found = self._among(change, parent)
+        found = self._changed_child(change, parent)
         if found is None:
             self._fault("ELEMENT_MISSING", f"there is no such <{change.tag}>", change)
         else:
-            self._act(action, change, parent, found)
+            self._carry_out(action, change, parent, found)
 
-    def _among(self, change: Node, parent: Node) -> Node | None:
+    def _changed_child(self, change: Node, parent: Node) -> Node | None:
         """The child that a change means: by tag and name, or the first with that tag."""
         name = change.attrs.get("name")
-        candidates = self._named(parent).get(name, []) if name is not None else parent.elements()
+        candidates = self._children_by_name(parent).get(name, []) if name is not None else parent.elements()
         return next((item for item in candidates if item.tag == change.tag), None)
 
-    def _nameless(self, change: Node, parent: Node) -> Node | None:
+    def _named_by_change(self, change: Node, parent: Node) -> Node | None:
         """The child that a change gives a name to."""
         found = (item for item in parent.findall(change.tag) if "name" not in item.attrs)
         return next(found, None)
@@ -168,7 +172,7 @@ class _Changes(Struct):
         stack: list[tuple[Node, Node, Node | None]] = [(change, parent, target)]
         while stack:
             change, parent, known = stack.pop()
-            found = known or self._among(change, parent) or self._nameless(change, parent)
+            found = known or self._changed_child(change, parent) or self._named_by_change(change, parent)
             if found is None:
                 self._fault("ELEMENT_MISSING", f"there is no <{change.tag}> to modify", change)
                 continue
@@ -204,15 +208,15 @@ class _Changes(Struct):
 
     # ------------------------------------------------------------------------------------------------------ trees
 
-    def _put(self, change: Node, parent: Node, place: _Position | None = None) -> None:
+    def _put_at_place(self, change: Node, parent: Node, place: _Position | None = None) -> None:
         attrs = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
         self._insert(shadow(change, attrs), parent, place)
-        _read(change)
+        _mark_read(change)
 
     def _insert(self, node: Node, parent: Node, place: _Position | None) -> Node:
         """Put an element in the place of another, or at the end."""
         if place is None:
-            place = len(parent.content), self._last(parent, node.tag) + 1
+            place = len(parent.content), self._last_place(parent, node.tag) + 1
             self.last[parent, node.tag] = place[1]
         node.parent = parent
         index, node.position = place
@@ -221,7 +225,7 @@ class _Changes(Struct):
             self.names[parent].setdefault(node.attrs["name"], []).append(node)
         return node
 
-    def _last(self, parent: Node, tag: str) -> int:
+    def _last_place(self, parent: Node, tag: str) -> int:
         if (parent, tag) not in self.last:
             self.last[parent, tag] = max((item.position for item in parent.findall(tag)), default=0)
         return self.last[parent, tag]
@@ -244,7 +248,7 @@ class _Changes(Struct):
 
     # ---------------------------------------------------------------------------------------------------- finding
 
-    def _named(self, parent: Node) -> dict[str, list[Node]]:
+    def _children_by_name(self, parent: Node) -> dict[str, list[Node]]:
         if parent not in self.names:
             table = self.names[parent] = {}
             for item in parent.elements():
@@ -262,14 +266,14 @@ class _Changes(Struct):
                 if tag is None or spot.node.tag == tag or (spot.node.tag == "include" and spot.inner.tag == tag):
                     return spot
             else:
-                stack.extend(reversed([*self._below(spot.inner, steps, done)]))
+                stack.extend(reversed([*self._spots_below(spot.inner, steps, done)]))
         return None
 
-    def _below(self, parent: Node, steps: list[str], done: int) -> Iterator[tuple[_Spot, int]]:
+    def _spots_below(self, parent: Node, steps: list[str], done: int) -> Iterator[tuple[_Spot, int]]:
         """Children whose name the next steps are; before SDF 1.8 a name may be several of them."""
         if not parent.content:
             return
-        table = self._named(parent)
+        table = self._children_by_name(parent)
         known = False
         for end in range(len(steps), done, -1) if len(steps) - done <= MOST_STEPS else ():
             for item in table.get(DELIMITER.join(steps[done:end]), ()):
@@ -283,17 +287,17 @@ class _Changes(Struct):
                 continue
             top = found.node
             if merges(item):
-                yield from self._below(top, steps, done)
+                yield from self._spots_below(top, steps, done)
             elif (top.attrs.get("name") if found.settled else _name(item, top)) == steps[done]:
                 yield _Spot(parent, item, top), done + 1
 
-    def _model(self, spot: _Spot) -> Node:
+    def _model_brought(self, spot: _Spot) -> Node:
         """The element itself; of an include the model that it brings, with what the include says of that model."""
         if spot.node.tag != "include":
             return spot.node
         found = self.find(spot.node)
         if found is not None and not found.settled:
-            found.node, found.settled = _settle(spot.node, found.node), True
+            found.node, found.settled = _settled_model(spot.node, found.node), True
         return found.node if found is not None else spot.node
 
 
@@ -307,7 +311,7 @@ def _name(include: Node, top: Node) -> str:
     return text or top.attrs.get("name", "")
 
 
-def _settle(include: Node, top: Node) -> Node:
+def _settled_model(include: Node, top: Node) -> Node:
     """A model with the name, pose, static and plugins that an include gives it, which are thereby read."""
     model = shadow(top, {**top.attrs, "name": _name(include, top)}).visit()
     if top in top.document.root.content:
@@ -322,7 +326,7 @@ def _settle(include: Node, top: Node) -> Node:
             own = shadow(item, item.attrs)
             own.parent = model
             model.content.append(own)
-            _read(item)
+            _mark_read(item)
     return model
 
 
@@ -336,7 +340,7 @@ def _read_attributes(node: Node) -> None:
         node.get(name)
 
 
-def _read(node: Node) -> None:
+def _mark_read(node: Node) -> None:
     for item in node.below():
         _read_attributes(item)
         item.text()

@@ -13,7 +13,7 @@ from converters.context import Context
 from converters.sdf.document.demands import note_refused, trim
 from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges, text
-from converters.sdf.include.package import CONFIG, choose
+from converters.sdf.include.package import CONFIG, newest_document
 from converters.sdf.include.params import make_changes
 from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, version_of, version_text
 from converters.source.files import MAX_BYTES
@@ -68,11 +68,11 @@ def find_include(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Inc
     It is found once, by whom it matters first. Raises InputError for files that include each other.
     """
     if node not in loading.brought:
-        loading.brought[node] = _find(node, files, loading)
+        loading.brought[node] = _included_before_changes(node, files, loading)
     return loading.brought[node]
 
 
-def _find(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Included | None:
+def _included_before_changes(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Included | None:
     child = node.peek("uri", "filename")
     uri = uri_of(node)
     where = f"include/{uri}"
@@ -94,12 +94,12 @@ def _find(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Included |
         raise node.fail(f"the files include each other in a circle: {chain}")
     if len(files) > DEEPEST:
         raise node.fail(f"more than {DEEPEST} files include each other in a row")
-    document = _document(path, node, where, loading)
+    document = _included_document(path, node, where, loading)
     if document is None:
         return None
     included = _version(document, loading.context)
     note_refused(document.root, included, loading.context)
-    top = _top(document, where, uri, node, loading)
+    top = _top_element(document, where, uri, node, loading)
     if top is None:
         return None
     node.visit()
@@ -116,9 +116,9 @@ def uri_of(include: Element) -> str:
     return text or include.attrs.get("filename", "") or include.attrs.get("uri", "")
 
 
-def _document(path: Path, node: Node, where: str, loading: SdfLoading) -> Document | None:
+def _included_document(path: Path, node: Node, where: str, loading: SdfLoading) -> Document | None:
     """The document of a file, or what SDFormat makes of a URDF; None for any other. Raises InputError."""
-    data = _bytes(path, node, loading)
+    data = _content_within_bounds(path, node, loading)
     context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
     document = parse(data, context, FORMAT)
     if document.root.tag == ROBOT:
@@ -136,7 +136,7 @@ def _document(path: Path, node: Node, where: str, loading: SdfLoading) -> Docume
     return document
 
 
-def _bytes(path: Path, node: Node, loading: SdfLoading) -> bytes:
+def _content_within_bounds(path: Path, node: Node, loading: SdfLoading) -> bytes:
     """The content of a file, which counts on the bounds of what a document may include. Raises InputError."""
     try:
         loading.size += path.stat().st_size
@@ -147,7 +147,7 @@ def _bytes(path: Path, node: Node, loading: SdfLoading) -> bytes:
         raise node.fail(f"the included file {path} cannot be read: {error.strerror or error}") from error
 
 
-def _top(document: Document, where: str, uri: str, node: Node, loading: SdfLoading) -> Node | None:
+def _top_element(document: Document, where: str, uri: str, node: Node, loading: SdfLoading) -> Node | None:
     """The model or light of an included document, of several the first; None where there is none, or an actor."""
     found = [item for tag in TOPS for item in document.root.findall(tag)]
     if not found:
@@ -184,25 +184,25 @@ def model_file(uri: str, folder: Path, loading: SdfLoading) -> tuple[Path | None
 
 def _model_file(uri: str, folder: Path, loading: SdfLoading) -> tuple[Path | None, str]:
     if "://" in uri:
-        return _looked_up((uri, f"{uri.rstrip('/')}/{CONFIG}"), loading)
+        return _first_found((uri, f"{uri.rstrip('/')}/{CONFIG}"), loading)
     for path in (folder / uri / CONFIG, folder / uri):
         place = loading.at(path)
         if place is not None:
-            return _chosen(place), ""
+            return _document_in_folder(place), ""
     if Path(uri).is_absolute() or ".." in Path(uri).parts:
         return None, ""
-    return _looked_up((f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"), loading)
+    return _first_found((f"model://{uri.rstrip('/')}/{CONFIG}", f"model://{uri}"), loading)
 
 
-def _looked_up(addresses: Iterable[str], loading: SdfLoading) -> tuple[Path | None, str]:
+def _first_found(addresses: Iterable[str], loading: SdfLoading) -> tuple[Path | None, str]:
     several = ""
     for address in addresses:
         found, why = loading.context.find_model(address)
         if found is not None:
-            return _chosen(Path(found)), ""
+            return _document_in_folder(Path(found)), ""
         several = why if AMBIGUOUS in why else several
     return None, several
 
 
-def _chosen(path: Path) -> Path | None:
-    return choose(path) if path.name == CONFIG else path
+def _document_in_folder(path: Path) -> Path | None:
+    return newest_document(path) if path.name == CONFIG else path

@@ -55,18 +55,18 @@ def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document,
     if found.carried:
         reason = "data that an earlier conversion carried in an included URDF is only used when that URDF is converted"
         context.note(RULE, "document", reason, Source(str(path), 1, "/"), action="ignored", severity="note")
-    scene = _addressed(found)
-    prepared, steps = _prepared(scene, context)
+    scene = _with_model_addresses(found)
+    prepared, steps = _fitted(scene, context)
     write = format_named(FORMAT).write
     assert write is not None
     output = write(prepared, context)
     document = parse(output.document, context, FORMAT)
-    _place(document, prepared, own_root)
+    _place_elements(document, prepared, own_root)
     notes = (replace(note, elsewhere=True) for note in context.notes)
-    return document, [*notes, *_lost(scene, prepared, output, steps, context)]
+    return document, [*notes, *_notes_of_losses(scene, prepared, output, steps, context)]
 
 
-def _addressed(scene: Scene) -> Scene:
+def _with_model_addresses(scene: Scene) -> Scene:
     """The scene with packages as models, which is what libsdformat makes of them."""
     assets = [
         replace(asset, uri=MODEL + asset.uri.removeprefix(PACKAGE)) if asset.uri.startswith(PACKAGE) else asset
@@ -75,7 +75,7 @@ def _addressed(scene: Scene) -> Scene:
     return scene.evolve(tables={"asset": assets})
 
 
-def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
+def _fitted(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
     from converters.passes import prepare
 
     urdf, sdf = format_named(URDF), format_named(FORMAT)
@@ -84,7 +84,9 @@ def _prepared(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
     return prepare(scene, target, (*urdf.passes(), *block_passes(sdf)), sdf.older())
 
 
-def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context) -> Iterator[Note]:
+def _notes_of_losses(
+    scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context
+) -> Iterator[Note]:
     """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
     from converters.report.findings import Comparison, findings
     from ir.diff import differences
@@ -115,7 +117,7 @@ def _lost(scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...],
             )
 
 
-def _place(document: Document, scene: Scene, root: Node) -> None:
+def _place_elements(document: Document, scene: Scene, root: Node) -> None:
     """Give each element the place of what it says something of, below the root of the URDF."""
     known: dict[tuple[str, str, str], Source | None] = {}
     for body in scene.bodies.values():

@@ -34,7 +34,7 @@ LEFT = ("inertial", "pose")
 """Children of a link that a block cannot say."""
 
 
-class _Held:
+class _Holders:
     """Sensors and plugins by the body or joint that holds them; what a block says is taken out."""
 
     def __init__(self, scene: Scene, fits: Fits) -> None:
@@ -93,17 +93,17 @@ class _Held:
             yield from (fragment(extra.text) for extra in block.extras)
 
 
-def _apply(scene: Scene, target: Target) -> Scene:
-    scene = _as_one_model(scene)
-    held = _Held(scene, target.fits)
-    bodies = [_body(body, held) if body.name != WORLD else body for body in scene.bodies.values()]
-    joints = [_joint(joint, held) for joint in scene.joints.values()]
+def _with_blocks_of_bodies(scene: Scene, target: Target) -> Scene:
+    scene = _with_settings_of_models(scene)
+    held = _Holders(scene, target.fits)
+    bodies = [_body_into_block(body, held) if body.name != WORLD else body for body in scene.bodies.values()]
+    joints = [_joint_into_block(joint, held) for joint in scene.joints.values()]
     if scene.notation.get(TOP, "model") == "model":  # what an edit brings stands in the model of another document
         held.block("").content += held.plugins_of("")
-    return _blocked(scene, held, bodies, joints, target.fits.blocks)
+    return _with_blocks(scene, held, bodies, joints, target.fits.blocks)
 
 
-def _blocked(scene: Scene, held: _Held, bodies: Iterable[Body], joints: Iterable[Joint], form: str) -> Scene:
+def _with_blocks(scene: Scene, held: _Holders, bodies: Iterable[Body], joints: Iterable[Joint], form: str) -> Scene:
     """The scene with the blocks that say something, by the names that they have when they are read, each where what
     it is about stands, and without what they say."""
     names: dict[str, str] = {}
@@ -117,10 +117,10 @@ def _blocked(scene: Scene, held: _Held, bodies: Iterable[Body], joints: Iterable
     if held.blocks == scene.tables["block"]:
         return scene
     tables = {"block": held.blocks.values(), "sensor": held.sensors.values()}
-    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins(scene, held, names))
+    return scene.evolve(bodies=bodies, joints=joints, tables=tables, origins=_origins_of_blocks(scene, held, names))
 
 
-def _origins(scene: Scene, held: _Held, names: Mapping[str, str]) -> Origins:
+def _origins_of_blocks(scene: Scene, held: _Holders, names: Mapping[str, str]) -> Origins:
     """Blocks about the parts of one joint -> what they say of it: they count together, and as yet nothing has their
     names. names: what a block is about -> the block."""
     sensors: dict[str | None, list[Address]] = {}
@@ -140,31 +140,33 @@ def _origins(scene: Scene, held: _Held, names: Mapping[str, str]) -> Origins:
     return found
 
 
-def _others(scene: Scene, target: Target) -> Scene:
+def _with_blocks_of_others(scene: Scene, target: Target) -> Scene:
     """What any other format says and Gazebo knows. A link or joint of a URDF bears it, and the world of it is
     none."""
-    held = _Held(scene, target.fits)
+    held = _Holders(scene, target.fits)
     bodies = []
     for body in scene.bodies.values():
         if body.name != WORLD:
             own = held.block(body.name)
-            body = _shown(_filtered(_rubbing(_moving(body, own), own), own), own, held)
+            body = _views_into_block(
+                _masks_into_block(_friction_into_block(_motion_into_block(body, own), own), own), own, held
+            )
         bodies.append(body)
-    joints = [_driven(joint, held)[0] for joint in scene.joints.values()]
-    return _blocked(scene, held, bodies, joints, target.fits.blocks)
+    joints = [_drive_into_block(joint, held)[0] for joint in scene.joints.values()]
+    return _with_blocks(scene, held, bodies, joints, target.fits.blocks)
 
 
-def _driven(joint: Joint, held: _Held) -> tuple[Joint, Sequence[Element]]:
+def _drive_into_block(joint: Joint, held: _Holders) -> tuple[Joint, Sequence[Element]]:
     """The joint without what the blocks say of how it is driven, and its blocks: one that becomes several has none as a
     whole."""
     parts = held.parts[joint.name]
     blocks = [held.block(part.name) for part in parts] or [held.block(joint.name)]
-    joint = _sprung(joint, parts, blocks)
-    _measured(joint, blocks[-1], held)
+    joint = _springs_into_blocks(joint, parts, blocks)
+    _sensors_into_block(joint, blocks[-1], held)
     return joint, blocks
 
 
-def _moving(body: Body, block: Element) -> Body:
+def _motion_into_block(body: Body, block: Element) -> Body:
     """The body without what the block says of its motion; a part of gravity it cannot say."""
     write_motion(block, body)
     return replace(
@@ -172,7 +174,7 @@ def _moving(body: Body, block: Element) -> Body:
     )
 
 
-def _rubbing(body: Body, block: Element) -> Body:
+def _friction_into_block(body: Body, block: Element) -> Body:
     """The body without the friction that all its collisions share. In a block mu2 is not mu1 unless it is said."""
     parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
     found = {(surface.mu, surface.mu2, surface.fdir1) for geom in parts if (surface := geom.surface or Surface())}
@@ -183,10 +185,12 @@ def _rubbing(body: Body, block: Element) -> Body:
     put(block, "mu2", along if across is None else across)
     if direction is not None:
         put(block, "fdir1", direction)
-    return replace(body, geoms=tuple(_smooth(geom) if geom.role in Role.COLLIDING else geom for geom in body.geoms))
+    return replace(
+        body, geoms=tuple(_without_friction(geom) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
+    )
 
 
-def _filtered(body: Body, block: Element) -> Body:
+def _masks_into_block(body: Body, block: Element) -> Body:
     """The body without the masks that all its collisions share."""
     parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
     found = {(surface.category, surface.collide) for geom in parts if (surface := geom.surface or Surface())}
@@ -197,12 +201,12 @@ def _filtered(body: Body, block: Element) -> Body:
     return colliding_as(body, None, None)
 
 
-def _smooth(geom: Geom) -> Geom:
+def _without_friction(geom: Geom) -> Geom:
     surface = replace(geom.surface or Surface(), mu=None, mu2=None, fdir1=None)
     return replace(geom, surface=surface if surface != Surface() else None)
 
 
-def _sprung(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Joint:
+def _springs_into_blocks(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Joint:
     """The joint without the springs that the blocks of its parts say; what is free has none there."""
     if any(part.kind is DofKind.FREE for part in parts):
         return joint
@@ -213,7 +217,7 @@ def _sprung(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Jo
     return replace(joint, dofs=tuple(replace(dof, stiffness=0.0, spring_reference=0.0) for dof in joint.dofs))
 
 
-def _shown(body: Body, block: Element, held: _Held) -> Body:
+def _views_into_block(body: Body, block: Element, held: _Holders) -> Body:
     """The body without the cameras and lights that the block takes over."""
     spares = Spares()
     for light in body.lights:
@@ -233,7 +237,7 @@ def _shown(body: Body, block: Element, held: _Held) -> Body:
     )
 
 
-def _measured(joint: Joint, block: Element, held: _Held) -> None:
+def _sensors_into_block(joint: Joint, block: Element, held: _Holders) -> None:
     """The block takes over the sensors of the joint. libsdformat keeps a fixed one only where it is told to."""
     kept = bool(joint.dofs) or joint.parent == WORLD
     for sensor in held.sensors_of(joint):
@@ -244,7 +248,7 @@ def _measured(joint: Joint, block: Element, held: _Held) -> None:
         held.write(block, replace(sensor, pose=inside), sensor.label or sensor.name)
 
 
-def _as_one_model(scene: Scene) -> Scene:
+def _with_settings_of_models(scene: Scene) -> Scene:
     """What models inside say of their links, said of the whole where they agree, else of each link: a URDF is one."""
     scopes: dict[str, Scope] = dict(scene.tables["scope"])
     inner = [name for name in scopes if name and scopes[name].self_collide]
@@ -266,11 +270,11 @@ def _as_one_model(scene: Scene) -> Scene:
 WHOLE = Scope(name="")
 
 
-def _body(body: Body, held: _Held) -> Body:
+def _body_into_block(body: Body, held: _Holders) -> Body:
     """The body without what its block takes over."""
     block = held.block(body.name)
-    body = _moving(body, block)
-    geoms = _visuals(_collisions(body.geoms, block), block)
+    body = _motion_into_block(body, block)
+    geoms = _visual_words_into_block(_surface_into_block(body.geoms, block), block)
     for light in body.lights:
         write_light(block, light, light.label or light.name, NEWEST)
     for sensor in held.sensors_of(body):
@@ -278,7 +282,7 @@ def _body(body: Body, held: _Held) -> Body:
     block.content += held.plugins_of(body.name)
     kept = []
     for extra in body.extras:
-        element = _whole(extra)
+        element = _element_of_extra(extra)
         if element is None or element.tag in LEFT:
             kept.append(extra)
         else:
@@ -286,50 +290,54 @@ def _body(body: Body, held: _Held) -> Body:
     return replace(body, geoms=geoms, lights=(), extras=tuple(kept))
 
 
-def _whole(extra: Extra) -> Element | None:
+def _element_of_extra(extra: Extra) -> Element | None:
     """The child of the entity's own element that an extra is; None for anything else."""
     return fragment(extra.text) if extra.format == FORMAT and CHILD.fullmatch(extra.path) else None
 
 
-def _collisions(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
+def _surface_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
     parts = [geom for geom in geoms if geom.role in Role.COLLIDING]
     if not parts or not writable_surface(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
         return geoms
-    said = _shared(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))
+    said = _shared_rest(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))
     if said is None:
         return geoms
     collision = Element("collision")
     write_surface(collision, parts[0].surface)
     restore(collision, said, FORMAT)
     for word, path in COLLISION.items():
-        _word(collision, block, word, (path,))
+        _word_into_block(collision, block, word, (path,))
     if collision.content:
         block.content.append(collision)
-    return tuple(replace(_without(geom, said), surface=None) if geom.role in Role.COLLIDING else geom for geom in geoms)
+    return tuple(
+        replace(_without_extras(geom, said), surface=None) if geom.role in Role.COLLIDING else geom for geom in geoms
+    )
 
 
-def _visuals(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
+def _visual_words_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """The geoms without what is said of all visuals of the body, its looks apart."""
     parts = [geom for geom in geoms if geom.role == Role.VISUAL]
-    said = _shared(parts, "visual", lambda path: bool(CHILD.fullmatch(path)) and path not in LOOKS) if parts else None
+    said = (
+        _shared_rest(parts, "visual", lambda path: bool(CHILD.fullmatch(path)) and path not in LOOKS) if parts else None
+    )
     if not said:
         return geoms
     restore(block.add("visual"), said, FORMAT)
-    return tuple(_without(geom, said) if geom.role == Role.VISUAL else geom for geom in geoms)
+    return tuple(_without_extras(geom, said) if geom.role == Role.VISUAL else geom for geom in geoms)
 
 
-def _shared(parts: list[Geom], tag: str, wanted: Callable[[str], bool]) -> list[Extra] | None:
+def _shared_rest(parts: list[Geom], tag: str, wanted: Callable[[str], bool]) -> list[Extra] | None:
     """What stands in all these elements beside their fields; None where they differ in it."""
     found = [
-        [extra for extra in geom.extras if extra.format == FORMAT and wanted(extra.path) and _known(tag, extra)]
+        [extra for extra in geom.extras if extra.format == FORMAT and wanted(extra.path) and _is_all_known(tag, extra)]
         for geom in parts
     ]
     first = {(extra.path, extra.text) for extra in found[0]}
     return found[0] if all({(extra.path, extra.text) for extra in each} == first for each in found) else None
 
 
-def _known(tag: str, extra: Extra) -> bool:
+def _is_all_known(tag: str, extra: Extra) -> bool:
     """Whether the specification knows all of what is left over of an element."""
     *above, last = [tag, *(step.partition("[")[0] for step in extra.path.split("/"))]
     steps = zip(above, (*above[1:], last), strict=True)
@@ -342,7 +350,7 @@ def _known(tag: str, extra: Extra) -> bool:
     )
 
 
-def _without(geom: Geom, said: list[Extra]) -> Geom:
+def _without_extras(geom: Geom, said: list[Extra]) -> Geom:
     places = {extra.path for extra in said}
     return replace(geom, extras=tuple(extra for extra in geom.extras if extra.path not in places))
 
@@ -352,9 +360,9 @@ CHILD = re.compile(r"[^/@]+\[\d+\]")
 SINGLE = frozenset(f"{path}[1]" for path in COLLISION.values() if "/" not in path)
 
 
-def _word(owner: Element, block: Element, word: str, paths: tuple[str, ...]) -> None:
+def _word_into_block(owner: Element, block: Element, word: str, paths: tuple[str, ...]) -> None:
     """Say by one word of blocks what stands at all these places of an element, and take it away there."""
-    ways = [way for path in paths if (way := _way(owner, path)) is not None]
+    ways = [way for path in paths if (way := _elements_on_path(owner, path)) is not None]
     texts = {str(way[-1].content[0]) for way in ways}
     if len(ways) < len(paths) or len(texts) > 1:
         return
@@ -365,7 +373,7 @@ def _word(owner: Element, block: Element, word: str, paths: tuple[str, ...]) -> 
                 above.content.remove(item)
 
 
-def _way(owner: Element, path: str) -> list[Element] | None:
+def _elements_on_path(owner: Element, path: str) -> list[Element] | None:
     """The elements from the owner down to one that is nothing but a text; None where there is none."""
     way = [owner]
     for step in path.split("/"):
@@ -377,21 +385,21 @@ def _way(owner: Element, path: str) -> list[Element] | None:
     return way if len(content) == 1 and isinstance(content[0], str) else None
 
 
-def _joint(joint: Joint, held: _Held) -> Joint:
+def _joint_into_block(joint: Joint, held: _Holders) -> Joint:
     """The joint without what the blocks take over."""
-    joint, blocks = _driven(joint, held)
+    joint, blocks = _drive_into_block(joint, held)
     if len(blocks) > 1:
         return joint
     kept = []
     for extra in joint.extras:
         holder = Element("joint")
-        element = _whole(extra)
+        element = _element_of_extra(extra)
         if element is not None:
             holder.content.append(element)
             before = len(blocks[0].content)
             for word, paths in (*JOINT.items(), *OLD):
                 if blocks[0].find(word) is None:
-                    _word(holder, blocks[0], word, paths)
+                    _word_into_block(holder, blocks[0], word, paths)
             if len(blocks[0].content) > before and holder.content:
                 extra = replace(extra, text=serialise(element))
         if element is None or holder.content:
@@ -404,7 +412,7 @@ BLOCKS = Pass(
     rule="sdf/gazebo-block",
     reason="written into a <gazebo> block, which Gazebo and Kinegraph read; other readers of the target ignore it",
     wanted=lambda target: bool(target.fits.blocks),
-    apply=_apply,
+    apply=_with_blocks_of_bodies,
     moves=True,
 )
 
@@ -413,7 +421,7 @@ OTHERS = Pass(
     reason="written into a <gazebo> block, as far as SDFormat can express it (no camera tracks a target); "
     "readers of the target other than Gazebo and Kinegraph ignore it",
     wanted=lambda target: bool(target.fits.blocks),
-    apply=_others,
+    apply=_with_blocks_of_others,
     moves=True,
 )
 

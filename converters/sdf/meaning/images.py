@@ -32,7 +32,7 @@ MOST = 65_536
 SCALE, THRESHOLD, HEIGHT = 1.0, 200.0, 1.0
 
 
-class _Raised(Struct, frozen=True):
+class _ImageBoxes(Struct, frozen=True):
     """What one <image> says: where the file lies and how high the boxes are."""
 
     uri: str
@@ -41,7 +41,7 @@ class _Raised(Struct, frozen=True):
     height: float
 
 
-def _read(geom: Geom) -> _Raised | None:
+def _read_image(geom: Geom) -> _ImageBoxes | None:
     text = next((extra.text for extra in geom.extras if extra.path.startswith(PLACE)), None)
     if geom.shape is not None or text is None:
         return None
@@ -54,11 +54,11 @@ def _read(geom: Geom) -> _Raised | None:
     except ValueError:  # somebody has edited what was carried
         return None
     scale, threshold, height = numbers
-    return _Raised(said.get("uri", ""), scale, threshold, height) if scale > 0 and height > 0 else None
+    return _ImageBoxes(said.get("uri", ""), scale, threshold, height) if scale > 0 and height > 0 else None
 
 
-def _apply(scene: Scene, _: Target) -> Scene:
-    wanted = {geom.name: raised for geom in scene.geoms() if (raised := _read(geom))}
+def _with_images_as_boxes(scene: Scene, _: Target) -> Scene:
+    wanted = {geom.name: raised for geom in scene.geoms() if (raised := _read_image(geom))}
     if not wanted:
         return scene
     images = {asset.uri: asset for asset in scene.assets.values() if asset.kind == KIND}
@@ -70,21 +70,21 @@ def _apply(scene: Scene, _: Target) -> Scene:
         for geom in body.geoms:
             raised = wanted.get(geom.name)
             asset = images.get(raised.uri) if raised is not None else None
-            found = _boxes(asset, raised.threshold) if asset is not None and raised is not None else None
+            found = _solid_rectangles(asset, raised.threshold) if asset is not None and raised is not None else None
             if raised is None or asset is None or found is None or not len(found):
                 geoms.append(geom)
             elif len(found) <= MOST_BOXES:
-                geoms += _as_boxes(geom, raised, found, spares)
+                geoms += _geoms_of_boxes(geom, raised, found, spares)
             else:
-                name = unique(f"{asset.name}_boxes", {*scene.assets, *made})
-                content = _as_mesh(raised, found, name)
+                name = unique(f"{asset.name}_solid_rectangles", {*scene.assets, *made})
+                content = _mesh_of_boxes(raised, found, name)
                 made[name] = replace(asset, name=name, label=None, kind="mesh", uri="", made=content, extras=())
                 geoms.append(replace(geom, shape=Mesh(asset=name)))
         bodies.append(replace(body, geoms=tuple(geoms)))
     return added(scene.evolve(bodies=bodies), "asset", made.values())
 
 
-def _boxes(asset: Asset, threshold: float) -> Ints | None:
+def _solid_rectangles(asset: Asset, threshold: float) -> Ints | None:
     """Rectangles of solid pixels (n, 4): first column, end, first row from below, end; None for what is no image."""
     from converters.assets.heights import grey_values
 
@@ -104,7 +104,7 @@ def _boxes(asset: Asset, threshold: float) -> Ints | None:
     return np.array(done, dtype=np.int64).reshape(-1, 4)
 
 
-def _as_boxes(geom: Geom, raised: _Raised, found: Ints, spares: Spares) -> list[Geom]:
+def _geoms_of_boxes(geom: Geom, raised: _ImageBoxes, found: Ints, spares: Spares) -> list[Geom]:
     """A geom for each box; the first one keeps the name and all else."""
     parts: list[Geom] = []
     for left, right, low, high in found.tolist():
@@ -117,7 +117,7 @@ def _as_boxes(geom: Geom, raised: _Raised, found: Ints, spares: Spares) -> list[
     return parts
 
 
-def _as_mesh(raised: _Raised, found: Ints, name: str) -> bytes:
+def _mesh_of_boxes(raised: _ImageBoxes, found: Ints, name: str) -> bytes:
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import MeshPart
     from converters.assets.tessellate import tessellate
@@ -137,5 +137,5 @@ def _as_mesh(raised: _Raised, found: Ints, name: str) -> bytes:
 IMAGES = Pass(
     rule="sdf/image",
     reason="the target cannot extrude boxes from an image: boxes are made where it is dark, from its corner",
-    apply=_apply,
+    apply=_with_images_as_boxes,
 )

@@ -48,7 +48,7 @@ class _MadeMeshes(Struct):
         )
 
 
-def _changed(scene: Scene, change: Callable[[Geom, _MadeMeshes], Geom]) -> Scene:
+def _change_all_geoms(scene: Scene, change: Callable[[Geom, _MadeMeshes], Geom]) -> Scene:
     making = _MadeMeshes(scene)
     changed = map_geoms(scene, lambda geom: change(geom, making))
     if changed is scene:
@@ -60,13 +60,13 @@ def _changed(scene: Scene, change: Callable[[Geom, _MadeMeshes], Geom]) -> Scene
 # --------------------------------------------------------------------------------------------------------------- meshes
 
 
-def _piece(geom: Geom, making: _MadeMeshes) -> Geom:
+def _with_mesh_in_one_piece(geom: Geom, making: _MadeMeshes) -> Geom:
     shape = geom.shape
     if not isinstance(shape, Mesh) or not (shape.submesh or shape.centred):
         return geom
     key = (shape.asset, shape.submesh, shape.centred)
     if key not in making.assets:
-        making.assets[key] = _cut(shape, making)
+        making.assets[key] = _mesh_of_part(shape, making)
     asset = making.assets[key]
     if asset is None:
         return geom
@@ -79,7 +79,7 @@ def _piece(geom: Geom, making: _MadeMeshes) -> Geom:
     return replace(geom, shape=replace(shape, asset=asset.name, submesh=None, centred=False), material=material)
 
 
-def _whole(geom: Geom, making: _MadeMeshes) -> Geom:
+def _with_whole_mesh(geom: Geom, making: _MadeMeshes) -> Geom:
     """The whole mesh where its file has no part of the name that is asked for."""
     from converters.assets import inside
 
@@ -96,7 +96,7 @@ def _whole(geom: Geom, making: _MadeMeshes) -> Geom:
     return geom if names is None or shape.submesh in names else replace(geom, shape=replace(shape, submesh=None))
 
 
-def _cut(shape: Mesh, making: _MadeMeshes) -> Asset | None:
+def _mesh_of_part(shape: Mesh, making: _MadeMeshes) -> Asset | None:
     """The part as a mesh of its own, with the colour that it has in its file; None where there is no file to read."""
     from converters.assets import inside
     from converters.assets.meshes.obj_text import obj_text
@@ -121,7 +121,7 @@ def _cut(shape: Mesh, making: _MadeMeshes) -> Asset | None:
 WHOLES = Pass(
     rule="sdf/no-such-submesh",
     reason="the mesh file has no part of this name: the whole mesh is used",
-    apply=lambda scene, _: _changed(scene, _whole),
+    apply=lambda scene, _: _change_all_geoms(scene, _with_whole_mesh),
 )
 
 PIECES = Pass(
@@ -129,18 +129,18 @@ PIECES = Pass(
     reason="the target cannot select a part of a mesh or centre it: it becomes a file of its own",
     severity="note",
     wanted=lambda target: not target.fits.submeshes,
-    apply=lambda scene, _: _changed(scene, _piece),
+    apply=lambda scene, _: _change_all_geoms(scene, _with_mesh_in_one_piece),
 )
 
 
 # -------------------------------------------------------------------------------------------------------------- heights
 
 
-def _fields(scene: Scene, target: Target) -> Scene:
-    return _changed(scene, lambda geom, making: _raised(geom, making, target.fits.height_fields))
+def _with_raised_fields(scene: Scene, target: Target) -> Scene:
+    return _change_all_geoms(scene, lambda geom, making: _raised_field(geom, making, target.fits.height_fields))
 
 
-def _raised(geom: Geom, making: _MadeMeshes, known: bool) -> Geom:
+def _raised_field(geom: Geom, making: _MadeMeshes, known: bool) -> Geom:
     """The field from its lowest point up; as a mesh where the target has no fields. An image that came back as that of
     another format has its lowest point at zero."""
     shape = geom.shape
@@ -148,11 +148,11 @@ def _raised(geom: Geom, making: _MadeMeshes, known: bool) -> Geom:
         return geom
     asset = making.scene.assets[shape.asset]
     if asset.name not in making.grids:
-        making.grids[asset.name] = _grid(asset)
+        making.grids[asset.name] = _grey_values(asset)
     grid = making.grids[asset.name]
     if grid is None:
         return geom
-    geom = _shifted(geom)
+    geom = _at_its_pos(geom)
     x, y, z = shape.size
     low, high = float(grid.min()), float(grid.max())
     if 0 < low < high and asset.kind == HEIGHTS:
@@ -170,7 +170,7 @@ def _raised(geom: Geom, making: _MadeMeshes, known: bool) -> Geom:
     return replace(geom, shape=Mesh(asset=made.name))
 
 
-def _shifted(geom: Geom) -> Geom:
+def _at_its_pos(geom: Geom) -> Geom:
     """At its <pos>, which is an offset in the frame of the geom."""
     said = next((extra for extra in geom.extras if extra.format == FORMAT and extra.path == PLACE), None)
     place = so_many_numbers(fragment(said.text).own_text(), 3) if said is not None else None
@@ -181,7 +181,7 @@ def _shifted(geom: Geom) -> Geom:
     return replace(geom, pose=compose(geom.pose, Pose((x, y, z))), extras=extras)
 
 
-def _grid(asset: Asset) -> Floats | None:
+def _grey_values(asset: Asset) -> Floats | None:
     """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
     from converters.assets.heights import grey_values
 
@@ -193,5 +193,5 @@ FIELDS = Pass(
     rule="sdf/heightmap",
     reason="in other formats a height field is placed by its geom, with its lowest point at 0; or it becomes a mesh",
     severity="note",
-    apply=_fields,
+    apply=_with_raised_fields,
 )

@@ -24,7 +24,7 @@ from ir.scopes import DELIMITER, join
 from ir.types import WORLD, Dof, DofKind, Joint
 
 
-def _between(scene: Scene, options: Options) -> Iterator[Joint]:
+def _joints_of_world(scene: Scene, options: Options) -> Iterator[Joint]:
     """The joints that stand in the world itself, where the version that is asked for has no place for them."""
     wanted = options.sdf_version
     if scene.notation.get(TOP) != WORLD or same_version(wanted, scene):
@@ -36,10 +36,10 @@ def _between(scene: Scene, options: Options) -> Iterator[Joint]:
             yield joint
 
 
-def _hold(scene: Scene, target: Target) -> Scene:
+def _with_models_held_by_world(scene: Scene, target: Target) -> Scene:
     """A joint that holds a model to a body that never moves becomes a joint to the world, inside that model."""
     poses, still = poses_as_drawn(scene), still_bodies(scene)
-    held = [joint for joint in _between(scene, target.options) if joint.parent in still]
+    held = [joint for joint in _joints_of_world(scene, target.options) if joint.parent in still]
     spares = Spares(scene.joints)
     called = {joint.name: spares.of(join(scene.body(joint.child).scope, joint.name)) for joint in held}
     dofs = {dof.name: dof.name.replace(joint.name, called[joint.name], 1) for joint in held for dof in joint.dofs}
@@ -51,8 +51,8 @@ def _hold(scene: Scene, target: Target) -> Scene:
     return scene.evolve(joints=[replace(each, **moved.get(each.name, {})) for each in scene.joints.values()])
 
 
-def _release(scene: Scene, target: Target) -> Scene:
-    gone = {joint.name: joint for joint in _between(scene, target.options)}
+def _with_models_released(scene: Scene, target: Target) -> Scene:
+    gone = {joint.name: joint for joint in _joints_of_world(scene, target.options)}
     if not gone:
         return scene
     poses = poses_as_drawn(scene)
@@ -71,7 +71,7 @@ HOLD = Pass(
     reason="worlds have joints since SDF 1.10: this one connects the model to something that never moves, and "
     "becomes a joint of the model to the world",
     wanted=lambda target: target.options.sdf_version is not None,
-    apply=_hold,
+    apply=_with_models_held_by_world,
     asked=True,
 )
 
@@ -80,12 +80,12 @@ RELEASE = Pass(
     reason="worlds have joints since SDF 1.10: in an older version nothing connects these two models (see "
     "--sdf-version)",
     wanted=lambda target: target.options.sdf_version is not None,
-    apply=_release,
+    apply=_with_models_released,
     asked=True,
 )
 
 
-def _distinct(scene: Scene, target: Target) -> Scene:
+def _with_distinct_names(scene: Scene, target: Target) -> Scene:
     """Names for models, links, joints and frames, no two of which are siblings of one name, and none of which is kept
     (libsdformat, since 1.7; since 1.8 none holds what parts the names of nested models)."""
     wanted = target.options.sdf_version
@@ -100,12 +100,12 @@ NAMES = Pass(
     reason="since SDF 1.7 links, joints and frames of a model share one name space, in which duplicates and "
     "reserved names are errors; since 1.8 names must not contain ::",
     wanted=lambda target: target.options.sdf_version is not None,
-    apply=_distinct,
+    apply=_with_distinct_names,
     asked=True,
 )
 
 
-def _flat(scene: Scene, target: Target) -> Scene:
+def _with_screws_as_hinges(scene: Scene, target: Target) -> Scene:
     """A screw without a pitch only turns."""
     if written_version(target.options.sdf_version, scene) >= PITCHES:
         return scene
@@ -122,7 +122,7 @@ FLAT = Pass(
     reason="before SDF 1.10 a screw has its angle per metre (see --sdf-version): one that does not move along "
     "its axis becomes a revolute joint",
     severity="note",
-    apply=_flat,
+    apply=_with_screws_as_hinges,
     asked=True,
 )
 

@@ -31,7 +31,7 @@ class _UnclearError(Exception):
     """A state says what no keyframe does, or what cannot be."""
 
 
-class _Said(Struct):
+class _Statement(Struct):
     """What a state says: positions and velocities by dof, and where links are in the world."""
 
     positions: dict[str, tuple[float, ...]] = field(default_factory=dict)
@@ -39,16 +39,16 @@ class _Said(Struct):
     links: dict[str, Pose] = field(default_factory=dict)
 
 
-def _states(scene: Scene) -> Iterator[Stated]:
+def _keyframes_of_states(scene: Scene) -> Iterator[Stated]:
     """Where the models start is one keyframe, each state of a world another."""
-    start, places = _Said(), [*_axes(scene), *_models(scene)]
+    start, places = _Statement(), [*_said_by_axes(scene), *_said_by_model_states(scene)]
     for said, _ in places:
         start.positions |= said.positions
         start.velocities |= said.velocities
-    controls, systems = commanded(scene, _commands(scene))
+    controls, systems = commanded(scene, _first_commands(scene))
     key = Keyframe(
         name=INITIAL,
-        positions=_moved(start.positions, scene),
+        positions=_without_zeros(start.positions, scene),
         velocities=tuple(start.velocities.items()),
         controls=controls,
     )
@@ -57,12 +57,12 @@ def _states(scene: Scene) -> Iterator[Stated]:
         owner, _, tag = extra.path.rpartition("/")
         if extra.format == FORMAT and owner.startswith("world[") and tag.startswith("state["):
             try:
-                yield _world(fragment(extra.text), scene), (("scene", "extras", extra.path),)
+                yield _keyframe_of_world(fragment(extra.text), scene), (("scene", "extras", extra.path),)
             except _UnclearError:
                 continue
 
 
-def _axes(scene: Scene) -> Iterator[tuple[_Said, Address]]:
+def _said_by_axes(scene: Scene) -> Iterator[tuple[_Statement, Address]]:
     """<initial_position> of an axis (1.6 to 1.8): radians or metres."""
     for joint in scene.joints.values():
         for extra in joint.extras:
@@ -72,7 +72,7 @@ def _axes(scene: Scene) -> Iterator[tuple[_Said, Address]]:
                 value = so_many_numbers(fragment(extra.text).own_text(), 1)
                 index = AXES.index(axis)
                 if value is not None and index < len(joint.dofs) and joint.dofs[index].kind not in COORDINATES:
-                    yield _Said(positions={joint.dofs[index].name: value}), (*address(joint), "extras", extra.path)
+                    yield _Statement(positions={joint.dofs[index].name: value}), (*address(joint), "extras", extra.path)
 
 
 def extras_of_models(scene: Scene) -> Iterator[tuple[str, Extra, Address]]:
@@ -86,7 +86,7 @@ def extras_of_models(scene: Scene) -> Iterator[tuple[str, Extra, Address]]:
         yield from ((name, extra, (f"scope/{name}",)) for extra in scope.extras)
 
 
-def _models(scene: Scene) -> Iterator[tuple[_Said, Address]]:
+def _said_by_model_states(scene: Scene) -> Iterator[tuple[_Statement, Address]]:
     """<model_state> of models, and of the <include> that brings one, which counts (1.12)."""
     found = [
         each
@@ -94,51 +94,54 @@ def _models(scene: Scene) -> Iterator[tuple[_Said, Address]]:
         if each[1].format in (FORMAT, INCLUDE) and each[1].path.rpartition("/")[2] == "model_state[1]"
     ]
     for path, extra, at in sorted(found, key=lambda each: each[1].format == INCLUDE):
-        said = _Said()
+        said = _Statement()
         try:
-            _read(fragment(extra.text), path, scene, said)
+            _read_model_state(fragment(extra.text), path, scene, said)
         except _UnclearError:
             continue
         yield said, at
 
 
-def _world(state: Element, scene: Scene) -> Keyframe:
+def _keyframe_of_world(state: Element, scene: Scene) -> Keyframe:
     """Raises _UnclearError."""
-    said, time = _Said(), 0.0
+    said, time = _Statement(), 0.0
     for item in state.elements():
         if item.tag in ("model", "model_state"):
             path = item.attrs.get("name", "")
-            _read(item, path, scene, said, placed=True)
+            _read_model_state(item, path, scene, said, placed=True)
         elif item.tag == "sim_time":
             seconds, nanoseconds = _numbers(item, 2)
             time = seconds + nanoseconds * 1e-9
         elif item.tag in ("insertions", "deletions") and item.elements():
             raise _UnclearError
         elif item.tag in ("joint", "joint_state"):
-            _joint(item, "", scene, said)
+            _read_joint_state(item, "", scene, said)
     there = forward(scene, {**said.positions}) if said.links else {}
     for name, pose in said.links.items():
         found = there.get(name)
         if found is None or math.dist(found.pos, pose.pos) > NEAR or rotation_gap(found.rot, pose.rot) > NEAR:
             raise _UnclearError
     return Keyframe(
-        name="state", time=time, positions=_moved(said.positions, scene), velocities=tuple(said.velocities.items())
+        name="state",
+        time=time,
+        positions=_without_zeros(said.positions, scene),
+        velocities=tuple(said.velocities.items()),
     )
 
 
-def _read(state: Element, path: str, scene: Scene, said: _Said, placed: bool = False) -> None:
+def _read_model_state(state: Element, path: str, scene: Scene, said: _Statement, placed: bool = False) -> None:
     """What the state of a model says. placed: its pose is one in the world, as are those of its links, which Gazebo
     saves; of a model that says where it starts itself no engine has told. Raises _UnclearError."""
     for item in state.elements():
         match item.tag:
             case "joint" | "joint_state":
-                _joint(item, path, scene, said)
+                _read_joint_state(item, path, scene, said)
             case "model" | "model_state":
-                _read(item, join(path, item.attrs.get("name", "")), scene, said)
+                _read_model_state(item, join(path, item.attrs.get("name", "")), scene, said)
             case "scale" if _numbers(item, 3) == (1.0, 1.0, 1.0):
                 pass
             case "pose" if placed:
-                _place(_pose(item), path, scene, said)
+                _place_model(_pose(item), path, scene, said)
             case "link" | "link_state" if placed:
                 for pose in item.findall("pose"):
                     said.links[join(path, item.attrs.get("name", ""))] = _pose(pose)
@@ -146,7 +149,7 @@ def _read(state: Element, path: str, scene: Scene, said: _Said, placed: bool = F
                 raise _UnclearError
 
 
-def _place(pose: Pose, path: str, scene: Scene, said: _Said) -> None:
+def _place_model(pose: Pose, path: str, scene: Scene, said: _Statement) -> None:
     """Put what nothing holds of a model where it is, if the model stands in this pose."""
     scope: Scope | None = scene.tables["scope"].get(path)
     if scope is None:
@@ -161,16 +164,16 @@ def _place(pose: Pose, path: str, scene: Scene, said: _Said) -> None:
                 said.links[joint.child] = there if not joint.dofs else joint.pose
 
 
-def _joint(item: Element, path: str, scene: Scene, said: _Said) -> None:
+def _read_joint_state(item: Element, path: str, scene: Scene, said: _Statement) -> None:
     joint = scene.joints.get(join(path, item.attrs.get("name", "")))
     if joint is None:
         raise _UnclearError
     for angle in item.findall("angle"):  # deprecated; the first axis is 0
         values = _numbers(angle, 1)
-        said.positions[_dof(joint, angle.attrs.get("axis", "0")).name] = values
+        said.positions[_dof_of_axis(joint, angle.attrs.get("axis", "0")).name] = values
     for index, axis in enumerate(AXES):
         for state in item.findall(f"{axis}_state"):
-            dof = _dof(joint, str(index))
+            dof = _dof_of_axis(joint, str(index))
             for word, known in (("position", said.positions), ("velocity", said.velocities)):
                 for each in state.findall(word):
                     turned = each.attrs.get("degrees", "").strip().lower() in ("1", "true")
@@ -178,7 +181,7 @@ def _joint(item: Element, path: str, scene: Scene, said: _Said) -> None:
                     known[dof.name] = (math.radians(value) if turned and dof.kind is not DofKind.SLIDE else value,)
 
 
-def _dof(joint: Joint, index: str) -> Dof:
+def _dof_of_axis(joint: Joint, index: str) -> Dof:
     dofs: Mapping[str, Dof] = {str(place): dof for place, dof in enumerate(joint.dofs) if dof.kind in SCALAR}
     if index.strip() not in dofs:
         raise _UnclearError
@@ -200,13 +203,15 @@ def _pose(item: Element) -> Pose:
     return pose_from_rpy((x, y, z), (roll, pitch, yaw))
 
 
-def _moved(positions: Mapping[str, tuple[float, ...]], scene: Scene) -> tuple[tuple[str, tuple[float, ...]], ...]:
+def _without_zeros(
+    positions: Mapping[str, tuple[float, ...]], scene: Scene
+) -> tuple[tuple[str, tuple[float, ...]], ...]:
     """Without what stands as the model is drawn, as in every keyframe."""
     dofs = scene.dofs()
     return tuple((name, value) for name, value in positions.items() if value != rest(*dofs[name]))
 
 
-def _commands(scene: Scene) -> Iterator[tuple[str, float, Address]]:
+def _first_commands(scene: Scene) -> Iterator[tuple[str, float, Address]]:
     """What a controller of a model commands at the beginning: dof, radians or metres, and where that is said."""
     block: Block
     for block in scene.tables["block"].values():
@@ -217,4 +222,4 @@ def _commands(scene: Scene) -> Iterator[tuple[str, float, Address]]:
                     yield joint.dofs[axis].name, value, (f"block/{block.name}",)
 
 
-STATES = stating(_states)
+STATES = stating(_keyframes_of_states)

@@ -64,7 +64,7 @@ def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, loadi
     elif not (math.isfinite(multiplier) and math.isfinite(offset)):
         wrong = "Drake refuses it: multiplier and offset have to be numbers"
     found = Mimic(dof=leader or "", multiplier=multiplier, offset=offset)
-    if not wrong and said is not None and _plain(said) != found:
+    if not wrong and said is not None and _without_reference(said) != found:
         wrong = "Drake follows it, and it differs from <mimic>, which is used here"
     if wrong:
         where, reason = f"joint/{link.path}", f"<{WORD}> is not read: {wrong}"
@@ -76,7 +76,7 @@ def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, loadi
     return said or (None if loading.context.again else found)
 
 
-def _plain(mimic: Mimic) -> Mimic:
+def _without_reference(mimic: Mimic) -> Mimic:
     """The same without a reference."""
     return Mimic(dof=mimic.dof, multiplier=mimic.multiplier, offset=mimic.constant)
 
@@ -117,5 +117,5 @@ def write_drake(element: Element, joint: Joint, leader: str) -> None:
     mimic = joint.dofs[0].mimic
     if mimic is None or said or DELIMITER in leader:
         return
-    plain = _plain(mimic)
+    plain = _without_reference(mimic)
     element.add(WORD, {"joint": leader, "multiplier": number(plain.multiplier), "offset": number(plain.offset)})

@@ -15,7 +15,7 @@ from msgspec import Struct
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import in_attributes, raw_pose
 from converters.sdf.models.merged import came_merged
-from converters.sdf.models.models import MODEL, Item, Model, everything
+from converters.sdf.models.models import MODEL, Item, Model, all_models
 from converters.source.xml import Node
 from ir.pose import compose, invert
 from ir.scopes import DELIMITER, join
@@ -61,15 +61,15 @@ class Frames:
         self._bodies: dict[str, str | None] = {WORLD: WORLD}
         self._joints: dict[tuple[str, str], str] = {}
         self._unscoped = {model.name: model for model in root.models if model.own}
-        models = list(everything(root))
+        models = list(all_models(root))
         self._vertices = {WORLD}
         for model in models:
-            self._declare(model)
+            self._declare_names(model)
         for model in models:
             self._hang_model(model)
             self._hang_content(model)
 
-    def _declare(self, model: Model) -> None:
+    def _declare_names(self, model: Model) -> None:
         vertices = self._vertices
         vertices.add(model.origin)
         for name in model.links:
@@ -104,6 +104,7 @@ class Frames:
         return self._joints.get((model.path, name))
 
     def joint_vertex(self, model: Model, name: str) -> str:
+        """The vertex of the frame of a joint of a model."""
         return self._joints[(model.path, name)]
 
     # ---------------------------------------------------------------- building
@@ -120,13 +121,13 @@ class Frames:
                 reason = "the pose of a top-level model cannot be relative to anything"
                 self.loading.fault("ATTRIBUTE_INVALID", "scene", reason, placing, before=model.relative_to)
         else:
-            reference = self._known(scope, model.relative_to, f"scope/{model.path}", placing, model.beneath)
+            reference = self._known_vertex(scope, model.relative_to, f"scope/{model.path}", placing, model.beneath)
         self._edges[model.origin] = Edge(reference, model.pose, placing)
-        self._put(model.origin, model, model.placement, f"scope/{model.path}", placing)
-        held = WORLD if model.static else self._canonical(model, model, MODEL, source)
+        self._put_model_frame(model.origin, model, model.placement, f"scope/{model.path}", placing)
+        held = WORLD if model.static else self._vertex_of_canonical(model, model, MODEL, source)
         self._attached[model.origin] = (held, source)
 
-    def _put(self, origin: str, scope: Model, placement: str, where: str, source: Source | None) -> None:
+    def _put_model_frame(self, origin: str, scope: Model, placement: str, where: str, source: Source | None) -> None:
         """What the pose of a model places instead of its own frame."""
         placed = self.vertex(scope, placement) if placement and not means_world(scope, placement) else None
         if placed is not None:
@@ -135,7 +136,7 @@ class Frames:
             reason = f"there is no frame {placement!r} to place"
             self.loading.fault("MODEL_PLACEMENT_FRAME_INVALID", where, reason, source)
 
-    def _canonical(self, model: Model, scope: Model, base: str, source: Source | None) -> str | None:
+    def _vertex_of_canonical(self, model: Model, scope: Model, base: str, source: Source | None) -> str | None:
         """What a model frame moves with: what it names (libsdformat 12 takes any frame), else its first link, else that
         of a model in it.
 
@@ -150,7 +151,7 @@ class Frames:
                 self.loading.fault("MODEL_CANONICAL_LINK_INVALID", f"scope/{model.path}", reason, source)
         own = (name for name, item in scope.links.items() if scope is model or came_merged(scope, item.base, base))
         inside = (each for each in scope.models if scope is model or came_merged(scope, each.beneath, base))
-        nested = (join(each.path, name) for outer in inside for each in everything(outer) for name in each.links)
+        nested = (join(each.path, name) for outer in inside for each in all_models(outer) for name in each.links)
         return next(chain((join(scope.path, name) for name in own), nested), WORLD if scope is model else scope.origin)
 
     def _hang_content(self, model: Model) -> None:
@@ -171,10 +172,10 @@ class Frames:
             source = node.source if node is not None else None
             own = merged.node.source if merged.node is not None else None
             vertex = join(model.path, proxy)
-            reference = self._known(model, merged.relative_to, f"frame/{vertex}", source, merged.beneath)
+            reference = self._known_vertex(model, merged.relative_to, f"frame/{vertex}", source, merged.beneath)
             self._edges[vertex] = Edge(reference, merged.pose, source)
-            self._put(vertex, model, merged.placement, f"frame/{vertex}", source)
-            self._attached[vertex] = (self._canonical(merged, model, proxy, own), source)
+            self._put_model_frame(vertex, model, merged.placement, f"frame/{vertex}", source)
+            self._attached[vertex] = (self._vertex_of_canonical(merged, model, proxy, own), source)
         for name, item in model.joints.items():
             vertex = self._joints[(model.path, name)]
             child = joint_end(item.node, "child")
@@ -188,15 +189,19 @@ class Frames:
     def _hang(self, model: Model, item: Item, vertex: str, default: str, where: str) -> None:
         pose, name = raw_pose(item.node, item.version)
         if name:
-            reference = self._known(model, name, where, _posed(item.node), item.base)
+            reference = self._known_vertex(model, name, where, _source_of_pose(item.node), item.base)
         else:
-            reference = self.vertex(model, default, item.base) if default != item.base else self._base(model, item.base)
+            reference = (
+                self.vertex(model, default, item.base) if default != item.base else self._base_vertex(model, item.base)
+            )
         self._edges[vertex] = Edge(reference, pose, item.node.source)
 
-    def _base(self, model: Model, base: str) -> str:
+    def _base_vertex(self, model: Model, base: str) -> str:
         return model.origin if base in (MODEL, WORLD) else join(model.path, base)
 
-    def _known(self, model: Model, name: str, where: str, source: Source | None, base: str = MODEL) -> str | None:
+    def _known_vertex(
+        self, model: Model, name: str, where: str, source: Source | None, base: str = MODEL
+    ) -> str | None:
         found = self.vertex(model, name, base)
         if (found is None or means_world(model, name)) and source is not None:
             reason = f"its pose is relative to {name!r}, but there is no such frame{OUTSIDE if found else ''}"
@@ -218,12 +223,12 @@ class Frames:
             at = self._edges[at].reference
         found = self._poses[at] if at is not None else None
         for step in reversed(path):
-            own = self._placed(step)
+            own = self._pose_in_reference(step)
             found = compose(found, own) if found is not None and own is not None else None
             self._poses[step] = found
         return found
 
-    def _placed(self, vertex: str) -> Pose | None:
+    def _pose_in_reference(self, vertex: str) -> Pose | None:
         """The pose of a vertex in its reference; that of a model moves so that its placement frame stands there."""
         pose = self._edges[vertex].pose
         frame = self._placements.get(vertex)
@@ -233,16 +238,16 @@ class Frames:
             self._tell_cycle("POSE_RELATIVE_TO_CYCLE", list(self._placing), vertex, self._edges[vertex].source)
             return None
         self._placing[vertex] = None
-        inside = self._inside(vertex, frame)
+        inside = self._pose_of_placement_frame(vertex, frame)
         del self._placing[vertex]
         return compose(pose, invert(inside)) if inside is not None else None
 
-    def _inside(self, vertex: str, frame: str) -> Pose | None:
+    def _pose_of_placement_frame(self, vertex: str, frame: str) -> Pose | None:
         """The pose of the placement frame of a vertex on it; None where it does not hang on that."""
         inside, at, seen = IDENTITY, frame, {frame}
         while at != vertex:
             edge = self._edges.get(at)
-            own = self._placed(at) if edge is not None else None
+            own = self._pose_in_reference(at) if edge is not None else None
             if edge is None or edge.reference is None or own is None or edge.reference in seen:
                 return None
             inside, at = compose(own, inside), edge.reference
@@ -283,10 +288,10 @@ class Frames:
         base, pose = self.pose(reference), self.pose(vertex)
         if base is None or pose is None:
             return None
-        a, b = self._down(reference, vertex) or (base, pose)
-        return _apart(a, b) if a != IDENTITY else b
+        a, b = self._poses_in_common_frame(reference, vertex) or (base, pose)
+        return _relative_pose(a, b) if a != IDENTITY else b
 
-    def _down(self, *vertices: str) -> list[Pose] | None:
+    def _poses_in_common_frame(self, *vertices: str) -> list[Pose] | None:
         """The poses of two vertices, which have some, in the nearest frame that both hang on: the numbers of an author
         stay what they are, wherever in the world the model stands. None where that is far away."""
         poses, at = [IDENTITY, IDENTITY], list(vertices)
@@ -300,7 +305,7 @@ class Frames:
                 poses[1 - turn] = other
                 return poses
             turn = 1 - turn if at[1 - turn] != WORLD else turn
-            edge, own = self._edges[at[turn]], self._placed(at[turn])
+            edge, own = self._edges[at[turn]], self._pose_in_reference(at[turn])
             assert edge.reference is not None and own is not None
             poses[turn] = compose(own, poses[turn])
             at[turn] = edge.reference
@@ -313,14 +318,14 @@ class Frames:
         pose, name = raw_pose(node, item.version)
         if not name:
             return pose
-        reference = self._known(model, name, where, _posed(node), item.base)
+        reference = self._known_vertex(model, name, where, _source_of_pose(node), item.base)
         if reference is None:
             return None
         seen = self.between(reference, owner)
         return compose(invert(base), compose(seen, pose)) if seen is not None else None
 
 
-def _posed(node: Node) -> Source | None:
+def _source_of_pose(node: Node) -> Source | None:
     """Where the pose of an element is said, be it by another document than the element is in."""
     item = node.peek("pose") or node.peek("origin")
     return node.source if item is None else item.source
@@ -334,16 +339,16 @@ def joint_end(node: Node, tag: str) -> str:
     return child.text() or (in_attributes(child) and child.get("link")) or ""
 
 
-def _apart(a: Pose, b: Pose) -> Pose:
+def _relative_pose(a: Pose, b: Pose) -> Pose:
     """The pose b in the frame a, without digits that only rounding has put behind it: 0.2 between 0.3 and 0.5,
     and not 7e-17 more. It leads from a to b as exactly as the one with them."""
     found = compose(invert(a), b)
     digits = DECIMALS - math.frexp(max(1.0, *map(abs, (*a.pos, *b.pos))))[1] * 3 // 10
     x, y, z = (round(value, digits) for value in found.pos)
     neat = Pose((x, y, z), found.rot)
-    return neat if _gap(a, neat, b) <= _gap(a, found, b) else found
+    return neat if _gap_between(a, neat, b) <= _gap_between(a, found, b) else found
 
 
-def _gap(a: Pose, between: Pose, b: Pose) -> float:
+def _gap_between(a: Pose, between: Pose, b: Pose) -> float:
     """By how much the way between two poses misses the second one, in metres."""
     return max(abs(reached - meant) for reached, meant in zip(compose(a, between).pos, b.pos, strict=True))

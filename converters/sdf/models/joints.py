@@ -56,9 +56,11 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
         tag = "axis" if index == 0 else "axis2"
         axis = link.item.node.child(tag)
         if kind is DofKind.BALL:
-            found.append(Dof(name=name, kind=kind, anchor=_clean(link.frame.pos), damping=_resistance(axis)))
+            found.append(
+                Dof(name=name, kind=kind, anchor=_without_rounding(link.frame.pos), damping=_damping_of_ball(axis))
+            )
             continue
-        direction = _direction(link, axis, frames, loading)
+        direction = _unit_axis(link, axis, frames, loading)
         if direction is None:
             return ()
         if axis is None:
@@ -68,8 +70,8 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
             )
             where = f"joint/{link.path}.dofs.{index}.axis"
             loading.context.note("sdf/no-axis", where, reason, link.item.node.source, after=numbers(UP))
-        anchor = ORIGIN if kind is DofKind.SLIDE else _clean(link.frame.pos)
-        values = _axis(axis, link, loading) if axis is not None else {}
+        anchor = ORIGIN if kind is DofKind.SLIDE else _without_rounding(link.frame.pos)
+        values = _fields_of_axis(axis, link, loading) if axis is not None else {}
         if kind is DofKind.SCREW:
             values["pitch"] = _pitch(link.item.node)
         if axis is not None:
@@ -102,7 +104,7 @@ def _check_idle(link: Link, used: int, frames: Frames, loading: SdfLoading) -> N
             loading.fault("JOINT_AXIS_EXPRESSED_IN_INVALID", where, reason, xyz.source, before=reference)
 
 
-def _resistance(axis: Node | None) -> float:
+def _damping_of_ball(axis: Node | None) -> float:
     """The damping of a ball, against any turn: of its <axis> nothing else means anything to a reader of SDF (Drake)."""
     dynamics = axis.child("dynamics") if axis is not None else None
     return real(dynamics, "damping", 0.0) if dynamics is not None else 0.0
@@ -114,14 +116,14 @@ def mount_of(link: Link, dofs: tuple[Dof, ...]) -> Pose | None:
     pos = subtract(link.frame.pos, anchor)
     if max(math.dist(pos, ORIGIN), rotation_gap(link.frame.rot, IDENTITY.rot)) <= LEAST:
         return None
-    return replace(link.frame, pos=_clean(pos))
+    return replace(link.frame, pos=_without_rounding(pos))
 
 
-def _clean(pos: Vec3) -> Vec3:
+def _without_rounding(pos: Vec3) -> Vec3:
     return ORIGIN if all(abs(value) < 1e-15 for value in pos) else pos
 
 
-def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoading) -> Vec3 | None:
+def _unit_axis(link: Link, axis: Node | None, frames: Frames, loading: SdfLoading) -> Vec3 | None:
     """The unit axis as the child link sees it; None, with the fault told, for an axis without direction."""
     node = link.item.node
     where = f"joint/{link.path}"
@@ -143,7 +145,7 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
             severity="note",
         )
     xyz = known
-    reference = _expressed_in(axis, link.item.version) if axis is not None else ""
+    reference = _frame_of_axis(axis, link.item.version) if axis is not None else ""
     if not reference:
         return rotate(link.frame.rot, xyz)
     vertex = frames.vertex(link.model, reference, link.item.base)
@@ -154,7 +156,7 @@ def _direction(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
     return rotate(link.frame.rot if seen is None else seen.rot, xyz)
 
 
-def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
+def _frame_of_axis(axis: Node, version: tuple[int, int]) -> str:
     """The frame of the numbers of an axis, "" that of the joint. Until 1.6 an axis may say that it is the model, and up
     to 1.4 it is so where it says nothing; a frame that is named there all the same counts where it is not."""
     xyz = axis.child("xyz")
@@ -165,7 +167,7 @@ def _expressed_in(axis: Node, version: tuple[int, int]) -> str:
     return MODEL if (boolean(axis, PARENT_FRAME, False) if said else version <= MODEL_FRAME) else named
 
 
-def _room(limit: Node, where: str, loading: SdfLoading) -> dict[str, float | None]:
+def _bounds_of_position(limit: Node, where: str, loading: SdfLoading) -> dict[str, float | None]:
     """The bounds of a position, None for one that is endless; told where it is so on the wrong side."""
     found: dict[str, float | None] = {}
     for tag, side in (("lower", -1.0), ("upper", 1.0)):
@@ -184,12 +186,12 @@ ZERO = {
 """What a joint may have at most -> what a zero does."""
 
 
-def _axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, Any]:
+def _fields_of_axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, Any]:
     values: dict[str, Any] = {}
     limit = axis.child("limit")
     if limit is not None:
         if link.kind != "continuous":  # which turns without end, whatever these say
-            values |= _room(limit, f"joint/{link.path}", loading)
+            values |= _bounds_of_position(limit, f"joint/{link.path}", loading)
         for tag in ZERO:
             value = finite(limit, tag)
             values[tag] = value if value is not None and value >= 0 else None
@@ -290,8 +292,7 @@ def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, vers
         put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
     else:
         put(axis, "xyz", dof.axis).attrs["expressed_in"] = child
-    crossed = dof.lower is not None and dof.upper is not None and dof.lower > dof.upper
-    names = BOUNDS[2:] if crossed else BOUNDS  # no reader of SDF takes such a range
+    names = BOUNDS[2:] if dof.crossed else BOUNDS  # no reader of SDF takes such a range
     bounds = [(name, value) for name in names if (value := getattr(dof, name)) is not None]
     if dof.stop is not None:
         bounds += [("stiffness", dof.stop.stiffness), ("dissipation", dof.stop.dissipation)]
@@ -316,7 +317,7 @@ def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, vers
     return axis
 
 
-def single(scene: Scene, oblique: bool = False) -> Scene:
+def with_sdf_joints(scene: Scene, oblique: bool = False) -> Scene:
     """The scene with every joint one that SDFormat has. oblique: as for type_of."""
     return without_compound_joints(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import pose_node, raw_pose, text
-from converters.sdf.models.models import KINDS, Model, everything, said, tell_overridden
+from converters.sdf.models.models import KINDS, Model, all_models, pose_text, tell_overridden
 from converters.sdf.tables import FORMAT, Version
 from converters.source.tree import Element, step
 from converters.source.xml import Node
@@ -62,7 +62,7 @@ def merging_includes(loading: SdfLoading) -> dict[Node, tuple[Node, Version]]:
     return {each.node: (include, each.version) for include, each in loading.brought.items() if each is not None}
 
 
-def called_and_placed(
+def name_and_place_of_light(
     light: Node, brought: Mapping[Node, tuple[Node, Version]], loading: SdfLoading
 ) -> tuple[str, Node]:
     """The name of a light of a world, and the element that says where it stands: what an <include> that brings it says
@@ -75,7 +75,7 @@ def called_and_placed(
     if called:
         tell_overridden(f"light/{called}.name", name, called, light, loading)
     if placed is not None and own is not None:
-        tell_overridden(f"light/{called or name}.pose", said(own), said(placed), own, loading)
+        tell_overridden(f"light/{called or name}.pose", pose_text(own), pose_text(placed), own, loading)
         raw_pose(light, version)
     return called or name, light if placed is None else include
 
@@ -86,10 +86,10 @@ def include_steps(root: Model, loading: SdfLoading) -> dict[Element, list[str]]:
     for include, each in loading.brought.items():
         if each is not None and each.node.tag == "light":
             found[include] = [f"light@{text(include, 'name') or each.node.attrs.get('name', '')}"]
-    for model in everything(root):
+    for model in all_models(root):
         if model.include is not None:
             found[model.include] = [f"model@{model.name}"]
-        for way, base in _steps(model) if model.proxies else ():
+        for way, base in _steps_in_scope(model) if model.proxies else ():
             while base in model.proxies:
                 merged = model.proxies[base]
                 if merged.include is not None:
@@ -98,7 +98,7 @@ def include_steps(root: Model, loading: SdfLoading) -> dict[Element, list[str]]:
     return found
 
 
-def _steps(model: Model) -> Iterator[tuple[str, str]]:
+def _steps_in_scope(model: Model) -> Iterator[tuple[str, str]]:
     """The steps of what is in the scope of a model, and the frame that takes the place of the model's own for each."""
     for tag, table in KINDS.items():
         yield from ((f"{tag}@{name}", item.base) for name, item in getattr(model, table).items())

@@ -75,14 +75,14 @@ def collect(top: Node, world: bool, version: Version, loading: SdfLoading) -> Mo
     name = _name(top, version, loading) if top.parent is not None else ""
     root = Model(top, "", name, version, base=WORLD if world else MODEL)
     if not world:
-        _place(root, top)
+        _read_settings(root, top)
     first = str(Path(top.document.file).resolve())
     stack = [Scoped(root, top, MODEL if not world else WORLD, version, (first,), 0)]
     while stack:
         content, below = stack.pop().content(), list[Scoped]()
         while content:
             step = content.pop()
-            for found in _taken(step, loading):
+            for found in _content_of_step(step, loading):
                 if found.model is step.model:  # what is merged stands in the place of its <include>
                     content += found.content()
                 else:
@@ -119,16 +119,16 @@ class Scoped(NamedTuple):
         return [Scoped(model, item, base, version, files, depth) for item in reversed(node.elements())]
 
 
-def _taken(step: Scoped, loading: SdfLoading) -> Sequence[Scoped]:
+def _content_of_step(step: Scoped, loading: SdfLoading) -> Sequence[Scoped]:
     """Take an element into the scope that it stands in; gives the model that it is or brings, or what that merges."""
     model, item, base, version, files, depth = step
     kind = KINDS.get(item.tag)
     if kind is not None:
-        _add(getattr(model, kind), item, Item(item, base, version), model, loading)
+        _add_item(getattr(model, kind), item, Item(item, base, version), model, loading)
     elif item.tag == "model":
-        return [Scoped(_nested(model, item, base, version, loading), item, MODEL, version, files, depth + 1)]
+        return [Scoped(_nested_model(model, item, base, version, loading), item, MODEL, version, files, depth + 1)]
     elif item.tag == "include":
-        return item.attempt(_included, step, loading) or ()
+        return item.attempt(_content_of_include, step, loading) or ()
     elif item.tag == "plugin":
         model.plugins.append(item)
     elif item.tag in ("light", "actor") and model.base == WORLD:
@@ -150,7 +150,7 @@ def static_element(model: Model) -> Node | None:
     return None
 
 
-def everything(root: Model) -> Iterator[Model]:
+def all_models(root: Model) -> Iterator[Model]:
     """The model and all below it, parents first, in document order."""
     stack = [root]
     while stack:
@@ -159,12 +159,12 @@ def everything(root: Model) -> Iterator[Model]:
         stack.extend(reversed(model.models))
 
 
-def unscoped(root: Model) -> Iterator[Model]:
+def unscoped_models(root: Model) -> Iterator[Model]:
     """Models of a world that was made around them: their names have no path in front."""
     return (model for model in root.models if model.own and not is_ground(model))
 
 
-def grounds(root: Model) -> Iterator[tuple[str, str]]:
+def ground_models(root: Model) -> Iterator[tuple[str, str]]:
     """Models that were written for what stands in the world itself, and the link of each."""
     return ((model.name, next(iter(model.links))) for model in root.models if model.links and is_ground(model))
 
@@ -203,7 +203,7 @@ def check_name(name: str, node: Node, version: Version) -> bool:
     return True
 
 
-def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: SdfLoading) -> None:
+def _add_item(table: dict[str, Item], node: Node, item: Item, model: Model, loading: SdfLoading) -> None:
     name = _name(node, item.version, loading)
     taken = loading.claimed.setdefault((node.tag, model.path), set())
     if name in taken:
@@ -213,36 +213,36 @@ def _add(table: dict[str, Item], node: Node, item: Item, model: Model, loading: 
     others = [kind for kind in KINDS.values() if name in getattr(model, kind)]
     others += ["models"] if name in model.nested and model.base != WORLD else []
     if others and item.version >= FRAMES:
-        _tell_shared(f"{node.tag}/{join(model.path, name)}", name, others, node, loading)
+        _tell_shared_name(f"{node.tag}/{join(model.path, name)}", name, others, node, loading)
     table[name] = item
 
 
-def _tell_shared(where: str, name: str, others: list[str], node: Node, loading: SdfLoading) -> None:
+def _tell_shared_name(where: str, name: str, others: list[str], node: Node, loading: SdfLoading) -> None:
     reason = f"the name already belongs to one of {', '.join(others)}; names in a model are unique"
     loading.fault("DUPLICATE_NAME", where, reason, node.source, before=name)
 
 
-def _place(model: Model, node: Node) -> None:
+def _read_settings(model: Model, node: Node) -> None:
     model.pose, model.relative_to = raw_pose(node, model.version)
     model.placement = node.get("placement_frame") or ""
     model.canonical = node.get("canonical_link") or ""
     model.static = boolean(node, "static", False) or (model.parent is not None and model.parent.static)
 
 
-def _nested(parent: Model, node: Node, base: str, version: Version, loading: SdfLoading) -> Model:
-    name = _claim(parent, _name(node.visit(), version, loading), node, loading)
+def _nested_model(parent: Model, node: Node, base: str, version: Version, loading: SdfLoading) -> Model:
+    name = _claim_name(parent, _name(node.visit(), version, loading), node, loading)
     own = join(parent.path, name)
     bare = node.get(BARE)
-    bare = bare if bare and node in _bare(node, loading) else None
+    bare = bare if bare and node in _models_beside(node, loading) else None
     model = Model(node, parent.path if bare else own, name, version, parent, beneath=base, own=own if bare else "")
     if bare not in (None, UNNAMED, name):  # somebody has renamed it
         loading.scene.name = name
-    _place(model, node)
+    _read_settings(model, node)
     parent.models.append(model)
     return model
 
 
-def _bare(node: Node, loading: SdfLoading) -> set[Node]:
+def _models_beside(node: Node, loading: SdfLoading) -> set[Node]:
     """The models beside this one that the world was made around, and it: those whose names nothing else in it has.
 
     What is a copy of such a model, under another name, is a model like any other.
@@ -250,23 +250,23 @@ def _bare(node: Node, loading: SdfLoading) -> set[Node]:
     around = node.parent
     assert around is not None
     if around not in loading.bare:
-        taken = _names(around)
+        taken = _names_in_scope(around)
         found = loading.bare[around] = set()
         models = [item for item in around.findall("model") if BARE in item.attrs]
         for model in sorted(models, key=lambda item: item.attrs[BARE] not in (UNNAMED, item.attrs.get("name"))):
-            inside = _names(model)
+            inside = _names_in_scope(model)
             if taken.isdisjoint(inside):
                 taken |= inside
                 found.add(model)
     return loading.bare[around]
 
 
-def _names(scope: Node) -> set[tuple[bool, str]]:
+def _names_in_scope(scope: Node) -> set[tuple[bool, str]]:
     """The names of what is directly in a scope, and whether each is that of a model."""
     return {(item.tag == "model", item.attrs.get("name", "")) for item in scope.elements() if item.tag in NAMED}
 
 
-def _claim(parent: Model, name: str, node: Node, loading: SdfLoading) -> str:
+def _claim_name(parent: Model, name: str, node: Node, loading: SdfLoading) -> str:
     """The name, which is that of a model in this one from now on; refuses a second of its name."""
     taken = loading.claimed.setdefault(("model", parent.path), set())
     if name in taken:
@@ -278,7 +278,7 @@ def _claim(parent: Model, name: str, node: Node, loading: SdfLoading) -> str:
     parent.nested.add(name)
     others = [kind for kind in KINDS.values() if name in getattr(parent, kind)]
     if others and parent.version >= FRAMES and parent.base != WORLD:  # libsdformat lets a world have both
-        _tell_shared(f"scope/{join(parent.path, name)}", name, others, node, loading)
+        _tell_shared_name(f"scope/{join(parent.path, name)}", name, others, node, loading)
     return name
 
 
@@ -291,7 +291,7 @@ def _tell_twice(model: Model, node: Node, loading: SdfLoading) -> None:
     model.beside.add((node.tag, name))
 
 
-def _included(step: Scoped, loading: SdfLoading) -> list[Scoped]:
+def _content_of_include(step: Scoped, loading: SdfLoading) -> list[Scoped]:
     """What an include adds: a model of its own, or its content spliced into the parent."""
     parent, node = step.model, step.node
     found = find_include(node, step.files, loading)
@@ -309,19 +309,19 @@ def _included(step: Scoped, loading: SdfLoading) -> list[Scoped]:
     name = text(node, "name") or _name(top, found.version, loading)
     name = _name(top, found.version, loading) if settled else name
     if not merge:
-        name = _claim(parent, name, node, loading)
+        name = _claim_name(parent, name, node, loading)
     whole = node.parent is not None and node.parent.parent is None and not parent.models
     path = "" if whole else join(parent.path, name)  # an <include> of the document itself brings its model
     model = Model(top, path, name, found.version, parent, include=node, beneath=step.base)
-    _place(model, top)
+    _read_settings(model, top)
     top.get("name")
-    _override(model, node, step.version, settled, loading)
+    _tell_and_override(model, node, step.version, settled, loading)
     for plugin in model.plugins:
         plugin.visited = False
     if not merge:
         parent.models.append(model)
         return [Scoped(model, top, MODEL, found.version, found.files, step.depth + 1)]
-    return [Scoped(parent, top, _merge(parent, model, loading), found.version, found.files, step.depth + 1)]
+    return [Scoped(parent, top, _merge_content(parent, model, loading), found.version, found.files, step.depth + 1)]
 
 
 def tell_overridden(where: str, before: str, after: str, node: Node, loading: SdfLoading) -> None:
@@ -341,11 +341,11 @@ def tell_overridden(where: str, before: str, after: str, node: Node, loading: Sd
     )
 
 
-def said(pose: Node) -> str:
+def pose_text(pose: Node) -> str:
     return " ".join([pose.own_text(), *(f"{name}={value}" for name, value in pose.attrs.items())])
 
 
-def _override(model: Model, node: Node, version: Version, settled: bool, loading: SdfLoading) -> None:
+def _tell_and_override(model: Model, node: Node, version: Version, settled: bool, loading: SdfLoading) -> None:
     """What an include, in a document of that version, says instead of its model, and the plugins that it adds; nothing
     where that is settled."""
     assert model.node is not None
@@ -366,7 +366,7 @@ def _override(model: Model, node: Node, version: Version, settled: bool, loading
         model.placing = node
         model.pose, model.relative_to = raw_pose(node, version)
         if own is not None:
-            tell_overridden(f"{where}.pose", said(own), said(place), own, loading)
+            tell_overridden(f"{where}.pose", pose_text(own), pose_text(place), own, loading)
         if placement:
             tell_overridden(f"{where}.placement", model.placement or placement, placement, model.node, loading)
         model.placement = placement or model.placement  # an include without one leaves that of the model
@@ -376,7 +376,7 @@ def _override(model: Model, node: Node, version: Version, settled: bool, loading
     model.plugins.extend(node.children("plugin"))
 
 
-def _merge(parent: Model, model: Model, loading: SdfLoading) -> str:
+def _merge_content(parent: Model, model: Model, loading: SdfLoading) -> str:
     """The frame that takes the place of that of a model whose content is the parent's from here on."""
     assert model.node is not None
     proxy = f"_merged__{model.name}__model__"
@@ -399,7 +399,7 @@ def _merge(parent: Model, model: Model, loading: SdfLoading) -> str:
 
 def need_links(root: Model) -> None:
     """Refuses a model that has nothing in it and does not say itself that it is static."""
-    for model in everything(root):
+    for model in all_models(root):
         if model.node is None or model.base == WORLD or model.links or model.models:
             continue
         said = (node for node in (model.include, model.node) if node is not None)

@@ -10,7 +10,7 @@ from converters.context import Context
 from converters.faults import did_you_mean
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.resolve import open_document
-from converters.sdf.models.models import collect, everything, grounds, unscoped
+from converters.sdf.models.models import all_models, collect, ground_models, unscoped_models
 from converters.source.xml import Node
 from ir.scene import Scene
 
@@ -22,7 +22,7 @@ def choose_top(root: Node, data: bytes, context: Context) -> Node:
     before models. Raises InputError where nothing has the name that is asked for."""
     found = [item for tag in TOPS for item in root.findall(tag)]
     if context.options.model is not None:
-        found = _asked(context.options.model, found, root, data, context)
+        found = _tops_asked_for(context.options.model, found, root, data, context)
     _check_tops(root, context)
     if not found:
         return root
@@ -42,12 +42,12 @@ def choose_top(root: Node, data: bytes, context: Context) -> Node:
     return found[0]
 
 
-def _asked(wanted: str, tops: list[Node], root: Node, data: bytes, context: Context) -> list[Node]:
+def _tops_asked_for(wanted: str, tops: list[Node], root: Node, data: bytes, context: Context) -> list[Node]:
     """The worlds and models of that name; where there is none, those that hold a model of that name."""
     named = [item for item in tops if item.attrs.get("name") == wanted]
     if named:
         return named
-    inside, absent = _models(data, context)
+    inside, absent = _names_of_models(data, context)
     named = [item for item, models in zip(tops, inside, strict=True) if wanted in models]
     if not named:
         there = [
@@ -72,7 +72,7 @@ def _check_tops(root: Node, context: Context) -> None:
         context.note("sdf/duplicate-name", "scene", reason, root.source, severity="error")
 
 
-def _models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
+def _names_of_models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
     """The models in each world or model of a document, found in a reading of its own: includes bring some; and the
     addresses of those that are not found."""
     aside = replace(context, documents=[], notes=[])
@@ -82,9 +82,9 @@ def _models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
     absent = dict.fromkeys(note.before for note in aside.notes if note.rule == "sdf/uri-lookup")
     names = [
         [
-            *(model.name for model in unscoped(root)),
-            *(name for name, _ in grounds(root)),
-            *(model.path for model in everything(root) if model.path),
+            *(model.name for model in unscoped_models(root)),
+            *(name for name, _ in ground_models(root)),
+            *(model.path for model in all_models(root) if model.path),
         ]
         for root in roots
     ]

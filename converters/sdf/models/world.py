@@ -33,7 +33,7 @@ def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> No
         gravity=triple(holder, "gravity", GRAVITY),
         magnetic=cast("Vec3", magnetic) if magnetic else None,
         wind=cast("Vec3", vector(wind, "linear_velocity", 3)) if wind is not None else None,
-        timestep=_step(chosen, version),
+        timestep=_time_step(chosen, version),
         source=world.source,
         extras=chosen.rest() if chosen is not None else (),
     )
@@ -42,11 +42,11 @@ def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> No
             authored = item.get("name") or ""
             name = unique(authored or f"{DEFAULT}_2", table)
             table[name] = Physics(
-                name=name, label=authored, timestep=_step(item, version), source=item.source, extras=item.rest()
+                name=name, label=authored, timestep=_time_step(item, version), source=item.source, extras=item.rest()
             )
 
 
-def _step(profile: Node | None, version: tuple[int, int]) -> float | None:
+def _time_step(profile: Node | None, version: tuple[int, int]) -> float | None:
     """The time step of a profile, in seconds; None where it says none."""
     for path in OLD_STEPS if version < (1, 4) else STEPS:
         at = profile.inner(path[:-1]) if profile is not None else None

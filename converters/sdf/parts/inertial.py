@@ -44,13 +44,13 @@ def read_inertial(
             loading.context.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
         return UNIT
     if boolean(node, "@auto", False):
-        found = _computed(node, where, geoms, loading)
+        found = _sum_of_collisions(node, where, geoms, loading)
         if found is not None:
             for said in node.elements():
                 if said.tag in _OVERWRITTEN:
                     reason = f"auto computes it from the collisions: <{said.tag}> has no effect"
                     loading.context.note("sdf/auto-overwritten", where, reason, said.source, action="ignored")
-            return _told(found, where, node, loading)
+            return _tell_impossible(found, where, node, loading)
     pose, frame = raw_pose(node, version)
     if frame:
         reason = "the pose of an inertial is relative to its link; relative_to is not supported here"
@@ -61,10 +61,10 @@ def read_inertial(
         real(inertia, name, default) if inertia is not None else default for name, default in MOMENTS
     )
     tensor: Tensor = (xx, yy, zz, xy, xz, yz)
-    return _told(Inertial(mass=mass, tensor=tensor, pose=pose), where, node, loading)
+    return _tell_impossible(Inertial(mass=mass, tensor=tensor, pose=pose), where, node, loading)
 
 
-def _told(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> Inertial:
+def _tell_impossible(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> Inertial:
     """The inertial itself, with a finding where no real body can have it."""
     if inertial.mass < 0 or not valid(inertial.tensor):
         reason = "physically impossible mass or moments of inertia; they are read as they are"
@@ -73,10 +73,10 @@ def _told(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> In
     return inertial
 
 
-def _computed(node: Node, where: str, geoms: Iterable[Geom], loading: SdfLoading) -> Inertial | None:
+def _sum_of_collisions(node: Node, where: str, geoms: Iterable[Geom], loading: SdfLoading) -> Inertial | None:
     """The sum over the collisions (SDF 1.11); scaled where a mass is given too. None where nothing can be computed."""
     density = real(node, "density", DENSITY)
-    found = [(geom, _of(geom, density, loading)) for geom in geoms if geom.role == Role.COLLISION]
+    found = [(geom, _inertial_of_geom(geom, density, loading)) for geom in geoms if geom.role == Role.COLLISION]
     parts = [part for _, part in found if part is not None]
     unread = [geom for geom, part in found if part is None and isinstance(geom.shape, Mesh)]
     if unread:
@@ -100,18 +100,18 @@ def _computed(node: Node, where: str, geoms: Iterable[Geom], loading: SdfLoading
     return total
 
 
-def _of(geom: Geom, usual: float, loading: SdfLoading) -> Inertial | None:
+def _inertial_of_geom(geom: Geom, usual: float, loading: SdfLoading) -> Inertial | None:
     """usual: the density of a geom that says none."""
     shape, density = geom.shape, usual if geom.density is None else geom.density
     if shape is None:
         return None
-    found = _of_mesh(shape, density, loading) if isinstance(shape, Mesh) else of_shape(shape, density)
+    found = _inertial_of_mesh(shape, density, loading) if isinstance(shape, Mesh) else of_shape(shape, density)
     if found is None:
         return None
     return Inertial(mass=found.mass, tensor=found.tensor, pose=compose(geom.pose, found.pose))
 
 
-def _of_mesh(mesh: Mesh, density: float, loading: SdfLoading) -> Inertial | None:
+def _inertial_of_mesh(mesh: Mesh, density: float, loading: SdfLoading) -> Inertial | None:
     from converters.assets.meshes.files import load
 
     file = loading.mesh_file(mesh.asset)

@@ -33,7 +33,7 @@ FARTHEST = 1000.0
 def read_scan(node: Node) -> Scan | None:
     """The rays of a sensor; None, and nothing read, where it says none, or none that are measured (scan_of)."""
     outer = node.peek(*TAGS)
-    said = {path: word for path in SCAN if outer is not None and (word := _word(outer, path)) is not None}
+    said = {path: word for path in SCAN if outer is not None and (word := _text_at(outer, path)) is not None}
     scan = scan_of(said, SCAN)
     if outer is None or scan is None:
         return None
@@ -66,7 +66,7 @@ def read_noise(node: Node) -> tuple[float, ...]:
     return (float(deviation),)
 
 
-def _word(outer: Node, path: str) -> str | None:
+def _text_at(outer: Node, path: str) -> str | None:
     """What is said there: the text of an element, or an attribute of SDF 1.0."""
     *way, word = path.split("/")
     at: Node | None = outer
@@ -80,7 +80,7 @@ def _word(outer: Node, path: str) -> str | None:
     return at.attrs.get(word) if in_attributes(at) else None
 
 
-def _tag(sensor: Sensor, version: tuple[int, int]) -> str:
+def _ray_tag(sensor: Sensor, version: tuple[int, int]) -> str:
     """That of what is left over of it, which stands inside: libsdformat looks into one of the two elements alone."""
     if version <= OLD:
         return RAY
@@ -92,7 +92,7 @@ def write_scan(parent: Element, sensor: Sensor, version: tuple[int, int]) -> Non
     """Append the element of a sensor that has a scan."""
     scan = sensor.scan
     assert scan is not None
-    element = parent.add(_tag(sensor, version))
+    element = parent.add(_ray_tag(sensor, version))
     scanned = element.add("scan")
     sweeps = [("horizontal", scan.count, scan.angles), ("vertical", scan.rows, scan.tilts)]
     for tag, count, (first, last) in sweeps[: 1 if (scan.rows, scan.tilts) == (1, (0.0, 0.0)) else 2]:

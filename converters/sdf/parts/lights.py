@@ -41,8 +41,8 @@ def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: SdfLoad
             real(attenuation, tag, default) for tag, default in (("constant", 1.0), ("linear", 1.0), ("quadratic", 0.0))
         )
     if spot is not None:
-        values["inner"] = _half(scalar(spot, "inner_angle"))
-        values["outer"] = _half(scalar(spot, "outer_angle"))
+        values["inner"] = _half_angle(scalar(spot, "inner_angle"))
+        values["outer"] = _half_angle(scalar(spot, "outer_angle"))
     if node.child(ON) is not None:
         values["parameters"] = ((ACTIVE, str(boolean(node, ON, True)).lower()),)
     diffuse, specular = colour(node, "diffuse"), colour(node, "specular")
@@ -69,7 +69,7 @@ def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: SdfLoad
     )
 
 
-def _half(angle: float | None) -> float | None:
+def _half_angle(angle: float | None) -> float | None:
     return None if angle is None else angle / 2
 
 

@@ -39,7 +39,7 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
     node = visual.child("material")
     if node is None:
         return None
-    scripted, diffuse = _scripted(node), colour(node, "diffuse")
+    scripted, diffuse = _script_named(node), colour(node, "diffuse")
     # what is not said is black (libsdformat, Material)
     ambient = colour(node, "ambient") or (BLACK if diffuse is not None and not scripted else None)
     rgba = diffuse or (ambient if scripted else None)
@@ -54,12 +54,12 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
         source=node.source,
     )
     shader = node.peek("shader")  # nobody runs it: it is left over
-    if shader is not None and shader.attrs.get("type", "").startswith("normal_map") and _nameless(shader):
+    if shader is not None and shader.attrs.get("type", "").startswith("normal_map") and _has_no_name(shader):
         reason = "a shader with a normal map needs a <normal_map>"
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
-    material = _pbr(node, material, loading)
+    material = _with_pbr(node, material, loading)
     if scripted:
-        material = _script(*scripted, material, where, loading)
+        material = _with_script(*scripted, material, where, loading)
     if material == Material(name=name) and scripted:
         return None  # nobody here knows how it looks
     if material.rgba is None and material.texture is None and not scripted:
@@ -69,12 +69,12 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
     return loading.material(material)
 
 
-def _nameless(shader: Node) -> bool:
+def _has_no_name(shader: Node) -> bool:
     image = shader.peek("normal_map")
     return image is None or not image.own_text()
 
 
-def _pbr(node: Node, material: Material, loading: SdfLoading) -> Material:
+def _with_pbr(node: Node, material: Material, loading: SdfLoading) -> Material:
     """Metalness and roughness, and the albedo map of either workflow; the other maps are left over."""
     pbr = node.child("pbr")
     flow = (pbr.child("metal") or pbr.child("specular")) if pbr is not None else None
@@ -85,11 +85,11 @@ def _pbr(node: Node, material: Material, loading: SdfLoading) -> Material:
         material = replace(material, texture=loading.asset(uri, "texture", flow))
     if flow.tag == "metal":
         said: dict[str, Any] = {field: real(flow, tag, HALF) for tag, field in METAL}
-        material = replace(material, **said, maps=tuple(_maps(flow, loading)))
+        material = replace(material, **said, maps=tuple(_maps_of_metal(flow, loading)))
     return material
 
 
-def _maps(metal: Node, loading: SdfLoading) -> Iterator[Map]:
+def _maps_of_metal(metal: Node, loading: SdfLoading) -> Iterator[Map]:
     """The images that are not the colour; one of normals in the axes of the whole object is left over."""
     for tag, role in MAPS:
         item = metal.peek(tag)
@@ -100,7 +100,7 @@ def _maps(metal: Node, loading: SdfLoading) -> Iterator[Map]:
         yield Map(role=role, texture=loading.asset(uri, "texture", metal))
 
 
-def _scripted(node: Node) -> tuple[Node, list[str], str] | None:
+def _script_named(node: Node) -> tuple[Node, list[str], str] | None:
     """Who names an OGRE script, where it lies, and the material in it that is meant: in SDF 1.0 one of those that all
     know. None where nobody does."""
     script = node.peek("script")
@@ -112,7 +112,9 @@ def _scripted(node: Node) -> tuple[Node, list[str], str] | None:
     return script, uris, name
 
 
-def _script(script: Node, uris: list[str], name: str, material: Material, where: str, loading: SdfLoading) -> Material:
+def _with_script(
+    script: Node, uris: list[str], name: str, material: Material, where: str, loading: SdfLoading
+) -> Material:
     """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
     said = name or script.own_text()  # which names none
     if script.tag == "script" and (not uris or name in UNSAID):
@@ -129,7 +131,7 @@ def _script(script: Node, uris: list[str], name: str, material: Material, where:
     if material.rgba is None:
         material = replace(material, rgba=found.diffuse or found.ambient)
     if found.texture and material.texture is None:
-        texture = _texture(uris, found.texture, folder, loading)
+        texture = _texture_of_script(uris, found.texture, folder, loading)
         if texture is not None:
             material = replace(material, texture=loading.asset(texture, "texture", script))
     for field in COLOURS:
@@ -138,7 +140,7 @@ def _script(script: Node, uris: list[str], name: str, material: Material, where:
     return material
 
 
-def _texture(uris: list[str], name: str, folder: Path, loading: SdfLoading) -> str | None:
+def _texture_of_script(uris: list[str], name: str, folder: Path, loading: SdfLoading) -> str | None:
     """The address of an image that a script names: it lies in one of the folders that the material lists."""
     for uri in uris:
         base = uri.rpartition("/")[0] if uri.endswith(".material") else uri.rstrip("/")

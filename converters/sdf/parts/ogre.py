@@ -32,7 +32,7 @@ class Script(Struct, frozen=True):
     parent: str | None = None
 
 
-def _rgb(red: float, green: float, blue: float, alpha: float = 1.0) -> Script:
+def _script_of_colour(red: float, green: float, blue: float, alpha: float = 1.0) -> Script:
     return Script(ambient=(red, green, blue, alpha), diffuse=(red, green, blue, alpha))
 
 
@@ -41,42 +41,42 @@ BUILTIN: Mapping[str, Script] = {
     for name, script in {
         "Grey": Script(ambient=(0.3, 0.3, 0.3, 1.0), diffuse=(0.7, 0.7, 0.7, 1.0)),
         "Gray": Script(ambient=(0.3, 0.3, 0.3, 1.0), diffuse=(0.7, 0.7, 0.7, 1.0)),
-        "DarkGrey": _rgb(0.175, 0.175, 0.175),
-        "DarkGray": _rgb(0.175, 0.175, 0.175),
-        "White": _rgb(1.0, 1.0, 1.0),
-        "FlatBlack": _rgb(0.1, 0.1, 0.1),
-        "Black": _rgb(0.0, 0.0, 0.0),
-        "Red": _rgb(1.0, 0.0, 0.0),
-        "RedBright": _rgb(0.87, 0.26, 0.07),
-        "Green": _rgb(0.0, 1.0, 0.0),
-        "Blue": _rgb(0.0, 0.0, 1.0),
-        "SkyBlue": _rgb(0.13, 0.44, 0.7),
-        "Yellow": _rgb(1.0, 1.0, 0.0),
-        "ZincYellow": _rgb(0.9725, 0.9529, 0.2078),
-        "DarkYellow": _rgb(0.7, 0.7, 0.0),
-        "Purple": _rgb(1.0, 0.0, 1.0),
-        "Turquoise": _rgb(0.0, 1.0, 1.0),
-        "Orange": _rgb(1.0, 0.5088, 0.0468),
-        "DarkOrange": _rgb(0.49, 0.31, 0.07),
-        "Indigo": _rgb(0.33, 0.0, 0.5),
-        "Gold": _rgb(0.8, 0.64869, 0.120759),
-        "RedGlow": _rgb(1.0, 0.0, 0.0),
-        "GreenGlow": _rgb(0.0, 1.0, 0.0),
-        "BlueGlow": _rgb(0.0, 0.0, 1.0),
-        "YellowGlow": _rgb(1.0, 1.0, 0.0),
-        "PurpleGlow": _rgb(1.0, 0.0, 1.0),
-        "TurquoiseGlow": _rgb(0.0, 1.0, 1.0),
-        "OrangeGlow": _rgb(1.0, 0.5088, 0.0468),
-        "WhiteGlow": _rgb(1.0, 1.0, 1.0),
-        "RedTransparent": _rgb(1.0, 0.0, 0.0, 0.5),
-        "GreenTransparent": _rgb(0.0, 1.0, 0.0, 0.5),
-        "BlueTransparent": _rgb(0.0, 0.0, 1.0, 0.5),
-        "YellowTransparent": _rgb(1.0, 1.0, 0.0, 0.5),
-        "PurpleTransparent": _rgb(1.0, 0.0, 1.0, 0.5),
-        "TurquoiseTransparent": _rgb(0.0, 1.0, 1.0, 0.5),
-        "OrangeTransparent": _rgb(1.0, 0.5088, 0.0468, 0.5),
-        "GreyTransparent": _rgb(0.5, 0.5, 0.5, 0.5),
-        "BlackTransparent": _rgb(0.0, 0.0, 0.0, 0.5),
+        "DarkGrey": _script_of_colour(0.175, 0.175, 0.175),
+        "DarkGray": _script_of_colour(0.175, 0.175, 0.175),
+        "White": _script_of_colour(1.0, 1.0, 1.0),
+        "FlatBlack": _script_of_colour(0.1, 0.1, 0.1),
+        "Black": _script_of_colour(0.0, 0.0, 0.0),
+        "Red": _script_of_colour(1.0, 0.0, 0.0),
+        "RedBright": _script_of_colour(0.87, 0.26, 0.07),
+        "Green": _script_of_colour(0.0, 1.0, 0.0),
+        "Blue": _script_of_colour(0.0, 0.0, 1.0),
+        "SkyBlue": _script_of_colour(0.13, 0.44, 0.7),
+        "Yellow": _script_of_colour(1.0, 1.0, 0.0),
+        "ZincYellow": _script_of_colour(0.9725, 0.9529, 0.2078),
+        "DarkYellow": _script_of_colour(0.7, 0.7, 0.0),
+        "Purple": _script_of_colour(1.0, 0.0, 1.0),
+        "Turquoise": _script_of_colour(0.0, 1.0, 1.0),
+        "Orange": _script_of_colour(1.0, 0.5088, 0.0468),
+        "DarkOrange": _script_of_colour(0.49, 0.31, 0.07),
+        "Indigo": _script_of_colour(0.33, 0.0, 0.5),
+        "Gold": _script_of_colour(0.8, 0.64869, 0.120759),
+        "RedGlow": _script_of_colour(1.0, 0.0, 0.0),
+        "GreenGlow": _script_of_colour(0.0, 1.0, 0.0),
+        "BlueGlow": _script_of_colour(0.0, 0.0, 1.0),
+        "YellowGlow": _script_of_colour(1.0, 1.0, 0.0),
+        "PurpleGlow": _script_of_colour(1.0, 0.0, 1.0),
+        "TurquoiseGlow": _script_of_colour(0.0, 1.0, 1.0),
+        "OrangeGlow": _script_of_colour(1.0, 0.5088, 0.0468),
+        "WhiteGlow": _script_of_colour(1.0, 1.0, 1.0),
+        "RedTransparent": _script_of_colour(1.0, 0.0, 0.0, 0.5),
+        "GreenTransparent": _script_of_colour(0.0, 1.0, 0.0, 0.5),
+        "BlueTransparent": _script_of_colour(0.0, 0.0, 1.0, 0.5),
+        "YellowTransparent": _script_of_colour(1.0, 1.0, 0.0, 0.5),
+        "PurpleTransparent": _script_of_colour(1.0, 0.0, 1.0, 0.5),
+        "TurquoiseTransparent": _script_of_colour(0.0, 1.0, 1.0, 0.5),
+        "OrangeTransparent": _script_of_colour(1.0, 0.5088, 0.0468, 0.5),
+        "GreyTransparent": _script_of_colour(0.5, 0.5, 0.5, 0.5),
+        "BlackTransparent": _script_of_colour(0.0, 0.0, 0.0, 0.5),
     }.items()
 }
 """Plain colours alone: names that stand for a texture have no colour that could be told."""
@@ -87,11 +87,11 @@ def material_of_script(name: str, files: Iterable[Path]) -> Script | None:
     for file in files:
         materials = _materials(file)
         if name in materials:
-            return _inherited(materials, name)
+            return _with_parents(materials, name)
     return BUILTIN.get(name)
 
 
-def _inherited(materials: Mapping[str, Script], name: str) -> Script:
+def _with_parents(materials: Mapping[str, Script], name: str) -> Script:
     chain: list[str] = []
     step: str | None = name
     while step is not None and step in materials and step not in chain:
@@ -137,11 +137,11 @@ def _materials(file: Path) -> Mapping[str, Script]:
             name = title.strip().strip('"')
             found[name] = Script(parent=parent.strip().strip('"') or None)
         elif name is not None:
-            found[name] = _line(found[name], words)
+            found[name] = _after_line(found[name], words)
     return found
 
 
-def _line(script: Script, words: list[str]) -> Script:
+def _after_line(script: Script, words: list[str]) -> Script:
     key, *values = words
     if key == "texture" and values and script.texture is None:
         return replace(script, texture=values[0].strip('"'))

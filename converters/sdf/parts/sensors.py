@@ -113,7 +113,7 @@ def read_sensor(node: Node, name: str, label: str, mount: Mount, loading: SdfLoa
     camera = node.child("camera") if kind in CAMERAS else None
     rate = scalar(node, "update_rate")
     scan = read_scan(node) if kind in LIDARS else None
-    frame, reaction = _wrench(node, name, loading) if kind == WRENCH else ("", False)
+    frame, reaction = _axes_and_sense_of_wrench(node, name, loading) if kind == WRENCH else ("", False)
     return Sensor(
         name=name,
         label=label,
@@ -125,16 +125,18 @@ def read_sensor(node: Node, name: str, label: str, mount: Mount, loading: SdfLoa
         rate=rate or None,
         frame=frame,
         reaction=reaction,
-        noise=read_noise(node) if scan is not None else _noise(node, kind),
-        touching=_felt(node, mount.geoms) if kind == CONTACT else (),
-        camera=_camera(camera, name, kind, mount.local(camera) or IDENTITY, loading) if camera is not None else None,
+        noise=read_noise(node) if scan is not None else _noise_of_kind(node, kind),
+        touching=_geoms_felt(node, mount.geoms) if kind == CONTACT else (),
+        camera=_read_camera(camera, name, kind, mount.local(camera) or IDENTITY, loading)
+        if camera is not None
+        else None,
         scan=scan,
         source=node.source,
         extras=node.rest(),
     )
 
 
-def _felt(node: Node, geoms: Iterable[Geom]) -> tuple[str, ...]:
+def _geoms_felt(node: Node, geoms: Iterable[Geom]) -> tuple[str, ...]:
     """The geoms of the link whose contacts a sensor measures; names are left over where one is that of none, or of
     several."""
     inner = node.peek(CONTACT)
@@ -147,7 +149,7 @@ def _felt(node: Node, geoms: Iterable[Geom]) -> tuple[str, ...]:
     return tuple(names[item.text()] for item in inner.visit().children("collision"))
 
 
-def _wrench(node: Node, name: str, loading: SdfLoading) -> tuple[str, bool]:
+def _axes_and_sense_of_wrench(node: Node, name: str, loading: SdfLoading) -> tuple[str, bool]:
     """In whose axes a force_torque reports, and whether what the child does to the parent. Silence means the child in
     every version, as libsdformat has it (that of 1.4 says the parent)."""
     inner = node.child(WRENCH)
@@ -163,7 +165,7 @@ def _wrench(node: Node, name: str, loading: SdfLoading) -> tuple[str, bool]:
     return "" if frame == "sensor" else frame, said["measure_direction"] != "parent_to_child"
 
 
-def _noise(node: Node, kind: str) -> tuple[float, ...]:
+def _noise_of_kind(node: Node, kind: str) -> tuple[float, ...]:
     """The standard deviations that are the same along x, y and z; others, and biases, are left over."""
     found = []
     version = (node.document.root.attrs.get("version") or "").strip()
@@ -173,9 +175,9 @@ def _noise(node: Node, kind: str) -> tuple[float, ...]:
         if noise is not None:
             return _noise_of_all_axes(noise)
     for path in NOISES.get(kind, ()):
-        said = [_gaussian(node, (kind, *path, each, "noise")) for each in "xyz"]
+        said = [_text_of_deviation(node, (kind, *path, each, "noise")) for each in "xyz"]
         alike = len(set(said)) == 1 and bool(said[0]) and NUMBER.match(said[0]) and float(said[0]) > 0
-        values = [_asked(node, (kind, *path, each, "noise")) for each in "xyz"] if alike else [0.0]
+        values = [_standard_deviation(node, (kind, *path, each, "noise")) for each in "xyz"] if alike else [0.0]
         found.append(values[0])
     return without_trailing_zeros(found)
 
@@ -192,7 +194,7 @@ def _noise_of_all_axes(noise: Node) -> tuple[float, ...]:
     return without_trailing_zeros(found)
 
 
-def _gaussian(node: Node, path: tuple[str, ...]) -> str:
+def _text_of_deviation(node: Node, path: tuple[str, ...]) -> str:
     """The text of a standard deviation, which stays unread; "" for none."""
     at: Node | None = node
     for tag in (*path, "stddev"):
@@ -202,23 +204,23 @@ def _gaussian(node: Node, path: tuple[str, ...]) -> str:
     return at.own_text() if at is not None else ""
 
 
-def _asked(node: Node, path: tuple[str, ...]) -> float:
+def _standard_deviation(node: Node, path: tuple[str, ...]) -> float:
     at = node.inner(path)
     assert at is not None
     at.get("type")
     return real(at, "stddev", 0.0)
 
 
-def _camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoading) -> Camera:
+def _read_camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoading) -> Camera:
     image, clip = node.child("image"), node.child("clip")
-    width, height = _extent(image, "width", WIDTH), _extent(image, "height", HEIGHT)
+    width, height = _pixel_count(image, "width", WIDTH), _pixel_count(image, "height", HEIGHT)
     if (width, height) != (int(width), int(height)):
         reason = "an image has whole pixels: fractions have no effect"
         before, after = numbers((width, height)), numbers((int(width), int(height)))
         loading.context.note("sdf/camera-image", f"sensor/{name}", reason, node.source, before=before, after=after)
     size = (float(int(width)), float(int(height)))
-    lens = _lens(node, size) if kind != WIDE else None
-    seen = lens or Camera(name="", fov_y=field_across(_angle(node), size[1] / size[0]))
+    lens = _camera_of_lens(node, size) if kind != WIDE else None
+    seen = lens or Camera(name="", fov_y=field_across(_angle_of_view(node), size[1] / size[0]))
     return Camera(
         name=node.get("name") or name,
         pose=compose(pose, FORWARD),
@@ -233,7 +235,7 @@ def _camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoading) -
     )
 
 
-def _extent(image: Node | None, tag: str, usual: float) -> float:
+def _pixel_count(image: Node | None, tag: str, usual: float) -> float:
     """How many pixels an image has that way; refuses what no image has."""
     count = real(image, tag, usual) if image is not None else usual
     if image is not None and not 1 <= count <= 1e6:
@@ -242,7 +244,7 @@ def _extent(image: Node | None, tag: str, usual: float) -> float:
     return count
 
 
-def _angle(node: Node) -> float:
+def _angle_of_view(node: Node) -> float:
     """The angle of view. One of half a turn or more is on no flat picture: it is left over, to be kept as it is."""
     said = node.peek("horizontal_fov")
     word = said.own_text() if said is not None else ""
@@ -255,7 +257,7 @@ def _angle(node: Node) -> float:
     return min(fov, FLAT)
 
 
-def _lens(node: Node, size: Vec2) -> Camera | None:
+def _camera_of_lens(node: Node, size: Vec2) -> Camera | None:
     """What a lens makes of a camera with so many pixels: its angle, aspect and principal point.
 
     None where none is said; one that is none (a focal length of 0) stays as it is written.
@@ -280,21 +282,21 @@ def _lens(node: Node, size: Vec2) -> Camera | None:
         for key, word in said.items():
             if key.removeprefix(prefix) in PINHOLE or (key in NAUGHTS and NUMBER.match(word) and not float(word)):
                 text(inner, key)
-        _override(node, angle_of(across, size[0]))
+        _tell_overridden_angle(node, angle_of(across, size[0]))
         aspect = None if across == up else aspect_of((across, up), size)
         found = Camera(name="", fov_y=angle_of(up, size[1]), aspect=aspect)
         return replace(found, principal=principal_of((right, down), size))
     return None
 
 
-def _override(node: Node, across: float) -> None:
+def _tell_overridden_angle(node: Node, across: float) -> None:
     """An angle of view beside a lens that says another one does not count; the least stands for any that is less."""
     said = node.peek("horizontal_fov")
     word = said.own_text() if said is not None else ""
     if NUMBER.match(word) and float(word) > 0 and not math.isclose(float(word), max(across, VIEWS[0]), rel_tol=1e-9):
         node.ignore("horizontal_fov", "sdf/lens")
     else:
-        _angle(node)
+        _angle_of_view(node)
 
 
 def write_sensor(
@@ -329,7 +331,7 @@ def write_view(parent: Element, name: str, camera: Camera, version: tuple[int, i
     """Append a camera of a body as a <sensor> of this name, which stands where the camera does, so that nothing depends
     on whether a reader looks for a second <pose> inside."""
     element = parent.add("sensor", {"name": name, "type": "camera"})
-    write_pose(element, _mounted(camera.pose), version=version)
+    write_pose(element, _in_axes_of_camera(camera.pose), version=version)
     write_camera(element, replace(camera, pose=FORWARD), version, VIEWS)
 
 
@@ -345,11 +347,11 @@ def write_camera(
     views bound its angle, where extras do not say one; a lens says what an angle beside it cannot.
     """
     element = parent.add("camera", {"name": camera.name})
-    write_pose(element, _mounted(camera.pose), version=version)
+    write_pose(element, _in_axes_of_camera(camera.pose), version=version)
     width, height = camera.width or int(WIDTH), camera.height or int(HEIGHT)
     taken = {extra.path for extra in extras}
-    across = _across(camera)
-    lens = needs_matrix(camera) or 0 < across < views[0] or _overridden(extras)
+    across = _angle_across(camera)
+    lens = needs_matrix(camera) or 0 < across < views[0] or _angle_is_overridden(extras)
     size = (float(width), float(height)) if lens else (0.0, 0.0)
     focal = focal_lengths(camera, size) if lens else (0.0, 0.0)
     lens = lens and valid_pinhole(focal, (0.0, 0.0))
@@ -374,18 +376,18 @@ def pixels(word: str) -> str:
     return word if word in FORMATS else ENCODINGS.get(word.lower(), word)
 
 
-def _across(camera: Camera) -> float:
+def _angle_across(camera: Camera) -> float:
     square = (camera.width or int(WIDTH)) / (camera.height or int(HEIGHT))
     return field_across(min(camera.fov_y, FLAT), camera.aspect or square)
 
 
-def _overridden(extras: Sequence[Extra]) -> bool:
+def _angle_is_overridden(extras: Sequence[Extra]) -> bool:
     """Whether extras say an angle that a flat picture has: it stays beside a lens that says another one."""
     word = next((fragment(extra.text).own_text() for extra in extras if extra.path == ANGLE), "")
     return bool(NUMBER.match(word)) and float(word) < FLAT
 
 
-def _mounted(pose: Pose) -> Pose:
+def _in_axes_of_camera(pose: Pose) -> Pose:
     found = compose(pose, invert(FORWARD))
     near = max(abs(value) for value in (*found.pos, *found.rot[1:]))
     return IDENTITY if near < 1e-15 else found

@@ -45,7 +45,7 @@ def read_shape(node: Node, where: str, loading: SdfLoading) -> Shape | None:
         return None
     drake = geometry.peek(*DRAKE)
     if drake is not None:  # Drake takes it instead of the shape that stands for it elsewhere
-        return _drake(drake.visit())
+        return _drake_shape(drake.visit())
     found = [item for item in geometry.elements() if item.tag in _READERS]
     if not found:
         tags = ", ".join(geometry.tags())
@@ -63,7 +63,7 @@ def read_shape(node: Node, where: str, loading: SdfLoading) -> Shape | None:
     return _READERS[found[0].tag](found[0].visit(), where, loading)
 
 
-def _drake(item: Node) -> Shape:
+def _drake_shape(item: Node) -> Shape:
     if item.tag == "drake:ellipsoid":
         a, b, c = (real(item, name, 1.0) for name in "abc")
         return Ellipsoid(radii=(a, b, c))
@@ -84,7 +84,7 @@ SIZED: Mapping[str, tuple[type[Shape], Mapping[str, float | Vec3]]] = {
 TAGS: Mapping[type, str] = {kind: tag for tag, (kind, _) in SIZED.items()}
 
 
-def _sized(item: Node, where: str, loading: SdfLoading) -> Shape:
+def _sized_shape(item: Node, where: str, loading: SdfLoading) -> Shape:
     kind, sizes = SIZED[item.tag]
     values: dict[str, Any] = {
         name: triple(item, name, default) if isinstance(default, tuple) else real(item, name, default)
@@ -106,7 +106,7 @@ HULL = "convex_hull"
 
 
 def _mesh(item: Node, where: str, loading: SdfLoading) -> Shape:
-    uri = _address(item)
+    uri = _file_address(item)
     if not uri:
         loading.fault("ELEMENT_MISSING", where, "the mesh has no <uri>", item.source)
     submesh = item.child("submesh")
@@ -122,24 +122,24 @@ def _mesh(item: Node, where: str, loading: SdfLoading) -> Shape:
     )
 
 
-def _address(item: Node) -> str:
+def _file_address(item: Node) -> str:
     """Where the file of a shape lies: its <uri>, the <filename> of 1.2, or the attribute of 1.0; "" where it says
     none."""
     return text(item, "uri") or text(item, "filename") or ""
 
 
 def _heightmap(item: Node, where: str, loading: SdfLoading) -> Shape:
-    return HeightField(asset=loading.asset(_address(item), HEIGHTS, item), size=triple(item, "size", ONES))
+    return HeightField(asset=loading.asset(_file_address(item), HEIGHTS, item), size=triple(item, "size", ONES))
 
 
 def _polyline(item: Node, where: str, loading: SdfLoading) -> Shape:
     """One outline; further <polyline> elements, which make holes, are left over."""
-    read = [point.attempt(_point, point) for point in item.children("point")]
+    read = [point.attempt(_read_point, point) for point in item.children("point")]
     points = tuple(point for point in read if point is not None)
     return Polyline(points=points, height=real(item, "height", 1.0))
 
 
-def _point(point: Node) -> Vec2:
+def _read_point(point: Node) -> Vec2:
     found = words(point.text())
     if len(found) != 2:
         raise point.fail(f"<point>: {' '.join(found)!r} needs 2 numbers (ELEMENT_INVALID)")
@@ -148,7 +148,7 @@ def _point(point: Node) -> Vec2:
 
 
 _READERS = {
-    **dict.fromkeys(SIZED, _sized),
+    **dict.fromkeys(SIZED, _sized_shape),
     "plane": _plane,
     "mesh": _mesh,
     "heightmap": _heightmap,

@@ -41,7 +41,7 @@ def read_surface(collision: Node) -> Surface | None:
     values: dict[str, Any] = {}
     for field, path in NUMBERS.items():
         owner = node.inner(path[:-1])
-        if owner is not None and field == "patch_radius" and _curved(owner):
+        if owner is not None and field == "patch_radius" and _uses_surface_radius(owner):
             continue
         if owner is not None and (value := scalar(owner, path[-1])) is not None:
             values[field] = value
@@ -60,7 +60,7 @@ def read_surface(collision: Node) -> Surface | None:
     return Surface(**values) if values else None
 
 
-def _curved(torsional: Node) -> bool:
+def _uses_surface_radius(torsional: Node) -> bool:
     """Whether the patch is worked out from the radius of the surface: then its own radius says nothing."""
     said = torsional.findall("use_patch_radius")
     return any("".join(map(str, item.content)).strip().lower() in ("0", "false") for item in said)
@@ -95,14 +95,14 @@ def write_surface(parent: Element, surface: Surface | None) -> None:
     for field, path in (*NUMBERS.items(), ("fdir1", FDIR), *MASKS.items()):
         value = getattr(surface, field)
         if value is not None:
-            put(_made(root, path[:-1]), path[-1], value)
+            put(_element_at(root, path[:-1]), path[-1], value)
     if surface.contactless:
-        put(_made(root, ("contact",)), "collide_without_contact", True)
+        put(_element_at(root, ("contact",)), "collide_without_contact", True)
     if root.content:
         parent.content.append(root)
 
 
-def _made(root: Element, path: TagPath) -> Element:
+def _element_at(root: Element, path: TagPath) -> Element:
     for tag in path:
         root = root.find(tag) or root.add(tag)
     return root

@@ -40,15 +40,15 @@ class Addresses:
         if not isinstance(shape, (Mesh, HeightField)):
             return ""
         if isinstance(shape, HeightField):
-            return self._field(shape.asset)
+            return self._image_of_field(shape.asset)
         uri = self.files.address(shape.asset)
         file = self.scene.assets[shape.asset].file
         taken = {Path(file or "").suffix.lower(), Path(uri).suffix.lower()} & COLLIDING
         if role != Role.COLLISION or not self._transcode or file is None or taken:
             return self.files.uri(shape.asset)
-        return self.files.instead(shape.asset, self._collision(shape.asset, uri, Path(file)))
+        return self.files.instead(shape.asset, self._obj_for_collision(shape.asset, uri, Path(file)))
 
-    def _collision(self, asset: str, uri: str, file: Path) -> str:
+    def _obj_for_collision(self, asset: str, uri: str, file: Path) -> str:
         """The mesh as OBJ, written once beside the original."""
         if uri not in self._colliding:
             place = f"{uri.rpartition('.')[0]}_collision.obj"  # one without looks: an MJCF beside it has another one
@@ -79,7 +79,7 @@ class Addresses:
             self._colliding[uri] = place
         return self._colliding[uri]
 
-    def _field(self, name: str) -> str:
+    def _image_of_field(self, name: str) -> str:
         """The image of a height field as Gazebo takes it, written beside the original where that is another one."""
         uri, asset = self.files.address(name), self.scene.assets[name]
         if not self._transcode or asset.file is None or asset.made:
@@ -107,6 +107,7 @@ class Addresses:
         return self.files.uri(name) if self._fields[uri] == uri else self.files.instead(name, self._fields[uri])
 
     def texture(self, material: Material | None) -> str:
+        """The address of the image of a material; "" where it shows none."""
         if material is None or material.texture is None or material.texture not in self.scene.assets:
             return ""
         return self.files.uri(material.texture)

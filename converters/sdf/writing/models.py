@@ -59,7 +59,7 @@ def write_scopes(top: Element, sheet: Sheet) -> None:
             write_pose(element, frame.pose, version=sheet.version)
             restore(element, frame.extras, FORMAT)
         for light in world.lights:
-            write_light(top, light, _called(light, sheet), sheet.version)
+            write_light(top, light, _name_of_author(light, sheet), sheet.version)
         for block in sheet.blocks.get("", ()) if sheet.native or not sheet.inhabited else ():
             _write_block(top, block)
     elements: dict[str, Element] = {}
@@ -98,7 +98,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
         for block in sheet.blocks.get(path, ()):
             _write_block(element, block)
     if path:
-        restore(element, (each for each in scope.extras if not (sheet.older and _placeless(each))), FORMAT)
+        restore(element, (each for each in scope.extras if not (sheet.older and _has_no_place(each))), FORMAT)
     return element
 
 
@@ -110,13 +110,13 @@ def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> No
         model.attrs["canonical_link"] = bare(scope.canonical, scope.name)
     write_pose(model, scope.pose, version=sheet.version)
     inherited = scope.name and scope.parent in sheet.scopes and sheet.scopes[scope.parent].static
-    if scope.static and not (inherited and _filled(scope.name, sheet)):
+    if scope.static and not (inherited and _has_content(scope.name, sheet)):
         put(model, "static", True)
     if scope.self_collide is not None:
         put(model, "self_collide", scope.self_collide)
 
 
-def _filled(path: str, sheet: Sheet) -> bool:
+def _has_content(path: str, sheet: Sheet) -> bool:
     """Whether there are links or models in a model: one without may be empty where it says itself that it is static."""
     return bool(sheet.bodies.get(path)) or any(each.name and each.parent == path for each in sheet.scopes.values())
 
@@ -155,25 +155,25 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
     write_motion(element, body)
     _write_geoms(element, body.geoms, sheet)
     for light in body.lights:
-        write_light(element, light, _called(light, sheet), sheet.version)
+        write_light(element, light, _name_of_author(light, sheet), sheet.version)
     used = Spares()
     for sensor in sheet.sensors.get(body.name, ()):
         if sensor.target not in sheet.scene.joints:
             felt = [name for geom in sensor.touching for name in sheet.collisions.get(geom, ())]
-            write_sensor(element, sensor, _name_of(sensor, used, sheet), sheet.version, felt)
+            write_sensor(element, sensor, _sensor_name(sensor, used, sheet), sheet.version, felt)
     _write_cameras(element, body, used, sheet)
     for block in sheet.blocks.get(body.name, ()):
         _write_block(element, block)
     restore(element, body.extras, FORMAT)
 
 
-def _name_of(sensor: Sensor, used: Spares, sheet: Sheet) -> str:
+def _sensor_name(sensor: Sensor, used: Spares, sheet: Sheet) -> str:
     """As its author has it, where no other sensor of the same holder has that name already."""
-    name = _called(sensor, sheet)
+    name = _name_of_author(sensor, sheet)
     return name if sheet.native else used.of(name)
 
 
-def _called(item: Sensor | Light | Camera, sheet: Sheet) -> str:
+def _name_of_author(item: Sensor | Light | Camera, sheet: Sheet) -> str:
     """What its author calls it, where SDFormat takes that."""
     return item.label if item.label and (sheet.native or spare_name(item.label) == item.label) else item.name
 
@@ -203,7 +203,7 @@ def _write_geoms(link: Element, geoms: tuple[Geom, ...], sheet: Sheet) -> None:
 
 
 def _is_written(geom: Geom, sheet: Sheet) -> bool:
-    known = _sayable(geom.shape, sheet) or (geom.shape is None and sheet.native)
+    known = _has_shape_or_stand_in(geom.shape, sheet) or (geom.shape is None and sheet.native)
     if geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH) or not known:
         return False
     if not isinstance(geom.shape, (Mesh, HeightField)):
@@ -222,7 +222,7 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
     material = sheet.scene.look_of(geom)
     parts = []
     for role in roles:  # the files are asked for in the order in which they are read
-        for wanted, written, uri in _as_written(geom, name, sheet.addresses.geom(geom, role), sheet):
+        for wanted, written, uri in _written_forms(geom, name, sheet.addresses.geom(geom, role), sheet):
             free = used[role].of(wanted)
             own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
             parts.append(sheet.taken.of(own))
@@ -231,12 +231,12 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
             look = None
             if role == Role.VISUAL:
                 look = Look(material, sheet.addresses.texture(material), sheet.addresses.maps(material))
-            element = write_geom(link, _as_hull(written, role, sheet), own, uri, look, sheet.version)
-            restore(element, (extra for extra in geom.extras if not _of_another(extra, role)), FORMAT)
+            element = write_geom(link, _without_hull(written, role, sheet), own, uri, look, sheet.version)
+            restore(element, (extra for extra in geom.extras if not _is_of_other_role(extra, role)), FORMAT)
     return parts
 
 
-def _as_hull(geom: Geom, role: str, sheet: Sheet) -> Geom:
+def _without_hull(geom: Geom, role: str, sheet: Sheet) -> Geom:
     """The geom without the hull of its mesh, where it comes from another format and is written in a version that has no
     word for a hull, or is what one sees of a geom whose hull collides."""
     shape, seen = geom.shape, (role, geom.role) == (Role.VISUAL, Role.BOTH)
@@ -245,24 +245,24 @@ def _as_hull(geom: Geom, role: str, sheet: Sheet) -> Geom:
     return geom
 
 
-def _placeless(extra: Extra) -> bool:
+def _has_no_place(extra: Extra) -> bool:
     """Whether it is a link that has no place, since its model has none by the rules of its own version."""
     return extra.path.startswith("link[") and "/" not in extra.path
 
 
-def _of_another(extra: Extra, role: str) -> bool:
+def _is_of_other_role(extra: Extra, role: str) -> bool:
     """Whether this is said of what is seen, and not of what collides, or the other way round."""
     step = extra.path.partition("/")[0].partition("[")[0]
     return not knows(role, step) and any(knows(other, step) for other in ROLES)
 
 
-def _sayable(shape: Shape | None, sheet: Sheet) -> bool:
+def _has_shape_or_stand_in(shape: Shape | None, sheet: Sheet) -> bool:
     """Whether this version has the shape, or others that stand for it."""
     standing = isinstance(shape, Capsule) or (solid(shape) is not None and bool(sheet.addresses.files.folder))
     return writable(shape, sheet.version) or standing
 
 
-def _as_written(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str, Geom, str]]:
+def _written_forms(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str, Geom, str]]:
     """The geom as (name, what is written, uri of its mesh): where the version lacks its shape, a capsule is three of
     others, and a cone or ellipsoid is a mesh."""
     shape = geom.shape
@@ -280,7 +280,7 @@ def _as_written(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str
 def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> None:
     """As sensors, by names that no other sensor of the link has (used)."""
     for camera in body.cameras:
-        write_view(link, used.of(_called(camera, sheet)), camera, sheet.version)
+        write_view(link, used.of(_name_of_author(camera, sheet)), camera, sheet.version)
         sheet.origins["sensor/" + camera.name,] = ((f"body/{body.name}", "cameras", camera.name),)
 
 
@@ -314,7 +314,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
             continue
         tag = "axis" if index == 0 else "axis2"
         axis = write_axis(element, tag, dof, frame, bare(joint.child, path), sheet.version)
-        leader = _leader(dof, path, sheet)
+        leader = _leader_and_axis(dof, path, sheet)
         if dof.mimic is not None and leader is not None and sheet.version >= MIMICS:
             write_mimic(axis, dof.mimic, bare(leader[0], path), leader[1])
         if dof.kind is DofKind.SCREW:
@@ -324,7 +324,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
     used = Spares()
     for sensor in sheet.sensors.get(joint.name, ()):
         inside = replace(sensor, pose=compose(invert(frame), sensor.pose))
-        write_sensor(element, inside, _name_of(sensor, used, sheet), sheet.version)
+        write_sensor(element, inside, _sensor_name(sensor, used, sheet), sheet.version)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
     said = element.find(PITCH) is not None  # by the newer word, beside which the author's older one does not count
@@ -335,12 +335,12 @@ def _write_follower(element: Element, joint: Joint, path: str, sheet: Sheet) -> 
     """What a joint follows, in the word of Drake: not in a version that was asked for and has none of its own."""
     if len(joint.dofs) != 1 or (sheet.older and sheet.version < MIMICS):
         return
-    leader = _leader(joint.dofs[0], path, sheet)
+    leader = _leader_and_axis(joint.dofs[0], path, sheet)
     if leader is not None and len(sheet.scene.joints[leader[0]].dofs) == 1:
         write_drake(element, joint, bare(leader[0], path))
 
 
-def _leader(dof: Dof, path: str, sheet: Sheet) -> tuple[str, str] | None:
+def _leader_and_axis(dof: Dof, path: str, sheet: Sheet) -> tuple[str, str] | None:
     """The joint that a dof follows, and its axis; None where a joint of a model cannot name it: it stands outside or
     follows this one in turn (JOINT_AXIS_MIMIC_INVALID)."""
     leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None and dof.name not in sheet.circling else None

@@ -30,7 +30,7 @@ def other_files(root: Element, taken: Container[str], context: Context) -> tuple
     if context.target is None:
         return files, notes
     away = context.target.parent.resolve() != context.folder.resolve()
-    for place in dict.fromkeys(_named(root)):
+    for place in dict.fromkeys(_addresses_in(root)):
         path = PurePosixPath(place)
         if place in taken or not path.name or path.is_absolute() or ".." in path.parts or "://" in place:
             continue
@@ -43,7 +43,7 @@ def other_files(root: Element, taken: Container[str], context: Context) -> tuple
     return files, notes
 
 
-def _named(root: Element) -> Iterator[str]:
+def _addresses_in(root: Element) -> Iterator[str]:
     for element in root.below():
         for child in element.content:
             if isinstance(child, Element):

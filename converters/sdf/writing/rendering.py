@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.context import Context
 from converters.passes.fields import worldly
-from converters.sdf.models.joints import single
+from converters.sdf.models.joints import with_sdf_joints
 from converters.sdf.models.world import write_world
 from converters.sdf.tables import FORMAT, TOP, VERSION, Version, version_text
 from converters.sdf.writing.files import Addresses
@@ -45,9 +45,9 @@ def render(
     """
     native = VERSION in scene.notation
     given = scene
-    scene = single(scene, native)
+    scene = with_sdf_joints(scene, native)
     root = Element("sdf", {"version": version_text(version)})
-    whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else worldly(scene)
+    whole = scene.notation.get(TOP) != "model" or _is_world_by_edit(scene) if native else worldly(scene)
     name = scene.name or (context.target.stem if context.target is not None else "model")
     top = root
     if whole and scene.notation.get(TOP) != FORMAT:
@@ -59,7 +59,7 @@ def render(
     return root, sheet
 
 
-def _outgrown(scene: Scene) -> bool:
+def _is_world_by_edit(scene: Scene) -> bool:
     """Whether an edit of another document brought something into the world itself, which a model does not hold, or left
     nothing of the model."""
     if scene.brought and len(scene.bodies) == 1:

@@ -69,14 +69,14 @@ class Sheet(Struct):
 
 def survey_scene(sheet: Sheet) -> None:
     """Where everything stands, and which model holds what."""
-    _place(sheet)
-    _nest(sheet)
-    sheet.apart = _apart(sheet)
-    _place_inside(sheet)
-    _share(sheet)
+    _find_poses(sheet)
+    _nest_models(sheet)
+    sheet.apart = _models_beside(sheet)
+    _find_poses_in_models(sheet)
+    _share_contents(sheet)
 
 
-def _place(sheet: Sheet) -> None:
+def _find_poses(sheet: Sheet) -> None:
     for joint, body in sheet.scene.walk():
         pose = joint.pose if joint is not None else IDENTITY
         if joint is not None and joint.parent != WORLD:
@@ -84,7 +84,7 @@ def _place(sheet: Sheet) -> None:
         sheet.poses[body.name] = pose if body.name != WORLD else IDENTITY
 
 
-def _place_inside(sheet: Sheet) -> None:
+def _find_poses_in_models(sheet: Sheet) -> None:
     for joint, body in sheet.scene.walk():
         if body.name == WORLD:
             continue
@@ -102,7 +102,7 @@ def inside(scope: Pose, pose: Pose) -> Pose:
     return pose if scope == IDENTITY else compose(invert(scope), pose)
 
 
-def _nest(sheet: Sheet) -> None:
+def _nest_models(sheet: Sheet) -> None:
     """The models in the order in which they are read, also those of which only the path of a body tells."""
     scopes: dict[str, Scope] = dict(sheet.scene.tables["scope"])
     for body in sheet.scene.bodies.values():
@@ -116,13 +116,13 @@ def _nest(sheet: Sheet) -> None:
     if "" not in scopes:
         scopes = {"": Scope(name=""), **scopes}
     same = sheet.native and not sheet.older
-    sheet.scopes = _as_read(scopes if same else _peopled(scopes, sheet.scene))
+    sheet.scopes = _in_reading_order(scopes if same else _without_empty_models(scopes, sheet.scene))
     for path, scope in sheet.scopes.items():
         above = sheet.places.get(scope.parent, IDENTITY) if path else IDENTITY
         sheet.places[path] = compose(above, scope.pose) if scope.pose != IDENTITY else above
 
 
-def _peopled(scopes: Mapping[str, Scope], scene: Scene) -> dict[str, Scope]:
+def _without_empty_models(scopes: Mapping[str, Scope], scene: Scene) -> dict[str, Scope]:
     """The models without those that may move and have no link in them: no reader of SDFormat takes one."""
     kept = {body.scope for body in scene.bodies.values()} | {path for path, scope in scopes.items() if scope.static}
     for path in [*kept]:
@@ -131,7 +131,7 @@ def _peopled(scopes: Mapping[str, Scope], scene: Scene) -> dict[str, Scope]:
     return {path: scope for path, scope in scopes.items() if not path or path in kept}
 
 
-def _as_read(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
+def _in_reading_order(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
     """Each model ahead of those in it, and these ahead of the next one."""
     inside: dict[str, list[str]] = {}
     for path, scope in scopes.items():
@@ -145,7 +145,7 @@ def _as_read(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
     return order
 
 
-def _apart(sheet: Sheet) -> set[str]:
+def _models_beside(sheet: Sheet) -> set[str]:
     """The models that stand beside the one that the world is made around: somebody put them into such a world, and no
     joint holds them to anything outside of them."""
     if sheet.native or not sheet.world or sheet.places[""] != IDENTITY:
@@ -159,17 +159,19 @@ def _apart(sheet: Sheet) -> set[str]:
         for joint in joints
         if joint.parent != WORLD
     ]
-    ends += [["", tops.get(scene.body(joint.child).scope, "")] for joint in joints if _outermost(joint, sheet)]
+    ends += [
+        ["", tops.get(scene.body(joint.child).scope, "")] for joint in joints if _is_in_outermost_model(joint, sheet)
+    ]
     tied = {top for pair in ends if pair[0] != pair[1] for top in pair}
     return {*tops.values()} - tied - {""}
 
 
-def _outermost(joint: Joint, sheet: Sheet) -> bool:
+def _is_in_outermost_model(joint: Joint, sheet: Sheet) -> bool:
     """Whether a joint is said in the outermost model."""
-    return not _implied(joint, sheet) and not of_joint(joint, sheet.scene, sheet.scopes)
+    return not _is_implied(joint, sheet) and not of_joint(joint, sheet.scene, sheet.scopes)
 
 
-def _share(sheet: Sheet) -> None:
+def _share_contents(sheet: Sheet) -> None:
     """Bodies, frames and joints of each model; sensors and blocks of what holds them."""
     scene = sheet.scene
     for body in scene.bodies.values():
@@ -177,10 +179,10 @@ def _share(sheet: Sheet) -> None:
             sheet.bodies.setdefault(body.scope, []).append(body)
     sheet.circling.update(name for circle in circles(scene) for name in circle)
     sheet.types |= json.loads(scene.notation.get(TYPES, "{}"))
-    for joint in _ordered(scene):
+    for joint in _joints_in_order(scene):
         for index, dof in enumerate(joint.dofs):
             sheet.leaders[dof.name] = (joint.name, "axis" if index == 0 else "axis2")
-        if not _implied(joint, sheet):
+        if not _is_implied(joint, sheet):
             sheet.joints.setdefault(of_joint(joint, scene, sheet.scopes), []).append(joint)
     for body in scene.bodies.values():
         for frame in body.frames:
@@ -194,13 +196,13 @@ def _share(sheet: Sheet) -> None:
             sheet.blocks.setdefault(block.target, []).append(block)
 
 
-def _ordered(scene: Scene) -> list[Joint]:
+def _joints_in_order(scene: Scene) -> list[Joint]:
     """The joints as they stood in the document; new ones behind them."""
     order: dict[str, int] = {name: place for place, name in enumerate(json.loads(scene.notation.get(JOINTS, "[]")))}
     return sorted(scene.joints.values(), key=lambda joint: order.get(joint.name, len(order)))
 
 
-def _implied(joint: Joint, sheet: Sheet) -> bool:
+def _is_implied(joint: Joint, sheet: Sheet) -> bool:
     """A root of SDFormat says nothing about how it stands: it is free, or it is held because its model is static."""
     if joint.parent != WORLD:
         return False

@@ -67,12 +67,12 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
     return found
 
 
-def mimics(options: Options) -> bool:
+def knows_mimic(options: Options) -> bool:
     """Whether <mimic> is known to the version in which a scene of another format is written. Raises InputError."""
     return options.sdf_version is None or written_version(options.sdf_version, Scene("")) >= MIMICS
 
 
-def frame_ids(options: Options) -> bool:
+def knows_frame_id(options: Options) -> bool:
     """Whether that version knows <frame_id> of a sensor, which came with the newest one. Raises InputError."""
     return options.sdf_version is not None and written_version(options.sdf_version, Scene("")) >= NEWEST
 
@@ -98,7 +98,7 @@ def fit_to_version(root: Element, version: Version) -> Element:
         if version > ONE_NOISE and owner.find("imu") is not None:
             owner.content = [noise_of_each_axis(item) if is_element(item, "imu") else item for item in owner.content]
         below = owner.elements()
-        newer = [item for item in below if not _known(item, owner, version)]
+        newer = [item for item in below if not _is_known(item, owner, version)]
         if newer:
             gone = set(map(id, newer))
             owner.content = [item for item in owner.content if id(item) not in gone]
@@ -106,7 +106,7 @@ def fit_to_version(root: Element, version: Version) -> Element:
             _name_plugins(below)
         for item in below:
             if item.tag == "pose" and version < since("pose", "@degrees"):
-                _turn(item)
+                _as_radians(item)
             if item.tag == "pose" and version < FRAMES:
                 item.attrs.pop("frame", None)  # no attribute of a newer document, where it stands for nothing
             for name in [name for name in item.attrs if since(item.tag, f"@{name}") > version]:
@@ -153,12 +153,12 @@ def _name_plugins(siblings: Iterable[Element]) -> None:
             item.attrs = {"name": spares.of(item.attrs.get("filename") or item.tag), **item.attrs}
 
 
-def _known(item: Element, owner: Element, version: Version) -> bool:
+def _is_known(item: Element, owner: Element, version: Version) -> bool:
     typed = item.tag not in TYPED or since(item.tag, f"={item.attrs.get('type')}") <= version
-    return typed and since(owner.tag, item.tag) <= version and not (version < FRAMES and _in_frame(item))
+    return typed and since(owner.tag, item.tag) <= version and not (version < FRAMES and _names_its_frame(item))
 
 
-def _in_frame(item: Element) -> bool:
+def _names_its_frame(item: Element) -> bool:
     """Whether an element stands in a frame that it names: what is written here does so by numbers in a version without
     such frames, and what was kept as it stood, since there is no such frame, would stand somewhere without that word.
     """
@@ -166,7 +166,7 @@ def _in_frame(item: Element) -> bool:
     return pose is not None and bool(pose.attrs.get("relative_to"))
 
 
-def _turn(pose: Element) -> None:
+def _as_radians(pose: Element) -> None:
     """Degrees and quaternions as the angles in radians that every version has; what is no pose stays."""
     if not any(name in pose.attrs for name in TURNED):
         return

@@ -35,21 +35,21 @@ def without_surplus(scene: Scene, job: RepairJob) -> Scene:
 def without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
     """The scene without the leftovers that break these rules."""
 
-    def cleaned(owner: Any, where: str) -> Any:
-        kept = tuple(extra for extra in owner.extras if rule_of_extra(where, owner, extra) not in rules)
+    def cleaned(owner: Any) -> Any:
+        kept = tuple(extra for extra in owner.extras if rule_of_extra("", owner, extra) not in rules)
         return owner if len(kept) == len(owner.extras) else replace(owner, extras=kept)
 
     def body(old: Body) -> Body:
-        inertial = cleaned(old.inertial, "") if old.inertial is not None else None
-        geoms = tuple(cleaned(geom, "") for geom in old.geoms)
-        new: Body = cleaned(old, "")
+        inertial = cleaned(old.inertial) if old.inertial is not None else None
+        geoms = tuple(cleaned(geom) for geom in old.geoms)
+        new: Body = cleaned(old)
         if inertial is old.inertial and all(a is b for a, b in zip(geoms, old.geoms, strict=True)):
             return new
         return replace(new, inertial=inertial, geoms=geoms)
 
     kept = tuple(extra for extra in scene.extras if rule_of_extra("scene", scene, extra) not in rules)
-    scene = map_joints(map_bodies(scene, body), lambda joint: cleaned(joint, ""))
-    scene = map_table(scene, "material", lambda material: cleaned(material, ""))
+    scene = map_joints(map_bodies(scene, body), cleaned)
+    scene = map_table(scene, "material", cleaned)
     return scene if len(kept) == len(scene.extras) else scene.evolve(extras=kept)
 
 
@@ -94,7 +94,7 @@ def materials(scene: Scene, job: RepairJob) -> Scene:
             continue
         if material.label and labels.count(material.label) > 1:
             changed[material.name] = replace(material, label=None)
-        elif material.rgba is None and material.texture is None and material.source and _named(scene, material.name):
+        elif material.rgba is None and material.texture is None and material.source and _is_used(scene, material.name):
             changed[material.name] = replace(material, rgba=GREY)
             undefined.append(material.name)
     if not changed:
@@ -106,5 +106,5 @@ def materials(scene: Scene, job: RepairJob) -> Scene:
     return scene.evolve(tables={"material": materials}, notation=notation)
 
 
-def _named(scene: Scene, material: str) -> bool:
+def _is_used(scene: Scene, material: str) -> bool:
     return any(geom.material == material and not geom.inline for geom in scene.geoms())

@@ -69,7 +69,7 @@ def limits(scene: Scene, job: RepairJob) -> Scene:
 
     def sound(dof: Dof) -> Dof:
         values: dict[str, Any] = {}
-        if dof.lower is not None and dof.upper is not None and dof.lower > dof.upper:
+        if dof.crossed:
             values |= {"lower": dof.upper, "upper": dof.lower}
         for name in ("effort", "velocity", "damping", "friction", "armature"):
             value = getattr(dof, name)

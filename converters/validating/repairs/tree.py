@@ -40,12 +40,12 @@ def apart(scene: Scene, job: RepairJob) -> Scene:
 
 def one_root(scene: Scene, job: RepairJob) -> Scene:
     """Several roots hang on the world."""
-    if len(scene.roots()) + _held(scene) < 2:
+    if len(scene.roots()) + _count_held(scene) < 2:
         return scene
     return base.FIXED.apply(scene, replace(job.target, options=replace(job.target.options, base="fixed")))
 
 
-def _held(scene: Scene) -> int:
+def _count_held(scene: Scene) -> int:
     return 1 if next(scene.child_joints(WORLD), None) is not None else 0
 
 
