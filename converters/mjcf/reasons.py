@@ -156,9 +156,10 @@ def untargeted(difference: Difference, held: Held) -> bool:
     return target is not None and target not in held.fitted.bodies
 
 
-def an_image(difference: Difference, _: Held) -> bool:
-    """Whether what the output has besides is an image."""
-    return isinstance(difference.after, Asset) and difference.after.kind == "texture"
+def a_flat_image(difference: Difference, _: Held) -> bool:
+    """Whether what the output has besides is an image that is laid out by texture coordinates."""
+    extra = difference.after
+    return isinstance(extra, Asset) and extra.kind == "texture" and not extra.parameters
 
 
 def some_mesh(difference: Difference, held: Held) -> bool:
