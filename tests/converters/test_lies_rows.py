@@ -106,6 +106,7 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (WATCHED, "sdf", r"R8G8B8", "L8", "sensor.camera.pixel_format"),
         (SCENE, "sdf", r"(<lower>-1)<", r"\1.5<", "joint.dofs.lower"),
         (SCENE, "sdf", r"<xyz>1 0 0<", "<xyz>0 0 1<", "beside.chain"),
+        (SCENE, "sdf", r'<collision name="m".*?</collision>', "", "body.geoms.parts"),
         (SCENE, "sdf", r"<uri>([^<]*)solid.obj<", r"<uri>\1other.obj<", "asset"),
         (WORLD, "sdf", r"<lower>-1<", "<lower>-1.5<", "joint.dofs.lower"),
         (WORLD, "sdf", r"<friction2>2<", "<friction2>3<", "body.geoms.extras.sdf"),
