@@ -104,9 +104,9 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
         return _told(_filled(title, *sweep(names, still), names, still), names, context)
     found = table(word, names)
     for key, line in found.unused.items():
-        reason = f"of a sample its positions count: {key} are not used, and between samples a motion is linear"
+        reason = f"a motion is times and positions, linear between samples: nothing is made of {key[:200]}"
         place = Source(found.file, line, "/")
-        note(context, "pose/unused", "document", reason, place, before=f"{title}: {key}", action="ignored")
+        note(context, "pose/unused", "document", reason, place, before=f"{title}: {key[:200]}", action="ignored")
     given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
     return _told(_filled(title, found.times, given, names, still, found), names, context)
 
