@@ -266,6 +266,24 @@ def inactive(difference: Difference, held: Held) -> bool:
     return agreeing(difference, held) and not any(states(actuators[name]) for name in left if name in actuators)
 
 
+def of_one_friction(difference: Difference, held: Held) -> bool:
+    """Whether a geom rubs as much in one direction as in the other."""
+    surface = surface_of(difference, held)
+    return surface is not None and surface.mu == difference.before
+
+
+def as_masks_say(difference: Difference, held: Held) -> bool:
+    """Whether a body collides with those of its model, as it does in MuJoCo, or passes have made what keeps it apart
+    from one of them."""
+    return difference.before is True or difference.path[1] in held.once(_kept_apart)
+
+
+def _kept_apart(held: Held) -> set[str]:
+    rules = (rule for rule in held.fitted.tables["contact"].values() if rule.reason == "self_collide")
+    masked = {path[1] for path in held.gained if path[0] == "body" and path[-1] in ("surface", *MASKS)}
+    return masked.union(*(rule.pair for rule in rules))
+
+
 def unsaid_contact(difference: Difference, held: Held) -> bool:
     """Whether none that MuJoCo has words for, or only what is the default of MuJoCo, is all that a surface says; of a
     geom that does not collide MuJoCo takes no word what it meets."""

@@ -156,6 +156,11 @@ def all_of(*asked: Asked) -> Asked:
     return lambda difference, held: all(each(difference, held) for each in asked)
 
 
+def zero(difference: Difference, _: Held) -> bool:
+    """Whether the source says 0, or a direction of zeros."""
+    return difference.before in (0, (0, 0, 0))
+
+
 def unsaid(difference: Difference, _: Held) -> bool:
     """Whether the source says nothing of it."""
     return not difference.before
