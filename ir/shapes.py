@@ -1,6 +1,7 @@
 """Shapes, contact properties (Surface), and geoms: a shape at a pose on a body. Lengths are in metres."""
 
 import math
+import sys
 
 from ir.base import IDENTITY, AssetRef, Entity, MaterialRef, Notation, Parameters, Pose, Tagged, Value, Vec2, Vec3
 
@@ -89,6 +90,14 @@ class Polyline(Tagged, kw_only=True):
 
 
 Shape = Box | Sphere | Cylinder | Capsule | Ellipsoid | Cone | Plane | Mesh | HeightField | Polyline
+
+
+def sizeless(shape: Shape | None) -> bool:
+    """Whether nothing is of the size that it has: half of a subnormal number may be 0. A plane of 0 is endless."""
+    if isinstance(shape, Plane):
+        return False
+    sizes = (getattr(shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
+    return any((min(size) if isinstance(size, tuple) else size) < sys.float_info.min for size in sizes)
 
 
 TWIST = 3 * math.pi / 16

@@ -77,6 +77,7 @@ from ir.shapes import (
     Shape as Shape,
     Sphere as Sphere,
     Surface as Surface,
+    sizeless as sizeless,
 )
 
 

@@ -87,8 +87,8 @@ def file_of(uri: str) -> str:
 
 def key(asset: Asset) -> str:
     """What tells assets of one file apart: "" for the file as a whole."""
-    selector = part_of(asset)
-    return f"{MARK}{selector} {dict(asset.parameters).get(LINEAR, '')}" if selector else ""
+    selector, said = part_of(asset), dict(asset.parameters)
+    return f"{MARK}{selector} {said.get(LINEAR, '')} {said.get(LOOKS, '')}" if selector else ""
 
 
 def looking(asset: Asset) -> bool:

@@ -17,16 +17,19 @@ Piece = tuple[Shape | None, Pose]
 
 
 def wrong_parts(back: ReadBack) -> Iterator[Difference]:
-    """Geoms whose parts have other shapes or poses than expected, or differ in other fields. A mesh in several files is
-    whole if each part file is used once."""
+    """Geoms whose parts have other shapes or poses than expected, differ in other fields, or are seen alone or collide
+    alone where the geom does both. A mesh in several files is whole if each part file is used once."""
     several = {whole for whole, parts in back.folds.get("geom", {}).items() if len(parts) > 1}
     assets = wholes(back.folds, "asset")
     for body in back.fitted.bodies.values() if several else ():
         for geom in body.geoms:
             parts = back.parts(geom.name) if geom.name in several else []
             roles = [*{part.role: None for part in parts}]
-            said: list[Said]
-            said = [] if len(roles) < 2 or geom.role == Role.BOTH else [("role", geom.role, " ".join(roles))]
+            said: list[Said] = []
+            if geom.role == Role.BOTH and roles in ([Role.VISUAL], [Role.COLLISION]):
+                said = [("parts", geom.role, roles[0])]
+            elif geom.role != Role.BOTH and len(roles) > 1:
+                said = [("role", geom.role, " ".join(roles))]
             alike = [[part for part in parts if part.role == role] for role in roles]
             for pieces in alike:
                 said += _wrong_pieces(geom, pieces, assets, back.again) if len(pieces) > 1 else ()

@@ -157,9 +157,10 @@ def untargeted(difference: Difference, facts: Facts) -> bool:
     return target is not None and target not in facts.fitted.bodies
 
 
-def an_image(difference: Difference, _: Facts) -> bool:
-    """Whether what the output has besides is an image."""
-    return isinstance(difference.after, Asset) and difference.after.kind == "texture"
+def a_flat_image(difference: Difference, _: Facts) -> bool:
+    """Whether what the output has besides is an image that is laid out by texture coordinates."""
+    extra = difference.after
+    return isinstance(extra, Asset) and extra.kind == "texture" and not extra.parameters
 
 
 def some_mesh(difference: Difference, facts: Facts) -> bool:
@@ -267,6 +268,24 @@ def inactive(difference: Difference, facts: Facts) -> bool:
     return agreeing(difference, facts) and not any(
         activation_count(actuators[name]) for name in left if name in actuators
     )
+
+
+def of_one_friction(difference: Difference, facts: Facts) -> bool:
+    """Whether a geom rubs as much in one direction as in the other."""
+    surface = surface_of(difference, facts)
+    return surface is not None and surface.mu == difference.before
+
+
+def as_masks_say(difference: Difference, facts: Facts) -> bool:
+    """Whether a body collides with those of its model, as it does in MuJoCo, or passes have made what keeps it apart
+    from one of them."""
+    return difference.before is True or difference.path[1] in facts.once(_kept_apart)
+
+
+def _kept_apart(facts: Facts) -> set[str]:
+    rules = (rule for rule in facts.fitted.tables["contact"].values() if rule.reason == "self_collide")
+    masked = {path[1] for path in facts.gained if path[0] == "body" and path[-1] in ("surface", *MASKS)}
+    return masked.union(*(rule.pair for rule in rules))
 
 
 def unsaid_contact(difference: Difference, facts: Facts) -> bool:

@@ -101,7 +101,7 @@ def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
     """Inertia of what has none from its geometry: only where a hull stands for an open mesh, or wherever it is."""
 
     def apply(scene: Scene, target: Target) -> Scene:
-        found = _from_shapes(scene, target.options, target.load)
+        found = _from_shapes(scene, target)
         made = {name: inertial for name, (inertial, hulled) in found.items() if hulled or not hulls}
         return _with_bodies(scene, {name: replace(scene.body(name), inertial=each) for name, each in made.items()})
 
@@ -112,14 +112,17 @@ def _asked(target: Target) -> bool:
     return target.options.missing_inertia == "geometry" and "missing_inertia" in target.fits.options
 
 
-def _from_shapes(scene: Scene, options: Options, load: Load) -> dict[str, tuple[Inertial, bool]]:
-    """Inertia of bodies that have none, or one of nothing but zeros; a mass that is said stays (see computed)."""
+def _from_shapes(scene: Scene, target: Target) -> dict[str, tuple[Inertial, bool]]:
+    """Inertia of bodies that have none, or one of nothing but zeros; a mass that is said stays (see computed). Where
+    the target infers none from geoms, what these say has done all it can: some count for nothing (inertiagrouprange).
+    """
+    options, load = target.options, target.load
     weightless, flat = [], {}
     for body in scene.bodies.values():
         inertial = body.inertial
         if body.name == WORLD or (inertial is not None and max(principal(inertial.tensor)[1]) > LEAST):
             continue
-        if inertial is None and _heavy(body, scene):
+        if inertial is None and target.fits.needs_inertia and _heavy(body, scene):
             continue
         if inertial is not None and inertial.mass > LEAST:
             flat[body.name] = inertial.mass

@@ -28,6 +28,7 @@ def of_archive(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
                 raise InputError(f"{path}: holds more than {MAX_BYTES} bytes")
         with warnings.catch_warnings(action="ignore"), np.load(path, allow_pickle=False) as stored:
             t, q, named = (np.asarray(stored[key]) for key in MEMBERS)
+            unused = {name: 1 for name in stored.files if name not in MEMBERS}
     except InputError:
         raise
     except Exception as error:  # whatever the parsers of zip and of headers raise
@@ -51,7 +52,7 @@ def of_archive(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
             raise InputError(f"{path}: {name[:200]!r} appears twice")
         tracks[dof.name] = values[:, column : column + 1].copy()
         dofs.append(dof)
-    return Recording(str(path), times, tracks), dofs
+    return Recording(str(path), times, tracks, unused=unused), dofs
 
 
 def _unlike(path: Path, what: str, error: Exception) -> InputError:

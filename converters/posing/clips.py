@@ -106,9 +106,9 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
         return _with_notes_on_followers(_filled(title, *sweep(names, still), names, still), names, context)
     found = table(word, names)
     for key, line in found.unused.items():
-        reason = f"only positions of samples are used, not {key}; motion between samples is linear"
+        reason = f"only times and positions are used, not {key[:200]}; motion between samples is linear"
         place = Source(found.file, line, "/")
-        note(context, "pose/unused", "document", reason, place, before=f"{title}: {key}", action="ignored")
+        note(context, "pose/unused", "document", reason, place, before=f"{title}: {key[:200]}", action="ignored")
     given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}
     return _with_notes_on_followers(_filled(title, found.times, given, names, still, found), names, context)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -24,6 +24,10 @@ class YamlNode(NamedTuple):
 
     value: str | list[Any] | dict[str, Any]
     line: int
+
+
+NOTHING = frozenset({"", "0", "false", "null", "~"})
+"""Texts that say nothing: ROS writes every member of a message, also of one that was never filled in."""
 
 
 class File(NamedTuple):
@@ -53,6 +57,18 @@ def documents(file: File) -> list[YamlNode]:
     line."""
     found = [_json(file)] if file.path.suffix.lower() == ".json" else list(_yaml(file))
     return [each for each in found if each.value not in ("", "null", "~")]
+
+
+def unread(node: YamlNode, known: Container[str]) -> Iterator[tuple[str, int]]:
+    """Members of a mapping that say something and are none of those that are known; and their lines."""
+    members = node.value if isinstance(node.value, dict) else {}
+    return ((key, item.line) for key, item in members.items() if key not in known and _says(item))
+
+
+def _says(node: YamlNode) -> bool:
+    if isinstance(node.value, dict):
+        return any(map(_says, node.value.values()))
+    return node.value not in NOTHING if isinstance(node.value, str) else bool(node.value)
 
 
 def _json(file: File) -> YamlNode:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from converters.context import InputError
 from converters.posing.arrays import of_archive, of_array
 from converters.posing.coordinates import DofNames, amount, words
-from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
+from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text, unread
 from converters.posing.recorded import Recording, checked_recording
 from converters.posing.sampling import MOST_NUMBERS, MOST_SAMPLES
 from converters.source.text import parse_number
@@ -27,7 +27,7 @@ _PART = re.compile(r"(?P<name>.+)\[(?P<part>\d)\]", re.DOTALL)
 _WRAPPERS = ("trajectory", "joint_trajectory", "goal")
 _TIMES = ("time", "time_from_start", "t")
 _FRAMES = ("frames", "times")
-_UNUSED = ("velocities", "accelerations", "effort", "velocity", "multi_dof_joint_trajectory")
+_USED = frozenset([*_WRAPPERS, *_TIMES, *_FRAMES, "joint_names", "joints", "points", "positions", "name", "position"])
 
 
 def table(word: str, names: DofNames) -> Recording:
@@ -203,15 +203,12 @@ def _points(file: File, members: Mapping[str, YamlNode]) -> Iterator[tuple[str, 
         yield _text(file, time), frame
 
 
-def _unused(nodes: Iterable[YamlNode]) -> dict[str, int]:
-    """Which samples say more than positions: the members, and where they stand first."""
+def _unused(nodes: Iterable[YamlNode], known: Container[str] = _USED) -> dict[str, int]:
+    """What they say besides times and positions: the members, and where they stand first."""
     found: dict[str, int] = {}
     for node in nodes:
-        for key in _UNUSED:
-            said = node.value.get(key) if isinstance(node.value, dict) else None
-            points = said.value.get("points") if said is not None and isinstance(said.value, dict) else said
-            if said is not None and points is not None and points.value:
-                found.setdefault(key, said.line)
+        for key, line in unread(node, known):
+            found.setdefault(key, line)
     return found
 
 
@@ -263,7 +260,7 @@ def _of_states(file: File, names: DofNames, states: Sequence[YamlNode]) -> Recor
         now.update(each)
         cells.append([repr((stamp_ - stamps[0]) / 1e9), *[now[name] for name in heads_]])
     found = _made(file, names, heads_, states[0].line, cells, [state.line for state in states])
-    return replace(found, unused=_unused(states))
+    return replace(found, unused=_unused(states, {*_USED, "header"}))
 
 
 def _of_samples(file: File, names: DofNames, node: YamlNode) -> Recording:

@@ -19,7 +19,7 @@ LATEST = 1e12
 class Recording(Struct, frozen=True, eq=False):
     """Samples as a file has them: times (n,) in seconds, coordinates (n, k) by dof name, and the line of each.
 
-    unused: members of the samples that say more than positions, and the line of the first.
+    unused: members of the file that say more than times and positions, and where each stands first.
     """
 
     file: str

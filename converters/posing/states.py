@@ -12,7 +12,7 @@ from converters.context import Context, InputError, Options
 from converters.format import Target
 from converters.passes.keys import INITIAL, STATED, initial_state
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
-from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text
+from converters.posing.documents import File, YamlNode, csv_rows, documents, numeric, open_text, unread
 from converters.registry import marked_format
 from converters.source.files import content, is_file
 from converters.source.parsing import parse
@@ -26,6 +26,7 @@ from ir.types import WORLD, Dof, DofKind, Keyframe, Source
 SUFFIXES = (".yaml", ".yml", ".json", ".csv")
 _SRDF = re.compile(r"(?P<file>.+\.srdf)(?::(?P<state>.*))?", re.IGNORECASE | re.DOTALL)
 _WRAPPERS = ("joint_state", "positions", "joints")
+_STATE = ("name", "position")
 _LEGEND = frozenset({"joint", "joints", "name", "joint_name", "value", "position", "positions"})
 
 
@@ -46,7 +47,7 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
         return _of_srdf(Path(srdf["file"]), srdf["state"], names, context)
     if table and (is_file(item) or not keyframe(item, scene)):
         file = open_text(path, "named by --pose")
-        return _of_csv(file, names) if path.suffix.lower() == ".csv" else _of_document(file, names)
+        return _of_csv(file, names) if path.suffix.lower() == ".csv" else _of_document(file, names, context)
     key = keyframe(item, scene)
     if key is not None:
         return _of_keyframe(key, names)
@@ -122,35 +123,46 @@ def _of_keyframe(key: Keyframe, names: DofNames) -> dict[str, Asked]:
 # -------------------------------------------------------------------------------------------------------------- files
 
 
-def _of_document(file: File, names: DofNames) -> dict[str, Asked]:
+def _of_document(file: File, names: DofNames, context: Context) -> dict[str, Asked]:
     """A mapping of joint: value, or a JointState; of several documents the later ones win."""
     asked: dict[str, Asked] = {}
     for document in documents(file):
-        for name, node in _pairs(file, _unwrapped(document)):
-            place = file.place(node.line)
-            asked.update(read(names.find(name, place), listed(file, node), name[:200], place))
+        *outer, node = _unwrapped(document)
+        for name, value in _pairs(file, node):
+            place = file.place(value.line)
+            asked.update(read(names.find(name, place), listed(file, value), name[:200], place))
+        inside = unread(node, _STATE) if _is_state(node) else ()
+        for key, line in (*(each for above in outer for each in unread(above, _WRAPPERS)), *inside):
+            reason = f"a pose is positions: nothing is made of {key[:200]}"
+            before = f"{file.path.stem}: {key[:200]}"
+            note(context, "pose/unused", "document", reason, file.place(line), before=before, action="ignored")
     if not asked:
         file.fail("holds no position of any joint")
     return asked
 
 
-def _unwrapped(node: YamlNode) -> YamlNode:
-    """The mapping inside of a message that holds little else."""
+def _unwrapped(node: YamlNode) -> list[YamlNode]:
+    """The mapping inside of a message that holds little else, after what it is inside of."""
     if isinstance(node.value, dict):
         for key in _WRAPPERS:
             inner = node.value.get(key)
             if inner is not None and isinstance(inner.value, dict):
-                return _unwrapped(inner)
-    return node
+                return [node, *_unwrapped(inner)]
+    return [node]
+
+
+def _is_state(node: YamlNode) -> bool:
+    """Whether this is a JointState: lists, and no joint that is called "name"."""
+    return isinstance(node.value, dict) and "name" in node.value and isinstance(node.value["name"].value, list)
 
 
 def _pairs(file: File, node: YamlNode) -> Iterator[tuple[str, YamlNode]]:
     if not isinstance(node.value, dict):
         file.fail("must be a mapping of joints to positions, or a JointState with name and position", node.line)
-    listed, given = node.value.get("name"), node.value.get("position")
-    if listed is None or not isinstance(listed.value, list):
+    if not _is_state(node):
         yield from node.value.items()
         return
+    listed, given = node.value["name"], node.value.get("position")
     if given is None or not isinstance(given.value, list) or len(given.value) != len(listed.value):
         found = len(given.value) if given is not None and isinstance(given.value, list) else 0
         file.fail(f"the JointState names {len(listed.value)} joints and has {found} positions", node.line)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 
@@ -34,11 +33,11 @@ from ir.types import (
     Joint,
     Mesh,
     Mimic,
-    Plane,
     Role,
     Shape,
     Sphere,
     Surface,
+    sizeless,
 )
 
 Asked = Callable[[Difference, Facts], bool]
@@ -155,6 +154,11 @@ def any_of(*asked: Asked) -> Asked:
 def all_of(*asked: Asked) -> Asked:
     """Whether all of these hold."""
     return lambda difference, facts: all(each(difference, facts) for each in asked)
+
+
+def zero(difference: Difference, _: Facts) -> bool:
+    """Whether the source says 0, or a direction of zeros."""
+    return difference.before in (0, (0, 0, 0))
 
 
 def unsaid(difference: Difference, _: Facts) -> bool:
@@ -398,14 +402,6 @@ def unranged(difference: Difference, facts: Facts) -> bool:
     return dof is not None and (dof.lower is None or dof.upper is None)
 
 
-def sizeless(geom: Geom) -> bool:
-    """Whether nothing is of the size that it has: half of a subnormal number may be 0. A plane of 0 is endless."""
-    if isinstance(geom.shape, Plane):
-        return False
-    sizes = (getattr(geom.shape, name, 1.0) for name in ("size", "radii", "radius", "length"))
-    return any((min(size) if isinstance(size, tuple) else size) < sys.float_info.min for size in sizes)
-
-
 several = of_joint(lambda joint: len(joint.dofs) > 1)
 """Whether the joint has several degrees of freedom."""
 of_other_role = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH))
@@ -419,5 +415,5 @@ def sixteen_bits(difference: Difference, _: Facts) -> bool:
 
 seen_alone, touched_alone = in_role(Role.VISUAL), in_role(Role.COLLISION)
 """Whether the geom does not collide, or is not seen."""
-of_no_size = of_geom(sizeless)
+of_no_size = of_geom(lambda geom: sizeless(geom.shape))
 """Whether nothing is of the size that the geom has."""

@@ -21,7 +21,22 @@ from converters.urdf.poses import read_origin, same_axis, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
 from ir.names import Spares, label_of, unique
 from ir.pose import direction
-from ir.types import IDENTITY, ONES, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
+from ir.types import (
+    IDENTITY,
+    ONES,
+    Body,
+    Capsule,
+    Ellipsoid,
+    Extra,
+    Geom,
+    Mesh,
+    Plane,
+    Pose,
+    Role,
+    Shape,
+    Vec3,
+    sizeless,
+)
 
 RADII = (("a", 1), ("b", 1), ("c", 1))
 MATERIAL = "material["
@@ -170,6 +185,8 @@ class Shapes(Struct):
     """The version has capsules."""
     kept: bool
     """Capsules are written as they were, whichever version that is."""
+    sized: bool
+    """urdfdom refuses a robot of this version in which a shape has no size."""
     heard: Mapping[str, Collection[str]]
     """Link -> its parts (by their elements) of which <gazebo> blocks say something; none where URDF gave the names."""
     taken: Spares = field(default_factory=lambda: Spares(()))
@@ -195,6 +212,7 @@ def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
                 _tag_of(shape)
                 and not (isinstance(shape, Mesh) and not shapes.files.uri(shape.asset))
                 and (native or solid(shape) is None or shapes.files.folder)
+                and not (shapes.sized and sizeless(shape))
             )
         ]
         names: list[str] = []

@@ -22,7 +22,8 @@ NEWEST = (1, 2)
 CAPSULES = (1, 1)
 """The first version that knows <capsule>, and quat_xyzw of <origin>."""
 RATED = (1, 2)
-"""The first version whose <limit> may be silent about effort and velocity, and knows more rates (RATES)."""
+"""The first version whose <limit> may be silent about effort and velocity, and knows more rates (RATES); urdfdom
+refuses a robot of it in which a shape has no size."""
 _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 

@@ -23,7 +23,7 @@ from converters.urdf.links import write_link
 from converters.urdf.lumps import name_as_gazebo
 from converters.urdf.materials import Palette
 from converters.urdf.separate import with_separator
-from converters.urdf.tables import CAPSULES, FORMAT, KINDS, ORDER, SPELLING, VERSION, WORLD_LINK
+from converters.urdf.tables import CAPSULES, FORMAT, KINDS, ORDER, RATED, SPELLING, VERSION, WORLD_LINK
 from ir.compound import CHAIN, chains
 from ir.scene import Scene
 from ir.types import WORLD, Block, Body, Dof
@@ -61,7 +61,8 @@ def write(scene: Scene, context: Context) -> Output:
     files = AssetFiles(scene, context, native, shows_files=True, package=package(context))
     kept = context.options.urdf_version is None
     heard = {} if native else _parts_in_blocks(scene)
-    shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, version >= CAPSULES, kept, heard)
+    capsules, sized = version >= CAPSULES, version >= RATED and not kept
+    shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, capsules, kept, sized, heard)
     parts = _parts(scene, shapes, names, version)
     root = _robot(scene, parts, text, native and context.spare is None)
     folds = {**renamed, "geom": shapes.folds, "asset": files.folds()}

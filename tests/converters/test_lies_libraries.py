@@ -69,6 +69,20 @@ def test_a_library_that_says_otherwise_is_told(
     assert "unexplained/beside.colour" in {rule for rule, _ in found}
 
 
+def test_the_image_of_a_mesh_file_that_lies_around_a_cube_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    Image.new("RGB", (2, 2), "red").save(tmp_path / "one.png")
+    saved(tmp_path / "look.mtl", "newmtl wood\nmap_Kd one.png\n")
+    quad = "mtllib look.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl wood\nf 1/1 2/2 3/3\n"
+    saved(tmp_path / "quad.obj", quad)
+    visual = '<visual><geometry><mesh filename="quad.obj"/></geometry></visual>'
+    source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="l">{visual}</link></robot>')
+    explained(convert(source, tmp_path / "right" / "out", target="mjcf"))
+    said = b' type="2d"'
+    lying_with(lambda output: replace(output, document=output.document.replace(said, b"")), "mjcf", monkeypatch)
+    found = unexplained(convert(source, tmp_path / "wrong" / "out", target="mjcf"))
+    assert "unexplained/asset" in {rule for rule, _ in found}
+
+
 @pytest.mark.parametrize("target", ["urdf", "sdf"])
 def test_an_image_that_nobody_can_read_is_named_again_and_shows_nothing(target: str, tmp_path: Path):
     """A texture of no bytes, as of files that were never fetched, comes back by way of a GLB that lies elsewhere."""

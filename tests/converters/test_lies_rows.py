@@ -59,7 +59,8 @@ OWN = """<robot name="r"><material name="spare"><color rgba="1 0 0 1"/></materia
   <visual name="v"><geometry><foo/></geometry></visual></link><gazebo><static>true</static></gazebo></robot>"""
 STANDING = """<sdf version="1.9"><model name="m"><link name="a"><pose>1 2 3 0 0 0</pose></link></model></sdf>"""
 PLANE = """<sdf version="1.9"><model name="m"><static>true</static><link name="a">
-  <visual name="v"><geometry><plane><size>9 9</size></plane></geometry></visual></link></model></sdf>
+  <visual name="v"><transparency>0.5</transparency><geometry><plane><size>9 9</size></plane></geometry></visual>
+  </link></model></sdf>
 """
 BLOCKS = """<robot name="r"><link name="a"><visual name="v"><geometry><sphere radius="1"/></geometry></visual></link>
   <gazebo reference="a"><sensor name="s" type="imu"><always_on>true</always_on></sensor></gazebo></robot>
@@ -105,6 +106,7 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (WATCHED, "sdf", r"R8G8B8", "L8", "sensor.camera.pixel_format"),
         (SCENE, "sdf", r"(<lower>-1)<", r"\1.5<", "joint.dofs.lower"),
         (SCENE, "sdf", r"<xyz>1 0 0<", "<xyz>0 0 1<", "beside.chain"),
+        (SCENE, "sdf", r'<collision name="m".*?</collision>', "", "body.geoms.parts"),
         (SCENE, "sdf", r"<uri>([^<]*)solid.obj<", r"<uri>\1other.obj<", "asset"),
         (WORLD, "sdf", r"<lower>-1<", "<lower>-1.5<", "joint.dofs.lower"),
         (WORLD, "sdf", r"<friction2>2<", "<friction2>3<", "body.geoms.extras.sdf"),
@@ -117,6 +119,7 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (SCENE, "urdf", r'<axis xyz="1 0 0"/>', '<axis xyz="0 0 1"/>', "beside.chain"),
         (SCENE, "urdf", r'(lower="-1)"', r'\1.5"', "joint.dofs.lower"),
         (SCENE, "urdf", r'<visual name="g">.*?</visual>', "", "body.geoms"),
+        (PLANE, "sdf", r"<transparency>[^<]*</transparency>", "", "body.geoms.transparency"),
         (PLANE, "urdf", r"(<visual.*?) 0 -0.0005", r"\1 0 -0.001", "body.geoms.pose.pos"),
         (PLANE, "urdf", r'box size="9 9', 'box size="8 9', "body.geoms.shape.size"),
         (SCENE, "urdf", r'(<visual name="g">.*?)<material name="red"/>', r"\1", "body.geoms.material"),

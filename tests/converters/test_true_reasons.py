@@ -25,6 +25,11 @@ FREE = """<mujoco><worldbody><body name="a"><joint name="root" type="free" dampi
 ROLLING = """<sdf version="1.9"><model name="m"><link name="a"><collision name="c">
 <geometry><sphere><radius>0.1</radius></sphere></geometry><surface><friction><ode><mu>0.7</mu></ode>
 <bullet><rolling_friction>0.01</rolling_friction></bullet></friction></surface></collision></link></model></sdf>"""
+BALL = "<geometry><sphere><radius>1</radius></sphere></geometry>"
+SAID_FOR_NOTHING = f"""<sdf version="1.9"><model name="m"><link name="a"><self_collide>false</self_collide>
+<collision name="k">{BALL}<surface><bounce><restitution_coefficient>0</restitution_coefficient></bounce><friction><ode>
+<mu>2</mu><mu2>2</mu2><fdir1>0 0 0</fdir1><slip1>0</slip1></ode></friction></surface></collision></link>
+<link name="b"><pose>9 0 0 0 0 0</pose><collision name="l">{BALL}</collision></link></model></sdf>"""
 WORLD = """<sdf version="1.9"><world name="w"><gravity>0 0 -3</gravity>
 <model name="m"><link name="a"/></model></world></sdf>"""
 
@@ -44,6 +49,11 @@ def reasons(report: Report, aspect: str) -> list[tuple[str, str]]:
         (SEEN, ".xml", "o.sdf", "body.geoms.density", "a visual of SDFormat has no density"),
         (FREE, ".xml", "o.sdf", "joint.damping", "a link that nothing holds has no joint"),
         (ROLLING, ".sdf", "o.xml", "body.geoms.surface.torsional", "MuJoCo's default value"),
+        (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.self_collide", "contact masks and exclusions express it"),
+        (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.geoms.surface.mu2", "as this geom does"),
+        (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.geoms.surface.slip1", "MuJoCo's contact model has none"),
+        (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.geoms.surface.fdir1", "MuJoCo's contact model has none"),
+        (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.geoms.surface.restitution", "MuJoCo's contact model has none"),
     ],
 )
 def test_the_reason_is_that_of_the_value(

@@ -11,6 +11,8 @@ from PIL import Image
 from converters.convert import convert, read
 from tests.files import saved
 from tests.formats.gltf_arm import as_gltf, back, by_name, edited, told
+from tests.formats.mjcf_tree import stl
+from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.in_sdformat import sdformat_reads
 
 PAINTED = """<mujoco model="painted"><asset><texture name="t" type="2d" file="paint.png"/>
@@ -103,3 +105,24 @@ def test_a_piece_of_a_mesh_that_was_painted_is_a_geom_with_a_name_of_its_own(
     assert geom.material is not None
     *colour, alpha = scene.materials[geom.material].rgba or ()
     assert (*colour, alpha * (1 - geom.transparency)) == pytest.approx(left)
+
+
+def test_a_collision_that_is_given_the_mesh_of_a_visual_changes_no_look_of_that(tmp_path: Path):
+    """Their files are gone: one part of the document stands for two assets, of which one alone has looks."""
+    for name, height in (("seen", 1.0), ("hit", 2.0)):
+        (tmp_path / f"{name}.stl").write_bytes(stl(height))
+    link = '<link name="{2}"><{0} name="{1}"><geometry><mesh filename="{1}.stl"/></geometry></{0}></link>'
+    links = link.format("collision", "hit", "a") + link.format("visual", "seen", "b")
+    joint = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
+    convert(saved(tmp_path / "r.urdf", f'<robot name="r">{links}{joint}</robot>'), tmp_path / "r.gltf")
+    for name in ("seen", "hit"):
+        (tmp_path / f"{name}.stl").unlink()
+
+    def change(document: dict[str, Any]) -> None:
+        by_name(document, "hit")["mesh"] = by_name(document, "seen")["mesh"]
+
+    assert set(told(edited(tmp_path / "r.gltf", change), tmp_path / "back.xml")) == {"geom/hit"}
+    model = mujoco_model(tmp_path / "back.xml")
+    meshes = [model.mesh(model.geom(name).dataid[0]) for name in ("seen", "hit")]
+    assert meshes[0].vertnum == meshes[1].vertnum
+    assert model.geom("seen").matid[0] == -1

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from converters.context import Options
 from converters.convert import convert
 from ir.kinematics import forward
 from ir.pose import compose, matrix
@@ -15,6 +16,7 @@ from ir.types import Mesh
 from tests.formats.mjcf_tree import stl
 from tests.formats.test_mjcf_acceptance_list import saved, uncarried
 from tests.oracles.in_mujoco import drawn, mujoco_model
+from tests.reports import of_rule
 
 
 @pytest.mark.parametrize("target", ["out.urdf", "out.sdf"])
@@ -90,3 +92,20 @@ def test_a_mass_of_the_class_wins_over_a_density_of_the_element(tmp_path: Path) 
     inertial = uncarried(tmp_path / "out.urdf").body("b").inertial
     assert inertial is not None
     assert inertial.mass == 7 == mujoco_model(path).body_mass[1]
+
+
+@pytest.mark.parametrize("target", ["out.urdf", "out.sdf"])
+def test_what_mujoco_does_not_weigh_has_the_inertia_of_its_shapes_where_that_is_asked_for(
+    target: str, tmp_path: Path
+) -> None:
+    path = saved(
+        tmp_path,
+        """<compiler inertiagrouprange="0 2"/><worldbody><body name="b"><joint/><geom size=".3"/>
+        <body name="c"><geom type="box" size=".5 .5 .5" group="3"/></body></body></worldbody>""",
+    )
+    assert mujoco_model(path).body_mass[2] == 0
+    report = convert(path, tmp_path / target, options=Options(missing_inertia="geometry", density=2.0))
+    inertial = uncarried(tmp_path / target).body("c").inertial
+    assert inertial is not None
+    assert inertial.mass == pytest.approx(2.0)
+    assert [finding.where for finding in of_rule(report, "inertia/missing")] == ["body/c.inertial"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from converters.context import Options
 from converters.convert import convert
 from converters.report.rows import losses
 from converters.source.carried import carry
@@ -37,6 +38,7 @@ from ir.types import (
     Role,
     Sphere,
 )
+from tests.files import saved
 from tests.formats.urdf_text import again, arm, context, element_of, output_of, robot, scene_of
 from tests.oracles.in_urdfdom import check_urdf
 from tests.reports import of_rule
@@ -87,6 +89,17 @@ def test_a_limit_always_has_its_four_attributes():
 def test_urdf_1_2_leaves_out_what_is_unknown():
     limit = element_of(built(hinge(lower=-1.0, upper=1.0)), urdf_version="1.2").find("joint/limit")
     assert dict(limit.attrib) == {"lower": "-1", "upper": "1"}
+
+
+@pytest.mark.parametrize("nothing", ['sphere radius="0"', 'box size="1 -1 1"', 'cylinder radius="1" length="0"'])
+def test_urdf_1_2_leaves_out_what_has_no_size(tmp_path: Path, nothing: str):
+    link = f'<link name="a"><collision name="c"><geometry><{nothing}/></geometry></collision></link>'
+    source = saved(tmp_path / "old.urdf", robot(link))
+    for version in (None, "1.2"):
+        report = convert(source, tmp_path / "robot.urdf", options=Options(urdf_version=version))
+        assert check_urdf(tmp_path / "robot.urdf") is None
+        told = [(each.action, each.where) for each in of_rule(report, "urdf/geom")]
+        assert told == ([("carried", "body/a.geoms.c")] if version else [])
 
 
 def test_an_unlimited_hinge_is_continuous():

@@ -366,14 +366,25 @@ def test_a_bad_archive_is_refused(limb: Scene, tmp_path: Path, changed: dict[str
     assert "no archive" in str(no_motion(limb, str(tmp_path / "m.npz")))
 
 
+def test_what_an_archive_holds_besides_positions_is_told(limb: Scene, tmp_path: Path) -> None:
+    t, q, names = np.array([0, 0.5]), np.zeros((2, 2)), np.array(["b", "a"])
+    np.savez(tmp_path / "m.npz", t=t, q=q, dq=q, names=names)
+    used = moved(str(tmp_path / "m.npz"))
+    clips(limb, used)
+    assert [(note.rule, note.before) for note in used.notes] == [("pose/unused", "m: dq")]
+
+
 def test_what_a_trajectory_says_besides_positions_is_told(limb: Scene, tmp_path: Path) -> None:
     inside = json.loads(POINTS)
     inside["points"][1]["velocities"] = [1, 2]
+    inside["header"] = {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""}
+    inside["points"][0]["velocites"] = [1, 2]
     more = {"joint_trajectory": inside, "multi_dof_joint_trajectory": {"points": [{"transforms": []}]}}
     (tmp_path / "m.json").write_text(json.dumps({"trajectory": [more]}))
     used = moved(str(tmp_path / "m.json"))
     clips(limb, used)
     assert {(note.rule, note.before, note.action) for note in used.notes} == {
+        ("pose/unused", "m: velocites", "ignored"),
         ("pose/unused", "m: velocities", "ignored"),
         ("pose/unused", "m: multi_dof_joint_trajectory", "ignored"),
     }

@@ -36,6 +36,27 @@ def test_a_file_is_a_pose(arm: Scene, tmp_path: Path, name: str, text: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name: [lift, shoulder]\nposition: [0.2, 0.5]\nvelocity: [1, 0]\neffort: []\n", [("s: velocity", 3)]),
+        ("header: {stamp: {sec: 4}}\nname: [lift]\nposition: [0.2]\n", [("s: header", 1)]),
+        (
+            "joint_state: {name: [lift], position: [0.2], effort: [3]}\nis_diff: true\n",
+            [("s: effort", 1), ("s: is_diff", 2)],
+        ),
+        ("header: {stamp: {sec: 0}, frame_id: ''}\nname: [lift]\nposition: [0.2]\n", []),
+    ],
+)
+def test_what_a_pose_says_besides_positions_is_told(
+    arm: Scene, tmp_path: Path, text: str, told: list[tuple[str, int]]
+) -> None:
+    used = posed(str(saved(tmp_path / "s.yaml", text)))
+    positions(arm, used)
+    found = [(note.before, note.source.line) for note in used.notes if note.rule == "pose/unused" and note.source]
+    assert sorted(found) == told
+
+
+@pytest.mark.parametrize(
     ("name", "text"),
     [
         ("s.yaml", "header: {frame_id: ''}\nname: [lift, shoulder]\nposition: [0.2, 0.5]\nvelocity: []\neffort: []\n"),

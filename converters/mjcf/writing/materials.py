@@ -23,7 +23,7 @@ from ir.kinematics import moving_bodies
 from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
+from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3, sizeless
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import PartMaterial
@@ -147,9 +147,7 @@ def writable(shape: Shape | None, fixed: bool) -> bool:
             return False
         case Plane():
             return fixed
-    sizes = (getattr(shape, name, None) for name in ("size", "radius", "length", "radii"))
-    flat = [value for size in sizes if size is not None for value in (size if isinstance(size, tuple) else (size,))]
-    return type(shape).__name__ in _SHAPES and all(value > 0 for value in flat)
+    return type(shape).__name__ in _SHAPES and not sizeless(shape)
 
 
 _SHAPES = frozenset({"Box", "Sphere", "Cylinder", "Capsule", "Ellipsoid"})
