@@ -81,7 +81,7 @@ def audit_output(made: Written, to: Format, context: Context, understood: Callab
     patch |= carried.checksums(patch, scene, folded, to)
     patch |= carried.groups(patch, folded, {**fitted.origins, **output.origins}, steps)
     patch |= file_places(scene, again, whole, output, to)
-    patch |= carried.notation(patch, scene, to)
+    patch |= carried.notation(patch, scene, folded, to)
     if patch and to.carry is not None and context.options.carry:
         output = to.carry(output, with_checksum(patch))
     motions = _missing_motions(output, reading.motions, scene)
