@@ -234,3 +234,17 @@ def test_parts_of_several_links_keep_their_names_in_a_urdf(tmp_path: Path) -> No
         assert etree.canonicalize((tmp_path / "back.sdf").read_text(), strip_text=True) == etree.canonicalize(
             source.read_text(), strip_text=True
         )
+
+
+FLATTENED = """<sdf version="1.7"><world name="w"><model name="top">
+  <frame name="arm::__model__" attached_to="arm::up"><pose relative_to="__model__">0 1 0 0 0 0</pose></frame>
+  <link name="arm::up"><pose relative_to="arm::__model__">0 0 1 0 0 0</pose></link></model></world></sdf>"""
+
+
+def test_a_model_that_libsdformat_10_made_flat_stands_fixed_in_libsdformat_12(tmp_path: Path) -> None:
+    source = saved(tmp_path / "in.sdf", FLATTENED)
+    converters.convert(source, tmp_path / "out.sdf", options=Options(base="fixed"))
+    read = sdformat_reads(tmp_path / "out.sdf")
+    assert read["errors"] == []
+    assert read["links"]["top::arm::up"]["pose"][:3] == [0, 1, 1]
+    assert [(joint["parent"], joint["child"]) for joint in read["joints"].values()] == [("world", "top::arm::up")]
