@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ir.diff import by_child
 from ir.gathering import gathered
 from ir.patches import grouped
 from ir.plain import canonical_text, sum_of
@@ -144,10 +145,10 @@ def limited_to_edits(scene: Scene, changed: Scene, new: bool, moves: bool) -> Sc
 
 
 def name_order(scene: Scene) -> dict[str, dict[str, int]]:
-    """The places of the names of a scene, kind by kind."""
+    """The places of the names of a scene, kind by kind; a joint of the tree has that of its body."""
     trees: Mapping[str, Mapping[str, Any]] = {
         "body": scene.bodies,
-        "joint": scene.joints,
+        "joint": scene.loops,
         "constraint": scene.constraints,
     }
     kinds = {**trees, **scene.tables}
@@ -156,24 +157,27 @@ def name_order(scene: Scene) -> dict[str, dict[str, int]]:
 
 def in_order(scene: Scene, known: Mapping[str, Mapping[str, int]]) -> Scene:
     """The scene with what has a place (name_order) in that order, among all others as they are."""
-    changed: dict[str, list[Any]] = {}
-    for kind, places in name_order(scene).items():
-        stood = known.get(kind, {})
-        names = [name for name in places if name in stood]
-        waiting = iter(sorted(names, key=stood.__getitem__))
-        changed[kind] = [next(waiting) if name in stood else name for name in places]
-        if changed[kind] == [*places]:
-            del changed[kind]
+    held, loops = by_child(scene), scene.loops
+    kept: dict[str, Mapping[str, Any]] = {"body": scene.bodies, "constraint": scene.constraints, **scene.tables}
+    found = {kind: _placed(table, known.get(kind, {})) for kind, table in kept.items()}
+    changed = {kind: [kept[kind][name] for name in names] for kind, names in found.items() if names != [*kept[kind]]}
+    tree, others = _placed(held, known.get("body", {})), _placed(loops, known.get("joint", {}))
+    if tree != [*held] or others != [*loops]:
+        changed["joint"] = [*map(held.__getitem__, tree), *map(loops.__getitem__, others)]
     if not changed:
         return scene
     return scene.evolve(
-        bodies=[scene.body(name) for name in changed["body"]] if "body" in changed else None,
-        joints=[scene.joints[name] for name in changed["joint"]] if "joint" in changed else None,
-        constraints=[scene.constraints[name] for name in changed["constraint"]] if "constraint" in changed else None,
-        tables={
-            kind: [scene.tables[kind][name] for name in names] for kind, names in changed.items() if kind in TABLES
-        },
+        bodies=changed.get("body"),
+        joints=changed.get("joint"),
+        constraints=changed.get("constraint"),
+        tables={kind: each for kind, each in changed.items() if kind in TABLES},
     )
+
+
+def _placed(names: Collection[str], stood: Mapping[str, int]) -> list[str]:
+    """The names with those that stood somewhere in that order, in the places of these."""
+    waiting = iter(sorted((name for name in names if name in stood), key=stood.__getitem__))
+    return [next(waiting) if name in stood else name for name in names]
 
 
 def _differing(

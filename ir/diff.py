@@ -111,12 +111,18 @@ def _compare(walk: _Walk, a: Scene, b: Scene) -> None:
         _extras(walk, a.extras, b.extras, ("scene", "extras"), "scene.extras")
         top["extras"] = walk.leaf(a.extras, b.extras, ())
     if a.notation != b.notation:
-        top["notation"] = [a.notation]
+        top["notation"] = notation_patch(a.notation, b.notation)
     if top:
         walk.patch("scene", top)
     for kind, ours, theirs in _collections(a, b):
         if ours or theirs:
             _entities(walk, kind, ours, theirs)
+
+
+def notation_patch(before: Mapping[str, str], now: Mapping[str, str]) -> Patch:
+    """The notation that takes the place of another, with checksums of what that has of it: what a document says
+    otherwise since, it says so itself."""
+    return [before, {key: checksum(now[key]) for key in sorted(before.keys() & now.keys())}]
 
 
 def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]]:

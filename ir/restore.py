@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -34,7 +35,7 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[Addre
     if "extras" in top:
         said["extras"] = back.value(scene.extras, tuple[Extra, ...], top["extras"], ("scene", "extras"), ())
     if "notation" in top:
-        said["notation"] = from_plain(dict[str, str], top["notation"][0])
+        said["notation"] = _notation(scene.notation, *top["notation"])
     restored = scene.evolve(
         bodies=bodies.values(),
         joints=joints,
@@ -61,6 +62,12 @@ def _parsed(carried: Mapping[str, str]) -> tuple[Patch, dict[str, dict[str, Patc
         kind, _, name = key.partition("/")
         groups.setdefault(kind, {})[name] = patch
     return top, groups, groups.pop("order", {})
+
+
+def _notation(now: Mapping[str, str], before: Any, known: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
+    """The notation of before, and what a document says in its place that was edited since (known: ir.diff)."""
+    edited = {key: now[key] for key, kept in known.items() if key in now and checksum(now[key]) != kept}
+    return {**from_plain(dict[str, str], before), **edited}
 
 
 def _coupling(constraint: Constraint, bodies: Container[str], homes: Mapping[str, str]) -> Constraint:

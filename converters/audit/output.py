@@ -108,7 +108,7 @@ def _first_comparison(
     patch |= carried.checksums(patch, scene, folded, to)
     patch |= carried.groups(patch, folded, {**fitted.origins, **output.origins}, steps)
     patch |= file_places(scene, again, whole, output, to)
-    patch |= carried.notation(patch, scene, to)
+    patch |= carried.notation(patch, scene, folded, to)
     return Comparison(native=native, unmade=unmade), patch
 
 

@@ -10,6 +10,7 @@ from converters.carried.earlier_choices import chosen_places
 from converters.format import Format, Ran
 from converters.registry import marked_format
 from ir.brought import unseen_edits, written_checksums
+from ir.diff import notation_patch
 from ir.patches import companions, derived_places, groups_with_origins, linked_places
 from ir.plain import as_json
 from ir.scene import Origins, Scene
@@ -24,12 +25,13 @@ def checksums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format)
     return {"written": as_json(written_checksums(folded, scene.brought))} | known
 
 
-def notation(patch: Mapping[str, str], scene: Scene, to: Format) -> dict[str, str]:
+def notation(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
     """The notation of the scene, where other programs that save the document take away the mark of its format."""
     fades = to.fits.mark_fades and to.fits.mark in scene.notation
     if not fades or all(key.startswith("asset/") for key in patch):
         return {}
-    return {"scene": as_json({**json.loads(patch.get("scene", "{}")), "notation": [scene.notation]})}
+    said = notation_patch(scene.notation, folded.notation)
+    return {"scene": as_json({**json.loads(patch.get("scene", "{}")), "notation": said})}
 
 
 def groups(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Ran]) -> dict[str, str]:

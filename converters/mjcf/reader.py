@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -59,9 +60,14 @@ def _read(data: bytes, context: Context) -> Scene:
         tell_overridden(part.root, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
         scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
-    elif not context.again and (context.bare or all(key.startswith("asset/") for key in scene.carried)):
+    elif not context.again and (context.bare or _native(scene.carried)):
         scene.notation[SPELLING] = spelling(scene, part)
     return scene
+
+
+def _native(carried: Mapping[str, str]) -> bool:
+    """Whether a document is in the words of its author, by what it carries: nothing but addresses, or those words."""
+    return all(key.startswith("asset/") for key in carried) or f'"{SPELLING}"' in carried.get("scene", "")
 
 
 def _tell_refused(scene: Scene, context: Context) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from converters.context import Context
 from converters.sdf.document.kinds import note_mistaken_values
 from converters.sdf.document.loading import SdfLoading
-from converters.sdf.document.values import boolean, in_attributes, real, scalar, text
+from converters.sdf.document.values import boolean, in_attributes, real, scalar, spare_name, text
 from converters.sdf.include.resolve import open_document
 from converters.sdf.models.ends import Link, find_ends, tree_of
 from converters.sdf.models.following import without_cycles
@@ -53,7 +53,7 @@ from converters.source.xml import Node
 from ir.names import unique
 from ir.pose import compose
 from ir.scene import Scene
-from ir.scopes import join
+from ir.scopes import DELIMITER, join
 from ir.types import (
     IDENTITY,
     WORLD,
@@ -341,7 +341,10 @@ def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
     link = model.links[bare].node
     pose = frames.pose(name)
     assert pose is not None
-    own = unique(f"{name}_{'weld' if model.static else 'free'}", scene.joints)
+    word = "weld" if model.static else "free"
+    # libsdformat 12 dies of a joint to the world that begins as a link `X::a` of 1.7 does (Converter, Unflatten)
+    local = f"{word}_{spare_name(bare)}" if DELIMITER in bare else f"{bare}_{word}"
+    own = unique(join(model.path, local), scene.joints)
     dofs = () if model.static else (Dof(name=own, kind=DofKind.FREE),)
     source = ((static_element(model) if model.static else None) or link).source
     return Joint(name=own, parent=WORLD, child=name, pose=pose, dofs=dofs, source=source)

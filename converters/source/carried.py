@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -17,6 +18,9 @@ CARRIED = "kinegraph:carried"
 SUM = "sum"
 """The key of the checksum of all else that a document carries."""
 CHANGED = "carried/changed"
+_PLAIN = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<&'"}
+"""Escapes of JSON (RFC 8259, 7): libsdformat prints attributes between single quotes, and escapes nothing in them."""
+_ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u(00(?:3c|26|27))")
 REASON = "data that an earlier conversion carried was changed, or is partly missing: what is left of it is used"
 
 
@@ -38,7 +42,8 @@ def _sum(carried: Mapping[str, str]) -> str:
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
     """Append carried data at the end of the document (converters.format.Format.carry)."""
-    lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in carried.items()]
+    said = {key: value.translate(_PLAIN) for key, value in carried.items()}
+    lines = [f"  <{CARRIED} key={attribute(key)} value={attribute(value)}/>\n" for key, value in said.items()]
     return replace(output, document=appended(output.document, lines, f'{PREFIX}="{NAMESPACE}"'))
 
 
@@ -46,7 +51,9 @@ def read_carried(root: Node, scene: Scene, context: Context) -> None:
     """Fill Scene.carried, and where each piece of it stands."""
 
     def read(node: Node) -> None:
-        scene.carried[node.need("key")] = node.need("value")
+        scene.carried[node.need("key")] = _ESCAPED.sub(
+            lambda match: match[1] + chr(int(match[2], 16)), node.need("value")
+        )
         context.pieces[node.need("key")] = node.source
 
     for node in root.children(CARRIED):

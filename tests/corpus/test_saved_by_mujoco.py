@@ -163,3 +163,27 @@ def test_a_servo_in_the_words_of_general_stays_one_that_mujoco_takes(tmp_path: P
     model = mujoco_model(tmp_path / "out.xml")
     assert (model.actuator_gainprm[0, 0], *model.actuator_biasprm[0, :3]) == (3, 0, 0, -3)
     explained(convert(tmp_path / "edited.xml", tmp_path / "back.urdf"))
+
+
+CLASSES = """<mujoco><default><default class="base"><geom group="1" solref=".02 1"/>
+  <position ctrllimited="true" ctrlrange="0 1.57"/><default class="mine"><geom condim="4" solref=".01 1"/></default>
+  </default></default><asset><mesh name="part" file="part.obj"/></asset></mujoco>"""
+
+
+def test_classes_that_mujoco_saves_or_somebody_edits_are_those_of_the_document_at_hand(tmp_path: Path) -> None:
+    source, there = tmp_path / "in.xml", tmp_path / "there" / "out.xml"
+    source.write_text(
+        '<mujoco><asset><texture name="a" builtin="flat" width="8" height="8"/></asset><include file="classes.xml"/>'
+        '<worldbody><body name="b"><geom size=".1"/></body></worldbody></mujoco>'
+    )
+    (tmp_path / "classes.xml").write_text(CLASSES)
+    (tmp_path / "part.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 3 4\nf 2 3 4\n")
+    convert(source, there)
+    explained(convert(saved(there), tmp_path / "back" / "in.xml"))
+    mine = etree.parse(tmp_path / "back" / "in.xml").find(".//default[@class='mine']/geom")
+    assert dict(mine.attrib) == {"condim": "4", "solref": "0.01"}
+    there.write_text(there.read_text().replace('"4" solref=".01 1"', '"6" solref=".01 1"'))
+    explained(convert(there, tmp_path / "back" / "edited.xml"))
+    mine = etree.parse(tmp_path / "back" / "edited.xml").find(".//default[@class='mine']/geom")
+    assert dict(mine.attrib) == {"condim": "6", "solref": ".01 1"}
+    assert mujoco_model(tmp_path / "back" / "edited.xml").nmesh == 1

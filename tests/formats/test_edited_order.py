@@ -36,6 +36,22 @@ def test_coordinates_stay_in_the_order_of_the_document(target: str, tmp_path: Pa
     assert [mujoco_model(tmp_path / "again.xml").joint(name).qposadr[0] for name in ("j1", "j2")] == [7, 8]
 
 
+def test_bodies_stay_in_the_order_of_the_document_whatever_the_joints_of_the_source(tmp_path: Path) -> None:
+    """A URDF may say its joints in any order, and a weld has no name in MJCF."""
+    mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    joints = [("a", "l", "continuous"), ("a", "n", "fixed"), ("r", "m", "continuous"), ("r", "a", "fixed")]
+    said = "".join(
+        f'<joint name="to_{child}" type="{kind}"><parent link="{parent}"/><child link="{child}"/></joint>'
+        for parent, child, kind in joints
+    )
+    links = "".join(f'<link name="{name}">{mass}</link>' for name in "ralnm")
+    source = saved(tmp_path / "in.urdf", f'<robot name="r">{links}{said}</robot>')
+    tree = of_xml(written(tmp_path, source, "w.xml"), [("//body[@name='l']/inertial", "mass", "2")])
+    tree.write(tmp_path / "edited.xml")
+    explained(convert(tmp_path / "edited.xml", tmp_path / "again.xml"))
+    assert etree.parse(tmp_path / "again.xml").xpath("//body/@name") == tree.xpath("//body/@name")
+
+
 PLUGIN = "<plugin name='p' filename='libp.so'><topic c='1' d='{}'>3.1415926535</topic></plugin>"
 BLOCK = f"<robot name='r'><link name='b'/><gazebo>{PLUGIN.format('x &quot; y')}</gazebo></robot>"
 

@@ -234,3 +234,38 @@ def test_parts_of_several_links_keep_their_names_in_a_urdf(tmp_path: Path) -> No
         assert etree.canonicalize((tmp_path / "back.sdf").read_text(), strip_text=True) == etree.canonicalize(
             source.read_text(), strip_text=True
         )
+
+
+FLATTENED = """<sdf version="1.7"><world name="w"><model name="top">
+  <frame name="arm::__model__" attached_to="arm::up"><pose relative_to="__model__">0 1 0 0 0 0</pose></frame>
+  <link name="arm::up"><pose relative_to="arm::__model__">0 0 1 0 0 0</pose></link></model></world></sdf>"""
+
+
+def test_a_model_that_libsdformat_10_made_flat_stands_fixed_in_libsdformat_12(tmp_path: Path) -> None:
+    source = saved(tmp_path / "in.sdf", FLATTENED)
+    converters.convert(source, tmp_path / "out.sdf", options=Options(base="fixed"))
+    read = sdformat_reads(tmp_path / "out.sdf")
+    assert read["errors"] == []
+    assert read["links"]["top::arm::up"]["pose"][:3] == [0, 1, 1]
+    assert [(joint["parent"], joint["child"]) for joint in read["joints"].values()] == [("world", "top::arm::up")]
+
+
+QUOTED = """<robot name="r"><link name="b"/><link name="c"/><joint name="j" type="revolute"><parent link="b"/>
+  <child link="c"/><limit effort="1" velocity="1" lower="0" upper="1"/><safety_controller k_velocity="1"/></joint>
+  <gazebo reference="c"><odd say="it's &lt; 1 &amp; \\u003c" two='"'>a &lt; b &amp; it's \\'\\\\&lt;</odd></gazebo>
+  </robot>"""
+
+
+def test_what_libsdformat_prints_of_a_document_of_ours_carries_the_same(tmp_path: Path) -> None:
+    """It escapes nothing in attributes, which it puts between single quotes."""
+    source = saved(tmp_path / "in.urdf", QUOTED)
+    converters.convert(source, tmp_path / "out.sdf")
+    saved(tmp_path / "printed.sdf", sdformat_expands(tmp_path / "out.sdf")["document"])
+    for name in ("out", "printed"):
+        converters.convert(tmp_path / f"{name}.sdf", tmp_path / f"{name}.urdf")
+    converters.convert(source, tmp_path / "same.urdf")
+    same = (tmp_path / "same.urdf").read_bytes()
+    assert b"it's" in same and b"k_velocity" in same
+    assert (tmp_path / "out.urdf").read_bytes() == same
+    odd, theirs = (etree.parse(tmp_path / f"{name}.urdf").find(".//odd") for name in ("printed", "same"))
+    assert (dict(odd.attrib), odd.text) == (dict(theirs.attrib), theirs.text)
