@@ -41,7 +41,7 @@ from converters.version import __version__
 from ir.diff import differences
 from ir.mapping import map_extras, map_table
 from ir.scene import Scene
-from ir.types import NotFiniteError
+from ir.types import NotFiniteError, Source
 
 SUFFIX = "document/suffix"
 NAMED = "files of another format are named like this: who goes by the name alone takes the output for one of them"
@@ -163,6 +163,9 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
     writer = _writer(to, options)
     context = _writer_context(reading, path, to, options, packaged)
     home = origin(reading)
+    if to.least is not None and home.name != to.name and to.least.needs(reading.scene) > to.least.most:
+        message = f"{to.title} cannot hold this model: it takes more than {to.least.most} {to.least.unit}"
+        raise InputError(f"{message}, the most that is read; convert parts of it", Source(context.file, 1, "/"))
     reading = _with_needed_files(reading, home, to, options)
     context.spare = context.spare if reading.scene is context.spare else None
     written = _fit_and_write(reading, home, to, writer, context)
