@@ -11,6 +11,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
+from pathlib import PurePath
 
 from converters.format import Held
 from ir.diff import Difference
@@ -300,6 +301,13 @@ def found_or_called(difference: Difference, held: Held) -> bool:
     known = asset is not None and bool(asset.file or asset.made or "#" in asset.uri)
     before, after = (str(each or "").rpartition("/")[2] for each in (difference.before, difference.after))
     return known or before == after
+
+
+def referred(difference: Difference, held: Held) -> bool:
+    """Whether files are to be named where they lie, and this is one: what is made of a file has another name."""
+    asset = held.fitted.assets.get(difference.path[1])
+    file = asset.file if asset is not None and held.options.meshes == "reference" else None
+    return file is not None and PurePath(file).name == str(difference.after).rpartition("/")[2]
 
 
 def files(held: Held) -> Mapping[str | None, int]:
