@@ -22,7 +22,17 @@ from converters.faults import Faults
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
 from converters.paths import assets_of
-from converters.reading import Reading, interpret, load as load, loaded, origin, read as read, source_files, with_files
+from converters.reading import (
+    Reading,
+    interpret,
+    load as load,
+    loaded,
+    origin,
+    read as read,
+    refuse_changed,
+    source_files,
+    with_files,
+)
 from converters.registry import (
     block_passes,
     detect,
@@ -34,7 +44,7 @@ from converters.registry import (
 )
 from converters.report.findings import Comparison, findings
 from converters.report.idle import idle_options
-from converters.report.model import End, Finding, Report
+from converters.report.model import Action, End, Finding, Report
 from converters.report.source_faults import impossible_numbers, output_faults, remade_from_edits, unrepaired
 from converters.report.values import show
 from converters.version import __version__
@@ -173,6 +183,8 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
     output = _without_overwriting_srdf(audit.output, context, reading.context.documents) if to.srdf else audit.output
     notes = _notes(reading, home, written, audit, [*context.notes, *output.notes], to, options)
     found = findings(written.scene, audit.compared, written.steps, to.losses(), notes, written.fitted, options)
+    if any(each.action is Action.UNEXPLAINED for each in found):
+        refuse_changed(reading)
     if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)
