@@ -128,7 +128,7 @@ def no_collection() -> Iterator[None]:
 
 
 def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: Options | None = None) -> Report:
-    """Write a scene that did not come from a file, in SI units and radians, z up, and return the report.
+    """Write a scene, made or changed in Python, in SI units and radians, z up, and return the report.
 
     target names the format where the suffix of dst does not tell. Raises InputError when it cannot hold the scene, when
     this is none or says what no model can (ir.check.mistakes), or the format is not written, OSError when dst cannot be
