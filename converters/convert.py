@@ -22,7 +22,17 @@ from converters.faults import Faults
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
 from converters.paths import assets_of
-from converters.reading import Reading, interpret, load as load, loaded, origin, read as read, source_files, with_files
+from converters.reading import (
+    Reading,
+    interpret,
+    load as load,
+    loaded,
+    origin,
+    read as read,
+    refuse_changed,
+    source_files,
+    with_files,
+)
 from converters.registry import (
     block_passes,
     detect,
@@ -34,14 +44,14 @@ from converters.registry import (
 )
 from converters.report.findings import Comparison, findings
 from converters.report.idle import idle_options
-from converters.report.model import End, Finding, Report
+from converters.report.model import Action, End, Finding, Report
 from converters.report.source_faults import impossible_numbers, output_faults, remade_from_edits, unrepaired
 from converters.report.values import show
 from converters.version import __version__
 from ir.diff import differences
 from ir.mapping import map_extras, map_table
 from ir.scene import Scene
-from ir.types import NotFiniteError
+from ir.types import NotFiniteError, Source
 
 SUFFIX = "document/suffix"
 NAMED = (
@@ -121,7 +131,7 @@ def no_collection() -> Iterator[None]:
 
 
 def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: Options | None = None) -> Report:
-    """Write a scene that did not come from a file, in SI units and radians, z up, and return the report.
+    """Write a scene, made or changed in Python, in SI units and radians, z up, and return the report.
 
     target names the format where the suffix of dst does not tell. Raises InputError when it cannot hold the scene, when
     this is none or says what no model can (ir.check.mistakes), or the format is not written, OSError when dst cannot be
@@ -166,6 +176,9 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
     writer = _writer(to, options)
     context = _writer_context(reading, path, to, options, packaged)
     home = origin(reading)
+    if to.least is not None and home.name != to.name and to.least.needs(reading.scene) > to.least.most:
+        message = f"{to.title} cannot hold this model: it takes more than {to.least.most} {to.least.unit}"
+        raise InputError(f"{message}, the most that is read; convert parts of it", Source(context.file, 1, "/"))
     reading = _with_needed_files(reading, home, to, options)
     context.spare = context.spare if reading.scene is context.spare else None
     written = _fit_and_write(reading, home, to, writer, context)
@@ -173,6 +186,8 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
     output = _without_overwriting_srdf(audit.output, context, reading.context.documents) if to.srdf else audit.output
     notes = _notes(reading, home, written, audit, [*context.notes, *output.notes], to, options)
     found = findings(written.scene, audit.compared, written.steps, to.losses(), notes, written.fitted, options)
+    if any(each.action is Action.UNEXPLAINED for each in found):
+        refuse_changed(reading)
     if to.picture:  # a report on a picture says that nothing was audited
         options = replace(options, audit=False)
     return Made(reading=reading, output=output, path=path, format=to, options=options, findings=found)

@@ -375,6 +375,26 @@ class Ran(Struct, frozen=True, kw_only=True):
     """The patch that repeats the change."""
 
 
+class Least(Struct, frozen=True):
+    """What things take in a document at the least, in a unit of which its reader takes so many (most)."""
+
+    most: int
+    unit: str
+    body: int
+    inertial: int
+    moving: int
+    """A joint that moves."""
+    geom: int
+
+    def needs(self, scene: Scene) -> int:
+        from ir.types import Role
+
+        bodies, joints = scene.bodies.values(), scene.joints.values()
+        weighed, moving = sum(each.inertial is not None for each in bodies), sum(bool(each.dofs) for each in joints)
+        geoms = sum(geom.role in (*Role.SEEN, Role.COLLISION) for geom in scene.geoms())
+        return self.body * len(bodies) + self.inertial * weighed + self.moving * moving + self.geom * geoms
+
+
 class Format(Struct, frozen=True, kw_only=True):
     """A format.
 
@@ -398,6 +418,8 @@ class Format(Struct, frozen=True, kw_only=True):
     this format. They run after the passes of the source format, whichever that is.
     """
     fits: Fits = field(default_factory=Fits)
+    least: Least | None = None
+    """By which a model is refused that is too large, before it is written."""
     older: Callable[[], tuple[Pass, ...]] = tuple
     """Passes that make a scene fit the version of this format that the user asks for. They run last."""
     knows: Callable[[str, str], bool] = lambda owner, name: True

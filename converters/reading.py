@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from math import inf
 from pathlib import Path
+from time import time
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -35,6 +38,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     context: Context
     answers: Mapping[str, tuple[str | None, str]] = field(default_factory=dict)
     """uri -> the answer of converters.assets.resolve."""
+    begun: float = inf
+    """When, in seconds of the epoch."""
 
 
 def load(
@@ -119,9 +124,18 @@ def source_files(reading: Reading) -> Iterator[str]:
             yield from companions(file)
 
 
+def refuse_changed(reading: Reading) -> None:
+    """Raises InputError for a file that was changed after the reading began."""
+    for file in source_files(reading):
+        with suppress(OSError):
+            if Path(file).stat().st_mtime > reading.begun:
+                raise InputError(f"{file}: the file was changed while it was read: convert it once more")
+
+
 def _read(path: Path, source: str | None, options: Options, faults: Faults | None = None) -> Reading:
     from converters.assets.resolve import Resolver
 
+    begun = time()
     data = document(path)
     origin = format_named(source, "read") if source else detect(str(path), data[:HEAD])
     parse = readable(origin)
@@ -154,7 +168,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     _note_up_axis(scene, context)
     home = marked_format(scene.notation)  # what came from a format of one file had no looks in other files
     context.looks = (origin if home is None or home.fits.one_file else home).looks
-    return Reading(scene=scene, format=origin, context=context, answers=resolver.answers)
+    return Reading(scene=scene, format=origin, context=context, answers=resolver.answers, begun=begun)
 
 
 def _note_up_axis(scene: Scene, context: Context) -> None:

@@ -29,7 +29,7 @@ from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.stamps import originals
 from converters.context import InputError, Note, NoteDetails
-from converters.paths import tidied
+from converters.paths import tidied, way_to
 from ir.scene import Scene
 from ir.types import Asset, HeightField, Mesh, Vec3
 
@@ -68,15 +68,18 @@ class Packed(Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
-def pack(scene: Scene, folder: str, hidden: frozenset[str] = frozenset(), unused: bool = False) -> Packed:
+def pack(
+    scene: Scene, folder: str, hidden: frozenset[str] = frozenset(), unused: bool = False, base: Path | None = None
+) -> Packed:
     """Every mesh that a geom uses and every texture that a material uses, as files below folder (relative, posix).
 
     hidden: meshes whose own looks nobody is to see (assets.shown). unused: also images inside other files that nothing
-    here shows, as they are, for the way back.
+    here shows, as they are, for the way back. base: the folder of the output, whose document names files where they lie
+    as long as they need not be made into others (--meshes reference); None: all are copied.
     Assets without a file are left out, unreadable ones too, with a note. Never raises for what a file holds.
     """
     named = {os.path.basename(asset.file).lower() for asset in scene.assets.values() if asset.file}
-    shelf = _Shelf(folder, hidden, frozenset(named))
+    shelf = _Shelf(folder, hidden, frozenset(named), base)
     meshes: dict[tuple[str, float], tuple[PackedPart, ...]] = {}
     for name, scale in _used_meshes(scene):
         asset = scene.assets.get(name)
@@ -127,6 +130,7 @@ class _Shelf(Struct):
     named: frozenset[str]
     """Names of the files of the source, in lower case. What is made never has one of them: it may lie there already, as
     itself or as a copy beside another output."""
+    base: Path | None
     files: dict[str, bytes | Path] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
@@ -300,6 +304,8 @@ class _Shelf(Struct):
 
     def place(self, content: bytes | Path, stem: str, suffix: str) -> str:
         """The relative path of this content: that of equal content placed before, else a new one."""
+        if self.base is not None and isinstance(content, Path):
+            return way_to(content, self.base)
         size = len(content) if isinstance(content, bytes) else content.stat().st_size
         key: tuple[object, ...] = (size, suffix.lower())
         for closer in (_start, _digest):

@@ -11,6 +11,11 @@ NEAR = 1e-5
 STEP = 1.0 / 32767
 """The same where points are stored in 16 bits."""
 
+LAST = 1 << 18
+"""The last cell of a grid on each side: shapes lie far within."""
+ROW = (1 << 40, 1 << 20, 1)
+"""Makes one number of the three of a cell."""
+
 
 def half_extents(geom: Geom) -> Vec3:
     """Half of how large a shape is along x, y and z."""
@@ -69,6 +74,13 @@ def on_surface(geom: Geom, points: Array) -> bool:
 def _standing(shape: Polyline, points: Array) -> bool:
     """Whether points (n, 3) are corners of a polygon at its foot or at its top, and all of these are among them."""
     corners = np.array([(*point, height) for point in shape.points for height in (0.0, shape.height)])
-    away = np.abs(points[:, None] - corners).max(axis=2)
     far = max(NEAR, STEP) * float(np.abs(corners).max())
-    return bool(away.min(axis=1).max() <= far and away.min(axis=0).max() <= far)
+    return _all_near(points, corners, far) and _all_near(corners, points, far)
+
+
+def _all_near(points: Array, others: Array, far: float) -> bool:
+    """Whether each of the points (n, 3) has one of the others (m, 3) no further away than far, or hardly: one in its
+    cell of a grid of that width, or in a cell beside it."""
+    cells, there = (np.clip(np.floor(each / far), -LAST, LAST).astype(np.int64) @ ROW for each in (points, others))
+    beside = np.stack(np.meshgrid(*[(-1, 0, 1)] * 3), axis=-1).reshape(-1, 3) @ ROW
+    return bool(np.isin(cells, np.unique(there)[:, None] + beside).all())

@@ -121,7 +121,8 @@ def batch(
             without=apart,
         )
         if not found:
-            raise InputError(f"{source}: there is no model in this folder")
+            chosen = " that --include and --exclude let through" if wanted.include or wanted.exclude else ""
+            raise InputError(f"{source}: there is no model in this folder{chosen}")
         planned, parts = jobs(found, settings.to), [item for item in found if item.part]
         if wanted.dry_run:
             return 0, _dry(settings, planned, parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +26,9 @@ from converters.convert import load
 from converters.faults import did_you_mean
 from ir.arrays import Floats, np
 from ir.kinematics import forward
+from ir.names import Spares
 from ir.scene import Scene
-from ir.types import WORLD, Dof, DofKind, Joint
+from ir.types import WORLD, Body, Dof, DofKind, Joint
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,8 +47,8 @@ def described(
     options: Options | None = None,
     ets: str | None = None,
 ) -> list[dict[str, Any]]:
-    """A dict for each tip (each leaf of the tree, where none is named): root, tip, joints, pose, reach (of
-    converters.chains.workspace), transforms, standard, modified.
+    """A dict for each tip, a link or a frame (each leaf of the tree, where none is named): root, tip, joints, pose,
+    reach (of converters.chains.workspace), transforms, standard, modified.
 
     Lengths in metres, angles in radians, matrices row by row. The pose is that of options.pose, or at rest; notes are
     what was to be said of it. Instead of the tables `why` says why there are none. ets is one of
@@ -55,11 +56,11 @@ def described(
     Raises InputError for a model that cannot be read, for a tip that it does not have and for a pose that cannot be.
     """
     reading = load(src, source=source, options=options)
-    scene = reading.scene
+    scene = _with_tips(reading.scene, tips)
     for tip in tips:
         if tip == WORLD or tip not in scene.bodies:
-            links = [name for name in scene.bodies if name != WORLD]
-            raise InputError(f"{src}: there is no link {tip!r}{did_you_mean(tip, links)}")
+            known = [name for name in (*scene.bodies, *scene.frames()) if name != WORLD]
+            raise InputError(f"{src}: there is no link or frame {tip!r}{did_you_mean(tip, known)}")
     from converters.posing import positions
 
     told = len(reading.context.notes)
@@ -76,6 +77,18 @@ def described(
         if "why" not in each:
             each["ets"] = spelt(each["transforms"], each["standard"]["rows"], str(ets))
     return found
+
+
+def _with_tips(scene: Scene, tips: Iterable[str]) -> Scene:
+    """The scene with a link, welded to its body, at each of these frames (sites of MJCF)."""
+    frames, names = scene.frames(), Spares(scene.joints)
+    bodies, joints = [*scene.bodies.values()], [*scene.joints.values()]
+    for tip in dict.fromkeys(tips):
+        if tip in frames and tip not in scene.bodies:
+            body, frame = frames[tip]
+            bodies.append(Body(name=tip))
+            joints.append(Joint(name=names.of(f"{tip}_joint"), parent=body.name, child=tip, pose=frame.pose))
+    return scene.evolve(bodies=bodies, joints=joints)
 
 
 def _note(note: Note) -> str:

@@ -1,7 +1,8 @@
 """glTF 2.0 (.glb and .gltf): posed, animated, physical, with the whole graph inside."""
 
-from converters.format import Fits, Format
+from converters.format import Fits, Format, Least
 from converters.registry import lazy
+from converters.source.files import MAX_BYTES
 
 _WORDS = (b'"asset"', b'"scenes"', b'"nodes"')
 
@@ -20,6 +21,7 @@ FORMAT = Format(
     write=lazy("converters.gltf.writer", "write"),
     losses=lazy("converters.report.rows", "losses", "gltf"),
     passes=lazy("converters.gltf.interpret", "passes"),
+    least=Least(MAX_BYTES, "bytes of JSON", body=250, inertial=250, moving=250, geom=500),
     fits=Fits(
         options=frozenset(
             {"missing_inertia", "density", "total_mass", "compress", "segments", "physics", "hierarchy", "meshes=embed"}

@@ -15,9 +15,10 @@ FORMAT = Format(
     older=lazy("converters.mjcf.meaning.as_drawn", "passes"),
     losses=lazy("converters.report.rows", "losses", "mjcf"),
     looks="model alone",
-    asks=frozenset({"meshes=reference"}),  # files of other sources are copied in any case
     fits=Fits(
-        options=frozenset({"missing_inertia", "density", "total_mass", "carry", "meshes=copy", "scene"}),
+        options=frozenset(
+            {"missing_inertia", "density", "total_mass", "carry", "meshes=copy", "meshes=reference", "scene"}
+        ),
         mark="mjcf:spelling",
         counts=True,
         mark_fades=True,

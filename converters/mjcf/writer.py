@@ -35,11 +35,11 @@ def write(scene: Scene, context: Context) -> Output:
         tell_drives(scene, context)
     look = looks(scene, context)
     root = Element("mujoco", {"model": scene.name})
-    folder = context.asset_folder
-    directories = {"meshdir": folder, "texturedir": folder} if look.files else {}
+    folder = "" if context.options.meshes == "reference" else context.asset_folder
+    directories = {"meshdir": folder, "texturedir": folder} if look.files and folder else {}
     root.add("compiler", {"angle": "radian", "autolimits": "true", **directories})
     _write_defaults(root, scene, look)
-    _write_assets(root, scene, look, folder)
+    _write_assets(root, scene, look, f"{folder}/" if folder else "")
     bodies = _write_bodies(root, scene, look)
     folds = write_relations(root, scene, bodies, context.source, look.folds)
     factor_into_classes(root)
@@ -122,23 +122,23 @@ def _write_defaults(root: Element, scene: Scene, look: WrittenLooks) -> None:
         robot.add("default", {"class": role}).add("geom", {**masks, "group": str(group)})
 
 
-def _write_assets(root: Element, scene: Scene, look: WrittenLooks, folder: str) -> None:
+def _write_assets(root: Element, scene: Scene, look: WrittenLooks, start: str) -> None:
     asset = Element("asset")
     for name, file in look.textures.items():
         known = scene.assets.get(name, Asset(name=name, uri=""))
-        said = {"name": name, "type": "2d", "file": file.removeprefix(f"{folder}/"), **dict(known.parameters)}
+        said = {"name": name, "type": "2d", "file": file.removeprefix(start), **dict(known.parameters)}
         extras = [extra for extra in known.extras if extra.path != "@content_type"]  # the file says that by its name
         restore(asset.add("texture", said), extras, FORMAT)
     for material in look.materials.values():
         write_material(asset, material)
     for mesh in look.meshes.values():
-        attrs = {"name": mesh.name, "file": mesh.file.removeprefix(f"{folder}/")}
+        attrs = {"name": mesh.name, "file": mesh.file.removeprefix(start)}
         if mesh.scale != (1.0, 1.0, 1.0):
             attrs["scale"] = numbers(mesh.scale)
         asset.add("mesh", attrs | dict(mesh.parameters))
     for shape, name in look.fields.items():
         word, size = size_of(shape)
-        attrs = {"name": name, "file": look.placed[shape.asset].removeprefix(f"{folder}/"), word: numbers(size)}
+        attrs = {"name": name, "file": look.placed[shape.asset].removeprefix(start), word: numbers(size)}
         asset.add("hfield", attrs)
     if asset.content:
         root.content.append(asset)

@@ -23,8 +23,8 @@ LEVEL = 1e-3
 
 
 class Ground(Struct, frozen=True):
-    """A level plane at height z below a model about centre, of that radius, in metres; colour: of a plane that is a
-    part of the model."""
+    """A level plane at height z below a model about centre, of that radius, in metres; rgba: of a plane that is a
+    part of the model, of its image the mean."""
 
     z: float
     centre: tuple[float, float]

@@ -74,8 +74,10 @@ def _ground(things: Sequence[Thing], points: Floats, stage: Stage) -> tuple[Grou
         normal = thing.linear @ np.array(shape.normal)
         wide = all(size == 0 or size >= LARGE * radius for size in shape.size)
         if wide and normal[2] > 0.999 * np.linalg.norm(normal):
-            rgba = stage.looks.of(thing.geom, None, False).rgba
-            floor = Ground(float(thing.offset[2]), (middle[0], middle[1]), radius, rgba)
+            look = stage.looks.of(thing.geom, None, True)
+            shade = np.ones(4) if look.image is None else look.image.mean(axis=(0, 1)) / 255.0
+            red, green, blue, alpha = (np.array(look.rgba) * shade).tolist()
+            floor = Ground(float(thing.offset[2]), (middle[0], middle[1]), radius, (red, green, blue, alpha))
             return floor, [other for other in things if other is not thing]
     return Ground(float(low[2]), (middle[0], middle[1]), radius), list(things)
 

@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
+from pathlib import PurePath
 
 from converters.format import Facts
 from ir.diff import Difference
@@ -304,6 +305,13 @@ def found_or_called(difference: Difference, facts: Facts) -> bool:
     known = asset is not None and bool(asset.file or asset.made or "#" in asset.uri)
     before, after = (str(each or "").rpartition("/")[2] for each in (difference.before, difference.after))
     return known or before == after
+
+
+def referred(difference: Difference, facts: Facts) -> bool:
+    """Whether files are to be named where they lie, and this is one: what is made of a file has another name."""
+    asset = facts.fitted.assets.get(difference.path[1])
+    file = asset.file if asset is not None and facts.options.meshes == "reference" else None
+    return file is not None and PurePath(file).name == str(difference.after).rpartition("/")[2]
 
 
 def files(facts: Facts) -> Mapping[str | None, int]:

@@ -2,8 +2,9 @@
 
 from math import inf
 
-from converters.format import Fits, Format
+from converters.format import Fits, Format, Least
 from converters.registry import lazy
+from converters.source.files import MAX_ELEMENTS
 
 FORMAT = Format(
     name="sdf",
@@ -22,6 +23,7 @@ FORMAT = Format(
     passes=lazy("converters.sdf.interpret", "passes"),
     older=lazy("converters.sdf.meaning.older", "passes"),
     blocks=lazy("converters.sdf.meaning.gazebo", "passes"),
+    least=Least(MAX_ELEMENTS, "elements", body=1, inertial=9, moving=5, geom=3),
     fits=Fits(
         slide_anchors=False,
         options=frozenset(

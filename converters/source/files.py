@@ -8,6 +8,8 @@ from converters.context import InputError
 
 MAX_BYTES = 64 << 20
 """A bound of memory and time: of every document, and of every file that a user names."""
+MAX_ELEMENTS = 1_000_000
+"""Likewise, of an XML document; the largest robot known has 150 kB and 3 000 elements."""
 
 
 def content(path: Path, what: str) -> bytes:

@@ -7,10 +7,10 @@ from itertools import count
 from xml.parsers import expat
 
 from converters.context import Context, InputError
-from converters.source.files import MAX_BYTES
+from converters.source.files import MAX_BYTES, MAX_ELEMENTS
 from converters.source.lenient import decode, malformed, repair
 from converters.source.tree import UNDECLARED, Comment, Section
-from converters.source.xml import MAX_DEPTH, MAX_ELEMENTS, Document, Node
+from converters.source.xml import MAX_DEPTH, Document, Node
 from ir.types import Source
 
 NO_SECTIONS: Mapping[str, str] = {}

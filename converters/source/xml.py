@@ -14,9 +14,6 @@ from ir.types import Extra, Source
 
 MAX_DEPTH = 20_000
 """Deep enough for a chain of ten thousand nested bodies, shallow enough to refuse a nesting bomb at once."""
-MAX_ELEMENTS = 1_000_000
-"""Bounds of memory and time; the largest robot known has 150 kB and 3 000 elements."""
-
 
 T = TypeVar("T")
 P = ParamSpec("P")

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from converters.chains import denavit_hartenberg, describe, workspace
 from converters.chains.describe import described
 from converters.commands.program import kinegraph
-from converters.context import InputError
+from converters.context import InputError, Options
 from ir.kinematics import forward
 from ir.types import Dof, DofKind, Joint, Mimic
 from tests.files import saved
@@ -88,7 +88,7 @@ def test_every_leaf_and_why_not(arm: Path):
     found = {each["tip"]: each for each in described(arm)}
     assert set(found) == {"hand", "side"}
     assert "neither a hinge nor a slide" in found["side"]["why"]
-    with pytest.raises(InputError, match="no link 'foot'"):
+    with pytest.raises(InputError, match="no link or frame 'foot'"):
         described(arm, ("foot",))
 
 
@@ -260,9 +260,9 @@ def test_numbers_at_the_end_of_all_are_no_defect(kind: str, tmp_path: Path):
 
 def test_a_link_that_is_not_there_is_told_with_what_may_be_meant(tmp_path: Path) -> None:
     path = saved(tmp_path / "robot.urdf", '<robot name="r"><link name="forearm"/></robot>')
-    with pytest.raises(InputError, match=r"there is no link 'foream'; did you mean forearm\?"):
+    with pytest.raises(InputError, match=r"there is no link or frame 'foream'; did you mean forearm\?"):
         described(path, ("foream",))
-    with pytest.raises(InputError, match="there is no link 'world'; there is forearm"):
+    with pytest.raises(InputError, match="there is no link or frame 'world'; there is forearm"):
         described(path, ("world",))
 
 
@@ -274,3 +274,20 @@ def test_what_is_to_be_said_of_a_pose_has_a_place(tmp_path: Path) -> None:
     )
     (found,) = described(path)
     assert [note.partition(": the joint rests outside")[0] for note in found["notes"]] == [f"{path}:2: joint/j"]
+
+
+def test_a_site_is_a_tip(tmp_path: Path):
+    """The tool of an arm is a site in MJCF. Judged by MuJoCo."""
+    joint = '<body pos="0.1 0.2 0.3" euler="10 20 30"><joint name="{}" axis="0 1 1"/><geom size="0.1"/>{}</body>'
+    tool = joint.format("b", '<site name="tool" pos="0 0.1 0.2" euler="40 0 50"/>')
+    text = f"<mujoco><worldbody><body><geom size='.1'/>{joint.format('a', tool)}</body></worldbody></mujoco>"
+    arm = saved(tmp_path / "arm.xml", text)
+    (found,) = described(arm, ("tool",), options=Options(pose=("a=0.3", "b=-0.4")))
+    model = mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(model)
+    data.qpos[:] = 0.3, -0.4
+    mujoco.mj_forward(model, data)
+    assert found["pose"]["xyz"] == pytest.approx(data.site("tool").xpos.tolist(), abs=1e-12)
+    assert np.array(found["pose"]["matrix"])[:3, :3].ravel() == pytest.approx(data.site("tool").xmat, abs=1e-12)
+    assert found["residual"] < 1e-12
+    assert [each["joint"] for each in found["joints"]] == ["a", "b", "tool_joint"]

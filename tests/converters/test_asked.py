@@ -129,7 +129,7 @@ def test_a_static_model_that_is_to_float_is_not_static(tmp_path: Path) -> None:
         (Options(sdf_version="9.9"), "urdf", "--sdf-version 9.9"),
         (Options(compress="draco"), "xml", "--compress draco"),
         (Options(meshes="copy"), "glb", "--meshes copy"),
-        (Options(meshes="reference"), "xml", "--meshes reference"),
+        (Options(meshes="reference"), "glb", "--meshes reference"),
         (Options(meshes="embed"), "png", "--meshes embed"),
         (Options(carry=False), "glb", "--no-carry"),
         (Options(size=(10, 20)), "sdf", "--size 10x20"),

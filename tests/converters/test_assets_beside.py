@@ -305,3 +305,19 @@ def test_a_material_library_leads_to_an_image_that_stays_where_it_lies(
     explained(convert(source, tmp_path / "b" / "m.urdf", options=Options(meshes="reference")))
     (library,) = (tmp_path / "b" / "m_assets").glob("*.mtl")
     assert (library.parent / library.read_text().partition("map_Kd ")[2].strip()).resolve() == tmp_path / "t.png"
+
+
+def test_an_mjcf_names_meshes_where_they_lie_and_what_is_made_of_others_beside_itself(tmp_path: Path) -> None:
+    write(tmp_path / "from" / "x.obj", TETRAHEDRON)
+    write(tmp_path / "from" / "two.obj", f"o a\n{TETRAHEDRON}o b\n{FACES}")
+    link = '<link name="{0}"><visual><geometry><mesh filename="{0}.obj"/></geometry></visual></link>'
+    joint = '<joint name="j" type="fixed"><parent link="x"/><child link="two"/></joint>'
+    text = f'<robot name="r">{link.format("x")}{link.format("two")}{joint}</robot>'
+    source = write(tmp_path / "from" / "m.urdf", text)
+    target = tmp_path / "to" / "m.xml"
+    report = explained(convert(source, target, options=Options(meshes="reference")))
+    assert of_rule(report, "mjcf/asset-reference") and of_rule(report, "mjcf/asset-place")
+    files = etree.parse(target).xpath("//mesh/@file")
+    assert sorted(map(str, files)) == ["../from/x.obj", "m_assets/two_0.obj", "m_assets/two_1.obj"]
+    assert sorted(path.name for path in (tmp_path / "to" / "m_assets").iterdir()) == ["two_0.obj", "two_1.obj"]
+    assert mujoco_model(target).nmesh == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from time import process_time
 
 import numpy as np
@@ -10,9 +11,10 @@ import pytest
 import trimesh
 
 from converters.assets import tessellate as tessellation
+from converters.assets.surfaces import on_surface
 from converters.assets.tessellate import ENDLESS, FINEST, Tessellation, tessellate, triangles
 from ir.inertia import of_shape
-from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, HeightField, Mesh, Plane, Polyline, Shape, Sphere
+from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, HeightField, Mesh, Plane, Polyline, Shape, Sphere
 
 ANGLE = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
 SOLIDS: list[Shape] = [
@@ -199,3 +201,15 @@ def test_a_fine_height_field_is_drawn_with_fewer_points() -> None:
 def test_the_triangles_of_a_mesh_are_in_its_file() -> None:
     with pytest.raises(ValueError, match="in its file"):
         tessellate(Mesh(asset="a"))
+
+
+def test_a_polyline_of_many_corners_is_held_against_its_triangles_in_little_memory() -> None:
+    corners = [(math.cos(angle), math.sin(angle)) for angle in np.linspace(0.0, 6.28, 3000).tolist()]
+    shape = Polyline(points=tuple(corners), height=1.0)
+    geom = Geom(name="g", role="visual", shape=shape)
+    points = tessellate(shape).vertices
+    tracemalloc.start()
+    assert on_surface(geom, points)
+    assert not on_surface(geom, points * 1.001) and not on_surface(geom, points[points[:, 0] < 0.9])
+    assert tracemalloc.get_traced_memory()[1] < 64 << 20
+    tracemalloc.stop()

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from converters.context import Context, Options
-from converters.convert import read
+from converters.convert import convert, read
 from converters.png import writer
 from converters.png.camera import MARGIN, TOWARDS, framed
 from converters.png.ground import Ground
@@ -290,6 +290,21 @@ def test_a_plane_is_the_ground_and_has_its_colour() -> None:
     assert reddish(picture, 1)[170:, :].mean() > 0.9
     sunk = shot(scene_of(geom(Box(size=(1.0, 1.0, 1.0))), world=(geom(Plane(), GREEN),)), view="iso")
     assert reddish(sunk).sum() < 0.8 * reddish(picture).sum(), "the ground hides what is below it"
+
+
+def test_ground_that_has_an_image_has_the_mean_of_its_colours(tmp_path: Path) -> None:
+    """The checkered floor of most scenes of MuJoCo, whose material says no colour."""
+    checker = '<texture name="t" type="2d" builtin="checker" rgb1="0 .8 0" rgb2="0 .4 0" width="8" height="8"/>'
+    floor = (
+        f'{checker}<material name="m" texture="t"/></asset><worldbody><geom type="plane" size="0 0 1" material="m"/>'
+    )
+    source = tmp_path / "scene.xml"
+    source.write_text(
+        f'<mujoco><asset>{floor}<geom size=".05" pos="0 0 1"/><geom size=".05" pos="0 0 .05"/></worldbody></mujoco>'
+    )
+    convert(source, tmp_path / "scene.png", options=Options(size=(200, 200)))
+    below = np.asarray(Image.open(tmp_path / "scene.png").convert("RGB"))[190, 100] / 255.0
+    assert below == pytest.approx([0.0, 0.6, 0.0], abs=0.12)
 
 
 def test_a_grid_says_how_large_a_model_is() -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from converters import convert
+from converters import convert, formats, read
 from converters.context import InputError
+from tests.conftest import MADE
 from tests.files import saved
 
 URDF = """<robot name="r">
@@ -111,3 +115,29 @@ def test_a_number_that_the_output_cannot_hold_is_named_by_its_line(
     assert caught.value.source is not None
     assert (caught.value.source.file, caught.value.source.line) == (str(path), line)
     assert not (tmp_path / f"out.{target}").exists()
+
+
+@pytest.mark.parametrize("target", ["sdf", "gltf"])
+def test_a_model_that_is_too_large_is_refused_before_it_is_written(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = formats()[target]
+    assert form.least is not None
+    small = replace(form, least=replace(form.least, most=20))
+    module = sys.modules[convert.__module__]
+    monkeypatch.setattr(module, "format_named", lambda name, verb: small)
+    monkeypatch.setattr(module, "_writer", lambda to, options: None)  # nobody gets as far as to call it
+    path = saved(tmp_path / "m.urdf", re.sub("|".join(PLAIN), "1", URDF))
+    with pytest.raises(InputError, match=r"m\.urdf:1: .* takes more than 20 .*the most that is read"):
+        convert(path, tmp_path / "out", target=target)
+
+
+@pytest.mark.parametrize("robot", [*MADE.glob("feature_*.urdf")], ids=lambda path: path.stem)
+def test_what_a_model_takes_at_the_least_is_never_more_than_it_takes(robot: Path, tmp_path: Path) -> None:
+    scene = read(robot)
+    for target, size in (("sdf", lambda data: data.count(b"<") - data.count(b"</")), ("gltf", len)):
+        least = formats()[target].least
+        assert least is not None
+        path = tmp_path / f"out.{target}"
+        convert(robot, path, target=target)
+        assert least.needs(scene) <= size(path.read_bytes())

@@ -69,7 +69,9 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
 
     A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
-    packed = pack(scene, context.asset_folder, meshes_without_shown_looks(scene, context.looks), context.options.carry)
+    base = context.target.parent if context.target is not None and context.options.meshes == "reference" else None
+    hidden = meshes_without_shown_looks(scene, context.looks)
+    packed = pack(scene, context.asset_folder, hidden, context.options.carry, base)
     look = WrittenLooks(
         files=dict(packed.files), notes=packed.notes, textures=dict(packed.textures), placed=dict(packed.fields)
     )
