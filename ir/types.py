@@ -1,8 +1,6 @@
 """Every payload of the graph: frozen values made of floats, strings and tuples.
 
-SI units, radians, z up, quaternions w x y z. What payloads have in common is in ir.base, shapes are in ir.shapes and
-joints in ir.joints; everybody imports all of them from here.
-"""
+SI units, radians, z up, quaternions w x y z. Import all payloads from here; they are in ir.base, shapes and joints."""
 
 from typing import Annotated
 
