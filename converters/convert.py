@@ -44,8 +44,11 @@ from ir.scene import Scene
 from ir.types import NotFiniteError
 
 SUFFIX = "document/suffix"
-NAMED = "files of another format are named like this: who goes by the name alone takes the output for one of them"
-NO_MODEL = "a picture shows the model and holds nothing of it: nothing can be read back, so nothing is audited"
+NAMED = (
+    "this suffix is used for files of another format: programs that go by the name alone take the "
+    "output for such a file"
+)
+NO_MODEL = "a picture shows the model and contains none of it: nothing can be read back, so nothing is audited"
 
 
 class Made(Struct, frozen=True, kw_only=True):
@@ -327,11 +330,11 @@ def _without_overwriting_srdf(output: Output, context: Context, sources: Iterabl
     if not place.exists():
         return output
     if any(document.file.endswith(".srdf") and place.samefile(document.file) for document in sources):
-        reason = "the SRDF of the source lies where that of the output would: it stays as it is"
+        reason = "the SRDF of the source is where that of the output would be written: it stays as it is"
         context.note("srdf/kept", "document", reason, before=name, action="derived", severity="note")
         return replace(output, files={path: file for path, file in output.files.items() if path != name})
     if name not in output.files:
-        reason = "this SRDF lies beside the output and will be read with it, but was not written by this conversion"
+        reason = "this SRDF is beside the output and will be read with it, but was not written by this conversion"
         context.note("srdf/left", "document", reason, before=name, action="approximated")
     return output
 

@@ -134,13 +134,13 @@ class Loss(Struct, frozen=True):
 
 def renamed(form: str) -> Loss:
     """The row of a format that explains a name which the writer had to change."""
-    reason = "renamed: another thing has this name already, or the name is reserved"
+    reason = "renamed: the name is taken, or reserved"
     return Loss("*.label", f"{form}/renamed", reason, "note")
 
 
 def unframed(form: str) -> Loss:
     """The row of a format whose joints have no frame of their own; in SDFormat they do."""
-    reason = "a joint has no frame of its own here: its motion is converted, and the rest of its frame is not"
+    reason = "joints have no frame of their own in the target: the motion is converted, the rest of the frame is not"
     return Loss("joint.mount", f"{form}/joint-frame", reason, "note")
 
 

@@ -16,7 +16,7 @@ POINTER = b"version https://git-lfs"
 STAND_INS = {
     POINTER: "is a pointer of Git LFS, and the file itself is not here yet: run `git lfs pull` in its repository",
     **dict.fromkeys(
-        (b"<!doctype html", b"<html"), "is a web page, which a server sends where it has no such file: fetch it again"
+        (b"<!doctype html", b"<html"), "is a web page, which servers send in place of a missing file: fetch it again"
     ),
 }
 """What stands in for a file that is not here, by its first bytes in small letters."""
@@ -30,10 +30,10 @@ HEADS = {
 }
 """By the first bytes of a file."""
 READ = {
-    ".mjb": "is a model that MuJoCo has compiled (MJB), which it alone reads: take the MJCF that it was made of",
+    ".mjb": "is a model compiled by MuJoCo (MJB), which only MuJoCo reads: take the MJCF that it was made of",
     **dict.fromkeys(USD, NO_USD),
     **dict.fromkeys(WEBOTS, HEADS[b"#VRML_SIM "]),
-    **dict.fromkeys(SCENES, "is a scene that its own program alone reads: let that export .glb or URDF"),
+    **dict.fromkeys(SCENES, "is a scene that only its own program reads: let that export .glb or URDF"),
     **dict.fromkeys(SHAPES, "is a shape and no robot: name a model that shows it, or save it as .glb"),
 }
 WRITTEN = {
@@ -42,8 +42,8 @@ WRITTEN = {
     **dict.fromkeys(WEBOTS, "is a file of Webots, which is not written: urdf2webots makes a PROTO of a URDF (.urdf)"),
     **dict.fromkeys(
         SCENES,
-        "is a scene that its own program alone writes: Blender imports .glb, Unity .urdf (URDF Importer) and .glb, "
-        "CoppeliaSim .urdf",
+        "is a scene that only its own program writes: Blender imports .glb, Unity .urdf (URDF Importer) and "
+        ".glb, CoppeliaSim .urdf",
     ),
     **dict.fromkeys(SHAPES, "holds a shape and no robot: write glTF (.glb), which holds all of its shapes"),
 }

@@ -20,7 +20,7 @@ from converters.report.model import UNASKED
 from ir.scene import Scene
 from ir.types import Source
 
-NO_XACRO = "only a xacro has arguments, and this is none"
+NO_XACRO = "only xacro files have arguments, and this is none"
 GLB, LARGEST = b"glTF", 1 << 30
 """The magic number of binary glTF, and the largest size in bytes of any other file."""
 loaded = lazy("converters.assets.inside", "geometry")
@@ -92,7 +92,7 @@ def with_files(reading: Reading) -> Reading:
     if spare is None:
         return reading
     notes = [
-        replace(note, action="approximated", reason=f"{note.reason}: its parts stand for it")
+        replace(note, action="approximated", reason=f"{note.reason}: its parts are used instead")
         if note.rule == ORIGINAL
         else note
         for note in reading.context.notes
@@ -166,8 +166,8 @@ def _note_up_axis(scene: Scene, context: Context) -> None:
             context.note(
                 "assets/up-axis",
                 f"asset/{asset.name}",
-                "in a glTF y is up, and readers differ about one in a model, where z is: it is taken as it "
-                "stands, as Gazebo takes it; Drake turns it, and so does RViz since 2025",
+                "glTF is y-up, and readers treat it differently inside a z-up model: here it is not rotated, as in "
+                "Gazebo; Drake rotates it, and so does RViz since 2025",
                 asset.source,
                 before=asset.uri,
                 action="noted",

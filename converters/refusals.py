@@ -35,7 +35,7 @@ def refusal(
     place = next((each.source for each in reading.faults.found), None) or error.source
     made = _origin_in_source(place, again, fitted, output) if place is not None and again is not None else None
     own = [power for power, _ in _far(reading.documents, place)] if place is not None else []
-    message = f"{to.title} cannot hold this model: of what would be written its reader says: {error.message}"
+    message = f"{to.title} cannot hold this model; reading back what would be written fails: {error.message}"
     blamed = _blamed(max(own, key=abs), sources, made) if own else None
     return InputError(message, blamed or made or Source(context.file, 1, "/"))
 

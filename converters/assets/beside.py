@@ -173,8 +173,7 @@ class AssetFiles:
         context.note(
             "assets/own-looks",
             f"asset/{asset.name}",
-            "the mesh file of the source had looks of its own, and this one has none: it gets those that the document "
-            "shows",
+            "the mesh file of the source had looks of its own, and this one has none: it gets those of the document",
             asset.source,
             before=path.name,
             after=posixpath.basename(library),
@@ -315,8 +314,8 @@ def _tell_own(asset: Asset, context: Context) -> None:
     context.note(
         "assets/own-looks",
         f"asset/{asset.name}",
-        "the mesh file has looks of its own, which readers of the target show; in the source those of the model show, "
-        "where it gives some",
+        "the mesh file has looks of its own, which readers of the target show; in the source the looks of "
+        "the model are shown, where it has some",
         asset.source,
         before="looks of the model",
         after=f"looks of {posixpath.basename(asset.uri) if inside.part_of(asset) else Path(str(asset.file)).name}",
@@ -331,8 +330,8 @@ def _tell_veiled(scene: Scene, context: Context) -> None:
         context.note(
             "assets/own-looks",
             f"body/{body}.geoms.{geom.name}.transparency",
-            "the mesh file has looks of its own, which readers of the target show as the file says them: one "
-            "does not see through them as in the source",
+            "the mesh file has looks of its own, which readers of the target show without the transparency that "
+            "the source has",
             geom.source,
             before=f"{1 - veil:.12g}",
             after=f"looks of {file.name}",
@@ -367,8 +366,8 @@ def _tell_far(assets: Iterable[Asset], context: Context) -> None:
             context.note(
                 "assets/far",
                 f"asset/{asset.name}",
-                "this address does not lead to the file from where the output lies: whoever reads it there must know "
-                "the package or model (--meshes copy puts the file beside the output)",
+                "this address does not lead to the file from the folder of the output: programs that read it there "
+                "must know the package or model (--meshes copy puts the file beside the output)",
                 asset.source,
                 before=asset.uri,
                 action="noted",

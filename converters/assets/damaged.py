@@ -48,7 +48,7 @@ def tell_damaged(assets: Iterable[Asset], context: Context) -> None:
             reason = error.strerror or str(error)
         if reason:
             where, before = f"asset/{asset.name}", path.name
-            reason = f"nobody can read this mesh file, which is named in the output all the same: {reason}"
+            reason = f"this mesh file cannot be read, but the output still refers to it: {reason}"
             context.note("assets/damaged", where, reason, asset.source, before=before, action="noted")
 
 
@@ -66,7 +66,7 @@ def damage(suffix: str, head: bytes, size: int) -> str:
             return "it does not begin as a GLB (glTF 2.0, 4.4.2)"
         return f"it is truncated ({size} bytes, {length} declared)" if length > size else ""
     if suffix == ".obj" and b"\0" in head and not head.startswith(MARKS):
-        return "it is no text, as an OBJ is"
+        return "it is not a text file, as an OBJ must be"
     if suffix in BEGINS and not head.startswith(MARKS):
         begins, kind = BEGINS[suffix]
         return "" if head.lstrip().startswith(begins) else f"it does not begin as {kind}"

@@ -51,7 +51,7 @@ def terrain(asset: Asset) -> bytes | None:
     if width == height and width == side(width) and not (low and span):
         return None
     if min(width, height) < 2 or not np.isfinite(grid).all():
-        raise InputError(f"{asset.uri}: a field of heights has two rows and two columns or more")
+        raise InputError(f"{asset.uri}: a height field needs at least two rows and two columns")
     return square_image((grid - low) / span if span else np.zeros_like(grid))
 
 

@@ -141,7 +141,7 @@ def original(asset: Asset) -> tuple[str, bytes] | None:
     parts = Path(address).parts
     long = max((len(os.fsencode(part)) for part in parts), default=0) > LONGEST
     if not parts or parts[-1] in ("/", "..") or long or UNWRITABLE.search(address):
-        raise InputError(f"asset {asset.name!r} has the address {address!r}, which is none of a file")
+        raise InputError(f"asset {asset.name!r} has the address {address!r}, which is not the address of a file")
     read: Callable[[Path, str], bytes] = import_module(_FILES).stored
     return address, read(Path(asset.file), asset.name)
 

@@ -209,7 +209,7 @@ class _Shelf(Struct):
         )
         if packed:
             names = ", ".join(sorted(dict.fromkeys(part.file.rpartition("/")[2] for part in packed)))
-            reason = "the target does not read this file as it is: it was made into another"
+            reason = "the target does not read this file as it is: it was converted"
             said: NoteDetails = {"before": path.name, "after": names, "action": "derived", "severity": "note"}
             self._note(asset, "assets/transcoded", reason, **said)
         return packed
@@ -231,7 +231,7 @@ class _Shelf(Struct):
 
         count = len(part.vertices)
         if count < LEAST_VERTICES:
-            reason = f"the target wants {LEAST_VERTICES} vertices; one was repeated"
+            reason = f"the target needs at least {LEAST_VERTICES} vertices; one was repeated"
             before, after = str(count), str(LEAST_VERTICES)
             said: NoteDetails = {"before": before, "after": after, "action": "derived", "severity": "note"}
             self._note(asset, "assets/too-few-vertices", reason, **said)

@@ -72,7 +72,7 @@ def package(context: Context) -> Package | None:
             "urdf/ros-package",
             "document",
             f"no folder above the output is called {name!r} or has a package.xml of that name: the folder of the "
-            "output is taken for the package (addresses count from there)",
+            "output is taken as the package (addresses are relative to it)",
             before=f"--ros-package {name}",
             action="noted",
             severity="note",

@@ -367,7 +367,7 @@ class Resolver:
             by = "by package.xml, search paths or folders named so around the model"
             return f"{f'and no package {package!r} either, ' if parts else ''}{by}: say where it is with {told}"
         if _XACRO.search("/".join(reference.parts)):
-            return "since its name is xacro that nobody has expanded: read the document with --from xacro"
+            return "since its name is unexpanded xacro: read the document with --from xacro"
         return "around the model; name a folder to look in with --resource-path DIR"
 
     def _suggestion(self, reference: ParsedUri) -> str:

@@ -67,51 +67,62 @@ def audit_output(made: Written, to: Format, context: Context, understood: Callab
     (--no-audit) the second reading is left out, and carried data is assumed to come back. Raises InputError for an
     output that its own reader refuses.
     """
-    scene, fitted, steps, output, opened = made
-    names = to.fits.material_names
-    again, reading = _read(output, to, context, scene, strict=context.options.audit)
+    scene, fitted, _, output, opened = made
+    audited, carries = context.options.audit, context.options.carry
+    again, reading = _read(output, to, context, scene, strict=audited)
+    found, patch = _first_comparison(made, to, context, again, reading)
     notes = reading.notes
-    whole = fold(again, output.folds)
-    paints = fitted.materials.keys() - scene.materials.keys()
-    painted = {geom.name for geom in fitted.geoms() if geom.material in paints} if paints else set[str]()
-    native, patch, folded = compared(scene, again, whole, output.folds, names, painted=painted)
+    if patch and carries and to.carry is not None:
+        output = to.carry(output, with_checksum(patch))
+    motions = _missing_motions(output, reading.motions, scene)
+    if not audited:
+        return Audited(output, replace(found, native=[*found.native, *motions], lasting=motions), notes)
+    shown = reading.shown(fitted, opened, context.looks, output.motions) if reading.shown is not None else ()
+    drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else ()
+    native = [*found.native, *motions, *_reordered(fitted, again, to), *shown]
+    found = replace(found, native=native, drafted=drafted)
+    if to.carry is not None and not carries:
+        return Audited(output, _without_carried(found, made, to, again, understood), notes)
+    if not patch:  # what was read back is what will be found
+        return Audited(output, replace(found, lasting=native), notes)
+    promised = to.carry is not None or bool(again.carried)
+    first = (again, reading) if to.carry is None and not output.folds else None  # the bytes that were read above
+    del again  # as large as what is read now
+    restored, reading = first or _read(output, to, context, scene, strict=False)
+    lasting = [*_not_restored(scene, restored, reading, to), *motions]
+    return Audited(output, replace(found, lasting=lasting, promised=promised), notes)
+
+
+def _first_comparison(
+    made: Written, to: Format, context: Context, again: Scene, reading: Context
+) -> tuple[Comparison, dict[str, str]]:
+    """(what other programs miss in an output that was read (again, reading); what it is to carry: the patch that undoes
+    that)."""
+    scene, fitted, steps, output, _ = made
+    names, folds = to.fits.material_names, output.folds
+    whole = fold(again, folds)
+    native, patch, folded = compared(scene, again, whole, folds, names, painted=_painted(made))
     native += _beyond_the_graph(made, to, context, again, folded, reading)
     changed = {place[:2] for place in made_by(steps)}
-    unmade = compared(fitted, again, whole, output.folds, names, changed)[0] if changed else []
+    unmade = compared(fitted, again, whole, folds, names, changed)[0] if changed else []
     patch |= carried.checksums(patch, scene, folded, to)
     patch |= carried.groups(patch, folded, {**fitted.origins, **output.origins}, steps)
     patch |= file_places(scene, again, whole, output, to)
     patch |= carried.notation(patch, scene, to)
-    if patch and to.carry is not None and context.options.carry:
-        output = to.carry(output, with_checksum(patch))
-    motions = _missing_motions(output, reading.motions, scene)
-    native += motions
-    if not context.options.audit:
-        return Audited(output, Comparison(native=native, lasting=motions, unmade=unmade), notes)
-    native += _reordered(fitted, again, to)
-    if reading.shown is not None:
-        native += reading.shown(fitted, opened, context.looks, output.motions)
-    drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else []
-    bare = to.carry is not None and not context.options.carry
-    if not patch or bare:  # what was read back is what will be found
-        read = (
-            _as_written(again, output.folds, material_folds(scene, whole, names, painted), understood) if bare else None
-        )
-        said = _said_elsewhere(scene, read, native, steps) if read is not None else {}
-        parts = [each for lost in said.values() for each in lost]
-        lasting = [*(each for each in native if each.path not in said), *parts]
-        found = Comparison(native=native, lasting=lasting, unmade=unmade, said=said.keys(), drafted=drafted)
-        return Audited(output, found, notes)
-    promised = to.carry is not None or bool(again.carried)
-    same = to.carry is None and not output.folds  # the bytes that were read above
-    first = (again, reading) if same else None
-    del again, whole, folded  # as large as what is read now
-    restored, reading = first or _read(output, to, context, scene, strict=False)
+    return Comparison(native=native, unmade=unmade), patch
+
+
+def _painted(made: Written) -> set[str]:
+    """Geoms to which passes gave materials that the scene does not have."""
+    paints = made.fitted.materials.keys() - made.scene.materials.keys()
+    return {geom.name for geom in made.fitted.geoms() if geom.material in paints} if paints else set()
+
+
+def _not_restored(scene: Scene, again: Scene, reading: Context, to: Format) -> list[Difference]:
+    """What is missing in an output that was read with its carried data (again, reading), once that is applied."""
     damaged = [each for each in map(_damaged, reading.notes) if each is not None]
-    _, restored, _ = apply_carried(restored)
-    lasting = [*damaged, *differences(scene, restored), *_reordered(scene, restored, to), *motions]
-    found = Comparison(native=native, lasting=lasting, unmade=unmade, drafted=drafted, promised=promised)
-    return Audited(output, found, notes)
+    _, restored, _ = apply_carried(again)
+    return [*damaged, *differences(scene, restored), *_reordered(scene, restored, to)]
 
 
 def _read(output: Output, to: Format, context: Context, scene: Scene, *, strict: bool) -> tuple[Scene, Context]:
@@ -246,6 +257,20 @@ def _drafted(fitted: Scene, seen: Scene, draft: str) -> list[Difference]:
 
 
 # ------------------------------------------------------------------------------------------ outputs that carry nothing
+
+
+def _without_carried(
+    found: Comparison, made: Written, to: Format, again: Scene, understood: Callable[[Scene], Scene]
+) -> Comparison:
+    """The comparison for an output without carried data (--no-carry): what other programs miss is lost for good, but
+    for what the output says elsewhere."""
+    folds = made.output.folds
+    nameless = material_folds(made.scene, fold(again, folds), to.fits.material_names, _painted(made))
+    read = _as_written(again, folds, nameless, understood)
+    said = _said_elsewhere(made.scene, read, found.native, made.steps)
+    missing = [each for lost in said.values() for each in lost]
+    lasting = [*(each for each in found.native if each.path not in said), *missing]
+    return replace(found, lasting=lasting, said=said.keys())
 
 
 def _as_written(

@@ -19,7 +19,7 @@ from ir.folds import Folds
 from ir.scene import Scene
 from ir.types import Asset, Geom
 
-NO_FILE = "no file will lie there"
+NO_FILE = "no file will be there"
 """Why an address of an output leads nowhere."""
 
 

@@ -15,8 +15,8 @@ from ir.scene import Address, Scene
 
 RULE = "asked/kept"
 REASON = (
-    "an earlier conversion was asked for this (--{}), and so the source says it; it is undone on the way back to the "
-    "format which that conversion began with"
+    "an option of an earlier conversion (--{}) caused this in the source; it is undone on the way back "
+    "to the format with which that conversion began"
 )
 
 

@@ -19,8 +19,8 @@ from ir.types import Asset, Source
 ORIGINAL, MADE = "carried/original-file", "carried/made-file"
 SPLIT = "the mesh was split for this format, and {} (see --package)"
 NOT_FOUND = "its file is not found from here"
-ANOTHER = "the copy of it that was put beside the document is another file since, and counts"
-OTHER = "the file that is found at its address is another one than was converted"
+ANOTHER = "the copy of it beside the document has been changed since, and is used"
+OTHER = "the file at its address is not the one that was converted"
 WRITTEN = "relative"
 """The rule of a file that another address than that of its asset leads to: the one that an earlier conversion wrote.
 From elsewhere it is as good as that of a path, which leads there or does not."""
@@ -131,7 +131,7 @@ def settle_assets(
             after = files.places[name]
             context.note(CHANGED, f"asset/{name}", ANOTHER, place, before=asset.uri, after=after, action="noted")
         elif files.stands_in(asset) and name not in lost:
-            reason = f"{files.why(name)}: what was made of it is read in its place (see --package)"
+            reason = f"{files.why(name)}: the file that was made of it is read instead (see --package)"
             after = native.assets[name].uri if name in native.assets else str(asset.file)
             context.note(MADE, f"asset/{name}", reason, place, before=asset.uri, after=after, action="noted")
         found[name] = _found_inside_document(asset, parts.get(name), files.why(name), context, place)
@@ -181,7 +181,7 @@ def _found_inside_document(
     said += [(LINEAR, linear)] if linear else []
     said += [(FILE, asset.uri)] if files and whole else []
     said = [each for each in said if each not in asset.parameters]
-    reason = f"{why}: what the document holds of it stands for it (see --package)"
+    reason = f"{why}: what the document contains of it is used instead (see --package)"
     uri = f"{Path(context.file).name}{selector}"
     if uri != asset.uri and whole:  # else it was put into the document itself, or moved from another that held it
         context.note(

@@ -163,7 +163,9 @@ def _note_stale(
     from converters.carried.stale import describe_stale
     from converters.report.values import show
 
-    reason = "the file was edited after it was converted: the edit counts, what was carried for this place does not"
+    reason = (
+        "the file was edited after it was converted: the edit is kept, and the carried value of this place is not used"
+    )
     for where, key, before, action in describe_stale(stale, carried, scene):
         edited = (value_at_text(scene, above) for above in prefixes(where))
         found = (each.source for each in edited if isinstance(each, Entity) and each.source is not None)

@@ -19,7 +19,7 @@ from converters.commands.options import ANY_PATH, Command, ends, option, posing,
 @option("--kinematics", "Print chains instead: elementary transforms and Denavit-Hartenberg rows.", is_flag=True)
 @option(
     "--tip",
-    "Print the chain to this link instead of the tree; with --kinematics alone, those to every leaf.",
+    "Print the chain to this link instead of the tree; --kinematics without it prints the chains to all leaves.",
     "tips",
     metavar="LINK",
     multiple=True,

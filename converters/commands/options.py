@@ -85,7 +85,7 @@ class Command(click.Command):
         except click.UsageError as error:  # `xacro FILE NAME:=VALUE` is what people of ROS are used to
             if not any(":=" in each and f"({each}" in error.message for each in given):
                 raise
-            ctx.fail(f"{error.format_message()}; arguments of a xacro stand behind --arg")
+            ctx.fail(f"{error.format_message()}; arguments of a xacro are given by --arg")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         places = {name: heading for heading, names in HEADINGS.items() for name in names.split()}
@@ -216,7 +216,7 @@ def reading(command: F) -> F:
         option("--srdf", "The SRDF of a URDF; else one that lies beside it.", metavar="FILE", type=ANY_PATH),
         option(
             "--no-srdf",
-            "Leave SRDF files alone: read none beside a URDF, write none.",
+            "Ignore SRDF files: read none beside a URDF, write none.",
             "find_srdf",
             is_flag=True,
             flag_value=False,
@@ -241,7 +241,7 @@ def posing(command: F) -> F:
         ),
         option(
             "--pose-name",
-            "A keyframe, or a state of the SRDF, over which --pose goes; else a name for what --pose says.",
+            "A keyframe, or a state of the SRDF, as the basis of --pose; else a name for the pose of --pose.",
             metavar="NAME",
         ),
     )
@@ -256,9 +256,7 @@ def inertia(default: str | None = None) -> tuple[Callable[[F], F], ...]:
             metavar="KG",
             type=POSITIVE,
         ),
-        option(
-            "--density", "Density for --missing-inertia geometry; 1000 unless said.", metavar="KG/M3", type=POSITIVE
-        ),
+        option("--density", "Density for --missing-inertia geometry (default: 1000).", metavar="KG/M3", type=POSITIVE),
         choice(
             "--missing-inertia", "What a moving body without it gets: the least, or from its shapes.", default=default
         ),
@@ -270,8 +268,8 @@ def converting(command: F) -> F:
     command = _with(
         command,
         choice("--show", "Which geometry is shown."),
-        choice("--view", "The side it is seen from."),
-        option("--size", "Its size in pixels; 800x600 unless said.", metavar="WxH", default="800x600", callback=_size),
+        choice("--view", "The direction of the view."),
+        option("--size", "Its size in pixels (default: 800x600).", metavar="WxH", default="800x600", callback=_size),
         option(
             "--trajectory",
             "A motion: FILE, NAME=FILE (.csv .json .yaml .npy .npz) or sweep.",
@@ -281,18 +279,18 @@ def converting(command: F) -> F:
         option("--model", "Only this one of several models.", metavar="NAME"),
         option(
             "--separator",
-            "URDF: stands between the names of nested models.",
+            "URDF: separates the names of nested models.",
             show_default=True,
             metavar="TEXT",
             default=USUAL.separator,
         ),
         option("--sdf-version", "SDFormat: the version to write, 1.6 to 1.12.", metavar="V"),
         choice("--compress", "How meshes are stored."),
-        choice("--hierarchy", "Nodes of links hang on those of their parents, or stand side by side."),
+        choice("--hierarchy", "Nodes of links are children of their parents' nodes, or all siblings."),
         choice(
             "--physics",
-            "How physics is said: KHR_physics_rigid_bodies as of January 2026, as before, OMI_physics_body (Godot), or "
-            "not at all.",
+            "Physics extension: KHR_physics_rigid_bodies as of January 2026, as before, OMI_physics_body "
+            "(Godot), or none.",
         ),
         option(
             "--segments",
@@ -318,7 +316,7 @@ def converting(command: F) -> F:
             default=True,
         ),
         option(
-            "--urdfdom-materials", "Of two URDF materials of one name the first counts, as in urdfdom.", is_flag=True
+            "--urdfdom-materials", "Of two URDF materials of one name the first is used, as in urdfdom.", is_flag=True
         ),
         choice("--meshes", "Copy meshes beside DST, refer to them where they lie, or (.gltf) put them inside."),
         *inertia(),
@@ -326,7 +324,7 @@ def converting(command: F) -> F:
         choice("--sites", "URDF: sites are kept for the way back, or become links."),
         choice(
             "--base",
-            "How the root stands in the world: as the source says, fixed, or free; URDF: open, held by nothing.",
+            "How the root is connected to the world: as the source says, fixed, or free; URDF: open, without a joint.",
         ),
         option(
             "--no-audit",
@@ -355,9 +353,9 @@ def settled(settings: dict[str, Any]) -> Options:
     weights = [name for name in ("density", "total_mass") if settings.get(name) is not None]
     flags = [f"--{name.replace('_', '-')}" for name in weights]
     if weights and settings["missing_inertia"] != "geometry":
-        raise click.UsageError(f"{flags[0]} is of use with --missing-inertia geometry alone: say that too")
+        raise click.UsageError(f"{flags[0]} only acts with --missing-inertia geometry: add that")
     if len(weights) > 1:
-        raise click.UsageError("--density and --total-mass both say how heavy geometry is: leave one out")
+        raise click.UsageError("--density and --total-mass both determine how heavy geometry is: leave one out")
     return Options(**{name: value for name, value in settings.items() if name != "density" or value is not None})
 
 

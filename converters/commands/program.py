@@ -62,7 +62,7 @@ class _Commands(click.Group):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            ctx.fail(f"{error.format_message()} Options of a command stand behind it.")
+            ctx.fail(f"{error.format_message()} Options of a command come after it.")
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS]

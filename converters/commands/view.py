@@ -14,7 +14,7 @@ from converters.commands.options import ANY_PATH, WRITTEN, Command, choice, ends
 @click.argument("src", type=ANY_PATH)
 @option(
     "-o",
-    "The page to write; SRC.html in the current folder unless said.",
+    "The page to write (default: SRC.html in the current folder).",
     "--output",
     "out",
     metavar="FILE",

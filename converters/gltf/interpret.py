@@ -61,7 +61,7 @@ def _image_of_channel(
 
 PARTED = Pass(
     rule="gltf/packed",
-    reason="roughness and metal are channels of one image in glTF; the target has an image for each, made of it",
+    reason="roughness and metalness are channels of one image in glTF; the target gets an image for each",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.images_apart,
@@ -79,7 +79,7 @@ def _with_touching_colliders(scene: Scene, _: Target) -> Scene:
 
 TOUCHING = Pass(
     rule="gltf/self-collide",
-    reason="colliders that no filter keeps apart collide, but for those of the two bodies of a joint",
+    reason="colliders collide unless a filter or a joint between their bodies excludes it",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
     apply=_with_touching_colliders,
@@ -89,7 +89,7 @@ TOUCHING = Pass(
 def passes() -> tuple[Pass, ...]:
     """What has no material is white (3.7.2.1); colliders that no filter keeps apart collide."""
     white = default_colour(DEFAULT, WHITE, "gltf/default-material", "the default material of glTF is white")
-    average = "materials of KHR_physics_rigid_bodies rub by the mean of two frictions unless they say another rule"
+    average = "materials of KHR_physics_rigid_bodies use the mean of two frictions unless they set another rule"
     return (
         white,
         TOUCHING,

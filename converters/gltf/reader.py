@@ -41,7 +41,7 @@ from ir.refs import Renames
 from ir.scene import Scene
 from ir.types import Source
 
-OLDER = "another version wrote it, whose digests this one does not know: what has been changed since is not looked for"
+OLDER = "another version of Kinegraph wrote it, whose checksums this one does not know: edits are not looked for"
 
 
 def read(data: bytes, context: Context) -> Scene:
@@ -170,7 +170,7 @@ def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> No
         reason = f"a copy of the graph that cannot be used: {error}"
         context.note(graph.RULE, "scene", reason, place, before="the graph", action="dropped")
         return
-    reason = "a copy of the graph says otherwise than the one that counts"
+    reason = "a copy of the graph differs from the one that is used"
     found = [(each.where, show(each.after), show(each.before)) for each in differences(inside.scene, other)]
     if not 0 < len(found) <= FEW:
         found = [("scene", f"the graph: {len(found)} things" if found else "the graph", "")]

@@ -25,7 +25,7 @@ from converters.registry import format_named
 
 MOCAP = Pass(
     rule="mjcf/mocap",
-    reason="what MuJoCo moves without forces (mocap) has no joint; here nothing holds it, and it is kinematic",
+    reason="a body that MuJoCo moves without forces (mocap) has no joint; here it is free and kinematic",
     severity="note",
     wanted=lambda target: target.fits.kinematic_links,
     apply=freed,
@@ -55,7 +55,7 @@ def passes() -> tuple[Pass, ...]:
         FRICTION,
         *friction_rule(
             "mjcf/friction-combine",
-            "MuJoCo takes the larger friction of two geoms, or that of higher priority",
+            "MuJoCo takes the larger friction of two geoms, or that of the geom of higher priority",
             larger,
             MAXIMUM,
         ),

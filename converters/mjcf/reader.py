@@ -47,7 +47,9 @@ def read(data: bytes, context: Context) -> Scene:
         return _read(data, context)
     except (ArithmeticError, ValueError) as error:  # numbers so large or small that nothing can be made of them
         place = Source(context.file, 1, "/mujoco")
-        raise InputError(f"the numbers of this model cannot be computed with: {error}", place) from error
+        raise InputError(
+            f"this model contains numbers that are too large or too small to compute with: {error}", place
+        ) from error
 
 
 def _read(data: bytes, context: Context) -> Scene:

@@ -225,8 +225,9 @@ def kind_of(interfaces: Sequence[str]) -> str:
 
 FROM_TRANSMISSIONS = Pass(
     rule="actuators/from-transmission",
-    reason="made from a transmission or ros2_control joint; of several commands effort counts before position, "
-    "position before velocity; the source has no gains, so those of the target's defaults hold",
+    reason="made from a transmission or a ros2_control joint; of several command interfaces effort is taken "
+    "before position, and position before velocity; the source has no gains, so the target's defaults "
+    "apply",
     severity="note",
     wanted=lambda target: target.fits.actuators,
     apply=_from_transmissions,
@@ -331,8 +332,8 @@ def _command_range(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
 
 TO_TRANSMISSIONS = Pass(
     rule="actuators/to-transmission",
-    reason="a motor or servo of one joint becomes a ROS 1 transmission and a ros2_control joint; the plugin named "
-    "there stands in for that of your robot",
+    reason="a motor or servo of one joint becomes a ROS 1 transmission and a ros2_control joint; the hardware "
+    "plugin named there is a placeholder for that of your robot",
     severity="note",
     wanted=lambda target: target.fits.transmissions,
     apply=lambda scene, _: transmitted(scene),

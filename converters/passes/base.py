@@ -71,7 +71,7 @@ def _choice_of(way: str, said: str, asked: bool) -> Pass:
     """Roots get into the world in this way where the target expects it, or (asked) where the user says so."""
     return Pass(
         rule="base/chosen",
-        reason=f"the source does not say how its root stands in the world; here {said}",
+        reason=f"the source does not say how its root is connected to the world: {said}",
         severity="note",
         wanted=lambda target: _way_of_root(target) == way and bool(_option_of_base(target.options)) is asked,
         apply=_weld_root,
@@ -81,12 +81,14 @@ def _choice_of(way: str, said: str, asked: bool) -> Pass:
     )
 
 
-FIXED = _choice_of("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)", asked=False)
-FLOATING = _choice_of("floating", "it moves freely (--base fixed: for what is bolted down)", asked=False)
+FIXED = _choice_of(
+    "fixed", "it is fixed to the world (--base floating: for robots that walk, drive or fly)", asked=False
+)
+FLOATING = _choice_of("floating", "it moves freely (--base fixed: for robots that are bolted down)", asked=False)
 CHOICES = (
     FIXED,
     FLOATING,
-    _choice_of("fixed", "it is fixed to it, as --base asks", asked=True),
+    _choice_of("fixed", "it is fixed to the world, as --base asks", asked=True),
     _choice_of("floating", "it moves freely, as --base asks", asked=True),
 )
 
@@ -159,7 +161,7 @@ def _without_static(scene: Scene) -> Scene:
 
 ASKED = Pass(
     rule="base/asked",
-    reason="the source says how its root stands in the world, and --base asks for another way",
+    reason="the source says how its root is connected to the world, and --base asks for something else",
     severity="note",
     wanted=lambda target: bool(_option_of_base(target.options)),
     apply=_turn_roots_over,
@@ -252,14 +254,19 @@ def _open_pass(rule: str, reason: str, apply: Callable[[Scene, Target], Scene], 
 OPEN = (
     _open_pass(
         "base/surroundings",
-        "a document of the target has one root, here that of a robot which moves freely: what stands around it has no "
-        "place there",
+        "a document of the target has one root, which is that of a freely moving robot here: other models "
+        "and fixed geometry around it cannot be written",
         _bare,
     ),
-    _open_pass("base/place", "where a robot that moves freely rests: a <gazebo> block says it", _placed, moves=True),
+    _open_pass(
+        "base/place",
+        "the initial pose of a freely moving robot: it is written into a <gazebo> block",
+        _placed,
+        moves=True,
+    ),
     _open_pass(
         "joints/free-root",
-        "to readers of the target a root that no joint holds is free; many of them refuse a floating joint",
+        "readers of the target take a root without a joint as free; many of them refuse a floating joint",
         _open,
     ),
 )

@@ -226,8 +226,8 @@ def _clique(
 
 
 REASON = (
-    "bodies that do not collide: Gazebo knows no pairs of them, so bits of their geoms say it, of which two that "
-    "collide have one in common; Drake does not read them"
+    "bodies that do not collide: Gazebo has no contact pairs, so bit masks of their geoms express it: "
+    "geoms that collide share a bit; Drake does not read these masks"
 )
 PLAIN = Pass(
     rule="contacts/bitmask",
@@ -240,8 +240,8 @@ PLAIN = Pass(
 )
 ENDS = Pass(
     rule="contacts/chain",
-    reason="the two bodies of a joint never touch in the source; here a chain of joints is between them, and bits for "
-    "Gazebo are not enough for all pairs",
+    reason="the two bodies of a joint never collide in the source; in the output a chain of joints is between "
+    "them, and the 16 bits of Gazebo's masks are not enough for all pairs",
     severity="note",
     wanted=PLAIN.wanted,
     apply=_chain_end_rules,
@@ -251,7 +251,8 @@ ENDS = Pass(
 PASSES = (
     Pass(
         rule="contacts/apart",
-        reason="two bodies that do not collide: here the joint that joins them, or the masks that they have, say so",
+        reason="two bodies that do not collide: in the output the joint between them, or their contact masks, have "
+        "this effect",
         severity="note",
         action="derived",
         wanted=PLAIN.wanted,
@@ -262,7 +263,7 @@ PASSES = (
     PLAIN,
     replace(
         PLAIN,
-        reason=f"{REASON}; the source has masks as well, and these say both",
+        reason=f"{REASON}; the source has masks as well, and the new ones combine both",
         apply=_replacing_rules(_with_combined_masks),
         whole=True,
         values=True,
@@ -271,7 +272,7 @@ PASSES = (
 )
 ASIDE = Pass(
     rule="contacts/gazebo-bitmask",
-    reason=f"{REASON}; the pairs stand where others look for them",
+    reason=f"{REASON}; the pairs are written where other programs look for them",
     severity="note",
     wanted=lambda target: bool(target.fits.blocks),
     apply=lambda scene, target: _with_masks(scene, target)[0],
@@ -280,7 +281,7 @@ BLOCK_PASSES = (
     ASIDE,
     replace(
         ASIDE,
-        reason=f"{ASIDE.reason}, and masks that the source has say both",
+        reason=f"{ASIDE.reason}, and the masks combine both",
         apply=lambda scene, target: _with_combined_masks(scene, target)[0],
         whole=True,
         values=True,

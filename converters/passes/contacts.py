@@ -97,8 +97,8 @@ def _exclude_adjacent(scene: Scene, _: Target) -> Scene:
 
 ADJACENT = Pass(
     rule="contacts/adjacent",
-    reason="adjacent links do not collide in the source; "
-    "the target filters parent and child only where the parent can move",
+    reason="adjacent links do not collide in the source; the target excludes contacts of parent and child only "
+    "where the parent can move",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
     apply=_exclude_adjacent,
@@ -120,8 +120,9 @@ def _exclude_loop_ends(scene: Scene, _: Target) -> Scene:
 
 LOOP_ENDS = Pass(
     rule="contacts/loop",
-    reason="the two bodies of a joint do not collide in the source, nor do those of one that closes a loop; "
-    "the target filters parent and child, and not what equations hold together",
+    reason="the two bodies of a joint do not collide in the source, not even those of a joint that closes a "
+    "loop; the target excludes contacts of parent and child, but not of bodies that equality "
+    "constraints connect",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
     apply=_exclude_loop_ends,
@@ -211,7 +212,8 @@ def _by_pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
 
 SELF_COLLISION = Pass(
     rule="contacts/self-collide",
-    reason="bodies of one model do not collide with each other in the source; here masks and pairs say so",
+    reason="bodies of one model do not collide with each other in the source; contact masks and excluded pairs "
+    "express it",
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
     apply=_separate_models,
@@ -231,7 +233,7 @@ def default_self_collision(rule: str) -> Pass:
         origins: Origins = {(f"scope/{name}", "self_collide"): () for name in silent}
         return scene.evolve(tables={"scope": scopes.values()}, origins=origins) if silent else scene
 
-    reason = "bodies of one model collide with each other in the source; the target needs that said"
+    reason = "bodies of one model collide with each other in the source; the target needs this stated"
     return Pass(
         rule=rule, reason=reason, severity="note", wanted=lambda target: not target.fits.bodies_collide, apply=apply
     )
@@ -256,8 +258,8 @@ def _as_gazebo_block(scene: Scene, target: Target) -> Scene:
 
 GAZEBO_BLOCK = Pass(
     rule="contacts/gazebo-block",
-    reason="whether bodies of the model collide with each other: said in a <gazebo> block, which Gazebo reads; "
-    "other readers of the target pass over it and have their own way",
+    reason="whether bodies of the model collide with each other is written into a <gazebo> block, which Gazebo "
+    "reads; other readers of the target ignore it and have rules of their own",
     severity="note",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_as_gazebo_block,
@@ -299,7 +301,7 @@ def default_masks(category: int, collide: int, rule: str) -> Pass:
 
         return map_geoms(scene, meant)
 
-    reason = f"where masks count, a geom without them has {category} and {collide} in the source"
+    reason = f"in the source a geom without contact masks has {category} and {collide} wherever masks are used"
     return Pass(rule=rule, reason=reason, severity="note", apply=apply, spreads=spread)
 
 
@@ -328,7 +330,7 @@ def _exclude_one_by_one(scene: Scene, _: Target) -> Scene:
 
 ONE_BY_ONE = Pass(
     rule="contacts/default",
-    reason="a body that collides with no other is left out pair by pair, but for the pairs that may collide",
+    reason="a body that collides with no other one is excluded pair by pair, except for pairs that may collide",
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
     apply=_exclude_one_by_one,
@@ -378,8 +380,9 @@ def _with_condim(geom: Geom, own: bool) -> Geom:
 
 TWISTING = Pass(
     rule="contacts/condim",
-    reason="friction of twisting and rolling acts in the target where one of two geoms asks for it by condim 4 or "
-    "6, with the larger number of both: a geom that has none says 0, since silence would be 0.005 m and 0.0001 m",
+    reason="in the target torsional and rolling friction act where one of the two geoms asks for it by condim "
+    "4 or 6, with the larger number of both: a geom that has none gets 0, since the defaults are 0.005 "
+    "m and 0.0001 m",
     severity="note",
     wanted=lambda target: target.fits.contact_dimensions,
     apply=_ask_for_condim,

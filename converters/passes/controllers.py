@@ -41,8 +41,8 @@ def controller_drives(said: Said) -> Pass:
     """The pass that gives an actuator to each joint that nothing but a controller drives."""
     return Pass(
         rule="actuators/from-controller",
-        reason="a controller of Gazebo or Drake drives this joint, with the gains and limits that it says; its "
-        "integral gain and its topics have no place in an actuator",
+        reason="a controller of Gazebo or Drake drives this joint, with its gains and limits; integral gains and "
+        "topics cannot be written into an actuator",
         severity="note",
         action="derived",
         wanted=lambda target: target.fits.actuators,
@@ -106,9 +106,9 @@ def _system(actuator: Actuator, joint: str, axis: int) -> tuple[str, str]:
 
 CONTROLLED = Pass(
     rule="actuators/to-controller",
-    reason="a system of Gazebo drives the joint of a motor or servo, with its gains and the limits of its force, "
-    "commanded in units of the joint; limits of the command have no place there; of several that drive one joint the "
-    "first counts",
+    reason="a motor or servo becomes a Gazebo system that drives the joint, with its gains and force limits, "
+    "and is commanded in units of the joint; limits of the command cannot be written; of several that "
+    "drive one joint the first is written",
     severity="note",
     wanted=lambda target: bool(target.fits.gazebo),
     apply=_controlled,

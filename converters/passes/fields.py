@@ -36,15 +36,15 @@ def worldwide(own: Fits, name: str, always: bool, form: str) -> tuple[Pass, Pass
     return (
         Pass(
             rule=f"{form}/default-field",
-            reason="a magnetometer measures the field of the world: where the source says none, it is that of its "
-            "format",
+            reason="a magnetometer measures the magnetic field of the world: where the source sets none, the default "
+            "of its format applies",
             severity="note",
             wanted=lambda target: target.fits.magnetic not in (None, own.magnetic),
             apply=measuring,
         ),
         Pass(
             rule=f"{form}/default-step",
-            reason="a world moves in steps of the length that its format has where the source says none",
+            reason="the time step of the simulation: the default of its format, where the source sets none",
             severity="note",
             wanted=lambda target: target.fits.timestep not in (None, own.timestep),
             apply=stepping,

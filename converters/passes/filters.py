@@ -59,7 +59,7 @@ def group_exclusions(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
 
     return Pass(
         rule="drake/collision-filter",
-        reason="two groups of Drake that ignore each other, said pair by pair",
+        reason="two collision filter groups of Drake that ignore each other, written pair by pair",
         severity="note",
         apply=apart,
     )

@@ -34,8 +34,8 @@ def controller_followers(said: Followers) -> Pass:
 
     return Pass(
         rule="mimic/interpreted",
-        reason="ros2_control, or Gazebo's mimic plugin, has this joint follow another one; given to the target in its "
-        "own terms",
+        reason="ros2_control, or Gazebo's mimic plugin, lets this joint follow another one; written in the "
+        "target's own form",
         severity="note",
         action="derived",
         apply=apply,
@@ -120,7 +120,7 @@ def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], known:
 
 COUPLED = Pass(
     rule="couples/mimic",
-    reason="the equation couples two joints linearly: in the target one follows the other",
+    reason="the equality constraint couples two joints linearly: in the target one joint follows the other",
     severity="note",
     wanted=lambda target: not target.fits.constraints and target.fits.mimics(target.options),
     apply=_coupled,

@@ -54,7 +54,7 @@ def _as_links(scene: Scene, target: Target) -> Scene:
 
 LINKS = Pass(
     rule="frames/link",
-    reason="the target has no frames: a link without mass on a fixed joint has its name",
+    reason="the target has no named frames: a link without mass on a fixed joint has the name",
     severity="note",
     wanted=lambda target: not target.fits.frames,
     apply=_as_links,
@@ -144,7 +144,7 @@ def _is_empty(body: Body) -> bool:
 
 FRAMES = Pass(
     rule="frames/massless-link",
-    reason="simulators want mass in each link: one that has none, and nothing else, is a frame of its name",
+    reason="simulators need mass in each link: one that has none, and nothing else in it, becomes a frame of its name",
     wanted=lambda target: target.fits.empty_links_are_frames(target.options),
     apply=_as_frames,
 )

@@ -122,7 +122,7 @@ def _across(geom: Geom) -> Geom:
 
 ACROSS = Pass(
     rule="sdf/default-across",
-    reason="a collision of SDFormat that says its friction along one direction (<mu>) alone has 1 across (<mu2>)",
+    reason="a collision of SDFormat that sets friction only along one direction (<mu>) has 1 across it (<mu2>)",
     severity="note",
     apply=lambda scene, _: map_geoms(scene, _across),
     silent=True,
@@ -138,8 +138,8 @@ def _both(geom: Geom) -> Geom:
 
 BOTH = Pass(
     rule="contacts/across",
-    reason="the target has a friction for each of two directions, and one of its own across where only that along is "
-    "said: both are said",
+    reason="the target has friction for two directions, and a default of its own for the second where only the "
+    "first is given: both are written",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.across is not None,
@@ -160,7 +160,7 @@ def _bounded(scene: Scene, target: Target) -> Scene:
 
 BOUNDED = Pass(
     rule="contacts/bounds",
-    reason="the target refuses a friction below 0, and a bounce that gives back more than all: the nearest that it has",
+    reason="the target refuses friction below 0 and restitution above 1: the nearest valid value is written",
     wanted=lambda target: bool(target.fits.surfaces),
     apply=_bounded,
 )
@@ -183,12 +183,12 @@ def drake_friction(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
         return HARMONIC if told and any(_has_friction(geom) and words(geom) == friction(geom) for geom in geoms) else ""
 
     _, combined = friction_rule(
-        "drake/friction-combine", "Drake takes the harmonic mean 2ab/(a+b) of two frictions", harmonic
+        "drake/friction-combine", "Drake combines two friction coefficients to their harmonic mean 2ab/(a+b)", harmonic
     )
     return (
         Pass(
             rule="drake/friction",
-            reason="the friction that Drake's proximity properties say; of two coefficients the dynamic one (of two "
+            reason="the friction given by Drake's proximity properties, the dynamic one of two coefficients (of two "
             "surfaces Drake takes 2ab/(a+b))",
             severity="note",
             wanted=lambda target: target.fits.simulator_terms,
@@ -228,9 +228,9 @@ def _kept(geom: Geom, surface: Surface) -> Geom:
 
 RANKED = Pass(
     rule="contacts/priority",
-    reason="of two frictions the smaller one counts in the source, or what is nearer to it (a product, Drake's "
-    "2ab/(a+b)), and the larger one in the target, unless one geom has the higher priority: here who rubs less has it "
-    "(and its condim, solref and solimp are those that count)",
+    reason="the source uses the smaller of two frictions, or something near it (a product, Drake's 2ab/(a+b)), "
+    "and the target the larger one, unless one geom has a higher priority: here the geom with less "
+    "friction gets it (and so its condim, solref and solimp are used)",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.combine == MAXIMUM,
@@ -254,7 +254,8 @@ def _without_default_word(scene: Scene, target: Target) -> Scene:
 
 PLAIN = Pass(
     rule="contacts/friction-combine",
-    reason="how two frictions make one: the target does so by itself, or all frictions of the model are the same",
+    reason="how two frictions are combined: the target does the same by default, or all frictions of the model "
+    "are equal",
     severity="note",
     wanted=_other,
     apply=_without_default_word,

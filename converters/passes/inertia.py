@@ -74,8 +74,8 @@ def _with_moments(inertial: Inertial, floor: float) -> Inertial:
 
 REPAIR = Pass(
     rule="inertia/impossible",
-    reason="no body can have this inertia (negative, moments without a mass, or one moment larger than the sum of the "
-    "others); the nearest possible one is used",
+    reason="physically impossible inertia (negative, moments without a mass, or one moment larger than the sum "
+    "of the others); the nearest possible one is used",
     action="repaired",
     wanted=lambda target: target.fits.needs_inertia or target.fits.possible_inertia,
     apply=_repair,
@@ -142,7 +142,10 @@ def computed(scene: Scene, names: Iterable[str], options: Options, load: Load) -
     if options.total_mass is not None and found:
         rest = options.total_mass - _mass(scene, frozenset(names), load)
         if rest <= 0.0:
-            raise InputError(f"a total mass of {options.total_mass:g} kg leaves nothing: the others weigh as much")
+            raise InputError(
+                f"a total mass of {options.total_mass:g} kg leaves nothing for these bodies: the others already "
+                "weigh as much"
+            )
         density = rest / sum(inertial.mass for inertial, _ in found.values())
     return {name: (scaled(inertial, inertial.mass * density), hulled) for name, (inertial, hulled) in found.items()}
 
@@ -271,14 +274,15 @@ HULLS = Pass(
 SOLIDS = replace(
     HULLS,
     rule="inertia/missing",
-    reason="a body without a mass, or without moments of inertia, has those of its geometry, as --missing-inertia says",
+    reason="a body without mass, or without moments of inertia, gets those of its geometry, as --missing-inertia asks",
     apply=_geometric(hulls=False),
 )
 
 FILL = Pass(
     rule="inertia/missing",
-    reason="a body without a mass, or without moments of inertia, has the least that counts: the target needs both of "
-    "what moves (--missing-inertia geometry: those of its geometry, where it has some)",
+    reason="a body without mass, or without moments of inertia, gets the smallest that the target accepts, "
+    "which needs both for whatever moves (--missing-inertia geometry: those of its geometry, where it "
+    "has some)",
     action="derived",
     wanted=lambda target: target.fits.needs_inertia,
     apply=_fill_moving,

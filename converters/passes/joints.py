@@ -55,7 +55,8 @@ def _split_dofs(scene: Scene, parts: DofParts) -> Scene:
 
 FREE = Pass(
     rule="joints/free-inside-tree",
-    reason="the target allows a free joint only below the world; three slides and a ball make the same motions",
+    reason="the target allows a free joint only for children of the world; three slides and a ball make the "
+    "same motions",
     wanted=lambda target: not target.fits.free_inside_tree,
     apply=_split_free,
 )
@@ -156,7 +157,7 @@ def _without_slide_anchors(scene: Scene, _: Target) -> Scene:
 
 NOWHERE = Pass(
     rule="joints/slide-anchor",
-    reason="a slide moves alike wherever its axis lies: the target does not say where",
+    reason="the motion of a slide does not depend on where its axis lies: the target does not say where",
     severity="note",
     wanted=lambda target: not target.fits.slide_anchors,
     apply=_without_slide_anchors,
@@ -164,15 +165,16 @@ NOWHERE = Pass(
 
 COMPOUND = Pass(
     rule="joints/compound",
-    reason="said in joints that the target has: of a screw a hinge, and a slide that follows it; of a ball three "
-    "hinges, none of which has the limit of the ball",
+    reason="expressed by joints that the target has: a screw by a hinge and a slide that follows it; a ball by "
+    "three hinges, none of which has the limit of the ball",
     wanted=lambda target: not (target.fits.screws and target.fits.balls),
     apply=lambda scene, target: parted_joints(scene, target.fits),
 )
 
 LOCKED = Pass(
     rule="joints/empty-range",
-    reason="lower and upper limit are equal; the target reads that as unlimited, so an equation holds the joint there",
+    reason="lower and upper limit are equal, which the target takes as unlimited, so an equality constraint "
+    "holds the joint there",
     severity="note",
     wanted=lambda target: target.fits.empty_range_is_unlimited,
     apply=_lock,

@@ -69,7 +69,7 @@ def _starts(channel: Channel) -> list[tuple[float, Address]]:
 
 START = Pass(
     rule="keys/initial",
-    reason="the positions in which ros2_control starts (initial_value), as a state of the target",
+    reason="the positions in which ros2_control starts (initial_value), as a keyframe or state of the target",
     severity="note",
     wanted=lambda target: target.fits.actuators,
     apply=_initial,
@@ -93,8 +93,8 @@ def stating(find: Callable[[Scene], Iterator[Stated]]) -> Pass:
 
     return Pass(
         rule=STATED,
-        reason="where the source says that joints start, or are: positions and velocities of joints, and what their "
-        "controllers are told first, as a state of the target",
+        reason="initial or current positions and velocities of joints, and the first commands of their "
+        "controllers, as a keyframe or state of the target",
         severity="note",
         action="derived",
         apply=stated,
@@ -134,7 +134,8 @@ def _followed(scene: Scene, key: Keyframe, led: set[str], dofs: Mapping[str, tup
 
 FOLLOWED = Pass(
     rule="keys/followers",
-    reason="a keyframe of the target names every joint: one that follows another (mimic) stands where it is led",
+    reason="a keyframe of the target contains every joint: one that follows another one (mimic) has the "
+    "position that follows from it",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.constraints,
@@ -184,8 +185,8 @@ def _length_of_actuator(scene: Scene, actuator: Actuator, places: Mapping[str, f
 
 CONTROLLED = Pass(
     rule="keys/controls",
-    reason="a state of the target names controls, too: what drives a joint to a position is commanded to that of the "
-    "state, since it would pull it to zero",
+    reason="a keyframe of the target contains controls, too: position servos are commanded to the positions of "
+    "the keyframe, since they would pull the joints to zero otherwise",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.held is not None,

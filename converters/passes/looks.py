@@ -34,7 +34,7 @@ def default_attenuation(attenuation: Vec3, reach: float | None, rule: str) -> Pa
     def apply(scene: Scene, _: Target) -> Scene:
         return _lit(scene, said)
 
-    reason = "a lamp that does not say how its light fades, and how far it reaches, does it as all of its format do"
+    reason = "a light without attenuation or range has the defaults of its format"
     return Pass(rule=rule, reason=reason, severity="note", apply=apply)
 
 
@@ -100,7 +100,7 @@ def _opaque(scene: Scene, _: Target) -> Scene:
 
 OPAQUE = Pass(
     rule="looks/transparency",
-    reason="the target has no transparency of a visual: it is part of the alpha of its colour",
+    reason="the target has no transparency of a visual: it becomes part of the alpha of its colour",
     wanted=lambda target: not target.fits.transparency,
     apply=_opaque,
     lacking=True,
@@ -133,8 +133,8 @@ def _lit(scene: Scene, said: Callable[[Light], Light]) -> Scene:
 
 BOUNDED = Pass(
     rule="looks/colour",
-    reason="a colour beyond 0 and 1 (MuJoCo takes such, and a strength of glTF makes some) is none of the target: the "
-    "nearest that it has",
+    reason="a colour outside 0 to 1 (MuJoCo allows it, and intensities of glTF make some) is not valid in the "
+    "target: the nearest valid one is written",
     severity="note",
     wanted=lambda target: not target.fits.bright >= COLOURS,
     apply=_bounded,

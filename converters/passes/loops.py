@@ -130,7 +130,7 @@ def _path_to_root(body: str, joints: dict[str, Joint], holding: dict[str, str]) 
 
 TURNED_ROUND = Pass(
     rule="loops/turned",
-    reason="a joint led from the outside in: turned round it makes the same motions, and the target has a tree",
+    reason="the joint points from the outside in: reversed it makes the same motions, and the target needs a tree",
     severity="note",
     wanted=lambda target: not target.fits.loop_joints,
     apply=_turn_trees_round,
@@ -155,8 +155,8 @@ def _without_coordinates(scene: Scene, _: Target) -> Scene:
 
 NO_COORDINATE = Pass(
     rule="loops/coordinate",
-    reason="the target has a tree of joints: one that closes a loop has no coordinate there, and nothing says where it "
-    "stands, drives it, measures it or sums it up with others",
+    reason="the joints of the target are a tree: a joint that closes a loop has no coordinate there, so "
+    "nothing can set, drive, measure or combine its position",
     wanted=lambda target: not target.fits.loop_joints,
     apply=_without_coordinates,
     lacking=True,
@@ -235,7 +235,7 @@ def _specs(joint: Joint) -> list[tuple[Connect | WeldTo, Vec3 | None]]:
 
 EQUATIONS = Pass(
     rule="loops/equation",
-    reason="the target has a tree of joints: the joint that closes the loop is held by equations",
+    reason="the joints of the target are a tree: equality constraints replace the joint that closes the loop",
     severity="note",
     wanted=lambda target: not target.fits.loop_joints and target.fits.constraints,
     apply=_equations,
@@ -337,8 +337,9 @@ def _same_pose(one: Pose, other: Pose) -> bool:
 
 FROM_EQUATIONS = Pass(
     rule="loops/joint",
-    reason="the target closes loops by joints: a ball joint for the point that two bodies share, a fixed one for a "
-    "weld; they do not give way, as an equation does (solref, solimp), and the two bodies of a joint do not collide",
+    reason="the target closes loops by joints: a ball joint for a point that two bodies share, a fixed joint "
+    "for a weld; they are rigid, while an equality constraint is compliant (solref, solimp), and the "
+    "two bodies of a joint do not collide",
     severity="note",
     wanted=lambda target: target.fits.loop_joints and not target.fits.constraints,
     apply=_joints,

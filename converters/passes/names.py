@@ -166,8 +166,8 @@ def _heard(fits: Fits) -> tuple[str, ...]:
 
 SHARED_NAMES = Pass(
     rule="names/shared",
-    reason="links, joints and frames of the target share their names, some names it keeps for itself, and blanks at "
-    "the ends of a name, or several in a row, are nothing to it",
+    reason="links, joints and frames of the target share one name space, some names are reserved, and white "
+    "space at the ends of a name, or several blanks in a row, does not count",
     wanted=lambda target: target.fits.names_are_shared,
     apply=lambda scene, target: fitted(scene, target.fits.spare, _heard(target.fits)),
 )

@@ -56,15 +56,15 @@ def _applied(wanted: Callable[[Sensor, Joint], bool]) -> Callable[[Scene, Target
 
 TURNING = Pass(
     rule="sensors/turning-axes",
-    reason="the target reports a wrench in axes of the body behind the joint; those of the one before it turn "
-    "against them, and are taken as they are with the joint at zero",
+    reason="the target reports a wrench in axes of the child body of the joint; the axes of the parent turn "
+    "relative to these, and are taken as they are with the joint at zero",
     wanted=lambda target: target.fits.wrench_sites,
     apply=_applied(_turned),
 )
 PLACED = Pass(
     rule="sensors/site",
-    reason="the target measures a wrench at a site: it stands at the origin of the joint, on the body behind it, "
-    "and has the axes that the sensor reports in",
+    reason="the target measures a wrench at a site: it is placed at the origin of the joint, on the child "
+    "body, with the axes in which the sensor reports",
     severity="note",
     wanted=lambda target: target.fits.wrench_sites,
     apply=_applied(lambda sensor, joint: True),
@@ -105,7 +105,7 @@ def _seeing(scene: Scene, _: Target) -> Scene:
 
 SEEING = Pass(
     rule="cameras/sensor",
-    reason="no sensor of the target sees: one that does is a camera of its body",
+    reason="the target has no camera sensors: they become cameras of their bodies",
     severity="note",
     wanted=lambda target: not target.fits.sensors_see,
     apply=_seeing,
@@ -129,7 +129,7 @@ def _in_one_place(scene: Scene, target: Target) -> Scene:
 
 IN_ONE_PLACE = Pass(
     rule="sensors/one-place",
-    reason="a sensor of the target has one place, which is that of its camera",
+    reason="a sensor of the target has one pose, which is that of its camera",
     severity="note",
     wanted=lambda target: target.fits.camera_rot is not None,
     apply=_in_one_place,

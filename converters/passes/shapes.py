@@ -29,7 +29,7 @@ def _upright(geom: Geom) -> Geom:
 
 UPRIGHT = Pass(
     rule="shapes/plane",
-    reason="the normal of a plane is its z axis in the target: the plane is turned",
+    reason="the normal of a plane is its z axis in the target: the plane is rotated",
     severity="note",
     wanted=lambda target: not target.fits.plane_normals,
     apply=lambda scene, _: map_geoms(scene, _upright),
@@ -54,7 +54,7 @@ def _even(shape: Shape | None) -> Shape | None:
 
 HALVES = Pass(
     rule="shapes/half",
-    reason="the target says the half of a size, which the least of all numbers do not have",
+    reason="the target has half sizes, and the smallest of all numbers cannot be halved",
     severity="note",
     wanted=lambda target: target.fits.half_sizes,
     apply=lambda scene, _: map_geoms(scene, _halved),
@@ -72,7 +72,7 @@ def _slab(geom: Geom) -> Geom:
 
 SLABS = Pass(
     rule="shapes/slab",
-    reason="the target has no planes: a box of a millimetre stands for one, of 100 m where the plane has no end",
+    reason="the target has no planes: a box 1 mm thick replaces it, 100 m wide where the plane is infinite",
     wanted=lambda target: not target.fits.planes,
     apply=lambda scene, _: map_geoms(scene, _slab),
     each=True,
@@ -132,7 +132,8 @@ class _MadeAssets:
 
 MESHES = Pass(
     rule="shapes/mesh",
-    reason="the target has no such shape: a mesh stands for it, where hulls collide in convex pieces if possible",
+    reason="the target has no such shape: a mesh replaces it, cut into convex pieces if possible where only "
+    "convex hulls collide",
     wanted=lambda target: target.fits.meshed is not None,
     apply=_meshed,
 )
@@ -162,8 +163,8 @@ def _wrapped(scene: Scene, target: Target) -> Scene:
 
 HULLS = Pass(
     rule="shapes/hull",
-    reason="in the target the hull of each part of a mesh file collides, in the source that of all: a mesh of one "
-    "part stands for it",
+    reason="in the target the convex hull of each part of a mesh file collides, in the source one hull of all "
+    "parts: a mesh of one part replaces it",
     severity="note",
     wanted=lambda target: target.fits.joined is not None,
     apply=_wrapped,

@@ -42,8 +42,8 @@ def fixed(scene: Scene, joints: Mapping[str, Joint]) -> Scene:
 
 STATIC = Pass(
     rule="joints/static",
-    reason="the source says that this model is static, and joints of such a model do not move: "
-    "in the target, which has no word for it, they are fixed",
+    reason="the source says that this model is static, so its joints do not move: the target has no static "
+    "models, and gets fixed joints",
     severity="note",
     action="derived",
     wanted=lambda target: not target.fits.static,
@@ -76,7 +76,7 @@ def freed(scene: Scene, _: Target) -> Scene:
 
 MOCAP = Pass(
     rule="kinematic/held",
-    reason="in the target, what is moved without forces stands below the world and has no joint",
+    reason="in the target a body that is moved without forces (mocap) is a child of the world and has no joint",
     severity="note",
     wanted=lambda target: target.fits.moved_without_joint,
     apply=_unjointed,

@@ -100,8 +100,9 @@ def parents_touch(scene: Scene) -> bool:
 
 SAID = Pass(
     rule="mjcf/weld-groups",
-    reason="bodies that are welded to each other, or to the two bodies of a joint, never touch in MuJoCo; elsewhere "
-    "only the two bodies of a joint do not, unless it is said pair by pair",
+    reason="bodies that are welded to each other, or to the two bodies of a joint, never collide in MuJoCo; "
+    "elsewhere this is so only for the two bodies of a joint, and other pairs have to be excluded one "
+    "by one",
     severity="note",
     wanted=lambda target: not target.fits.parent_child_collide,
     apply=_with_rules_of_welds,
@@ -124,8 +125,8 @@ def _kept(scene: Scene, _: Target) -> Scene:
 
 PARENTS = Pass(
     rule="mjcf/touching-parent",
-    reason="MuJoCo keeps the two bodies of a joint apart only where the first one moves and filterparent is on: here "
-    "they touch",
+    reason="MuJoCo excludes contacts between the two bodies of a joint only where the parent can move and "
+    "filterparent is on: here they collide",
     wanted=lambda target: not target.fits.parent_child_collide and target.fits.bodies_collide is not None,
     apply=_kept,
     silent=True,
@@ -159,8 +160,9 @@ def _free(scene: Scene, _: Target) -> Scene:
 
 FREE = Pass(
     rule="contacts/weld-groups",
-    reason="in the source only the two bodies of a joint do not touch, in MuJoCo neither do bodies that are welded to "
-    "these: here parents and children touch (filterparent), but for the pairs that are joined",
+    reason="in the source only the two bodies of a joint do not collide, in MuJoCo bodies that are welded to "
+    "these do not either: here parents and children collide (filterparent), and the joined pairs are "
+    "excluded",
     severity="note",
     wanted=lambda target: target.fits.parent_child_collide,
     apply=_free,

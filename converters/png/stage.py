@@ -94,7 +94,7 @@ class Stage(Struct):
             self.context.note(
                 "picture/boxes",
                 "document",
-                f"the geoms before them have {MOST} triangles or more: boxes stand for these",
+                f"the geoms before them have {MOST} triangles or more: these are drawn as boxes",
                 before=f"{boxed} geoms",
                 action="approximated",
             )

@@ -48,7 +48,7 @@ def of_archive(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
         if more or coordinate_size(dof) != 1:
             raise InputError(f"{path}: {name[:200]!r} has several coordinates, and a column is one")
         if dof.name in tracks:
-            raise InputError(f"{path}: {name[:200]!r} stands twice")
+            raise InputError(f"{path}: {name[:200]!r} appears twice")
         tracks[dof.name] = values[:, column : column + 1].copy()
         dofs.append(dof)
     return Recording(str(path), times, tracks), dofs

@@ -91,7 +91,9 @@ def _name_and_file(item: str) -> tuple[str, str]:
         name, word = "", item
     title = name.strip() or (SWEEP if word == SWEEP else Path(word).stem) or "motion"
     if UNWRITABLE.search(title):
-        raise InputError(f"--trajectory {item[:200]}: a motion cannot be called {title!r}: NAME=FILE says another name")
+        raise InputError(
+            f"--trajectory {item[:200]}: a motion cannot be called {title!r}: NAME=FILE gives another name"
+        )
     return title, word
 
 
@@ -104,7 +106,7 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
         return _with_notes_on_followers(_filled(title, *sweep(names, still), names, still), names, context)
     found = table(word, names)
     for key, line in found.unused.items():
-        reason = f"of a sample its positions count: {key} are not used, and between samples a motion is linear"
+        reason = f"only positions of samples are used, not {key}; motion between samples is linear"
         place = Source(found.file, line, "/")
         note(context, "pose/unused", "document", reason, place, before=f"{title}: {key}", action="ignored")
     given = {name: _inside(names.dofs[name][1], track, found, context) for name, track in found.tracks.items()}

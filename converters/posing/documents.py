@@ -62,7 +62,7 @@ def _json(file: File) -> YamlNode:
         made = dict(pairs)
         if len(made) != len(pairs):
             names = [name for name, _ in pairs]
-            file.fail(f"{next(name for name in names if names.count(name) > 1)[:200]!r} stands twice in one object")
+            file.fail(f"{next(name for name in names if names.count(name) > 1)[:200]!r} appears twice in one object")
         return made
 
     try:
@@ -133,7 +133,7 @@ def _put(file: File, into: YamlNode, key: str | None, node: YamlNode) -> tuple[Y
     if not isinstance(node.value, str):
         file.fail("a name must be a text", node.line)
     if node.value in into.value:
-        file.fail(f"{node.value[:200]!r} stands twice in one mapping", node.line)
+        file.fail(f"{node.value[:200]!r} appears twice in one mapping", node.line)
     return into, node.value
 
 

@@ -66,7 +66,7 @@ def _of_csv(file: File, names: DofNames) -> Recording:
         named = len(joints) + 1
         stray = next(filter(None, row[named:]), None)
         if stray is not None:
-            file.fail(f"{stray[:200]!r} stands in no column: the first row names {named}", line)
+            file.fail(f"{stray[:200]!r} is in no column: the first row names {named}", line)
         if len(row) < named:
             file.fail(f"has {so_many(len(row), 'columns')}, not the {named} of the first row", line)
         cells.append(row[:named])
@@ -127,7 +127,7 @@ def _columns(file: File, names: DofNames, heads: Sequence[str], line: int) -> li
         if part >= len(parts):
             file.fail(f"{head[:200]!r}: it has only {so_many(len(parts), 'coordinates')}", line)
         if parts[part] in columns:
-            file.fail(f"{head[:200]!r} stands twice", line)
+            file.fail(f"{head[:200]!r} appears twice", line)
         columns.append(parts[part])
     for dof in {dof.name: dof for dof, _ in columns}.values():
         there = sum(other.name == dof.name for other, _ in columns)

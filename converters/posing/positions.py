@@ -64,7 +64,10 @@ def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
     """Where a dof stands that nobody moves; a note says where its limits do not let it rest."""
     value, wanted = start_of(joint, dof), rest(joint, dof)
     if value != wanted:
-        near = f"the joint rests outside its limits, {limits_of(dof)}: it is shown at the nearest one (--pose moves it)"
+        near = (
+            f"the rest position of the joint is outside its limits, {limits_of(dof)}: it is shown at the nearest "
+            "limit (--pose moves it)"
+        )
         said: NoteDetails = {"before": number(wanted[0]), "after": number(value[0]), "action": "derived"}
         said["severity"] = "note"
         note(context, "pose/limit", f"joint/{dof.name}", near, joint.source, **said)
@@ -88,6 +91,6 @@ def note_open_loops(scene: Scene, context: Context) -> None:
     loops = [*scene.loops]
     loops += [constraint.name for constraint in scene.constraints.values() if constraint.active]
     if loops:
-        reason = "joints stand where they were put; what closes loops or constrains the model is not solved for"
+        reason = "joints are shown at the given positions; loops and other constraints are not solved"
         before = f"{', '.join(loops[:8])}{' ...' if len(loops) > 8 else ''}"
         note(context, "pose/constraints", "document", reason, None, before=before, action="ignored", severity="note")

@@ -52,13 +52,11 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
         return _of_keyframe(key, names)
     if item == INITIAL:
         raise InputError(
-            "--pose initial: no ros2_control joint says where it starts (<param name='initial_value'> of its position "
-            f"interface), and no keyframe of the model is called so; {_has(scene)}"
+            "--pose initial: no ros2_control joint has an initial position (<param name='initial_value'> of its "
+            f"position interface), and no keyframe of the model has this name; {_has(scene)}"
         )
     if names.knows(item):
-        raise InputError(
-            f"--pose {item[:200]}: is a joint, and says no position: {item[:200]}=0.5 does, or 30deg, 20cm"
-        )
+        raise InputError(f"--pose {item[:200]}: is a joint without a position: write {item[:200]}=0.5, or 30deg, 20cm")
     raise InputError(
         f"--pose {item[:200]}: is no JOINT=VALUE, no file that ends in {', '.join(SUFFIXES)}, no FILE.srdf:STATE "
         f"and no keyframe of the model; {_has(scene)}"
@@ -161,7 +159,7 @@ def _pairs(file: File, node: YamlNode) -> Iterator[tuple[str, YamlNode]]:
         if not isinstance(name.value, str):
             file.fail("the name of a joint must be a text", name.line)
         if name.value in said:
-            file.fail(f"{name.value[:200]!r} stands twice", name.line)
+            file.fail(f"{name.value[:200]!r} appears twice", name.line)
         said.add(name.value)
         yield name.value, value
 
@@ -195,7 +193,7 @@ def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
     said: set[str] = set()
     for line, (name, *cells) in table:
         if name in said:
-            file.fail(f"{name[:200]!r} stands twice", line)
+            file.fail(f"{name[:200]!r} appears twice", line)
         said.add(name)
         place = file.place(line)
         given = [cell for cell in cells if cell]
@@ -248,7 +246,7 @@ def _of_base(texts: list[str], by: str, joint: Node, names: DofNames, context: C
     base = [dof for each, dof in names.dofs.values() if dof.kind is DofKind.FREE and each.parent == WORLD]
     if len(base) == 1 and len(texts) == FLOATING:
         return _coordinates_given(base, texts, by, joint)
-    reason = "the pose says where the robot stands, and nothing in the model moves there (see --base)"
+    reason = "the pose includes the place of the robot, but the model cannot move relative to the world (see --base)"
     before = f"{joint.need('name')} {' '.join(texts)}"
     note(context, "pose/base", "document", reason, joint.source, before=before, action="ignored", severity="note")
     return {}

@@ -19,7 +19,7 @@ from ir.refs import extras
 from ir.scene import Address, Scene
 from ir.types import Entity, Extra, Joint, Source
 
-MEANINGLESS = "it has no meaning in the source format, in this place"
+MEANINGLESS = "it has no meaning at this place of the source format"
 """The reason of what the reader put under a rule because its format ignores it (ir.types.Extra.rule)."""
 UNEXPLAINED = "no rule explains this difference: please report it"
 LEAST = 2.0**-126
@@ -322,7 +322,7 @@ def _ignored_finding(extra: Extra, where: tuple[str, ...], kept: bool) -> Findin
         where=".".join(["/".join(where[:2]), *where[2:]]),
         before=show(extra),
         after=show(extra) if kept else "",
-        reason=f"{MEANINGLESS}; kept as it stands" if kept else MEANINGLESS,
+        reason=f"{MEANINGLESS}; kept as it is" if kept else MEANINGLESS,
         sources=(extra.source,) if extra.source else (),
     )
 

@@ -19,7 +19,7 @@ class Action(StrEnum):
     """What became of a part of the source."""
 
     IGNORED = "ignored"
-    """The source says it, and it has no effect: its format passes over it."""
+    "The source format ignores it, so it has no effect."
     NOTED = "noted"
     """Told, and nothing becomes of it: a file that is not found, a value that is wrong and stays as it is, an option
     that does nothing, what is worth knowing (no joint is driven)."""
@@ -150,11 +150,11 @@ MEANINGS = {
     Action.DROPPED: "Gone from the output.",
     Action.APPROXIMATED: "In the output with another value.",
     Action.CARRIED: "Kept in the output where other tools do not look; comes back when the output is converted again.",
-    Action.DERIVED: "Made for the target: made up because it needs that, or said in its terms.",
-    Action.REPAIRED: "An invalid or loose value of the source was replaced.",
-    Action.IGNORED: "The source says it, and it has no effect: its format passes over it.",
-    Action.NOTED: "Told, and nothing becomes of it: a file is not found, a value is wrong and stays as it is, an "
-    "option does nothing, or it is worth knowing.",
+    Action.DERIVED: "Made for the target: added because the target needs it, or expressed in its terms.",
+    Action.REPAIRED: "An invalid or questionable value of the source was replaced.",
+    Action.IGNORED: "The source format ignores it, so it has no effect.",
+    Action.NOTED: "For information only: a file was not found, a value is wrong and stays as it is, an option has no "
+    "effect, or it is worth knowing.",
 }
 """What the actions mean, for people."""
 INCLUDED = "sdf/uri-lookup"

@@ -57,7 +57,7 @@ def impossible_numbers(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:
                 rule=RULE,
                 where=where,
                 before=show(value),
-                reason=f"{said}: it stays as it is, where the target can say it",
+                reason=f"{said}: kept as it is where the target can express it",
                 action="noted",
                 severity="error" if grave else "warning",
                 source=source,

@@ -30,9 +30,7 @@ from ir.scopes import DELIMITER, bare, join
 from ir.types import WORLD, Block, Body, Joint, Mimic, Physics, Scope
 
 FADING = default_attenuation((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
-DULL = default_highlight(
-    0.0, None, "sdf/default-gloss", "a material of SDFormat that says nothing of its highlight (<specular>) has none"
-)
+DULL = default_highlight(0.0, None, "sdf/default-gloss", "a material of SDFormat without <specular> has no highlight")
 WORLDWIDE = worldwide(format_named(FORMAT).fits, DEFAULT, False, "sdf")
 EVERY = 0xFFFF
 """Masks of a collision that says none: every category, and all of them met."""
@@ -59,7 +57,7 @@ def _without_self_collision(scene: Scene, _: Target) -> Scene:
 
 SELF_COLLIDE = Pass(
     rule="sdf/self-collide",
-    reason="links of a model do not collide with each other in SDFormat, unless it says so",
+    reason="links of a model do not collide with each other in SDFormat, unless self_collide is set",
     severity="note",
     wanted=lambda target: target.fits.bodies_collide is True,
     apply=_without_self_collision,
@@ -75,11 +73,11 @@ def _bullet_word(scene: Scene) -> str:
 
 BULLET = friction_rule(
     "sdf/friction-bullet",
-    "the physics of the world are Bullet's, which takes the product of two frictions",
+    "the physics engine of the world is Bullet, which uses the product of two frictions",
     _bullet_word,
 )
 COMBINING = friction_rule(
-    "sdf/friction-combine", "engines of Gazebo take the smaller friction of two surfaces", smaller, MINIMUM
+    "sdf/friction-combine", "Gazebo's engines use the smaller friction of two surfaces", smaller, MINIMUM
 )
 
 

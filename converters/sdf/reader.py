@@ -109,7 +109,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
     context.grounds = dict(ground_models(model))
     for each in context.unscoped:
         if each not in (scene.name, context.options.model):
-            where, reason = "scene.name", "a model that a world was made around has the name of that"
+            where, reason = "scene.name", "a model for which a world was made has the name of that world"
             context.note("sdf/model-name", where, reason, top.source, before=each, after=scene.name)
     need_links(model)
     frames = Frames(model, loading)
@@ -364,7 +364,7 @@ def _read_gearbox(link: Link, turning: dict[frozenset[str], str], loading: SdfLo
     reference = join(link.model.path, named)
     first, second = (turning.get(frozenset((reference, body))) for body in (link.parent, link.child))
     if first is None or second is None:
-        reason = f"no two joints hold its bodies to the reference body {named!r}; it is left as it is"
+        reason = f"no two joints connect its bodies to the reference body {named!r}; it is left as it is"
         loading.context.note("sdf/gearbox", f"joint/{link.path}", reason, node.source, action="ignored")
         return
     node.visit()

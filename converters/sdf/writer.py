@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 PLAIN, WORLDLY, ROUGHER, NO_WORLD = "sdf/plain", "sdf/world-folder", "sdf/drake-friction", "sdf/no-world"
 ALONE = (
-    "the document is a model without a world, and Gazebo opens worlds alone: spawn it in one, or convert it into a "
-    "folder (--to sdf), which a world can <include>"
+    "the document is a model without a world, and Gazebo opens only worlds: spawn it in one, or convert "
+    "it into a folder (--to sdf), which a world can <include>"
 )
 REASON = (
-    "what the source includes, and what it says by the rules of its own version, holds in that version alone: the "
-    "document says the same plainly, with what an <include> brings in its place"
+    "includes of the source, and values by the rules of its own version, are valid in that version "
+    "only: the document contains the same written out, with the included models in place"
 )
 
 
@@ -106,8 +106,9 @@ def write(scene: Scene, context: Context) -> Output:
 def _tell_rougher(scene: Scene, context: Context) -> None:
     """Note the surfaces for which Drake refuses the document."""
     reason = (
-        "Gazebo takes mu and mu2 (not said: 1) for the friction along two directions; Drake takes mu2 for that of what "
-        "slides, and refuses a model in which it is above mu: for Drake say both, the larger as mu"
+        "Gazebo uses mu and mu2 (default: 1) for the friction along two directions; Drake uses mu2 as the "
+        "dynamic friction, and refuses a model in which it is above mu: for Drake set both, the larger one "
+        "as mu"
     )
     for body in scene.bodies.values():
         for geom in body.geoms:

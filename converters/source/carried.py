@@ -17,7 +17,7 @@ CARRIED = "kinegraph:carried"
 SUM = "sum"
 """The key of the checksum of all else that a document carries."""
 CHANGED = "carried/changed"
-REASON = "what an earlier conversion carried was changed, or parts of it are missing: what is there now counts"
+REASON = "data that an earlier conversion carried was changed, or is partly missing: what is left of it is used"
 
 
 def with_checksum(carried: Mapping[str, str]) -> dict[str, str]:

@@ -342,7 +342,7 @@ def parse(data: bytes, context: Context, dialect: str) -> JsonDocument:
         line = text.count("\n", 0, half.start()) + 1
         raise InputError(f"{half[0]} is half of a character", Source(context.file, line, "/"))
     if (control := _CONTROL.search(text)) is not None and _renamed(value):
-        reason = "a name has a control character, which no document of XML can hold: another character stands for it"
+        reason = "a name contains a control character, which XML cannot hold: another character replaces it"
         place = Source(context.file, text.count("\n", 0, control.start()) + 1, "/")
         context.note(f"{dialect}/name-control", "document", reason, place, before=control[0], action="repaired")
     document = JsonDocument(context.file, dialect, text, value, context.faults)

@@ -32,7 +32,7 @@ def decode(data: bytes, context: Context) -> str:
     mark, encoding = encoded(data)
     data = data[len(mark) :]
     if data[:200].lstrip().startswith(_START) and not _spells(encoding):
-        reason = "no encoding of this file; parsers of robot models look at none, and read UTF-8"
+        reason = "no known encoding of a file; parsers of robot models ignore it, and read UTF-8"
         context.note("xml/encoding", "document", reason, start, before=encoding, after="UTF-8")
         encoding = "utf-8"
     try:
@@ -146,8 +146,8 @@ _REASONS = {
     expat.errors.XML_ERROR_NO_ELEMENTS: "the file is cut off before its end, or holds no element",
     expat.errors.XML_ERROR_TAG_MISMATCH: "an element is not closed by its own end tag",
     expat.errors.XML_ERROR_UNCLOSED_TOKEN: "the file is cut off inside a tag",
-    expat.errors.XML_ERROR_INVALID_TOKEN: "what stands here is no markup: a value without quotes, or a stray < or &?",
-    expat.errors.XML_ERROR_SYNTAX: "a text stands outside of the root element",
-    expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "something stands behind the end of the root element",
+    expat.errors.XML_ERROR_INVALID_TOKEN: "this is no valid markup: a value without quotes, or a stray < or &?",
+    expat.errors.XML_ERROR_SYNTAX: "there is text outside of the root element",
+    expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "there is something after the end of the root element",
 }
 """What expat says, where a person may know better what to do by other words."""

@@ -24,9 +24,10 @@ DRIVEN = (*SCALAR, DofKind.SCREW)
 SPEAKERS = ("urdf", "sdf")
 """Formats with these words."""
 UNLIKE_DRIVEN = {
-    "sdf": "nothing drives this joint in the source; of SDFormat Drake gives each whose effort is not 0 an actuator",
-    "urdf": "of SDFormat Drake gives each joint whose effort is not 0 an actuator, and of URDF where a <transmission> "
-    "is for it",
+    "sdf": "the source has no drive for this joint; in SDFormat Drake adds an actuator to every joint whose "
+    "effort limit is not 0",
+    "urdf": "in SDFormat Drake adds an actuator to every joint whose effort limit is not 0, in URDF only to "
+    "joints with a <transmission>",
 }
 
 

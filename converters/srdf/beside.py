@@ -76,10 +76,10 @@ def join(scene: Scene, context: Context) -> Scene:
         found = _read_scene(path, scene, context)
     except InputError as error:
         context.notes[:], context.documents[:] = notes, documents
-        reason = f"it lies beside the model but cannot be read, and nothing of it is used: {error.message}"
+        reason = f"it is beside the model but cannot be read, and nothing of it is used: {error.message}"
         context.note("srdf/unreadable", "document", reason, error.source, before=shown, action="dropped")
         return scene
-    reason = "it lies beside the model and is read with it (--srdf names another one, --no-srdf leaves it alone)"
+    reason = "it is beside the model and is read with it (--srdf names another file, --no-srdf ignores it)"
     context.note("srdf/found", "document", reason, after=shown, action="derived", severity="note")
     return found
 

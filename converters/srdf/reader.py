@@ -65,7 +65,7 @@ def _robot_name(root: Node, loading: SrdfLoading) -> None:
     if name in (None, loading.scene.name):
         root.get("name")
         return
-    reason = f"the robot is named {loading.scene.name!r}; it is taken for the same"
+    reason = f"the robot is named {loading.scene.name!r}; both are taken for the same robot"
     loading.note("srdf/robot-name", "scene/name", name or "", reason, root.place("name"))
 
 
@@ -89,11 +89,11 @@ def _read_elements(root: Node, loading: SrdfLoading) -> None:
 def _note_unusable(node: Node, error: InputError, loading: SrdfLoading) -> None:
     source = error.source or node.source
     if isinstance(error, MissingError):
-        reason = "nothing was made of what is about it; kept as it stands"
+        reason = "what it is about cannot be used; kept as it is"
         loading.note("srdf/reference", f"srdf/{node.tag}", error.message, reason, source)
     else:
         before = f"<{node.tag} {node.attrs.get('name', '')}".rstrip() + ">"
-        loading.note("srdf/element", f"srdf/{node.tag}", before, f"{error.message}; kept as it stands", source)
+        loading.note("srdf/element", f"srdf/{node.tag}", before, f"{error.message}; kept as it is", source)
 
 
 def _note_spelling(scene: Scene, document: Document) -> None:
@@ -112,7 +112,7 @@ def _virtual_joint(node: Node, loading: SrdfLoading) -> None:
     if word not in VIRTUAL:
         raise node.fail(f"there is no virtual joint of the type {word!r}; types are {', '.join(VIRTUAL)}")
     if child == WORLD or scene.joint_of(child) is not None:
-        raise node.fail(f"the link {child!r} has its place already, and only a root can be put into the world")
+        raise node.fail(f"the link {child!r} already has a place, and only a root can be put into the world")
     dofs = virtual_dofs(name, word)
     names = {name, *(dof.name for dof in dofs)}
     if not names.isdisjoint(loading.taken):
@@ -191,7 +191,7 @@ def _read_group(node: Node, loading: SrdfLoading) -> None:
                 _tell_missing(loading, "joint", member, where, child)
             members[child.tag].append(loading.links.get(member, member) if child.tag == "link" else member)
         else:
-            reason = "it is no member of a group: a link, a joint, a chain or a group; kept as it stands"
+            reason = "not a member of a group (a link, a joint, a chain or a group); kept as it is"
             loading.note("srdf/element", where, f"<{child.tag}>", reason, child.source)
             continue
         used.append(child)
@@ -212,7 +212,7 @@ def _read_group(node: Node, loading: SrdfLoading) -> None:
 
 
 def _tell_missing(loading: SrdfLoading, kind: str, name: str, where: str, node: Node) -> None:
-    reason = f"the robot has no {kind} of this name; kept as it stands"
+    reason = f"the robot has no {kind} of this name; kept as it is"
     loading.note("srdf/reference", where, f"{kind} {name}", reason, node.source)
 
 
@@ -222,7 +222,7 @@ def _check_groups(loading: SrdfLoading) -> None:
     for group in groups.values():
         for member in group.groups:
             if member not in groups and group.source is not None:
-                reason = "the SRDF has no group of this name; kept as it stands"
+                reason = "the SRDF has no group of this name; kept as it is"
                 loading.note("srdf/reference", f"group/{group.name}", f"group {member}", reason, group.source)
     left = {name: {member for member in group.groups if member in groups} for name, group in groups.items()}
     sorter = TopologicalSorter(left)
@@ -235,7 +235,7 @@ def _check_groups(loading: SrdfLoading) -> None:
     for name in left:
         source = groups[name].source
         if source is not None:
-            reason = "the group is a member of itself, or has one that is; kept as it stands"
+            reason = "the group contains itself, directly or through another one; kept as it is"
             loading.note("srdf/group-cycle", f"group/{name}", name, reason, source)
 
 
@@ -267,7 +267,7 @@ def _group_state(node: Node, loading: SrdfLoading) -> None:
     """A keyframe about the joints that it names. Of a joint named twice the last counts, as in MoveIt and Pinocchio."""
     given, group = node.need("name"), node.get("group")
     if loading.states[group or "", given] is not node:
-        raise node.fail(f"the state {given!r} stands again further down, which counts")
+        raise node.fail(f"the state {given!r} is defined again later, and that definition is used")
     table = loading.scene.tables["keyframe"]
     name = unique(given if given not in table or not group else f"{group}_{given}", table)
     where = f"keyframe/{name}"
@@ -308,10 +308,10 @@ def _coordinates(node: Node, where: str, loading: SrdfLoading) -> dict[str, _Pos
             rule = "srdf/reference" if isinstance(error, MissingError) else "srdf/state"
             before = f"{child.attrs.get('name', '')} {child.attrs.get('value', '')}".strip()
             message = error.message if isinstance(error, InputError) else str(error)
-            loading.note(rule, where, before, f"{message}; kept as it stands", child.source)
+            loading.note(rule, where, before, f"{message}; kept as it is", child.source)
             continue
         if joint.name in used:
-            reason = "the joint is named again further down, which counts; kept as it stands"
+            reason = "the joint is set again later, and that value is used; kept as it is"
             loading.note("srdf/state", where, joint.name, reason, used[joint.name][0].source)
             del used[joint.name]
         used[joint.name] = (child, joint, values)

@@ -41,7 +41,7 @@ def outside(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Iterator[t
         low, high = dof.range
         value = values[dof.name][0]
         if dof.kind not in COORDINATES and not low - SLACK <= value <= high + SLACK:
-            reason = f"it is outside the limits of the joint, {low:g} to {high:g}; kept as it stands"
+            reason = f"it is outside the limits of the joint, {low:g} to {high:g}; kept as it is"
             yield f"{dof.name} {value:g}", reason
 
 

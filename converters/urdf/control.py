@@ -64,7 +64,7 @@ def _number_or_note(text: str, place: Source, where: str, loading: UrdfLoading) 
     try:
         return parse_number(text)
     except ValueError as error:
-        reason = f"{error}; it says nothing here and is kept as it is written"
+        reason = f"{error}; it is ignored and kept as it is"
         loading.context.note(NO_NUMBER, where, reason, place, before=text, action="ignored")
         return None
 

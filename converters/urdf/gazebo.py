@@ -368,7 +368,7 @@ class _Takeover:
 
 GAZEBO = Pass(
     rule="gazebo/interpreted",
-    reason="said in a <gazebo> block or a contact tag of the source; given to the target in its own terms",
+    reason="set in a <gazebo> block or a contact tag of the source; written in the target's own form",
     severity="note",
     action="derived",
     wanted=lambda target: target.fits.simulator_terms,
@@ -388,6 +388,6 @@ def _combining_word(scene: Scene) -> str:
 
 COMBINING = friction_rule(
     "gazebo/friction-combine",
-    "frictions said in <gazebo> blocks: its engines take the smaller one of two surfaces",
+    "friction set in <gazebo> blocks: Gazebo's engines use the smaller of two",
     _combining_word,
 )

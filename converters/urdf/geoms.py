@@ -85,10 +85,10 @@ def _read_geometry(node: Node, name: str, role: str, where: str, loading: UrdfLo
             loading.spelling[f"geom/{name}"] = item.tag
         return shape
     tags = geometry.tags()
-    reason = f"no shape that URDF knows: {', '.join(tags)}" if tags else "an empty geometry"
+    reason = f"not a shape of URDF: {', '.join(tags)}" if tags else "an empty geometry"
     if "mesh" in tags:
         reason = "a <mesh> without a filename"
-    reason = f"{unread or reason}; kept as it stands, without a shape"
+    reason = f"{unread or reason}; kept as it is, without a shape"
     loading.context.note("urdf/geometry-empty", where, reason, geometry.source, action="noted")
     return None
 
@@ -125,7 +125,7 @@ def _read_plane(item: Node, plane: Plane, name: str, where: str, loading: UrdfLo
     if normal == plane.normal:
         return plane
     said = loading.spelling[f"geom/{name}/normal"] = numbers(plane.normal)
-    reason = "the normal of a plane is a direction: its length is 1"
+    reason = "the normal of a plane is scaled to length 1"
     place = f"{where}.shape.normal"
     loading.context.note(
         "urdf/plane-normal", place, reason, item.place("normal"), before=said, after=numbers(normal), severity="note"
@@ -140,7 +140,7 @@ def _read_mesh(item: Node, name: str, where: str, loading: UrdfLoading) -> Mesh:
     if scale is not None and len(scale) != 3:
         text = item.get("scale") or ""
         scale = scale * 3 if len(scale) == 1 else scale[:3]
-        reason = "a scale is three numbers; one alone scales all axes, and the first three count"
+        reason = "a scale is three numbers; one alone scales all axes, and only the first three are used"
         loading.context.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
     key = asset_key(loading, item.need("filename"), "mesh", item.source)
     hull = item.child("drake:declare_convex") is not None

@@ -196,7 +196,7 @@ def _end_of_loop(element: Element) -> tuple[str, Pose] | None:
 
 LOOPS = Pass(
     rule="isaac/loop-joint",
-    reason="a <loop_joint> of Isaac closes a loop",
+    reason="a <loop_joint> of Isaac Sim closes a loop",
     severity="note",
     wanted=lambda target: target.fits.simulator_terms,
     apply=_with_loop_joints,

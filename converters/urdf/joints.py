@@ -45,7 +45,7 @@ def read_joint(node: Node, parent: str, child: str, loading: UrdfLoading) -> Joi
             node.refuse(message, "JOINT-TYPE")
             known = "revolute" if "limit" in node.tags() else "fixed"
         else:
-            reason = "a type of joint is a word in lower case, with nothing around it"
+            reason = "joint types are written in lower case, without white space"
             loading.context.note(
                 "urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known
             )
@@ -117,7 +117,7 @@ def _read_axis(node: Node, name: str, loading: UrdfLoading) -> Vec3:
         return X
     length = math.hypot(*xyz)
     if length < 1e-8:
-        message = f"joint {name!r} has the axis {numbers(xyz)}, which is no direction"
+        message = f"joint {name!r} has the axis {numbers(xyz)}, which has no direction"
         axis.refuse(message, "JOINT-AXIS-ZERO")
         return X
     known = direction(xyz)
@@ -127,7 +127,7 @@ def _read_axis(node: Node, name: str, loading: UrdfLoading) -> Vec3:
     loading.context.note(
         "urdf/axis",
         f"joint/{name}.dofs.0.axis",
-        "an axis is a unit vector",
+        "the axis is scaled to a unit vector",
         axis.place("xyz"),
         before=numbers(xyz),
         after=numbers(known),
@@ -142,7 +142,7 @@ def _read_dynamics(node: Node, name: str, count: int, loading: UrdfLoading) -> t
     if dynamics is None:
         return (0.0,) * count, 0.0
     if not dynamics.attrs and not dynamics.content:
-        reason = "a <dynamics> that says nothing is no damping and no friction"
+        reason = "an empty <dynamics> means no damping and no friction"
         loading.context.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source, action="noted")
     damping = dynamics.vector("damping") if count > 1 else None
     if damping is None or len(damping) == 1:
@@ -173,7 +173,7 @@ def _read_limit(node: Node, name: str, word: str, loading: UrdfLoading) -> dict[
             values[rate] = _finite_bound(limit, rate, 1.0, where, loading)
         elif loading.version < RATED and word in ("revolute", "prismatic"):
             loading.context.note(
-                "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, and so not known", limit.source
+                "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, so it is not known", limit.source
             )
         if values.get(rate) == 0.0:
             place = limit.place(rate)
@@ -190,9 +190,10 @@ def _read_limit(node: Node, name: str, word: str, loading: UrdfLoading) -> dict[
 
 
 ZERO = {
-    "effort": "an effort of zero, often meant as unknown: nothing drives this joint in Gazebo, MuJoCo sets no bound",
-    "velocity": "a velocity of zero, often meant as unknown: Gazebo (its DART) lets this joint not move; MuJoCo and "
-    "Drake bound no velocity",
+    "effort": "an effort limit of zero, often meant as unknown: in Gazebo nothing can drive this joint, MuJoCo "
+    "sets no limit",
+    "velocity": "a velocity limit of zero, often meant as unknown: in Gazebo (DART) this joint cannot move; MuJoCo "
+    "and Drake do not limit velocity",
 }
 """What a joint may have at most -> what readers make of a zero."""
 
@@ -210,7 +211,7 @@ def _read_bounds(limit: Node, where: str, word: str, loading: UrdfLoading) -> di
             values[side] = _finite_bound(limit, side, sign, where, loading)
         else:
             values[side] = 0.0
-            reason = f"{side} is not given, which means 0"
+            reason = f"{side} is not given: the default is 0"
             loading.context.note("urdf/limit-missing", f"{where}.{side}", reason, limit.source, after="0")
     return values
 
@@ -230,7 +231,7 @@ def _finite_bound(limit: Node, name: str, sign: float, where: str, loading: Urdf
         if not endless or text.startswith("-") != (sign < 0):
             limit.wrong(name, f"<limit {name}>: {error}", number_fault(text))
             return None
-    reason = "no number of URDF: unlimited"
+    reason = "not a number of URDF: unlimited"
     loading.context.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
     return None
 
@@ -241,7 +242,7 @@ def _read_mimic(node: Node, name: str, loading: UrdfLoading) -> Mimic | None:
     if mimic is None:
         return None
     if mimic.attrs.get("joint") == "":
-        reason = "it names no joint to follow: this one moves by itself"
+        reason = "it names no joint to follow: this joint moves by itself"
         loading.context.note("urdf/mimic", f"joint/{name}.mimic", reason, mimic.source, action="noted")
         return None
     node.child("mimic")
@@ -257,7 +258,7 @@ def _read_safety(node: Node, name: str, loading: UrdfLoading) -> SoftLimits | No
     if "k_velocity" not in safety.attrs:
         where = f"joint/{name}.dofs.0.soft"
         loading.context.note(
-            "urdf/safety-controller", where, "k_velocity is not given, which means 0", safety.source, after="0"
+            "urdf/safety-controller", where, "k_velocity is not given: the default is 0", safety.source, after="0"
         )
     return SoftLimits(
         k_velocity=gain or 0.0,

@@ -61,7 +61,7 @@ def _read_inertial(node: Node, where: str, loading: UrdfLoading) -> Inertial:
         loading.context.note(
             "urdf/inertial",
             where,
-            "what an <inertial> does not say is zero",
+            "what is not given in an <inertial> is zero",
             node.source,
             after=f"{' '.join(missing)} = 0",
         )

@@ -70,24 +70,24 @@ def _without_materials(scene: Scene, bare: Callable[[Geom], Geom]) -> Scene:
 
 UNDEFINED = Pass(
     rule="urdf/undefined-look",
-    reason="nobody defines this material: RViz shows the visual as one without a material, where readers of the target "
-    "would take a material that says no colour for white",
+    reason="no material of this name is defined: RViz shows the visual as one without a material, while "
+    "readers of the target draw a material without a colour in white",
     severity="note",
     apply=_without_undefined_materials,
     wanted=lambda target: target.fits.material_names,
 )
 PARTLY = Pass(
     rule="urdf/part-looks",
-    reason="some parts of the mesh file have looks of their own, which RViz shows, and readers of the target where the "
-    "visual says no material: the other parts, which some programs show in the colour of the visual, have none here "
-    "(give every part a look in the mesh file)",
+    reason="some parts of the mesh file have looks of their own, which RViz shows, and readers of the target "
+    "where the visual has no material: the other parts, which some programs show in the colour of the "
+    "visual, have none in the output (give every part a look in the mesh file)",
     apply=_without_hidden_materials(looking_in_parts),
     wanted=lambda target: target.fits.covers,
 )
 WHOLLY = Pass(
     rule="urdf/own-looks",
-    reason="the mesh file has looks of its own: RViz shows them always, and readers of the target do where the visual "
-    "says no material",
+    reason="the mesh file has looks of its own: RViz always shows them, and readers of the target do where the "
+    "visual has no material",
     severity="note",
     apply=_without_hidden_materials(gives_looks),
     wanted=lambda target: target.fits.covers,

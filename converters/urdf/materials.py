@@ -48,7 +48,7 @@ class Materials:
         value = self._value(node, f"material/{name}", counts) or (None, None)
         if not counts:
             same = value == _definition_of(self.table[self.keys[name]])
-            reason = "a second definition of this name; the first one counts" + (
+            reason = "a second definition of this name; the first one is used" + (
                 "" if same else ", although they differ"
             )
             self.loading.context.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
@@ -77,7 +77,7 @@ class Materials:
         node.visit()
         if name is None:
             self.loading.context.note(
-                "urdf/material-name", where, "a material without a name is one of its own", node.source
+                "urdf/material-name", where, "materials without a name are not shared", node.source
             )
         key = self._named(name, value, node, where) if name else self._variant("", value, node, "anonymous")
         self.inlined.add(key)
@@ -94,11 +94,11 @@ class Materials:
         if _definition_of(self.table[key]) == value:
             return key
         if self.loading.context.options.urdfdom_materials:
-            reason = "defined before with another value; the first one counts (--urdfdom-materials)"
+            reason = "defined before with another value; the first definition is used (--urdfdom-materials)"
             self.loading.context.note("urdf/material-conflict", where, reason, node.source, before=name)
             return key
         if (name, value) not in self.variants:
-            reason = "defined before with another value; readers disagree, here each visual keeps its own"
+            reason = "defined before with another value; readers disagree: here each visual keeps its own"
             self.loading.context.note("urdf/material-conflict", where, reason, node.source, before=name)
         return self._variant(name, value, node, name)
 
@@ -152,7 +152,7 @@ class Materials:
             self.loading.context.note(
                 "urdf/material-undefined",
                 where,
-                "no such material is defined, so it has no colour",
+                "no material of this name is defined, so it has no colour",
                 source,
                 before=name,
                 action="noted",

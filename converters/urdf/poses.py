@@ -47,7 +47,7 @@ def _three_numbers(node: Node, name: str, loading: UrdfLoading, where: str) -> V
         node.refuse(f"<{node.tag} {name}={node.get(name)!r}> needs 3 numbers, not {len(values)}", "NUM-COUNT")
         return ORIGIN
     if len(values) > 3:
-        reason = "a position or rotation is three numbers; the first three count"
+        reason = "a position or rotation is three numbers; only the first three are used"
         loading.context.note(
             "urdf/origin", where, reason, node.place(name), before=node.get(name) or "", after=numbers(values[:3])
         )

@@ -93,7 +93,7 @@ def _name(root: Node, context: Context) -> str:
     if name:
         return name
     name = PurePath(context.file).stem or "robot"
-    reason = "a robot needs a name: that of the file"
+    reason = "a robot needs a name: the file name is used"
     context.note("urdf/robot-name", "scene/name", reason, root.source, after=name)
     return name
 
@@ -260,7 +260,7 @@ def _check_ends(node: Node, parent: str, child: str, links: Mapping[str, str]) -
         message = f"joint {name!r} has the child 'world', but no link has this name; the world can only be a parent"
         raise node.fail(message, "TREE-MISSING-LINK")
     if parent == child:
-        raise node.fail(f"joint {name!r} hangs the link {child!r} on itself", "TREE-SELF")
+        raise node.fail(f"joint {name!r} has the link {child!r} as parent and child", "TREE-SELF")
 
 
 def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: NodesByKind, joint: Node) -> None:
@@ -284,7 +284,7 @@ def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]]) ->
             if link in path:
                 members = list(path)[list(path).index(link) :]
                 node = parents[link][1]
-                message = f"links {', '.join(map(repr, members))} hang on each other in a cycle; URDF is a tree"
+                message = f"links {', '.join(map(repr, members))} form a cycle; URDF is a tree"
                 node.refuse(message, "TREE-CYCLE")
                 loops[link] = node
                 del parents[link]

@@ -156,7 +156,7 @@ def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]
     known = {kind: {item.attrs.get("name", "") for item in parts[kind]} for kind in ("link", "frame", "joint")}
     known["link"].add(WORLD)
     known["frame"] |= known["link"]
-    reason = "nothing in the document has the name that a block of Drake says, and Drake refuses the document"
+    reason = "nothing in the document has the name to which a Drake element refers, and Drake refuses the document"
     for block in scene.tables["block"].values():
         for name in dict.fromkeys(dangling_names(block, known)):
             where = f"block/{block.name}"
@@ -167,8 +167,8 @@ def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]
 
 def _note_floating(scene: Scene) -> Iterator[Note]:
     """Measured with libsdformat 12."""
-    reason = "Gazebo passes over a floating joint, and refuses the document for what hangs on it (--base open makes a "
-    reason += "robot that is alone in it the root)"
+    reason = "Gazebo ignores a floating joint, and refuses the document for the links below it (--base open makes a "
+    reason += "robot that is the only one in it the root)"
     for joint in scene.joints.values():
         if joint.free:
             where = f"joint/{joint.name}"

@@ -37,6 +37,6 @@ def _words(where: str, block: Node) -> Iterator[Breach]:
         if child.tag not in FIGURES or NUMBER.match(text):
             continue
         begun = _STARTS.match(text)
-        why = "reads its beginning alone" if begun else "and Gazebo with it, ends there"
+        why = "reads only its beginning" if begun else "and Gazebo with it, ends there"
         message = f"<{child.tag}> {text!r} is not a number: libsdformat{' ' if begun else ', '}{why}"
         yield Breach(rule=RULE, where=where, message=message, source=child.source)

@@ -64,9 +64,9 @@ def _shown(body: Body) -> Iterator[Breach]:
         return
     seen, touched = (any(geom.role in roles for geom in body.geoms) for roles in (Role.SEEN, Role.COLLIDING))
     if touched and not seen:
-        yield broken_rule("GEOM-NOVIS", "body", body, f"{body.name!r} collides and is not seen")
+        yield broken_rule("GEOM-NOVIS", "body", body, f"{body.name!r} has collisions and no visual")
     if seen and not touched:
-        yield broken_rule("GEOM-NOCOL", "body", body, f"{body.name!r} is seen and does not collide")
+        yield broken_rule("GEOM-NOCOL", "body", body, f"{body.name!r} has visuals and no collision")
 
 
 def _materials(model: CheckedModel) -> Iterator[Breach]:
@@ -77,7 +77,7 @@ def _materials(model: CheckedModel) -> Iterator[Breach]:
             message = "a material named '' is shared with no other visual"
             yield broken_rule("MAT-EMPTYNAME", "material", material, message)
     for material in unsaid_materials(model.scene):
-        yield broken_rule("MAT-NOVALUE", "material", material, "it says neither a colour nor a texture")
+        yield broken_rule("MAT-NOVALUE", "material", material, "it has neither a colour nor a texture")
 
 
 def unsaid_materials(scene: Scene) -> list[Material]:

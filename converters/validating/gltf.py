@@ -133,7 +133,7 @@ def _transforms(root: JsonObject) -> Iterator[Breach]:
     for node in root.children("nodes"):
         beside = [key for key in APART if key in node]
         if "matrix" in node and beside:
-            yield _breach("GLTF-MATRIX", node, "matrix", f"stands beside {' and '.join(beside)}; the matrix counts")
+            yield _breach("GLTF-MATRIX", node, "matrix", f"is given beside {' and '.join(beside)}; the matrix is used")
 
 
 def _bounds(root: JsonObject) -> Iterator[Breach]:
@@ -168,7 +168,7 @@ def _declared(root: JsonObject) -> Iterator[Breach]:
         if name not in used:
             used.add(name)  # told once
             holder = JsonObject({}, root.document, pointer)
-            message = f"stands there, and {name} is not in {USED}"
+            message = f"is given, and {name} is not in {USED}"
             yield _breach("GLTF-UNDECLARED", holder, name, message, "" if name in READ else NONE)
 
 

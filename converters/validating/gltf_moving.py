@@ -35,9 +35,9 @@ def _skin(place: str, skin: Members, document: Members, parents: Mapping[int, in
         yield Fault(place, "inverseBindMatrices", f"are {matrices.get('count')}, and there are {len(joints)} joints")
     roots = _common(joints, parents)
     if joints and not roots:
-        yield Fault(place, "joints", "have no node in common that they are, or hang on")
+        yield Fault(place, "joints", "have no common node that they are, or are below")
     elif joints and "skeleton" in skin and skin["skeleton"] not in roots:
-        yield Fault(place, "skeleton", "is no node that all joints are, or hang on")
+        yield Fault(place, "skeleton", "is no node that all joints are, or are below")
 
 
 def _common(numbers: Sequence[int], parents: Mapping[int, int]) -> list[int]:
@@ -105,7 +105,7 @@ def _animation(place: str, animation: Members, document: Members) -> Iterator[Fa
         times = object_at(document, "accessors", sampler.get("input"))
         missing = [key for key in ("min", "max") if key not in times]
         if times and missing:
-            yield Fault(where, "input", f"has no {' and no '.join(missing)}: times say how long they are")
+            yield Fault(where, "input", f"has no {' and no '.join(missing)}: times tell how long it is")
 
 
 def _count(place: str, sampler: Members, each: int, document: Members) -> Iterator[Fault]:

@@ -121,7 +121,7 @@ def _twice(names: object) -> Iterable[str]:
 
 def _image(place: str, image: Members) -> Iterator[Fault]:
     if "uri" in image and "bufferView" in image:
-        yield Fault(place, "uri", "stands beside bufferView: an image has one of them (3.8.3)")
+        yield Fault(place, "uri", "is given beside bufferView: an image has one of them (3.8.3)")
     elif "uri" not in image and "bufferView" not in image:
         yield Fault(place, None, "has neither uri nor bufferView (3.8.3)")
     if "bufferView" in image and "mimeType" not in image:
@@ -133,9 +133,9 @@ def _camera(place: str, camera: Members) -> Iterator[Fault]:
     kind = camera.get("type")
     lens = members(camera.get(kind)) if isinstance(kind, str) else {}
     if "perspective" in camera and "orthographic" in camera:
-        yield Fault(place, "perspective", "stands beside orthographic: a camera has one of them")
+        yield Fault(place, "perspective", "is given beside orthographic: a camera has one of them")
     elif kind in LENSES and kind not in camera:
-        yield Fault(place, "type", f"says {kind}, and there is no such member")
+        yield Fault(place, "type", f"is {kind}, and there is no such member")
     if kind == "perspective" and lens.get("znear") == 0:
         yield Fault(f"{place}/{kind}", "znear", "must be above 0")
     near, far = lens.get("znear"), lens.get("zfar")
@@ -245,10 +245,10 @@ def _node(place: str, node: Members, document: Members) -> Iterator[Fault]:
     mesh = object_at(document, "meshes", node.get("mesh"))
     for key in ("skin", "weights"):
         if key in node and "mesh" not in node:
-            yield Fault(place, key, "stands where there is no mesh")
+            yield Fault(place, key, "is given where there is no mesh")
     bare = [each for _, each in objects(mesh, "primitives") if "JOINTS_0" not in members(each.get("attributes"))]
     if "skin" in node and bare:
-        yield Fault(place, "skin", "stands where triangles have no JOINTS_0 (3.7.3.3)")
+        yield Fault(place, "skin", "is given where triangles have no JOINTS_0 (3.7.3.3)")
     if mesh:
         yield from _weights(place, node, morphs(mesh))
 
@@ -284,7 +284,7 @@ def _apart(matrix: Sequence[float]) -> bool:
 def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Fault]:
     """3.6.2.4 and 3.6.2.5, also of accessors that nothing here looks at."""
     if "byteOffset" in accessor and "bufferView" not in accessor:
-        yield Fault(place, "byteOffset", "stands where there is no bufferView")
+        yield Fault(place, "byteOffset", "is given where there is no bufferView")
     laid = layout(accessor)
     if laid is None:
         return

@@ -160,7 +160,7 @@ def _view_faults(
     target = view.get("target", TARGETS.get(kind))
     other, _ = held.setdefault(number, (kind, target))
     if kind != CORNER and "byteStride" in view:
-        yield Fault(place, key, "lies in a buffer view with a byteStride, which corners alone have")
+        yield Fault(place, key, "is in a buffer view with a byteStride, which only vertices have")
     if target != TARGETS.get(kind):
         yield Fault(place, key, f"lies in a buffer view whose target is {target}, which is not for {kind}")
     elif other != kind:

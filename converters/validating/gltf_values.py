@@ -193,4 +193,4 @@ def _images(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
         real = next((kind for kind, magic in MEDIA.items() if begins.startswith(magic)), None)
         for key, kind in said.items():
             if real is not None and kind is not None and kind != real:
-                yield Fault(place, key, f"says {kind}, and the image is {real}")
+                yield Fault(place, key, f"is {kind}, and the image is {real}")

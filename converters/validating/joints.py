@@ -74,7 +74,7 @@ def _limits(dof: Dof, where: str, joint: Joint, kind: str) -> Iterator[Breach]:
     if dof.effort == 0.0:
         yield breach("LIMIT-ZERO-EFF", "effort 0 is frozen to some, unlimited to MuJoCo", ".effort")
     if dof.velocity == 0.0:
-        yield breach("LIMIT-ZERO-VEL", "velocity 0 is frozen, or nobody knew it", ".velocity")
+        yield breach("LIMIT-ZERO-VEL", "velocity 0 is frozen, or unknown", ".velocity")
     if dof.effort is not None and STRONG < dof.effort < UNKNOWN:
         yield breach("LIMIT-RANGE", f"an effort of {dof.effort:g}", ".effort")
     lower, upper = dof.lower, dof.upper

@@ -90,8 +90,8 @@ def _kinds(scene: Scene) -> Iterator[Breach]:
         for geom in body.geoms:
             if geom.role in ROLES.values() or (close := closest_word(geom.role, ROLES)) is None:
                 continue
-            message = f"<{geom.role}> is neither seen nor touched: it is a shape for programs of its own"
-            hint = f"(<{close}> is {'seen' if close == 'visual' else 'touched'})"
+            message = f"<{geom.role}> is neither visual nor collision: it is a shape for programs of its own"
+            hint = f"(<{close}> {'is drawn' if close == 'visual' else 'collides'})"
             where = f"body/{body.name}.geoms.{geom.name}"
             yield Breach(
                 rule="XML-UNKNOWN", where=where, message=f"{message} {hint}", source=geom.source, severity=WARNING
@@ -155,7 +155,7 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     if tag == "material" and position == 1 and isinstance(owner, Geom):
         if "name" not in fragment(extra.text).attrs:
             return "MAT-NONAME", "a <material> without a name"
-        return "MAT-EMPTYNAME", "a <material> without a name, a colour or a texture says nothing"
+        return "MAT-EMPTYNAME", "a <material> without a name, a colour or a texture has no effect"
     if tag == "text()":
         place = "where only elements are read" if position == 1 else "behind the one that is read"
         return "XML-UNKNOWN", f"text {place}"
@@ -164,7 +164,7 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
     if known(owner, extra.path):
         return None
     if tag == "color" and isinstance(owner, Geom) and extra.path.startswith("material["):
-        return "MAT-RGBA", "a <color> that says no colour"
+        return "MAT-RGBA", "a <color> without a colour"
     if tag in KNOWN:
         return "XML-MISPLACED", f"<{tag}> is not read in this place"
     return "XML-UNKNOWN", f"{shown} is of no dialect known here{_meant(tag)}"
@@ -172,7 +172,7 @@ def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -
 
 def _unexpanded(where: str, extra: Extra, tag: str, shown: str) -> tuple[str, str] | None:
     if "xacro:" in extra.path or extra.text.startswith("<xacro:") or "${" in extra.text or "$(arg" in extra.text:
-        return "XACRO-LEFT", f"{shown} is xacro that nobody has expanded"
+        return "XACRO-LEFT", f"{shown} is unexpanded xacro"
     if where == "scene" and tag in LEGACY:
         return "XACRO-LEGACY", f"<{tag}> without the prefix xacro: is not expanded"
     return None
@@ -183,7 +183,7 @@ def _again(owner: object, extra: Extra, tag: str, position: int) -> tuple[str, s
     if tag in SHAPES and extra.path.startswith("geometry[") and getattr(owner, "shape", None) is not None:
         return "GEOM-COUNT", f"<{tag}> is the second shape of this geometry: only the first is read"
     if tag in SINGLE and position > 1:
-        return "XML-DUP", f"<{tag}> stands here {position} times: the first counts (MuJoCo refuses the model)"
+        return "XML-DUP", f"<{tag}> appears here {position} times: the first is used (MuJoCo refuses the model)"
     return None
 
 

@@ -66,5 +66,5 @@ def _axes(document: Any) -> Iterator[Breach]:
     for node in document.root.elements():
         if node.tag == "joint" and node.attrs.get("type") in MOVING and "axis" not in node.tags():
             name = node.attrs.get("name", "")
-            message = f"the {node.attrs['type']} joint says no axis: it is 1 0 0"
+            message = f"the {node.attrs['type']} joint has no axis: it is 1 0 0"
             yield Breach(rule="JOINT-AXIS-MISSING", where=f"joint/{name}", message=message, source=node.source)

@@ -38,7 +38,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
             yield from _found(asset, model.format)
         if asset.kind == "mesh" and _in_words(asset):
             severity = ERROR if model.format == "mjcf" else ""
-            yield broken_rule("MESH-ASCII", "asset", asset, f"{asset.uri} is an STL in words", severity)
+            yield broken_rule("MESH-ASCII", "asset", asset, f"{asset.uri} is an ASCII STL", severity)
     told: set[str] = set()
     for body in scene.bodies.values():
         seen = {geom.shape for geom in body.geoms if geom.role == Role.VISUAL and isinstance(geom.shape, Mesh)}
@@ -48,7 +48,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
                 where = f"body/{body.name}.geoms.{geom.name}"
                 yield from _used(model, geom, geom.shape, asset, where, told)
                 if geom.role == Role.COLLISION and geom.shape in seen:
-                    message = f"{asset.uri} is both seen and touched"
+                    message = f"{asset.uri} is used as visual and as collision"
                     yield Breach(rule="MESH-SAME", where=where, message=message, source=geom.source)
 
 
@@ -118,7 +118,7 @@ def _used(model: CheckedModel, geom: Geom, mesh: Mesh, asset: Asset, where: str,
     if suffix == ".dae" and first("dae"):
         yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
     if geom.role in Role.COLLIDING and suffix in (".stl", ".dae") and first("drake"):
-        yield breach("MESH-FORMAT", f"{asset.uri}: Drake collides with OBJ, VTK and glTF alone")
+        yield breach("MESH-FORMAT", f"{asset.uri}: Drake collides only with OBJ, VTK and glTF")
     if asset.file is None and not asset.made:
         return
     facts = model.solids.facts(asset.name)

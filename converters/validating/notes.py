@@ -85,7 +85,7 @@ NOTES = (
     Row("mjcf/size", "a capsule has 2 sizes here, not 1:", "GEOM-DIM"),
     Row("mjcf/size", "a site that is", "GEOM-DIM"),
     Row("mjcf/name", "", "REF-MISSING"),
-    Row("mjcf/refused", "of a body of the world alone", "TREE-FREE"),
+    Row("mjcf/refused", "must be on a child of the world", "TREE-FREE"),
     Row("mjcf/refused", "of the degrees of freedom of a body", "MJCF-DOFS"),
     Row("mjcf/refused", "", "MJCF-INVALID"),
     Row("mjcf/kind", "", "MJCF-TENDON"),

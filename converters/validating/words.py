@@ -97,7 +97,7 @@ def _inside(top: Node, parent: str, path: str) -> Iterator[tuple[str, str, Sourc
     while stack:
         node, parent, path = stack.pop()
         if not _has(parent, node.tag):
-            yield path, f"<{parent}> takes no <{node.tag}> in SDFormat", node.source
+            yield path, f"<{parent}> allows no <{node.tag}> in SDFormat", node.source
         elif node.tag not in OPEN and ":" not in node.tag:
             for name in node.attrs:
                 if not _has(node.tag, f"@{name}"):

@@ -170,7 +170,7 @@ def sentence(error: BaseException) -> str:
         return f"{inner.strerror}: {inner.filename}{''.join(getattr(inner, '__notes__', ()))}"
     if isinstance(inner, SyntaxError):
         said = f": {safe.shown(inner.text.strip(), MESSAGE)}" if inner.text else ""
-        return f"an expression is not written as Python has it: {inner.msg}{said}"
+        return f"an expression is not valid Python: {inner.msg}{said}"
     said = _OURS.sub(lambda name: WRAPPED[name[0]], " ".join(str(error).split()))
     said = f"there is no key {said}" if isinstance(inner, KeyError) else said
     text = safe.shown(said, MESSAGE) or type(error).__name__

@@ -49,14 +49,14 @@ def read(data: bytes, context: Context) -> Scene:
         raise InputError("the xacro does not expand to a robot model", Source(context.file, 1, "/"))
     context.places = expanded.places
     if PurePath(context.file).suffix.lower() != ".xacro":
-        reason = "the document has macros, which were expanded (--from urdf reads it as it stands)"
+        reason = "the document has macros, which were expanded (--from urdf reads it unexpanded)"
         context.note("xacro/found", "document", reason, action="derived", severity="note")
     for name in expanded.unasked:
         known = ", ".join(expanded.asked) or "none"
         reason = f"the xacro does not ask for an argument of this name; it asks for {known}"
         context.note(UNASKED, "document", reason, before=name, action="noted", severity="warning")
     for name, source in expanded.unmatched:
-        reason = "no file has such a name: nothing is included there"
+        reason = "no such file can exist: nothing is included there"
         context.note("xacro/include", "document", reason, source, before=name, action="noted", severity="warning")
     _allow(expanded.packages, context)
     return target.read(expanded.document, context)

@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
     [
         ("x.urdf.xacro", "x.urdf.xacro", "lne", "--arg lne: the xacro does not ask for an argument of this name"),
         ("x.urdf.xacro", "x.urdf", "lne", "--arg lne: the xacro does not ask for an argument of this name"),
-        ("x.urdf", "x.urdf", "len", "--arg len: only a xacro has arguments"),
+        ("x.urdf", "x.urdf", "len", "--arg len: only xacro files have arguments"),
         ("x.urdf", "x.urdf.xacro", "len", ""),
     ],
 )

@@ -76,7 +76,7 @@ def test_another_mesh_at_its_address_is_not_the_mesh(tmp_path: Path) -> None:
     other.write_text(dae(f"<node>{INSTANCE}</node>", primitives=FACES, unit='<unit name="inch" meter="1"/>'))
     report = convert(source, source.parent / "back.urdf")
     assert told(report) == [("asset/m", "meshes/m.dae")]
-    assert "another one than was converted" in of_rule(report, MADE)[0].reason
+    assert "is not the one that was converted" in of_rule(report, MADE)[0].reason
     assert "_assets/m.obj" in (source.parent / "back.urdf").read_text()
 
 

@@ -290,7 +290,9 @@ PLAIN_PLY = (
 def test_a_ply_that_is_cut_off_says_what_it_lacks(tmp_path: Path) -> None:
     whole = PLAIN_PLY.format("2").replace("face 1", "face 5")
     assert load(write(tmp_path / "a.ply", PLAIN_PLY.format("2"))).lost == ()
-    assert load(write(tmp_path / "b.ply", whole)).lost == ("4 rows that its header counts and the file does not have",)
+    assert load(write(tmp_path / "b.ply", whole)).lost == (
+        "4 rows that its header declares and the file does not have",
+    )
 
 
 def test_normals_and_texture_coordinates_of_a_ply_are_taken(tmp_path: Path) -> None:

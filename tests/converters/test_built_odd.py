@@ -184,7 +184,7 @@ def test_an_empty_model_in_a_static_one_that_does_not_say_so_is_refused(tmp_path
     inner = f'<link name="a"/><model name="n">{said}</model>'
     (tmp_path / "r.sdf").write_text(f'<sdf version="1.9"><model name="m"><static>true</static>{inner}</model></sdf>')
     assert sdformat_reads(tmp_path / "r.sdf")["errors"] != []
-    with pytest.raises(InputError, match="only a model that says that it is static may be empty"):
+    with pytest.raises(InputError, match="only a static model may be empty"):
         read(tmp_path / "r.sdf")
 
 

@@ -324,7 +324,7 @@ def test_another_file_at_the_address_of_a_mesh_is_not_the_mesh(split: Path, way:
     report = convert(split / "out" / way, split / "back" / "r.sdf")
     told = [found.reason for found in report.findings if found.rule in ("carried/inside", "carried/original-file")]
     assert len(told) == changed
-    assert all("another one than was converted" in reason for reason in told)
+    assert all("is not the one that was converted" in reason for reason in told)
     shown = re.findall("<uri>(.*?)</uri>", (split / "back" / "r.sdf").read_text())
     sizes = [trimesh.load_mesh((split / "back" / uri).resolve()).bounds.max() for uri in shown]
     assert sizes and set(sizes) == {1.0}

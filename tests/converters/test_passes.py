@@ -357,7 +357,7 @@ def test_reasons_of_inertia_hold_for_all_that_they_explain(tmp_path: Path):
         chain(hinge("j", "a", "b"), bodies=bodies), tmp_path / "out.xml", options=Options(missing_inertia="geometry")
     )
     (found,) = of_rule(report, "inertia/missing")
-    assert found.count == 2 and found.reason.startswith("a body without a mass, or without moments of inertia")
+    assert found.count == 2 and found.reason.startswith("a body without mass, or without moments of inertia")
     source = tmp_path / "in.urdf"
     source.write_text(
         """<robot name="r"><link name="a"/><link name="b"><inertial><mass value="0"/><inertia ixx="1" iyy="1" izz="1"

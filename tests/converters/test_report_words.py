@@ -130,7 +130,7 @@ def test_what_means_nothing_in_the_source_is_told_so(tmp_path: Path) -> None:
     source = saved(tmp_path / "r.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{fixed}</robot>')
     for name in ("r.xml", "r.sdf", "r.glb"):
         (found,) = of_rule(convert(source, tmp_path / name), "urdf/fixed-joint")
-        assert found.reason.startswith("it has no meaning in the source format, in this place")
+        assert found.reason.startswith("it has no meaning at this place of the source format")
 
 
 @pytest.mark.parametrize("options", [Options(), BARE], ids=["carried", "bare"])

@@ -113,9 +113,9 @@ def test_undeclared_prefixes_are_kept_as_written():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("<a>\n <b name=x/></a>", "2: not well-formed XML: what stands here is no markup: a value without quotes, or"),
-        ("robot\n<a/>", "1: not well-formed XML: a text stands outside of the root element"),
-        ("<a/>\n<b/>", "2: not well-formed XML: something stands behind the end of the root element"),
+        ("<a>\n <b name=x/></a>", "2: not well-formed XML: this is no valid markup: a value without quotes, or"),
+        ("robot\n<a/>", "1: not well-formed XML: there is text outside of the root element"),
+        ("<a/>\n<b/>", "2: not well-formed XML: there is something after the end of the root element"),
     ],
 )
 def test_broken_markup_is_told_in_words_that_help(text: str, why: str):

@@ -41,9 +41,9 @@ def reasons(report: Report, aspect: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("text", "suffix", "out", "aspect", "reason"),
     [
-        (SEEN, ".xml", "o.sdf", "body.geoms.density", "what is only seen has no density in SDFormat"),
-        (FREE, ".xml", "o.sdf", "joint.damping", "a link that nothing holds has none"),
-        (ROLLING, ".sdf", "o.xml", "body.geoms.surface.torsional", "the default of MuJoCo"),
+        (SEEN, ".xml", "o.sdf", "body.geoms.density", "a visual of SDFormat has no density"),
+        (FREE, ".xml", "o.sdf", "joint.damping", "a link that nothing holds has no joint"),
+        (ROLLING, ".sdf", "o.xml", "body.geoms.surface.torsional", "MuJoCo's default value"),
     ],
 )
 def test_the_reason_is_that_of_the_value(
@@ -56,7 +56,7 @@ def test_the_reason_is_that_of_the_value(
 
 def test_a_model_that_stands_alone_has_no_world_for_settings(tmp_path: Path) -> None:
     ((_, reason),) = reasons(converted(tmp_path, WORLD, ".sdf", "o.sdf", Options(model="m")), "physics")
-    assert reason == "a model that stands alone has no world, whose settings these are"
+    assert reason == "the settings are those of a world, and a model alone has none"
 
 
 def test_a_mesh_and_a_texture_of_one_name_are_two_files(tmp_path: Path) -> None:

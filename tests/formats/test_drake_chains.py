@@ -11,7 +11,7 @@ from tests.files import saved
 from tests.oracles.in_drake import drake_reads
 from tests.reports import complete, of_rule
 
-TOUCHING = "lets those at the ends of the chain touch"
+TOUCHING = "lets the links at the ends of the chain collide"
 
 
 def sdf(path: Path, kind: str, more: str, solid: str = "ab") -> Path:

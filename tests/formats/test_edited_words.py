@@ -76,7 +76,7 @@ def test_the_word_changes_and_nothing_else(tmp_path: Path, form: str, path: str,
 ADDED = {
     "a direction": ("(//friction/ode)[1]", "<fdir1>1 0 0</fdir1>", "fdir1", "1 0 0"),
     "another stiffness": ("(//contact/ode)[1]", "<kd>3</kd>", "kd", "3"),
-    "a bounce": (
+    "restitution above": (
         "(//surface)[1]",
         "<bounce><restitution_coefficient>0.3</restitution_coefficient></bounce>",
         "collision/surface/bounce/restitution_coefficient",

@@ -199,7 +199,7 @@ def test_the_rule_of_mujoco_is_told_where_the_target_has_another(tmp_path: Path)
     _, own = converted(tmp_path, source, "own.mjcf")
     assert back.read_bytes() == own.read_bytes()
     report, path = converted(tmp_path, source, "out.urdf")
-    assert any("the smaller one" in finding.reason for finding in complete(report).findings)
+    assert any("uses the smaller" in finding.reason for finding in complete(report).findings)
     for text in (loose({"a": 0.5, "b": 0.5}), loose({"a": None, "b": None})):
         report, _ = converted(tmp_path, put(tmp_path, text, "m.xml"), "out.sdf")
         assert of_rule(report, "sdf/friction-combine") == []

@@ -189,8 +189,8 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "old.gltf": (text({"asset": {"version": "1.0"}}), "known are"),
     "future.gltf": (text({"asset": {"version": "2.1", "minVersion": "2.9"}}), "known are"),
     "tables.gltf": (b'{"buffers":{"a":{}}}', "as in glTF 1.0"),
-    "no-version.gltf": (b'{"nodes":[]}', "must say the version"),
-    "null-version.gltf": (text({"asset": {"version": None}}), "must say the version"),
+    "no-version.gltf": (b'{"nodes":[]}', "must contain the version"),
+    "null-version.gltf": (text({"asset": {"version": None}}), "must contain the version"),
     # numbers
     "count.glb": (accessor(count=2_000_000_000), "beyond its buffer view"),
     "zeros.glb": (
@@ -226,7 +226,7 @@ BAD: dict[str, tuple[Bytes, str]] = {
     "two-parents.gltf": (text({"nodes": [{"children": [2]}, {"children": [2]}, {}]}), "the child of node 0, too"),
     "child.gltf": (text({"nodes": [{"children": [7]}]}), "refer to one of 1"),
     "scene.gltf": (text({"scene": 3, "scenes": [{}]}), "only 1"),
-    "top.gltf": (text({"nodes": [{"children": [1]}, {}], "scenes": [{"nodes": [1]}]}), "hangs on node 0"),
+    "top.gltf": (text({"nodes": [{"children": [1]}, {}], "scenes": [{"nodes": [1]}]}), "is a child of node 0"),
     "mesh.gltf": (text({"nodes": [{"mesh": 0}]}), "only 0"),
     # extensions
     "required.gltf": (text({"extensionsRequired": ["ACME_all"]}), "ACME_all, which is not known"),

@@ -427,6 +427,6 @@ def test_a_geom_that_somebody_moved_out_of_all_reach_is_told_at_the_source(robot
     report = convert(source, source.with_name("moved.urdf"))
     assert "gltf/edited" in {each.rule for each in report.findings}
     for name, title in (("moved.sdf", "SDFormat"), ("moved.xml", "MJCF")):
-        with pytest.raises(InputError, match=rf"edited\.glb:1: {title} .*cannot hold this model: .*(too large|above)"):
+        with pytest.raises(InputError, match=rf"edited\.glb:1: {title} .*cannot hold this model; .*(too large|above)"):
             convert(source, source.with_name(name))
         assert not source.with_name(name).exists()

@@ -103,7 +103,7 @@ def test_a_mesh_file_has_all_its_instances(tmp_path: Path):
 @pytest.mark.parametrize(
     ("attributes", "words"),
     [
-        ({"ROTATION": turned(4)}, "says 3 and 4 instances at once"),
+        ({"ROTATION": turned(4)}, "has 3 and 4 instances at once"),
         ({"SCALE": np.ones((3, 2))}, "must have 3 numbers for each instance"),
         ({"ROTATION": np.zeros((3, 4))}, "is zero"),
     ],
@@ -360,7 +360,7 @@ def test_a_joint_that_names_a_node_that_is_gone_is_that_of_the_graph(tmp_path: P
             tie["connectedNode"] += 100
 
     path = edit(tmp_path / "robot.glb", stale)
-    assert "names a node that is not there" in json.dumps(
+    assert "refers to a node that is not there" in json.dumps(
         [note.reason for note in load(path).context.notes if note.rule == "gltf/edited"]
     )
     assert differences(read(tmp_path / "robot.glb"), read(path)) == []

@@ -101,7 +101,7 @@ def test_how_far_a_ball_of_mjcf_turns_is_the_angle_of_a_cone_in_physics(tmp_path
     complete(comes_back(tmp_path / "a.xml", tmp_path / "a.gltf"))
 
 
-TOGETHER, OFF_ZERO = ("bounds each of them", "here nothing does")
+TOGETHER, OFF_ZERO = ("applies to each of them", "here it is left out")
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_the_name_of_a_joint_stands_in_the_extras_of_its_body_too(tmp_path: Path
         ({"upper": "base"}, "another thing has that name"),
         ({"upper": "world"}, "another thing has that name"),
         ({"upper": ""}, "no name any more"),
-        ({"plate": "plate.001"}, "programs make such a name"),
+        ({"plate": "plate.001"}, "programs derive such a name"),
         ({"turn/parent": "elbow", "turn/child": "knee"}, "different names"),
     ],
 )

@@ -132,7 +132,7 @@ def test_a_joint_between_what_no_force_moves_names_both_bodies():
     lift = body(made, {"motion": {"isKinematic": True}}, name="lift")
     made.scene(lift, body(made, {"joint": {"joint": 0, "connectedNode": lift}}, name="rail"))
     told = [note for note in noted(made)[1] if note.rule == "gltf/joint"]
-    assert [(note.before, note.reason) for note in told] == [("model to lift", "a joint: both its bodies stand still")]
+    assert [(note.before, note.reason) for note in told] == [("model to lift", "a joint: both its bodies are static")]
 
 
 @pytest.mark.parametrize(

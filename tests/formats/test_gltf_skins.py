@@ -61,14 +61,14 @@ def corners(made: Made) -> tuple[Matrix, list[str]]:
 def test_a_mesh_stands_as_it_is_bound(node: dict[str, Any], bind: Matrix):
     points, told = corners(skinned([np.linalg.inv(each) @ bind for each in (ROOT, TIP)], **node))
     assert points == pytest.approx(CORNERS @ bind[:3, :3].T + bind[:3, 3], abs=1e-5)
-    assert told == ["the mesh stands as it is bound"]
+    assert told == ["the mesh is read as it is bound"]
 
 
 @pytest.mark.parametrize("inverse", [None, [np.eye(4), np.linalg.inv(TIP)]])
 def test_a_mesh_that_its_joints_bend_stands_as_its_node_does(inverse: list[Matrix] | None):
     points, told = corners(skinned(inverse, translation=[5, 6, 7]))
     assert points == pytest.approx(CORNERS + np.array([5, 6, 7]), abs=1e-5)
-    assert told == ["the mesh stands as its node does"]
+    assert told == ["the mesh is read as its node does"]
 
 
 def test_a_skin_without_any_size_moves_nothing():
@@ -96,7 +96,7 @@ def test_a_mesh_whose_skin_is_damaged_stands_as_its_node_does(damage: dict[str, 
     made.root["skins"][0] |= damage
     points, told = corners(made)
     assert points == pytest.approx(CORNERS + np.array([5, 6, 7]), abs=1e-5)
-    assert told == ["the mesh stands as its node does"]
+    assert told == ["the mesh is read as its node does"]
 
 
 def test_a_skin_that_is_not_there_bends_nothing():

@@ -101,7 +101,8 @@ def test_the_other_way_round_it_is_the_same_motion_backwards(chain: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("joint", "far", "words"), [(PIN, "base", "ties a body to itself"), ({"limits": []}, "upper", "everything free")]
+    ("joint", "far", "words"),
+    [(PIN, "base", "connects a body to itself"), ({"limits": []}, "upper", "restricts no motion")],
 )
 def test_what_ties_nothing_is_told(arm: Path, joint: dict[str, Any], far: str, words: str) -> None:
     changed = edited(arm, lambda document: tie(document, joint, ("base", far)))

@@ -217,8 +217,8 @@ def test_what_of_a_material_library_is_not_taken_is_told(tmp_path: Path, library
     ("faces", "told"),
     [
         (WHOLE, ()),
-        (WHOLE.replace(" 0 3 2<", " 0 3<"), ("1 faces that <triangles> counts and has too few indices for",)),
-        (WHOLE.replace(" 0 3 2<", "<"), ("1 faces that <triangles> counts and has too few indices for",)),
+        (WHOLE.replace(" 0 3 2<", " 0 3<"), ("1 faces that <triangles> declares without enough indices",)),
+        (WHOLE.replace(" 0 3 2<", "<"), ("1 faces that <triangles> declares without enough indices",)),
         (WHOLE.replace('"4"', '"3"'), ()),
         (
             f'<polylist count="1">{INPUT}<vcount>3</vcount><p>0 2 1 0 1 3</p></polylist>',
@@ -229,7 +229,7 @@ def test_what_of_a_material_library_is_not_taken_is_told(tmp_path: Path, library
         (f'<tristrips count="1">{INPUT}<p>0 1 2 3</p></tristrips>', ()),
         (
             f'<trifans count="2">{INPUT}<p>0 1 2 3</p></trifans>',
-            ("1 faces that <trifans> counts and has too few indices for",),
+            ("1 faces that <trifans> declares without enough indices",),
         ),
     ],
 )

@@ -139,7 +139,7 @@ def test_old_words_come_back_from_other_formats_in_those_of_today(tmp_path: Path
     ("inside", "beside", "rule", "before", "reason"),
     [
         ("<geom size='1' typ='box'/>", "", "mjcf/unknown", "<geom typ='box'>", "no such attribute"),
-        ("<thing/>", "", "mjcf/unknown", "<thing>", "takes no such element in <body>"),
+        ("<thing/>", "", "mjcf/unknown", "<thing>", "allows no such element in <body>"),
         (
             "<composite type='cable' count='3 1 1'><geom size='.1'/></composite>",
             "",
@@ -242,7 +242,7 @@ def test_inside_a_frame_mujoco_passes_over_unknown_words(tmp_path: Path):
     mujoco_model(source)
     report = convert(source, tmp_path / "out.xml")
     (finding,) = report.findings
-    assert (finding.before, "passes over" in finding.reason) == ("<site colour='1'>", True)
+    assert (finding.before, "ignores" in finding.reason) == ("<site colour='1'>", True)
 
 
 def test_beside_the_worldbody_mujoco_asks_nothing_of_what_it_passes_over(tmp_path: Path):
@@ -251,7 +251,7 @@ def test_beside_the_worldbody_mujoco_asks_nothing_of_what_it_passes_over(tmp_pat
     mujoco_model(source)
     report = convert(source, tmp_path / "out.xml")
     assert [(each.rule, each.sources[0].line) for each in report.findings] == [("mjcf/unknown", 2)]
-    assert "passes over it there" in report.findings[0].reason
+    assert "ignores it there" in report.findings[0].reason
 
 
 def test_an_attribute_without_a_number_is_as_if_it_were_not_there(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_a_height_field_without_a_file_becomes_an_image(rows: int, columns: int,
     (told,) = of_rule(report, "mjcf/heights")
     assert (told.action, told.before, told.sources[0].line) == ("approximated", numbers, 1)
     (reason,) = {each.reason for each in of_rule(report, "sdf/foreign-element")}
-    assert "in a file" in reason
+    assert "in the file" in reason
     assert not of_rule(convert(tmp_path / "model.xml", tmp_path / "same.xml"), "mjcf/heights")
     for target, rule in (("glb", "gltf/triangles"), ("urdf", "mjcf/height-field")):
         told = of_rule(explained(convert(tmp_path / "model.xml", tmp_path / f"out.{target}")), rule)

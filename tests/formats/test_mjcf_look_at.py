@@ -61,11 +61,11 @@ def test_mujoco_sees_the_same_with_what_comes_of_the_plain_file(target: str, tmp
         told = {each.where for each in of_rule(report, "mjcf/aim")}
         assert told == TURNED
         (reason,) = {each.reason for each in report.findings if each.rule == "sdf/camera" and each.action == "carried"}
-        assert "follows no target" in reason
+        assert "without a target to track" in reason
     else:
         assert not sdformat_expands(path)["errors"]
         (reason,) = {each.reason for each in of_rule(report, "sdf/gazebo-words")}
-        assert "no view follows a target" in reason
+        assert "no camera tracks a target" in reason
     _, back = converted(tmp_path, bare(path), "plain.xml")
     ours, theirs = views(source), views(back)
     names = (*CAMERAS, *LIGHTS) if target == "sdf" else ("mass", "all", "self", "seldom", "lamp")

@@ -106,7 +106,7 @@ def test_numbers_that_mean_no_limit_are_said_to(tmp_path: Path):
     report, path = converted(tmp_path, source, "out.sdf")
     told = {each.where.rpartition(".")[2]: each.reason for each in report.findings if each.where.startswith("joint/j.")}
     assert set(told) == {"lower", "upper", "effort", "velocity"}
-    assert all("a number from 1e15 on" in reason for reason in told.values())
+    assert all("a number of 1e15 or more" in reason for reason in told.values())
     (found,) = seen(path)["joints"]["j"]["axes"]
     assert all(abs(found[name]) >= 1e15 for name in told)
     assert converted(tmp_path, path, "back.urdf")[1].read_text().count(limit) == 1

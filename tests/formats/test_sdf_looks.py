@@ -326,8 +326,8 @@ def test_an_image_has_whole_pixels(tmp_path: Path) -> None:
     [
         ("<image><width>0</width></image>", "at least one pixel"),
         ("<image><height>1e9</height></image>", "at least one pixel"),
-        ("<horizontal_fov>0</horizontal_fov>", "no angle of view"),
-        ("<horizontal_fov>-1</horizontal_fov>", "no angle of view"),
+        ("<horizontal_fov>0</horizontal_fov>", "no valid angle of view"),
+        ("<horizontal_fov>-1</horizontal_fov>", "no valid angle of view"),
         ("<clip><far>inf</far></clip>", "'inf' is not finite"),
     ],
 )

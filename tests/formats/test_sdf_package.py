@@ -163,7 +163,7 @@ def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path:
 def test_a_model_that_is_named_like_a_world_is_told(tmp_path: Path) -> None:
     source = put(tmp_path, '<sdf version="1.9"><model name="m"><link name="a"/></model></sdf>')
     (told,) = of_rule(convert(source, tmp_path / "m.world"), "sdf/no-world")
-    assert told.action == "noted" and "Gazebo opens worlds alone" in told.reason
+    assert told.action == "noted" and "Gazebo opens only worlds" in told.reason
     assert "sdf/no-world" not in rules(convert(source, tmp_path / "out.sdf"))
     source = put(tmp_path, '<sdf version="1.9"><world name="w"><model name="m"><link name="a"/></model></world></sdf>')
     assert "sdf/no-world" not in rules(convert(source, tmp_path / "m.world"))

@@ -43,7 +43,7 @@ def test_check_urdf_hangs_on_a_link_below_itself_and_its_wrapper_does_not(tmp_pa
     below = '<joint name="k" type="fixed"><parent link="b"/><child link="b"/></joint></robot>'
     path = file(tmp_path, arm("", "fixed").replace("</robot>", below))
     assert check_urdf(path, timeout=2) == "no answer after 2 s"
-    with pytest.raises(InputError, match="hangs the link 'b' on itself"):
+    with pytest.raises(InputError, match="has the link 'b' as parent and child"):
         read(path)
 
 
@@ -54,7 +54,7 @@ def test_a_cycle_beside_a_tree_is_found_although_check_urdf_accepts_it(tmp_path:
     joints = [f'<joint name="{a}{b}" type="fixed"><parent link="{a}"/><child link="{b}"/></joint>' for a, b in ends]
     path = file(tmp_path, robot(links, *joints))
     assert check_urdf(path) is None
-    with pytest.raises(InputError, match="in a cycle"):
+    with pytest.raises(InputError, match="form a cycle"):
         read(path)
 
 

@@ -330,7 +330,7 @@ def test_pixels_that_nobody_knows_are_told(tmp_path: Path):
     report = convert(source, tmp_path / "r.sdf")
     assert sdformat_reads(tmp_path / "r.sdf")["errors"]
     assert [each.reason for each in of_rule(report, "sdf/element-invalid")] == [
-        "no <image> of a camera is of format 'RGB565' (ELEMENT_INVALID): libsdformat 12 refuses the file"
+        "a camera has no image format 'RGB565' (ELEMENT_INVALID): libsdformat 12 refuses the file"
     ]
 
 

@@ -107,7 +107,7 @@ def test_the_type_of_a_joint_in_another_case_or_with_white_space_is_understood(t
     assert "no known type" in str(check_urdf(source))
     (told,) = of_rule(convert(source, tmp_path / "again.urdf"), "urdf/joint-type")
     assert (told.before, told.after) == (word, "revolute")
-    assert told.reason == "a type of joint is a word in lower case, with nothing around it"
+    assert told.reason == "joint types are written in lower case, without white space"
     assert check_urdf(tmp_path / "again.urdf") is None
 
 
@@ -330,7 +330,7 @@ AB = '<link name="a"/><link name="b"/>'
         ),
         (arm("", "fixed").replace('parent link="a"', 'parent link="c"'), "parent 'c', but no link"),
         (arm("", "fixed").replace('child link="b"', 'child link="world"'), "the world can only be a parent"),
-        (arm("", "fixed").replace('parent link="a"', 'parent link="b"'), "hangs the link 'b' on itself"),
+        (arm("", "fixed").replace('parent link="a"', 'parent link="b"'), "has the link 'b' as parent and child"),
         (arm("", "fixed").replace('<parent link="a"/>', ""), "has no <parent>"),
         (robot(AB, "<joint/>"), "<joint> has no attribute 'name'"),
         (arm("", "fixed").replace('<parent link="a"/>', "<parent>a</parent>"), "no attribute 'link'"),
@@ -367,7 +367,7 @@ def test_a_cycle_beside_a_valid_tree_is_refused():
         f'<joint name="{one}{two}" type="fixed"><parent link="{one}"/><child link="{two}"/></joint>'
         for one, two in ends
     )
-    with pytest.raises(InputError, match="'c', 'd' hang on each other in a cycle"):
+    with pytest.raises(InputError, match="'c', 'd' form a cycle"):
         scene_of(robot(links, *joints))
 
 

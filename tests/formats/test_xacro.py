@@ -261,7 +261,7 @@ def test_a_number_without_bounds_is_refused_at_once_and_where_it_stands(tmp_path
 
 def test_an_expression_that_is_none_is_told_without_words_of_the_machinery(tmp_path: Path):
     path = written(tmp_path, '<link name="$(eval 1+)"/>')
-    assert message(path) == f"{path}:3: an expression is not written as Python has it: invalid syntax: 1+"
+    assert message(path) == f"{path}:3: an expression is not valid Python: invalid syntax: 1+"
     (tmp_path / "a.yaml").write_text("l: [1]")
     said = '<xacro:property name="d" value="${xacro.load_yaml(\'a.yaml\')}"/><link name="${%s}"/>'
     for expression, why in (("d.l.x", "'list' object has no attribute 'x'"), ("dict(a=1)['k']", "there is no key 'k'")):

@@ -115,7 +115,7 @@ def test_a_name_of_the_source_finds_its_joint() -> None:
         ("joint3=1", "pan, tilt together takes 2 numbers, not 1"),
         ("thumb=0.5", "'thumb' follows 'finger' (-2 * finger + 0.02 = 0.02) and cannot be 0.5; finger=-0.24 would do"),
         ("nothing", "is no JOINT=VALUE"),
-        ("shoulder", "is a joint, and says no position: shoulder=0.5 does, or 30deg, 20cm"),
+        ("shoulder", "is a joint without a position: write shoulder=0.5, or 30deg, 20cm"),
         ("missing.yaml", "there is no such file"),
     ],
 )
@@ -215,7 +215,7 @@ def test_a_joint_that_rests_beyond_its_limits_at_no_zero_is_told_so(tmp_path: Pa
     assert positions(read(tmp_path / "ref.xml"), used) == {"j": (2.0,)}
     (note,) = used.notes
     assert (note.before, note.after) == ("3", "2")
-    assert "rests outside its limits, 0 to 2 rad" in note.reason and "zero" not in note.reason
+    assert "rest position of the joint is outside its limits, 0 to 2 rad" in note.reason and "zero" not in note.reason
 
 
 def test_loops_and_constraints_are_nobodys_business_and_the_report_says_so(arm: Scene) -> None:
@@ -244,7 +244,7 @@ def test_a_keyframe_is_a_pose(arm: Scene) -> None:
         assert found["thumb"] == pytest.approx((0.02,)), "followers follow"
     assert "its keyframes are home" in str(no_pose(scene, "hone"))
     said = str(no_pose(scene, "initial"))
-    assert "no ros2_control joint says where it starts" in said and "its keyframes are home" in said
+    assert "no ros2_control joint has an initial position" in said and "its keyframes are home" in said
 
 
 def test_a_keyframe_with_too_few_numbers_is_refused(arm: Scene) -> None:

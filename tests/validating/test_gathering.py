@@ -330,11 +330,11 @@ def test_a_word_close_to_a_known_one_is_a_warning(tmp_path: Path):
         ),
         (
             '<visuel><geometry><box size="1 1 1"/></geometry></visuel>',
-            "<visuel> is neither seen nor touched: it is a shape for programs of its own (<visual> is seen)",
+            "<visuel> is neither visual nor collision: it is a shape for programs of its own (<visual> is drawn)",
         ),
         (
             '<Collision><geometry><box size="1 1 1"/></geometry></Collision>',
-            "<Collision> is neither seen nor touched: it is a shape for programs of its own (<collision> is touched)",
+            "<Collision> is neither visual nor collision: it is a shape for programs of its own (<collision> collides)",
         ),
         ('</link><jiont name="j"/><link name="b">', "<jiont> is of no dialect known here (<joint> is)"),
     ],

@@ -86,10 +86,10 @@ def test_no_attribute_that_takes_words_is_forgotten():
     [
         (
             '<geom type="Box" size="1 1 1"/>',
-            "MuJoCo takes one of box, capsule, cylinder, ellipsoid, hfield, mesh, plane, sdf, sphere here",
+            "MuJoCo allows one of box, capsule, cylinder, ellipsoid, hfield, mesh, plane, sdf, sphere here",
         ),
-        ('<frame><site type=""/></frame>', "MuJoCo takes one of box"),
-        ('<camera output="rgb depths"/>', "MuJoCo takes one of depth"),
+        ('<frame><site type=""/></frame>', "MuJoCo allows one of box"),
+        ('<camera output="rgb depths"/>', "MuJoCo allows one of depth"),
         ('<camera output="rgb depth"/>', ""),
     ],
 )

@@ -196,7 +196,7 @@ def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -
     """Every geometry of the scene with its place. Iterative, for nodes nest as deep as a file likes."""
     scene = _shown(root, identities)
     if scene is None:
-        lost.append("a scene, which the file does not have; its geometries stand at the origin")
+        lost.append("a scene, which the file does not have; its geometries are placed at the origin")
         for geometry in root.iterfind("library_geometries/geometry"):
             yield _Instance(geometry, geometry.get("name") or geometry.get("id", ""), np.eye(4), None)
         return
@@ -239,7 +239,7 @@ def _geometry(link: Any, identities: Identities, lost: list[str]) -> tuple[Any, 
     """
     geometry, bound = identities.target(link), None
     if link.tag == "instance_controller" and geometry is not None:
-        lost.append("skins and morphs; the bind shape stands for them")
+        lost.append("skins and morphs; the bind shape is used")
         bent, told = geometry.find("*"), geometry.find("skin/bind_shape_matrix")
         bound = None if told is None else numbers(told.text).reshape(4, 4)
         geometry = None if bent is None else identities.get(bent.get("source") or "", "geometry")
@@ -310,7 +310,7 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
         for number, what in (
             (0 if missing > 0 else spare, f"indices of <{primitive.tag}> beyond those of whole faces"),
             (short, "faces with fewer than three corners"),
-            (missing, f"faces that <{primitive.tag}> counts and has too few indices for"),
+            (missing, f"faces that <{primitive.tag}> declares without enough indices"),
             (holes, "polygons with holes"),
         )
         if number > 0

@@ -42,15 +42,15 @@ def _check(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> None:
         raise InputError(f"{path}: not an OFF of text that is known here: it begins neither with OFF nor with COFF")
     table = rows(path, text[head.end() :], 1 + head[0].count(b"\n"))
     if not len(table.lines):
-        raise InputError(f"{path}: this OFF ends before it counts its vertices and faces")
+        raise InputError(f"{path}: this OFF ends before its numbers of vertices and faces")
     counting = Walk(path, table.some(0, 1))
     many = [float(counting.one()[0]) for _ in range(_COUNTS)]
     if not all(0 <= each <= _MOST and each == int(each) for each in many):
-        raise InputError(f"{path}:{table.lines[0]}: {many[0]:g} {many[1]:g} are no counts of vertices and faces")
+        raise InputError(f"{path}:{table.lines[0]}: {many[0]:g} {many[1]:g} are no valid numbers of vertices and faces")
     points, surfaces = map(int, many)
     vertices, faces = Walk(path, table.some(1, points)), Walk(path, table.some(1 + points, surfaces))
     if len(vertices.at) < points:
-        raise InputError(f"{path}: this OFF is cut off: it counts {points} vertices and has {len(vertices.at)}")
+        raise InputError(f"{path}: this OFF is cut off: it declares {points} vertices and has {len(vertices.at)}")
     for _ in range(3):
         vertices.one()
     counts, named = faces.several()
@@ -60,6 +60,6 @@ def _check(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> None:
     if faces.more():
         unlit.append("colours of faces")
     if len(counts) < surfaces:
-        lost.append(f"{surfaces - len(counts)} faces that it counts and does not have")
+        lost.append(f"{surfaces - len(counts)} faces that it declares and does not have")
     if len(table.lines) > 1 + points + surfaces:
-        lost.append(f"{len(table.lines) - 1 - points - surfaces} lines behind the faces that it counts")
+        lost.append(f"{len(table.lines) - 1 - points - surfaces} lines after the faces that it declares")

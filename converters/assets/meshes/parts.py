@@ -85,8 +85,8 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
 COLOURS = "vertex colours"
 """What is told of parts with colours by whoever does not take them."""
 UP = (
-    "that another axis than z is up, which RViz and Gazebo pass over as well (where parts lie askew, export them "
-    "again with z up)"
+    "an up axis other than z, which RViz and Gazebo ignore as well (where parts are rotated wrongly, "
+    "export them again with z up)"
 )
 """What is told of a file that says how it wants to be turned, and is not."""
 MENDED = "; taken as"

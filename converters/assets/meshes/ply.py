@@ -104,7 +104,7 @@ def _header(path: Path, data: bytes, lost: list[str]) -> tuple[str, list[_Elemen
                 lost.append(f"line {number} of its header")
             case _:
                 said = line[:LONGEST].decode("utf-8", "replace")
-                raise InputError(f"{path}:{number}: no line of the header of a PLY: {said!r}")
+                raise InputError(f"{path}:{number}: not a valid line of a PLY header: {said!r}")
     if order is None:
         raise InputError(f"{path}:2: the header of this PLY does not say its format: export it again")
     return order, elements, images, body, len(lines) + 1
@@ -134,11 +134,11 @@ def _tables_of_text(path: Path, elements: Iterable[_Element], table: Rows, lost:
             columns[each.name] = _Column(values, counts, each.letter)
         more += walk.more()
     if missing:
-        lost.append(f"{missing} rows that its header counts and the file does not have")
+        lost.append(f"{missing} rows that its header declares and the file does not have")
     if more:
         lost.append(f"numbers of {more} rows beyond those that its header names")
     if len(table.lines) > first:
-        lost.append(f"{len(table.lines) - first} rows behind those that its header counts")
+        lost.append(f"{len(table.lines) - first} rows after those that its header declares")
     return found
 
 
@@ -150,7 +150,7 @@ def _binary(path: Path, order: str, elements: Iterable[_Element], body: bytes, l
         found[element.name] = read
         at += size
     if at < len(body):
-        lost.append(f"{len(body) - at} bytes behind the rows that its header counts")
+        lost.append(f"{len(body) - at} bytes after the rows that its header declares")
     return found
 
 
@@ -205,7 +205,7 @@ def _row_by_row(path: Path, order: str, element: _Element, body: bytes, at: int)
                 length = int(counter.unpack_from(body, place)[0])
             if length < 0 or end + length * size > len(body):
                 what = f"it ends in row {row + 1} of {element.rows} of its {element.name!r}"
-                raise InputError(f"{path}: this PLY is cut off or says wrong counts: {what}")
+                raise InputError(f"{path}: this PLY is cut off or declares wrong numbers: {what}")
             values[number] += Struct(f"{said}{length}{letter}").unpack_from(body, end)
             counts[number].append(length)
             place = end + length * size

@@ -70,9 +70,9 @@ class Walk:
         said = self.one()
         bad = np.flatnonzero(~(np.isfinite(said) & (said >= 0) & (said == np.floor(said))))
         if len(bad):
-            raise InputError(f"{self.path}:{self.rows.lines[bad[0]]}: {said[bad[0]]:g} is no count")
+            raise InputError(f"{self.path}:{self.rows.lines[bad[0]]}: {said[bad[0]]:g} is no valid count")
         counts = np.minimum(said, len(self.rows.values) + 1).astype(np.int64)
-        self._has(self.at + counts, "the line has fewer numbers than it counts")
+        self._has(self.at + counts, "the line has fewer numbers than it declares")
         first = np.cumsum(counts) - counts
         places = np.repeat(self.at - first, counts) + np.arange(int(counts.sum()))
         self.at = self.at + counts

@@ -73,7 +73,7 @@ class Accessors:
         values = self.stored(node)
         normalised = node.boolean("normalized")
         if normalised and values.dtype.kind == "f":  # 3.6.2.1
-            self.odd[node, "normalized"] = "gltf/normalized", "floats are what they are: none is normalised"
+            self.odd[node, "normalized"] = "gltf/normalized", "floats cannot be normalised"
         return _as_meant(node, values, normalised)
 
     def stored(self, node: JsonObject) -> Array:
@@ -149,7 +149,7 @@ class Accessors:
         begins = self._views[view].integer("byteOffset") or 0
         steps = {(self._views[view], "byteOffset"): begins, (node, "byteOffset"): offset}
         steps[self._views[view], "byteStride"] = stride
-        reason = f"numbers begin, and follow each other, by multiples of {dtype.itemsize}; read from where it says"
+        reason = f"elements must be aligned to multiples of {dtype.itemsize}; read from the given offset"
         odd = [step for step, size in steps.items() if size % dtype.itemsize]  # 3.6.2.4
         self.odd |= dict.fromkeys(odd, ("gltf/alignment", reason))
         if columns == 1:

@@ -80,7 +80,7 @@ def chunks(data: bytes, context: Context) -> list[tuple[int, memoryview]]:
         raise InputError("the GLB is cut off inside its header", place)
     _, version, total = struct.unpack_from("<4sII", data)
     if version != 2:
-        raise InputError(f"the GLB says version {version}; only version 2 is known", place)
+        raise InputError(f"the GLB has version {version}; only version 2 is known", place)
     if total > len(data):
         raise InputError(f"the GLB is cut off: {len(data)} of {total} bytes are there", place)
     found: list[tuple[int, memoryview]] = []
@@ -88,7 +88,7 @@ def chunks(data: bytes, context: Context) -> list[tuple[int, memoryview]]:
     while at + 8 <= total:
         length, kind = struct.unpack_from("<II", data, at)
         if length > total - at - 8:
-            raise InputError(f"chunk {len(found)} of the GLB says {length} bytes, {total - at - 8} are left", place)
+            raise InputError(f"chunk {len(found)} of the GLB declares {length} bytes, {total - at - 8} are left", place)
         found.append((kind, view[at + 8 : at + 8 + length]))
         at += 8 + length + (-length) % 4
     if not found or found[0][0] != JSON_CHUNK:
@@ -121,7 +121,7 @@ def _buffer(node: JsonObject, number: int, most: int, binary: memoryview | None,
     else:
         raise node.fail("uri", "is missing, and there is no binary chunk for this buffer")
     if len(data) < length:
-        raise node.fail("byteLength", f"says {length} bytes, but there are {len(data)}")
+        raise node.fail("byteLength", f"declares {length} bytes, but there are {len(data)}")
     if len(data) - length > (PADDING if uri is None else 0):
         slack(node, length, len(data), context)
     return memoryview(data)[:length]

@@ -71,7 +71,7 @@ def _as_described(node: JsonObject, values: Array, name: str, context: Context) 
     if TYPES.get(kind) != (values.shape[1], 1):
         raise node.fail("type", f"is {kind!r}, but the compressed values have {values.shape[1]} components")
     if count != len(values):
-        reason = "the compressed mesh has another number of them; that counts"
+        reason = "the compressed mesh has another number of them, which is used"
         context.note("gltf/bounds", "scene", reason, node.place("count"), before=str(count), after=str(len(values)))
     if name == CORNERS or not node.boolean("normalized"):
         node.ignore("componentType", "gltf/compressed")

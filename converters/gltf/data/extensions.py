@@ -91,7 +91,7 @@ def check_said(root: JsonObject) -> None:
     """Refuses a document that does not say its version (3.2). Of a mesh file nobody asks for it."""
     asset = root.child("asset")
     if asset is None or asset.text("version") is None:
-        root.refuse("asset", "must say the version of glTF")
+        root.refuse("asset", "must contain the version of glTF")
 
 
 def check_required(root: JsonObject) -> None:
@@ -108,12 +108,12 @@ def check_required(root: JsonObject) -> None:
             root.refuse("extensionsRequired", message, "GLTF-EXTENSION")
             unknown = True
         elif name not in READ and name not in HARMLESS and not name.startswith(LOOKS):
-            hint = HINTS.get(name, "the file says that it cannot be read without it")
+            hint = HINTS.get(name, "the file requires it")
             message = f"names {name}, which is not known here; {hint}"
             root.refuse("extensionsRequired", message, "GLTF-EXTENSION")
             unknown = True
     if unknown:
-        raise ToldError("of what these extensions say nothing is known")
+        raise ToldError("these extensions are not known here")
 
 
 def extension(node: JsonObject | None, name: str, *keys: str) -> JsonObject | None:

@@ -170,9 +170,9 @@ def _tell_removed(editor: Editor, graph: Scene) -> None:
             reason = "the node of the body was taken out, with what it showed"
             editor.tell(f"body/{name}", name, "", reason, *hanging_nodes(*holders), TREE, "nodes")
         elif left is None:
-            editor.tell(f"{kind}/{name}", name, "", "it was about, or shown by, what was taken out alone")
+            editor.tell(f"{kind}/{name}", name, "", "it only referred to, or was only shown by, what was taken out")
         else:
-            editor.tell(f"{kind}/{name}", name, name, "what it said of things that were taken out is gone")
+            editor.tell(f"{kind}/{name}", name, name, "its references to things that were taken out are gone")
 
 
 # ------------------------------------------------------------------------------------------------------------- poses
@@ -190,7 +190,9 @@ def _tell_moved_roots(editor: Editor) -> None:
         pose = tree.bodies.get(name, IDENTITY)
         if not same_pose(pose, IDENTITY):
             node, what = _moved_node(editor, name, WORLD, IDENTITY, pose)
-            reason = f"{what}, and nothing says how this root stands in the world: it stays where the graph has it"
+            reason = (
+                f"{what}, and it is not known how this root is connected to the world: it stays where the graph has it"
+            )
             editor.tell(f"body/{name}", pose_text(IDENTITY), pose_text(pose), reason, (node, POSE), action="dropped")
 
 
@@ -200,7 +202,7 @@ def _moved_node(editor: Editor, name: str, parent: str, before: Pose, now: Pose)
     if parent == WORLD and tree.stand != IDENTITY and same_pose(now, compose(tree.stand, before)):
         return tree.roots[0], "the whole model was moved"
     if parent in tree.nodes and tree.parents.get(name) == WORLD and not editor.touched(tree.nodes[name]):
-        return tree.nodes[parent], "the node of the body that holds it was moved, and its own was not"
+        return tree.nodes[parent], "the node of its parent body was moved, and its own was not"
     return tree.nodes[name], "the node of the body was moved"
 
 
@@ -222,7 +224,7 @@ def _joint_as_shown(editor: Editor, joint: Joint, holder: str) -> Joint:
     turned = position(joint, found, values) if not bound else None
     if turned is not None:
         editor.moved |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
-        reason = f"the body was moved as its joint lets it: the keyframe {AS_DRAWN!r} says where it stands"
+        reason = f"the body was moved along the axes of its joint: the keyframe {AS_DRAWN!r} has the new position"
         editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, (node, POSE))
         return joint
     pose = found if free else compose(found, invert(placement(replace(joint, pose=IDENTITY), values)))
@@ -263,7 +265,7 @@ def _meshes_were_joined(editor: Editor) -> bool:
     """Whether meshes were joined, or cut; that is told."""
     tree = editor.tree
     if tree.merged:
-        whole = "what all show together is what was shown, and here they are as they were"
+        whole = "all of them together show the same as before, so they are as they were"
         reason = f"meshes were joined, or cut: {whole if tree.whole else 'they stay as the graph has them'}"
         meshes = [part for part in editor.changed if section(part) == "meshes"]
         action = "derived" if tree.whole else "dropped"
@@ -281,7 +283,7 @@ def _missing_bodies_showed(editor: Editor) -> bool:
     shapes = [geom.name for name in missing for geom in scene.body(name).geoms]
     shown = any(name in editor.inside.measures and ("geom", name) not in tree.leaves for name in shapes)
     held = any(joint.child in tree.bodies for name in missing for joint in scene.child_joints(name))
-    why = ", and nobody says what would hold those that hung on them" if held else ""
+    why = ", and it is not known what would hold their children" if held else ""
     stays = "they and all triangles stay" if shown else "they stay"
     reason = f"these bodies have no node any more{why}: {stays} as the graph has them"
     editor.tell("body", names, "", reason, TREE, *hanging_nodes(*_nodes_of_holders(editor, missing)), action="dropped")

@@ -24,9 +24,9 @@ from ir.types import WORLD, Body, BodyPair, ContactRule, Role, Surface
 
 TABLE = f"{OUTER}{BODIES}/collisionFilters"
 EVERY = (1 << SYSTEMS) - 1
-CHANGED = "what the collider may touch was changed"
-PAIR = "whether these bodies may touch was changed"
-UNSAID = "no masks and no pairs of bodies say what the filters say now: what may touch what stays as it was"
+CHANGED = "the collision filter of the collider was changed"
+PAIR = "whether these bodies may collide was changed"
+UNSAID = "no masks and no pairs of bodies can express the new filters: what may collide stays as it was"
 FEW = 3
 """So many pairs are said one by one, if that can be; more of them by masks."""
 ROUNDS = 3

@@ -61,7 +61,7 @@ def _tell_rehung(editor: Editor, found: Mapping[str, str]) -> None:
         kind, name = mark(node)
         if kind == "body" or (kind, name) in roots:
             places.setdefault(name if kind == "body" else WORLD, []).append(f"{TREE}/{number}")
-    reason = "the node of the body was put on another body, which holds it now"
+    reason = "the node of the body was put below another body, which is its parent now"
     for name, body in found.items():
         joint = scene.joints[name]
         parts: list[Explained] = [*places.get(joint.parent, ()), *places.get(body, ())]

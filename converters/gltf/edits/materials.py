@@ -106,7 +106,7 @@ def edited_look(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom
     worn = [_material_in_graph(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
     before, after = ", ".join(dict.fromkeys(then)), ", ".join(dict.fromkeys(names))
     if any(dye is not None and dye.of is None for dye in map(editor.inside.dyes.get, then)) or len({*worn}) > 1:
-        reason = "materials of its mesh were changed: the mesh is the one in the document, in pieces if these differ"
+        reason = "materials of its mesh were changed: the mesh of the document is used, in pieces if these differ"
         made = _geoms_of_pieces(editor, geom, leaf, mesh, worn)
     else:
         reason = "another material was given to the geom"
@@ -116,7 +116,7 @@ def edited_look(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom
         if before == after and own is not None and name is not None:
             looks = own, editor.palette.scene.materials[name]
             if before in editor.inside.dyes:
-                reason = "the look of what had no material of its own was changed: now it has one"
+                reason = "the look of something without a material of its own was changed: now it has one"
             before, after = _field_texts(_differing_fields(*looks), *looks)
     if made != (geom,):
         editor.tell(f"geom/{geom.name}", before, after, reason, *parts)

@@ -25,12 +25,12 @@ ENDS = ("", PARENT, CHILD, "/collider")
 """What may stand behind the name of a thing in that of a node."""
 LONG = 55
 """Bytes beyond which programs cut names off."""
-OTHERWISE = "the node was renamed: names are those of the graph inside"
+OTHERWISE = "the node was renamed: the names of the graph inside are kept"
 ANOTHER = "the node was renamed, but another thing has that name"
 SEVERAL = "the nodes of the joint have different names"
-PROGRAM = "programs make such a name of the one that it had: it does not count"
-ELSEWHERE = "the node has the name of something in another model: a thing stays in its own"
-NAMELESS = "the node has no name any more, and keeps the one that it had"
+PROGRAM = "programs derive such a name from the one that it had: it is ignored"
+ELSEWHERE = "the node has the name of something in another model: a thing stays in its own model"
+NAMELESS = "the node has no name any more: the one that it had is kept"
 
 E = TypeVar("E", bound=Entity | Dof)
 

@@ -33,7 +33,7 @@ from ir.pose import compose, invert
 from ir.scene import Scene
 from ir.types import WORLD, Actuator, Body, Dof, Geom, Inertial, Joint, Mesh, Plane, Pose, Role, Surface
 
-SIZED = "the node of the collider was scaled, too: a shape of physics has its own size, and no scale of it counts"
+SIZED = "the node of the collider was scaled, too: a physics shape has a size of its own, and its scale is ignored"
 
 
 class _PhysicsEdits(Struct):
@@ -108,7 +108,7 @@ def _check_references(root: JsonObject, context: Context) -> None:
             joint.index("joint", tables["physicsJoints"])
             number = joint.members.get("connectedNode")
             if type(number) is int and number >= nodes:
-                reason = "names a node that is not there: the nodes have other numbers now; the graph knows the joint"
+                reason = "refers to a node that is not there: nodes were renumbered; the joint is taken from the graph"
                 context.note(RULE, "scene", reason, joint.place(), before=str(number), action="ignored")
             else:
                 joint.index("connectedNode", nodes)
@@ -298,7 +298,7 @@ def _with_surface(
         surface = replace(surface, combine=word)
     if surface == (geom.surface or body.surface or Surface()):
         return geom
-    reason, node = "how the collider touches was changed", part_of(said).partition("/extensions/")[0]
+    reason, node = "contact properties of the collider were changed", part_of(said).partition("/extensions/")[0]
     parts = ((entry or said, ()), f"{node}/extensions/{BODIES}/collider/physicsMaterial")
     work.editor.tell(
         f"geom/{geom.name}", _differing_members(written, now), _differing_members(now, written), reason, *parts

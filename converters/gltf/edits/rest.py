@@ -32,7 +32,7 @@ def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
         if not _is_all_explained(editor, part, spoken)
         for each in _unexplained_members(editor, part)
     ]
-    reason = "was changed since; what else the report says of edits is as it is there now, nothing more of it counts"
+    reason = "was changed since the file was written; apart from the edits that the report names, the change is ignored"
     before = short_list(others)
     for source in dict.fromkeys(place_of(editor.root, part) for part in others):
         editor.context.note(RULE, "scene", reason, source, before=before, action="dropped")

@@ -124,11 +124,11 @@ def _bound_tie(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], no
     slides, turns = axis_limits(tie.joint)
     reason = ""
     if near is None or far is None or not {near[0], far[0]} <= {WORLD, *editor.scene.bodies}:
-        reason = "it ties a node that is not in the scene"
+        reason = "it connects a node that is not in the scene"
     elif near[0] == far[0]:
-        reason = "it ties a body to itself"
+        reason = "it connects a body to itself"
     elif all(way == AxisLimit() for way in (*slides, *turns)):
-        reason = "it leaves everything free"
+        reason = "it restricts no motion"
     if near is None or far is None or reason:
         _explain_joint(editor, node, tie.joint)
         said = f"a joint was added: {reason}"

@@ -20,7 +20,7 @@ from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Body, Camera, Entity, Extra, Frame, Geom, Light
 
-REASON = "what glTF alone says of it was changed"
+REASON = "properties of it that only glTF has were changed"
 LOADED = ("name", "gltfExtensions")
 """Members that the loader of three.js puts among extras, from where its exporter writes them: nobody has said them."""
 Owner = TypeVar("Owner", bound=Entity)

@@ -177,7 +177,7 @@ class GltfLoading(Struct):
         step, linear = pose_below(above.linear, own)
         pose = compose(above.pose, step) if above.pose != IDENTITY else step
         if not all(abs(value) < FAR for value in (*pose.pos, *linear.scale)):
-            node.refuse(None, f"stands, or is scaled, beyond {FAR:g}")
+            node.refuse(None, f"is placed, or scaled, beyond {FAR:g}")
             pose, linear = IDENTITY, PLAIN
         moving = self.rigid.moves(node)
         said = extension(node, VISIBILITY)
@@ -248,13 +248,13 @@ class GltfLoading(Struct):
                 self._skins = Skins(self.root, self.surfaces.accessors, self.context)
             bone = node.attempt(self._skins.bound, node)
             how = "its node does" if bone is None else "it is bound"
-            reason = f"the mesh stands as {how}; the bones that bend it are kept, not applied"
+            reason = f"the mesh is read as {how}; the bones that deform it are kept, not applied"
             where = f"body/{place.body}"
             self.context.note("gltf/skin", where, reason, node.place("skin"), action="approximated")
         shown = self.surfaces.meshes[mesh]
         bends = any("targets" in each.members for each in shown.children("primitives"))
         if bends and node.members.get("weights") not in (None, shown.members.get("weights")):
-            reason = "the weights of a node, which bend its mesh alone, are kept, not applied"
+            reason = "morph weights of a node are kept, not applied"
             where = f"body/{place.body}"
             self.context.note("gltf/morph", where, reason, node.place("weights"), action="approximated")
         geoms = node.attempt(self._instances, node, mesh, place, authored, bone) or []

@@ -14,15 +14,18 @@ from ir.pose import compose
 from ir.types import Geom, Role, Surface
 
 ASIDE = (
-    "the mesh that collides is of a node outside the scene: it stands in the node that collides, with the scale of that"
+    "the mesh of the collider belongs to a node outside the scene: it is placed at the node of the "
+    "collider, with its scale"
 )
 RESTING = (
-    "this material says no staticFriction, which the draft takes as 0.6: the graph has one friction for what rests and "
-    "what slides, and takes the one that is said"
+    "this material has no staticFriction, whose default is 0.6: the graph has one friction coefficient, "
+    "and takes the given one"
 )
-NAMELESS = "what may touch what is said by masks wherever the model goes: the names of the systems are for the way back"
-FOLDED = "a collider whose node has no size in any direction is switched off"
-NOBODY = "no collider says that it is of this system, and so this keeps nothing together or apart that is named for it"
+NAMELESS = (
+    "collision filters become masks in other formats: the names of the collision systems are only kept for the way back"
+)
+FOLDED = "a collider whose node has a scale of zero in some direction is disabled"
+NOBODY = "no collider belongs to this collision system, so filters that name it have no effect"
 
 
 def add_colliders(loading: GltfLoading) -> None:

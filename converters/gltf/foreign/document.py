@@ -24,15 +24,15 @@ from ir.scene import Scene
 from ir.types import WORLD
 
 STILL = (
-    "glTF has no joints, and no physics in this file says how its nodes move (KHR_physics_rigid_bodies, "
-    "OMI_physics_joint): each is fixed to the one above it; give a URDF of it joints with axes and limits, or add the "
-    "physics; masses come of the shapes with --missing-inertia geometry, what collides from kinegraph validate URDF "
-    "--fix NEW --fix all"
+    "glTF has no joints, and this file contains no physics that tells how its nodes move "
+    "(KHR_physics_rigid_bodies, OMI_physics_joint): each node is fixed to its parent; convert it to "
+    "URDF and add joints there, or add the physics; --missing-inertia geometry computes masses from the "
+    "shapes, and kinegraph validate URDF --fix NEW --fix all adds collisions"
 )
 
 UNREAD = (
-    "numbers or bytes that the graph has no place for, of skins, animations, morph targets, more attributes of "
-    "vertices or extensions that are not known: only what names them is kept"
+    "data that the graph cannot hold (of skins, animations, morph targets, additional vertex attributes "
+    "or unknown extensions): only what refers to it is kept"
 )
 
 
@@ -79,7 +79,7 @@ def _tell_still(scene: Scene, root: JsonObject, context: Context) -> None:
             "document",
             STILL,
             root.place("nodes"),
-            before=f"links that nothing lets move: {links}",
+            before=f"links without joints: {links}",
             action="noted",
             severity="note",
             elsewhere=True,

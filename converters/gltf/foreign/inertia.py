@@ -54,7 +54,7 @@ def _inertial_of_motion(
     """
     if motion.mass is None:
         if not motion.kinematic:
-            reason = "the mass is not given and engines make one up: here the body has none (see --missing-inertia)"
+            reason = "the mass is not given, and engines choose one: here the body has none (see --missing-inertia)"
             _tell_of_inertia(body, loading, reason, MASS, "approximated")
         return body.inertial
     centre = linear.of(motion.centre) if motion.centre is not None else None

@@ -134,10 +134,10 @@ def _bound_tie(linkage: Linkage, tie: Tie) -> BoundTie | None:
         reason = f"it names node {tie.other}, which is not in the scene"
     elif linkage.cluster[a.body][0] == linkage.cluster[b.body][0]:
         still = linkage.cluster[a.body][0] is None
-        reason = "both its bodies stand still" if still else "it ties a body to itself"
+        reason = "both its bodies are static" if still else "it connects a body to itself"
     else:  # what ties nothing stays unread
         slides, turns = axis_limits(tie.joint)
-        reason = "it leaves everything free" if all(way == AxisLimit() for way in (*slides, *turns)) else ""
+        reason = "it restricts no motion" if all(way == AxisLimit() for way in (*slides, *turns)) else ""
     if b is None or reason:
         where = f"body/{a.body}"
         ends = f"{a.body} to {b.body if b is not None else f'node {tie.other}'}"
@@ -385,7 +385,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
     reached = placement(joint, values)
     gap = max(abs(a - b) for a, b in zip(reached.pos, drawn.pos, strict=True))
     if gap > APART or rotation_gap(reached.rot, drawn.rot) > APART:
-        reason = "the nodes stand where the joint does not let them; here the joint counts"
+        reason = "the nodes are in positions that the joint does not allow; here the joint is used"
         where = f"joint/{joint.name}.pose"
         for source in (joint.source, *_sources_between(linkage, joint)):
             linkage.loading.context.note("gltf/joint-apart", where, reason, source, action="approximated")

@@ -13,8 +13,8 @@ from ir.types import Stop
 
 TURN = 2.0 * math.pi * (1.0 + 1e-4)
 """A whole turn, also where somebody wrote few digits of it."""
-TOGETHER = "one limit bounds several axes together; here it bounds each of them"
-OFF_ZERO = "one limit keeps several axes from being at zero together; here nothing does"
+TOGETHER = "one limit applies to several axes together; here it applies to each of them"
+OFF_ZERO = "one limit keeps several axes from being at zero together; here it is left out"
 
 
 class AxisLimit(Struct, kw_only=True):

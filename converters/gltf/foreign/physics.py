@@ -276,7 +276,7 @@ def shape_of(
             sides = ((inner.number("sizeX") or 0.0) * x, (inner.number("sizeZ") or 0.0) * z)
             shape, turn = Plane(size=sides, bounded=any(sides)), SIDEWAYS
     if shape is not None and not exact:
-        reason = "a shape that tapers, or that its node scales unevenly, is taken at its largest width"
+        reason = "a tapered shape, or one that its node scales unevenly, is read with its largest radius"
         before = f"{kind} {as_json(inner.members)}"
         context.note("gltf/shape", where, reason, node.source, action="approximated", before=before)
     return shape, turn
@@ -284,7 +284,7 @@ def shape_of(
 
 def _tell_low(node: JsonObject, height: float, least: float, context: Context, where: str) -> None:
     """Note a capsule that is lower than its caps."""
-    reason, place = "a capsule is as high as its caps at least", node.place("height" if "height" in node else None)
+    reason, place = "a capsule is at least as high as its caps", node.place("height" if "height" in node else None)
     context.note("gltf/shape", where, reason, place, before=f"{height:g}", after=f"{least:g}", action="approximated")
 
 

@@ -1,6 +1,6 @@
 """The whole graph inside a document: how it is put in, and how it is found again.
 
-It stands twice, as one JSON string: in the extras of scene 0 and of the root node, which are what other tools keep.
+It appears twice, as one JSON string: in the extras of scene 0 and of the root node, which are what other tools keep.
 With it stand the configuration that the nodes show, what the triangles of each geom come to, a digest of every part of
 the document, by which its reader sees what others have changed, and the stamps of the files that it was made of.
 """

@@ -226,7 +226,7 @@ def _put_into_tree(
         tree.roots.append(node)
         return replace(place, body=WORLD, model=IDENTITY, between=here, linear=linear)
     if kind == "body" and name == WORLD:
-        node.refuse("extras", "calls a body `world`, which is what all bodies stand in")
+        node.refuse("extras", "calls a body `world`, which is the name of the world itself")
         return replace(place, body=WORLD, between=here, linear=linear)
     copy = kind not in SEVERAL and (kind, name) in place.said
     place.said.add((kind, name))

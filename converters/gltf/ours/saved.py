@@ -52,12 +52,12 @@ def written_anew(
     asset = root.child("asset")
     generator = asset.members.get("generator", OURS) if asset is not None else OURS
     written = [part for part in changed if part in anew]
-    reason = f"written anew by {generator if generator != OURS else 'another program'}: it says what it said"
+    reason = f"saved by {generator if generator != OURS else 'another program'}: its content is the same"
     places = written if len(written) <= FEW else map(section, written)
     for source in dict.fromkeys(place_of(root, each) for each in places):
         _note_saved(context, short_list(written), reason, source)
     if bare:
-        reason = "the program that saved the file took this extension out: the physics is that of the graph inside"
+        reason = "the program that saved the file removed this extension: the physics is taken from the graph inside"
         _note_saved(context, BODIES, reason, root.source)
     return rest
 

@@ -232,7 +232,7 @@ class SceneMaterials(Struct):
             self.accessors.used[view] = _length_of_image(data)
         found = next((name for name, (at, mark) in SIGNATURES.items() if data[at:].startswith(mark)), None)
         if kind is not None and found != kind:
-            reason = "the image is of another type than it says"
+            reason = "the image is of another type than stated"
             where = f"asset/image_{index}"
             self.context.note("gltf/image-type", where, reason, node.source, before=kind, after=found or "")
 

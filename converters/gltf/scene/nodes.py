@@ -111,7 +111,7 @@ def scene_roots(scene: JsonObject, nodes: Sequence[JsonObject], parents: Sequenc
         scene.refuse("nodes", "names a node twice")
     for top in found:
         if parents[top] is not None:
-            scene.refuse("nodes", f"names node {top}, which hangs on node {parents[top]}")
+            scene.refuse("nodes", f"names node {top}, which is a child of node {parents[top]}")
     return [top for top in found if parents[top] is None]
 
 
@@ -250,7 +250,7 @@ def instances(node: JsonObject, accessors: Accessors, context: Context) -> Itera
         columns[key] = values
     counts = {len(values) for values in columns.values()}
     if len(counts) > 1:
-        raise attributes.fail(None, f"says {' and '.join(map(str, sorted(counts)))} instances at once")
+        raise attributes.fail(None, f"has {' and '.join(map(str, sorted(counts)))} instances at once")
     if not counts:
         return [LocalTransform()]
     (count,) = counts

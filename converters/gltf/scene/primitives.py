@@ -22,7 +22,7 @@ TRIANGLES, STRIP, FAN = 4, 5, 6
 NO_FACES = np.zeros((0, 3), dtype=np.int64)
 MODES = {0: "points", 1: "lines", 2: "a line loop", 3: "a line strip"}
 """Modes without a surface."""
-BEYOND = "colours of vertices are between 0 and 1, whole numbers by being normalised (3.7.2.1): taken at the nearest"
+BEYOND = "vertex colours are between 0 and 1, as integers only if normalised (3.7.2.1): the nearest valid value is used"
 CLOSE = 1e-5
 """Share of the largest coordinate by which bounds may be off: they are often written with few digits."""
 
@@ -127,7 +127,7 @@ class Surfaces(Struct):
     def _tell_no_surface(self, primitive: JsonObject, attributes: JsonObject, mode: int, where: str) -> None:
         """Note a primitive of points or lines, or without positions: its accessors count as read."""
         what = MODES.get(mode, "a primitive without positions")
-        reason = f"{what}: nothing here shows or touches them"
+        reason = f"{what}: they are neither drawn nor used for contacts here"
         place = primitive.place("mode" if mode in MODES else None)
         self.context.note("gltf/no-surface", where, reason, place, before=what, action="ignored")
         named = (*attributes.members.values(), primitive.members.get("indices"))
@@ -167,7 +167,7 @@ class Surfaces(Struct):
             bent["NORMAL"] /= np.maximum(np.linalg.norm(bent["NORMAL"], axis=1, keepdims=True), 1e-12)
         primitive.asked.discard("targets")  # no mesh has any here: they are left over, with what they refer to
         self.accessors.read.intersection_update(before)
-        reason = "the mesh is as the weights that it has by itself bend it; nothing here bends it otherwise"
+        reason = "the mesh is read with its own morph weights; deformation by other weights is not applied"
         self.context.note("gltf/morph", where, reason, mesh.place("weights"), action="approximated")
         return bent
 
@@ -209,7 +209,7 @@ class Surfaces(Struct):
         self.context.note(
             "gltf/corners",
             where,
-            "corners that make no whole triangle show nothing",
+            "vertices that do not make a whole triangle are not drawn",
             at,
             before=str(corners),
             after=str(made),
@@ -247,7 +247,7 @@ class Surfaces(Struct):
                 self.context.note(
                     "gltf/bounds",
                     "scene",
-                    f"the {key} of an accessor is not that of its values; the values count",
+                    f"the {key} of an accessor differs from its values; the values are used",
                     node.place(key),
                     before=six_digits(said),
                     after=six_digits(bound.tolist()),

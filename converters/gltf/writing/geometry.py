@@ -193,9 +193,9 @@ class Geometry(Struct):
         asset = self.scene.assets.get(name)
         if off > 0.0 and asset is not None and name not in self._rounded:
             self._rounded.add(name)
-            stored = "--compress stores corners in steps of the extent of a mesh"
+            stored = "--compress stores vertices in steps that depend on the extent of the mesh"
             if self.context.options.compress == "none":
-                stored = "glTF stores corners in single precision, which is coarse where a mesh is far from its origin"
+                stored = "glTF stores vertices in single precision, which is coarse where a mesh is far from its origin"
             reason = f"{stored}: at most this far off in each direction"
             self.context.note(
                 "gltf/rounded",

@@ -321,8 +321,8 @@ class MaterialTable(Struct):
             self.context.note(
                 "gltf/height-image",
                 f"asset/{name}",
-                "a file of heights that is no image is inside the file as one, square with 2^n + 1 pixels a "
-                "side, and heights in between: it stands for the file where that is not found",
+                "a height field file that is no image is stored as an image, square with 2^n + 1 pixels a side, "
+                "with interpolated heights: it is used where the file is not found",
                 asset.source,
                 before=asset.uri,
                 action="approximated",

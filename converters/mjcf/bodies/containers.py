@@ -79,7 +79,7 @@ def _in_frame(loading: MjcfLoading, node: Node, place: Nesting) -> Nesting:
         loading.context.note(
             STRETCHED,
             "document",
-            "what stands in this frame is stretched or refused by MuJoCo; it is read as large as it is written",
+            "MuJoCo scales or refuses what is in this frame; it is read at the size that is written",
             node.source,
             before=" ".join(f"{name}={node.attrs[name]!r}" for name in ATTRIBUTES if name in node.attrs),
             action="approximated",
@@ -152,7 +152,7 @@ def _attached(loading: MjcfLoading, node: Node, place: Nesting) -> Iterator[tupl
         loading.context.note(
             "mjcf/attach-missing",
             "document",
-            "what should be attached here was not found; the element stays as it is",
+            "what is to be attached here was not found; the element stays as it is",
             node.source,
             before=wanted,
             action="dropped",

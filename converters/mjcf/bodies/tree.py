@@ -111,8 +111,9 @@ def _tell_aligned(loading: MjcfLoading, opened: list[_Open]) -> None:
             loading.context.note(
                 "mjcf/free-frame",
                 f"body/{body.name}",
-                "MuJoCo lays the frame of this body at its centre of mass, along its principal axes "
-                "(align, alignfree): keyframes, anchors and sensors count from there; here from the frame written",
+                "MuJoCo moves the frame of this body to its centre of mass and principal axes (align, alignfree): "
+                "keyframes, anchors and sensors are relative to that; here they are relative to the frame as "
+                "written",
                 body.nodes[0].source,
                 action="approximated",
                 elsewhere=True,

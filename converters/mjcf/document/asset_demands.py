@@ -56,7 +56,7 @@ OBJECTS = frozenset(
 def _statistic_faults(element: Resolved) -> Iterator[MjcfFault]:
     extent = counted(element.look("extent"))
     if extent and extent[0] <= 0.0:
-        yield MjcfFault(REFUSED, "extent", "the extent is above 0")
+        yield MjcfFault(REFUSED, "extent", "the extent must be above 0")
 
 
 def _name_faults(element: Resolved) -> Iterator[MjcfFault]:
@@ -70,9 +70,9 @@ def _height_field_faults(element: Resolved) -> Iterator[MjcfFault]:
     if size is None:
         yield MjcfFault(MISSING, "", "it needs a size")
     if name := unreadable_heights(element.node.attrs):
-        yield MjcfFault(REFUSED, name, "heights are a PNG or of MuJoCo's own format")
+        yield MjcfFault(REFUSED, name, "height field files are PNG or MuJoCo's own format")
     if any(map(ABOVE.broken, counted(size)[3:])):
-        yield MjcfFault(SIZE, "size", f"the base of a height field {ABOVE.said}")
+        yield MjcfFault(SIZE, "size", "the base of a height field must be above 0")
     rows, columns = (first(element.look(name)) for name in ("nrow", "ncol"))
     heights = len(words(element.look("elevation") or ""))
     if not element.look("file") and min(rows, columns) < 2.0:
@@ -93,10 +93,10 @@ def _mesh_faults(element: Resolved) -> Iterator[MjcfFault]:
         yield MjcfFault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")
     file, builtin = element.look("file"), element.look("builtin") or "none"
     if not reads_mesh_file(element.node.attrs) and not any(each.tag == "plugin" for each in element.node.elements()):
-        yield MjcfFault(REFUSED, "file", "the file of a mesh is called .stl, .obj or .msh")
+        yield MjcfFault(REFUSED, "file", "a mesh file must end in .stl, .obj or .msh")
     for name in ("vertex", "face"):
         if file and element.look(name):
-            yield MjcfFault(BOTH, name, f"it says file and {name}")
+            yield MjcfFault(BOTH, name, f"both file and {name} are given")
     if builtin != "none":
         yield from _parameter_faults(element, builtin)
     elif not file and element.look("plugin") is None and not list(element.node.elements()):
@@ -116,7 +116,7 @@ def _parameter_faults(element: Resolved, builtin: str) -> Iterator[MjcfFault]:
         if not least <= number <= most:
             low = "above 0" if least == LEAST else f"at least {least:g}"
             said = f"{low} and at most {most:g}" if most < math.inf else low
-            yield MjcfFault(REFUSED, "params", f"the {ORDINALS[index]} one of a {builtin} is {said}")
+            yield MjcfFault(REFUSED, "params", f"the {ORDINALS[index]} one of a {builtin} must be {said}")
 
 
 def _corner_faults(element: Resolved) -> Iterator[MjcfFault]:
@@ -137,7 +137,7 @@ def _texture_faults(element: Resolved) -> Iterator[MjcfFault]:
     if kind != "skybox":
         yield from _name_faults(element)
     if name := unreadable_image(element.node.attrs):
-        yield MjcfFault(REFUSED, name, "a texture is a PNG or a KTX")
+        yield MjcfFault(REFUSED, name, "a texture file must be PNG or KTX")
     grid = counted(element.look("gridsize")) or (1.0, 1.0)
     if kind != "2d" and element.look("file") and len(grid) == 2 and not (min(grid) > 0.0 and grid[0] * grid[1] <= MOST):
         yield MjcfFault(REFUSED, "gridsize", f"an image has 1 to {MOST} places for the sides of a cube")
@@ -149,20 +149,20 @@ def _texture_faults(element: Resolved) -> Iterator[MjcfFault]:
             yield MjcfFault(MISSING, "", "a texture needs a file, or builtin")
         return
     if first(element.look("nchannel"), 3.0) != 3.0:
-        yield MjcfFault(REFUSED, "nchannel", "a texture that is made has 3 channels")
+        yield MjcfFault(REFUSED, "nchannel", "a generated texture has 3 channels")
     if element.look("embed") == "false":
-        yield MjcfFault(REFUSED, "embed", "a texture that is made is kept in the model")
+        yield MjcfFault(REFUSED, "embed", "a generated texture must be kept in the model")
     if element.look("file") is not None:
         return
     for name in ("width", "height") if kind == "2d" else ("width",):
         if first(element.look(name)) <= 0.0:
-            yield MjcfFault(MISSING, "", f"a texture that is made needs a {name}")
+            yield MjcfFault(MISSING, "", f"a generated texture needs a {name}")
 
 
 def _material_faults(element: Resolved) -> Iterator[MjcfFault]:
     yield from _name_faults(element)
     if element.look("texture") is not None and any(each.tag == "layer" for each in element.node.elements()):
-        yield MjcfFault(BOTH, "texture", "it says texture, and has a layer")
+        yield MjcfFault(BOTH, "texture", "both texture and a layer are given")
 
 
 def _layer_faults(element: Resolved) -> Iterator[MjcfFault]:
@@ -179,14 +179,14 @@ def _numeric_faults(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed_faults(element, "name")
     text, size = element.look("data") or "", element.look("size")
     if counted(text) == () and text.strip():
-        yield MjcfFault(REFUSED, "data", "its data are numbers")
+        yield MjcfFault(REFUSED, "data", "the data must be numbers")
     if size is None:
         if not text.strip():
             yield MjcfFault(MISSING, "", "it needs data, or a size")
         return
     (count, *others) = counted(size) or (0.0, 0.0)
     if others or count <= 0.0 or not count.is_integer():
-        yield MjcfFault(REFUSED, "size", "the size is a whole number above 0")
+        yield MjcfFault(REFUSED, "size", "the size must be a whole number above 0")
     elif len(words(text)) > count:
         yield MjcfFault(COUNT, "data", f"it takes {count:g} numbers at most, not {len(words(text))}")
 
@@ -194,22 +194,22 @@ def _numeric_faults(element: Resolved) -> Iterator[MjcfFault]:
 def _text_faults(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed_faults(element, "name")
     if not element.look("data"):
-        yield MjcfFault(REFUSED, "data", "a text is not empty")
+        yield MjcfFault(REFUSED, "data", "a text must not be empty")
 
 
 def _tuple_faults(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed_faults(element, "name")
     if not any(each.tag == "element" for each in element.node.elements()):
-        yield MjcfFault(MISSING, "", "a tuple has at least one element")
+        yield MjcfFault(MISSING, "", "a tuple needs at least one element")
 
 
 def _tuple_element_faults(element: Resolved) -> Iterator[MjcfFault]:
     yield from _needed_faults(element, "objtype", "objname")
     kind, name, number = (element.look(each) for each in ("objtype", "objname", "prm"))
     if kind is not None and kind not in OBJECTS:
-        yield MjcfFault(REFUSED, "objtype", "a tuple is of objects that MuJoCo knows")
+        yield MjcfFault(REFUSED, "objtype", "elements of a tuple must be of an object type that MuJoCo knows")
     if name == "":
-        yield MjcfFault(NAME, "objname", "it names an object")
+        yield MjcfFault(NAME, "objname", "it must name an object")
     if number is not None and number.strip() and len(counted(number)) != 1:
         yield MjcfFault(COUNT, "prm", "it takes 1 number")
 

@@ -18,27 +18,29 @@ def _bounds_test(least: float, most: float = float("inf"), beyond: bool = False)
     return lambda found: all(least < value <= most if beyond else least <= value <= most for value in found)
 
 
-NOT_BELOW, POSITIVE = (_bounds_test(0.0), "is not below 0"), (_bounds_test(0.0, beyond=True), "is above 0")
-CONDIM = (lambda found: {*found} <= {1.0, 3.0, 4.0, 6.0}, "is 1, 3, 4 or 6")
+NOT_BELOW, POSITIVE = (_bounds_test(0.0), "must not be below 0"), (_bounds_test(0.0, beyond=True), "must be above 0")
+CONDIM = (lambda found: {*found} <= {1.0, 3.0, 4.0, 6.0}, "must be 1, 3, 4 or 6")
 DAMPED = {"kv": NOT_BELOW, "dampratio": NOT_BELOW}
 WIRE = {
     "springyield": NOT_BELOW,
     "armature": NOT_BELOW,
-    "springlength": (lambda found: list(found) == sorted(found), "is in order"),
+    "springlength": (lambda found: list(found) == sorted(found), "must be increasing"),
 }
 
-ONE_SIDED = (lambda found: found[0] >= 0.0, "is not below 0")
+ONE_SIDED = (lambda found: found[0] >= 0.0, "must not be below 0")
 KINDS = ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
 SIZES = ("njmax", "nconmax", "nstack", *(f"nuser_{kind}" for kind in KINDS))
 NEAR = 1e-7
 """Metres: two points that are no farther apart are one to MuJoCo."""
 
 WRITTEN: Bounds = {
-    "size": dict.fromkeys(SIZES, (_bounds_test(-1.0), "is not below -1")) | {"nuserdata": NOT_BELOW},
-    "option": {"actuatorgroupdisable": (_bounds_test(0.0, 30.0), "names groups from 0 to 30")},
+    "size": dict.fromkeys(SIZES, (_bounds_test(-1.0), "must not be below -1")) | {"nuserdata": NOT_BELOW},
+    "option": {"actuatorgroupdisable": (_bounds_test(0.0, 30.0), "must name groups from 0 to 30")},
     "global": {"realtime": POSITIVE},
     "map": {"znear": POSITIVE},
-    "mesh": {"maxhullvert": (lambda found: all(value == -1.0 or value > 3.0 for value in found), "is -1 or above 3")},
+    "mesh": {
+        "maxhullvert": (lambda found: all(value == -1.0 or value > 3.0 for value in found), "must be -1 or above 3")
+    },
     "position": DAMPED | {"timeconst": NOT_BELOW},
     "pid": DAMPED | {"slewmax": NOT_BELOW},
     "intvelocity": DAMPED,
@@ -48,17 +50,17 @@ WRITTEN: Bounds = {
     "pulley": {"divisor": POSITIVE},
 }
 """As it is written, in a default class as well."""
-APART = (lambda found: len(found) != 6 or math.dist(found[:3], found[3:]) > NEAR, "is two points")
+APART = (lambda found: len(found) != 6 or math.dist(found[:3], found[3:]) > NEAR, "must be two different points")
 MEANT: Bounds = {
     "geom": {"condim": CONDIM, "fromto": APART},
     "site": {"fromto": APART},
     "pair": {"condim": CONDIM},
     "joint": {
         "springyield": NOT_BELOW,
-        "springdamper": (lambda found: not any(found) or min(found) > 0.0, "is twice above 0"),
+        "springdamper": (lambda found: not any(found) or min(found) > 0.0, "must be two numbers above 0"),
     },
-    "light": {"softness": (_bounds_test(0.0, 1.0), "is between 0 and 1")},
-    "camera": {"fovy": (lambda found: max(found) < 180.0, "is below 180")},
+    "light": {"softness": (_bounds_test(0.0, 1.0), "must be between 0 and 1")},
+    "camera": {"fovy": (lambda found: max(found) < 180.0, "must be below 180")},
     "fixed": WIRE,
     "spatial": WIRE | {"width": POSITIVE},
 }
@@ -67,15 +69,18 @@ WORDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "size": {
         "memory": (
             r"\s*(-1|(?=0*[1-9])\d{1,19}[kmgtpeKMGTPE]?)\s*",
-            "is a whole number above 0, or one and K, M, G, T, P or E",
+            "must be a whole number above 0, optionally with K, M, G, T, P or E",
         )
     },
-    "headlight": {"active": (r"\s*(\+?0*[0-2]|-0+|true|false|auto)\s*", "is 0 or 1")},
-    "freejoint": {"group": (r".*\S.*", "is not empty")},
+    "headlight": {"active": (r"\s*(\+?0*[0-2]|-0+|true|false|auto)\s*", "must be 0 or 1")},
+    "freejoint": {"group": (r".*\S.*", "must not be empty")},
     "layer": {
-        "role": ("rgb|normal|occlusion|roughness|metallic|opacity|emissive|orm|rgba", "is a channel that MuJoCo knows")
+        "role": (
+            "rgb|normal|occlusion|roughness|metallic|opacity|emissive|orm|rgba",
+            "must be a channel that MuJoCo knows",
+        )
     },
-    "mesh": {"maxhullvert": (r".*\S.*", "is not empty")},
+    "mesh": {"maxhullvert": (r".*\S.*", "must not be empty")},
 }
 """Element -> attribute -> what its text is, and that as words."""
 IMAGES = (".png", ".ktx")
@@ -111,7 +116,7 @@ def misspelt(tag: str, attrs: Mapping[str, str]) -> list[tuple[str, str]]:
 def broken_off_lists(attrs: Mapping[str, str]) -> list[tuple[str, str]]:
     """Lists of a mesh that break off in the middle."""
     return [
-        (name, f"{name} has {count} numbers for each corner")
+        (name, f"{name} needs {count} numbers for each vertex")
         for name, count in GROUPED.items()
         if len(words(attrs.get(name, ""))) % count
     ]

@@ -69,7 +69,7 @@ def read_settings(root: Node) -> CompilerSettings:
             if value is not None:
                 values |= dict.fromkeys(("meshdir", "texturedir") if name == "assetdir" else (name,), value)
         if node.attrs.get("coordinate", "local") != "local":
-            message = "is no MJCF any more: load and save the file in MuJoCo 2.3.3 or older"
+            message = "was removed from MJCF: load and save the file in MuJoCo 2.3.3 or older"
             node.wrong("coordinate", f"<compiler coordinate='global'> {message}")
         if len(sequence := values.get("eulerseq", "xyz")) != 3 or set(sequence.lower()) - set("xyz"):
             message = f"<compiler eulerseq={sequence!r}> must be three letters of x, y, z, X, Y, Z"

@@ -40,8 +40,8 @@ TYPES = {"objname": "objtype", "refname": "reftype"}
 """Attributes that name something, and those that say what it is."""
 PARTED, ALONE = "mjcf/copies-apart", "mjcf/copies-alone"
 REASONS = {
-    PARTED: "MuJoCo has none between a copy that <replicate> makes and what stands outside of it",
-    ALONE: "MuJoCo makes two of each sensor of nothing whenever <replicate> makes a copy; it is read once",
+    PARTED: "in MuJoCo no such reference works between a copy that <replicate> makes and something outside of it",
+    ALONE: "MuJoCo doubles sensors that refer to nothing whenever <replicate> makes a copy; here they are read once",
 }
 SECTIONS = ("contact", "tendon", "equality", "actuator", "sensor")
 """In the order in which MuJoCo copies what stands in them."""

@@ -232,7 +232,7 @@ class Resolved:
             self.wrong(name, f"={text!r}>: {error}", number_fault(text))
             return None
         if values and max(map(abs, values)) > largest:
-            self.wrong(name, f"={text!r}>: nobody can compute with numbers above {largest:g}", "NUM-RANGE")
+            self.wrong(name, f"={text!r}>: numbers above {largest:g} are too large to compute with", "NUM-RANGE")
             return None
         return values
 

@@ -68,7 +68,7 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
 """Elements, and assets whose names their readers leave to whoever shows them."""
 SEEN = ("body/geom", "body/site", "body/camera", "body/light", "contact/pair", "asset/material/layer")
 """Paths of elements that are looked at with their defaults, besides those that have limits."""
-REFUSES = "MuJoCo refuses the model; kept as it is written"
+REFUSES = "MuJoCo refuses the model; kept as it is"
 
 
 def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: Context) -> None:
@@ -150,10 +150,12 @@ def _soft_faults(node: Node, integrator: str) -> Iterator[MjcfFault]:
         return
     bent = holder.attrs.get("dim", "2") != "2" or node.attrs.get("elastic2d", "none") != "none"
     if integrator in ("implicit", "implicitfast") and bent and first(node.attrs.get("young")) > 0.0:
-        yield MjcfFault(REFUSED, "young", f"the integrator {integrator} knows no elasticity: Euler and discrete do")
+        yield MjcfFault(
+            REFUSED, "young", f"the integrator {integrator} does not support elasticity: Euler and discrete do"
+        )
     for name in ("stiffness", "damping") if integrator == "discrete" and node.tag == "edge" else ():
         if first(node.attrs.get(name)) > 0.0:
-            yield MjcfFault(REFUSED, name, "the integrator discrete knows no springs or dampers along edges")
+            yield MjcfFault(REFUSED, name, "the integrator discrete does not support springs or dampers along edges")
 
 
 def _user_faults(node: Node, path: str, room: Mapping[str, float]) -> Iterator[MjcfFault]:
@@ -162,7 +164,7 @@ def _user_faults(node: Node, path: str, room: Mapping[str, float]) -> Iterator[M
     most = room.get(OWN.get(path) or OWN.get(f"{path.partition('/')[0]}/", ""))
     count = len(words(node.attrs["user"]))
     if most is not None and count > most:
-        yield MjcfFault(COUNT, "user", f"it takes {most:g} numbers at most, as <size> says, not {count}")
+        yield MjcfFault(COUNT, "user", f"at most {most:g} numbers are allowed, as <size> says, not {count}")
 
 
 def _structure_faults(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
@@ -174,20 +176,22 @@ def _structure_faults(node: Node, path: str, section: str) -> Iterator[MjcfFault
         wanted = " or ".join(" and ".join(way) for way in ways)
         yield MjcfFault(MISSING, "", f"it needs {wanted}")
     if section == "worldbody" and path in ("body/joint", "body/freejoint", "body/inertial"):
-        yield MjcfFault(REFUSED, "", f"the world has no <{node.tag}>")
+        yield MjcfFault(REFUSED, "", f"the world cannot have a <{node.tag}>")
     if path in ("body/joint", "body/freejoint", "body/flexcomp"):
         yield from _replicate_faults(node)
     if path == "body" and _hangs_on_joint(node, section):
-        yield MjcfFault(REFUSED, "", "what is moved without forces (mocap) hangs on the world, by no joint")
+        yield MjcfFault(
+            REFUSED, "", "a body that is moved without forces (mocap) must be a child of the world without joints"
+        )
     for each in TAKEN.get(node.tag, ()):
         if each in node.attrs and first(node.attrs.get("inheritrange")) > 0.0:
-            yield MjcfFault(BOTH, "inheritrange", f"it says {each}, and takes the range of what it acts on")
+            yield MjcfFault(BOTH, "inheritrange", f"{each} is given, which takes the range of what it acts on")
     for one, other in APART.get(node.tag, ()):
         if one in node.attrs and other in node.attrs:
-            yield MjcfFault(BOTH, other, f"it says {one} and {other}")
+            yield MjcfFault(BOTH, other, f"both {one} and {other} are given")
     for one, other in REPEATED if path.startswith("equality/") else ():
         if node.attrs.get(one) is not None and node.attrs.get(one) == node.attrs.get(other):
-            yield MjcfFault(REFUSED, other, f"it is between two things, and names {node.attrs[one]!r} twice")
+            yield MjcfFault(REFUSED, other, f"it connects two things, and names {node.attrs[one]!r} twice")
     beyond = beyond_bounds(WRITTEN, node.tag, node.attrs.get) if path.partition("/")[0] != "sensor" else []
     for name, said in (*beyond, *misspelt(node.tag, node.attrs)):
         yield MjcfFault(RANGE if name == "ctrlrange" else REFUSED, name, said)
@@ -199,9 +203,9 @@ def _replicate_faults(node: Node) -> Iterator[MjcfFault]:
     while holder is not None and holder.tag == "frame":
         holder = holder.parent
     if holder is not None and holder.tag == "replicate":
-        yield MjcfFault(REFUSED, "", f"a <{node.tag}> stands in a body, not in a <replicate>")
+        yield MjcfFault(REFUSED, "", f"a <{node.tag}> must be in a body, not in a <replicate>")
     elif holder is not None and holder.tag == "body" and node.tag == "flexcomp" and not holder.attrs.get("name"):
-        yield MjcfFault(REFUSED, "", "the body that a <flexcomp> stands in has a name")
+        yield MjcfFault(REFUSED, "", "the parent body of a <flexcomp> needs a name")
 
 
 def _hangs_on_joint(node: Node, section: str) -> bool:
@@ -234,13 +238,13 @@ def _resolved_faults(
     if tag == "geom":
         yield from _geom_faults(element, shape)
     if kind == "joint" and shape == "free" and any(counted(element.look("springyield"))):
-        yield MjcfFault(REFUSED, "springyield", "a free joint has no springyield")
+        yield MjcfFault(REFUSED, "springyield", "a free joint cannot have springyield")
     if tag == "camera":
         sensor = all(each > 0 for each in counted(element.look("sensorsize")) or (0.0,))
         if not sensor and any(map(any, _lens_numbers(element))):
-            yield MjcfFault(MISSING, "", "a lens needs a sensorsize")
+            yield MjcfFault(MISSING, "", "a camera with a focal length needs a sensorsize")
         if sensor and any(each <= 0 for each in counted(element.look("resolution"))):
-            yield MjcfFault(REFUSED, "resolution", "behind a lens it is above 0")
+            yield MjcfFault(REFUSED, "resolution", "with a focal length it must be above 0")
     for name, said in beyond_bounds(MEANT, tag, element.look):
         yield MjcfFault(REFUSED, name, said)
     if assets is not None:
@@ -253,12 +257,12 @@ def _placement_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     """Where a geom or a site stands, and how large it is."""
     if element.look("fromto") is not None:
         if any(counted(element.look("pos"))):  # one of zeros is none to MuJoCo (user_objects.cc)
-            yield MjcfFault(BOTH, "fromto", "it says pos and fromto")
+            yield MjcfFault(BOTH, "fromto", "both pos and fromto are given")
         if shape not in SPANNED:
-            said = f"between two points stands one of {', '.join(SPANNED)}, not {with_article(shape)}"
+            said = f"a geom between two points is one of {', '.join(SPANNED)}, not {with_article(shape)}"
             yield MjcfFault(REFUSED, "fromto", said)
         elif element.node.tag == "geom" and element.look("mesh"):
-            yield MjcfFault(REFUSED, "fromto", "what is made to fit a mesh stands between no two points")
+            yield MjcfFault(REFUSED, "fromto", "a geom fitted to a mesh cannot have fromto")
     yield from _size_faults(element, shape)
 
 
@@ -271,9 +275,9 @@ def _geom_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     if shape == "hfield" and not element.look("hfield"):
         yield MjcfFault(MISSING, "", "it needs hfield")
     if shape == "hfield" and element.look("mesh"):
-        yield MjcfFault(REFUSED, "mesh", "no height field is made to fit a mesh")
+        yield MjcfFault(REFUSED, "mesh", "a height field cannot be fitted to a mesh")
     if shape == "mesh" and element.look("shellinertia") == "true":
-        yield MjcfFault(REFUSED, "shellinertia", "whether a mesh is a shell is said by the inertia of the mesh")
+        yield MjcfFault(REFUSED, "shellinertia", "whether a mesh is a shell is set by inertia of the mesh")
 
 
 def _asset_faults(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[MjcfFault]:
@@ -303,7 +307,7 @@ def _size_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     bad = next(filter(ABOVE.broken, sizes[2 * (shape == "plane") :]), None)
     if bad is not None:
         what = f"a {tag} that is {with_article(shape)}"
-        yield MjcfFault(SIZE, "size", f"a size of {what} {ABOVE.said}, and one is {bad:g}")
+        yield MjcfFault(SIZE, "size", f"every size of {what} must be above 0: one is {bad:g}")
 
 
 def _range_faults(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[MjcfFault]:
@@ -316,5 +320,5 @@ def _range_faults(element: Resolved, name: str, flag: str, ball: bool, autolimit
         if name == "range" and limited and low != 0.0:
             yield MjcfFault(RANGE, name, "the range of a ball begins at 0")
     elif said == "true" and not low < high and not counted(element.look("inheritrange")):
-        shown = f"the range {low:g} {high:g} limits nothing" if element.look(name) else f"there is no {name}"
-        yield MjcfFault(RANGE, name, f"{flag} says that it limits, and {shown}")
+        shown = f"the range {low:g} {high:g} is no limit" if element.look(name) else f"there is no {name}"
+        yield MjcfFault(RANGE, name, f"{flag} asks for a limit, and {shown}")

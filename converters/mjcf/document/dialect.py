@@ -33,23 +33,25 @@ class Old(NamedTuple):
 
 
 NOTHING: Mapping[str, Mapping[str, str]] = {ANY: {}}
-JOINT_FORCE = "it is actuatorfrcrange and actuatorfrclimited by now"
+JOINT_FORCE = "it is now actuatorfrcrange and actuatorfrclimited"
 CAMERA = Old(
-    "3.5", "it is projection by now", {"true": {"projection": "orthographic"}, "false": {"projection": "perspective"}}
+    "3.5", "it is now projection", {"true": {"projection": "orthographic"}, "false": {"projection": "perspective"}}
 )
-FLEX = Old("3.15", "nothing stands for it")
+FLEX = Old("3.15", "nothing replaces it")
 
 ATTRIBUTES: Mapping[tuple[str, str], Old] = {
-    ("compiler", "exactmeshinertia"): Old("3.2.5", "each mesh says inertia='exact' by now", {"true": {}, "false": {}}),
-    ("compiler", "convexhull"): Old("3.2.5", "there is a hull of every mesh that collides", NOTHING),
-    ("option", "collision"): Old("3.0", "what collides is said by contype, conaffinity and <pair> alone", {"all": {}}),
-    ("option", "apirate"): Old("3.3.7", "nothing made use of it", NOTHING),
-    ("option", "mpr_iterations"): Old("3.2.3", "it is ccd_iterations by now", {ANY: {"ccd_iterations": SAME}}),
-    ("option", "mpr_tolerance"): Old("3.2.3", "it is ccd_tolerance by now", {ANY: {"ccd_tolerance": SAME}}),
-    ("option/flag", "passive"): Old(
-        "3.3.6", "it is spring and damper by now", {"enable": {}, "disable": {"spring": "disable", "damper": "disable"}}
+    ("compiler", "exactmeshinertia"): Old("3.2.5", "now each mesh sets inertia='exact'", {"true": {}, "false": {}}),
+    ("compiler", "convexhull"): Old("3.2.5", "now every colliding mesh has a convex hull", NOTHING),
+    ("option", "collision"): Old(
+        "3.0", "now only contype, conaffinity and <pair> determine what collides", {"all": {}}
     ),
-    ("option/flag", "sensornoise"): Old("3.1.4", "MuJoCo makes no noise any more", NOTHING),
+    ("option", "apirate"): Old("3.3.7", "nothing used it", NOTHING),
+    ("option", "mpr_iterations"): Old("3.2.3", "it is now ccd_iterations", {ANY: {"ccd_iterations": SAME}}),
+    ("option", "mpr_tolerance"): Old("3.2.3", "it is now ccd_tolerance", {ANY: {"ccd_tolerance": SAME}}),
+    ("option/flag", "passive"): Old(
+        "3.3.6", "it is now spring and damper", {"enable": {}, "disable": {"spring": "disable", "damper": "disable"}}
+    ),
+    ("option/flag", "sensornoise"): Old("3.1.4", "MuJoCo does not generate noise any more", NOTHING),
     ("body/camera", "orthographic"): CAMERA,
     ("default/camera", "orthographic"): CAMERA,
     **{
@@ -63,9 +65,9 @@ ATTRIBUTES: Mapping[tuple[str, str], Old] = {
 """Taken out by a version, by path and name."""
 
 ELEMENTS: Mapping[str, Old] = {
-    "body/composite": Old("4.0", "a <flexcomp> stands for it"),
-    "equality/flexvert": Old("4.0", "the elasticity of a <flex> stands for it"),
-    "equality/distance": Old("2.2.2", "nothing stands for it"),
+    "body/composite": Old("4.0", "a <flexcomp> replaces it"),
+    "equality/flexvert": Old("4.0", "the elasticity of a <flex> replaces it"),
+    "equality/distance": Old("2.2.2", "nothing replaces it"),
 }
 
 WANING: Mapping[tuple[str, str], str] = {("compiler", "settotalmass"): "3.16", ("statistic", "meaninertia"): "3.17"}
@@ -118,7 +120,14 @@ def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context
     here = places()[path]
     for name in sorted(node.attrs.keys() & here.figures.keys()):
         if not words(node.attrs[name]) and not misspelt(node.tag, {name: ""}):
-            _note(context, EMPTY, node, name, "MuJoCo takes no number as no attribute; left out", severity="note")
+            _note(
+                context,
+                EMPTY,
+                node,
+                name,
+                "MuJoCo takes an empty list of numbers as not given; left out",
+                severity="note",
+            )
             del node.attrs[name]
             node.document.account.reworded += 1
     names = frozenset(node.attrs)
@@ -132,7 +141,7 @@ def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context
             _renew_number(node, path, name, context)
     for name in names:
         if (path, name) in WANING:
-            reason = f"deprecated since MuJoCo {WANING[path, name]}, which takes it with a warning"
+            reason = f"deprecated since MuJoCo {WANING[path, name]}, which accepts it with a warning"
             _note(context, DEPRECATED, node, name, reason, severity="note")
     if "gap" in names:
         _renew_gap(node, context)
@@ -147,7 +156,7 @@ def _known_children(node: Node, path: str, mild: bool, context: Context) -> Iter
         below = inner(path, child.tag)
         before[child.tag] -= 1
         if before[child.tag] and below in once() and not mild:
-            reason = f"MuJoCo takes one <{child.tag}> in <{node.tag}>, and refuses the model; kept as it is written"
+            reason = f"MuJoCo allows one <{child.tag}> in <{node.tag}>, and refuses the model; kept as it is"
             _note(context, REFUSED, child, "", reason)
         if path == "." and child.tag in LEFT:
             _renew_element(child, node, None, True, context)
@@ -169,16 +178,16 @@ def _note(context: Context, rule: str, node: Node, name: str, reason: str, **mor
 
 def _renew_attribute(node: Node, name: str, old: Old | None, mild: bool, attached: bool, context: Context) -> None:
     if old is None:
-        reason = "MuJoCo has no such attribute here, and refuses the model; it is kept as it is written"
+        reason = "MuJoCo allows no such attribute here, and refuses the model; it is kept as it is"
         if mild:
-            reason = "MuJoCo has no such attribute here, and passes over it inside <frame> and <replicate>; it is kept"
+            reason = "MuJoCo allows no such attribute here, and ignores it inside <frame> and <replicate>; it is kept"
         _note(context, UNKNOWN, node, name, reason, severity="warning" if mild else "error")
         return
     text = node.attrs[name]
     now = old.now.get(text, old.now.get(ANY))
-    reason = f"gone since MuJoCo {old.gone}: {old.reason}"
+    reason = f"removed in MuJoCo {old.gone}: {old.reason}"
     if now is None:
-        _note(context, REMOVED, node, name, f"{reason}; kept as it is written, and MuJoCo 4 refuses it")
+        _note(context, REMOVED, node, name, f"{reason}; kept as it is, and MuJoCo 4 refuses it")
         return
     said = {key: text if value == SAME else value for key, value in now.items() if key not in node.attrs}
     after = " ".join(f"{key}={value!r}" for key, value in said.items())
@@ -190,7 +199,7 @@ def _renew_attribute(node: Node, name: str, old: Old | None, mild: bool, attache
 
 def _tell_replaced(node: Node, name: str, reason: str, after: str, attached: bool, context: Context) -> None:
     if attached:
-        reason = f"{reason}; read so, but the attached file stays as it is, and MuJoCo 4 refuses it"
+        reason = f"{reason}; converted accordingly, but the attached file stays as it is, and MuJoCo 4 refuses it"
         _note(context, REMOVED, node, name, reason)
     else:
         _note(context, OLD, node, name, reason, after=after, action="repaired", severity="note")
@@ -204,7 +213,7 @@ def _put_attributes(node: Node, attrs: Mapping[str, str]) -> None:
 def _renew_word(node: Node, path: str, name: str, context: Context) -> None:
     words = wrong(path, name, node.attrs[name])
     if words:
-        reason = f"MuJoCo takes one of {', '.join(sorted(words))} here, and refuses the model; kept as it is written"
+        reason = f"MuJoCo allows one of {', '.join(sorted(words))} here, and refuses the model; kept as it is"
         _note(context, KEYWORD, node, name, reason)
 
 
@@ -214,25 +223,25 @@ def _renew_number(node: Node, path: str, name: str, context: Context) -> None:
     if fault and path.startswith("default/"):
         node.wrong(name, f"<{node.tag} {name}={node.attrs[name]!r}>: {fault}", rule)
     elif fault:
-        _note(context, NUMBER, node, name, f"{fault}, and MuJoCo refuses the model; kept as it is written")
+        _note(context, NUMBER, node, name, f"{fault}, and MuJoCo refuses the model; kept as it is")
 
 
 def _renew_gap(node: Node, context: Context) -> None:
     """Before MuJoCo 3.9 a gap was a part of the margin, and nobody wrote a larger one."""
     gap, margin = (plain_numbers(node.attrs.get(name, "")) or (0.0,) for name in ("gap", "margin"))
     if node.tag in ("geom", "pair") and 0 < gap[0] <= margin[0]:
-        reason = "contacts act below margin since MuJoCo 3.9, below margin - gap before; taken as they are by now"
+        reason = "since MuJoCo 3.9 contacts act below margin, before that below margin - gap; read as in MuJoCo 3.9"
         _note(context, GAP, node, "gap", reason, action="noted", severity="note")
 
 
 def _renew_element(child: Node, parent: Node, old: Old | None, mild: bool, context: Context) -> None:
     if old is not None:
-        reason = f"gone since MuJoCo {old.gone}: {old.reason}; kept as it is written, and MuJoCo 4 refuses it"
+        reason = f"removed in MuJoCo {old.gone}: {old.reason}; kept as it is, and MuJoCo 4 refuses it"
         _note(context, REMOVED, child, "", reason)
         return
-    reason = f"MuJoCo takes no such element in <{parent.tag}>, and refuses the model; it is kept as it is written"
+    reason = f"MuJoCo allows no such element in <{parent.tag}>, and refuses the model; it is kept as it is"
     if mild:
-        reason = f"MuJoCo takes no such element in <{parent.tag}>, and passes over it there; it is kept"
+        reason = f"MuJoCo allows no such element in <{parent.tag}>, and ignores it there; it is kept"
     _note(context, UNKNOWN, child, "", reason, severity="warning" if mild else "error")
 
 
@@ -265,7 +274,7 @@ def note_unlimited_ranges(root: Node, defaults: Defaults, context: Context) -> N
                     continue
                 reason = (
                     f"a range without {flag}, and autolimits is false: MuJoCo (since 2.2.2) refuses the model; "
-                    "taken as no limit, as it was before"
+                    "taken as no limit, as in older versions"
                 )
                 _note(context, UNLIMITED, node, "", reason, before=f"<{node.tag} {name}={text!r}>")
         childclass = node.attrs.get("childclass", childclass)

@@ -103,9 +103,9 @@ def _open_included(node: Node, context: Context, seen: set[str]) -> Document | N
         said = f"<include file={file!r}>: no element is in that file: {REFUSES}"
         context.note(REFUSED, "document", said, node.source, action="noted", severity="error")
     _note_idle(
-        document.root, document.root.attrs.keys(), "attributes of the root of an included file say nothing", context
+        document.root, document.root.attrs.keys(), "attributes of the root of an included file have no effect", context
     )
-    _note_idle(node, node.attrs.keys() - {"file"}, "attributes of an include but file say nothing", context)
+    _note_idle(node, node.attrs.keys() - {"file"}, "attributes of an include other than file have no effect", context)
     return document
 
 

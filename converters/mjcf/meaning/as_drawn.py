@@ -45,7 +45,8 @@ def _with_poses_in_ties(scene: Scene, target: Target) -> Scene:
 
 AS_DRAWN = Pass(
     rule="mjcf/tie-as-drawn",
-    reason="a tie of sites, and a weld that says no pose, holds what it ties as that stands, and an edit has moved it",
+    reason="a constraint between sites, and a weld without relpose, holds bodies as the model is drawn, and an "
+    "edit has moved them",
     severity="note",
     action="derived",
     lacking=True,

@@ -30,7 +30,7 @@ def note_refused_bodies(scene: Scene, context: Context) -> None:
             _note(context, f"body/{body.name}", said, body.source)
         for geom in counting(body, compiler):
             if (geom.mass if geom.mass is not None else geom.density or 0.0) < 0.0:
-                _note(context, f"body/{body.name}.geoms.{geom.name}", "it weighs less than nothing", geom.source)
+                _note(context, f"body/{body.name}.geoms.{geom.name}", "its mass is negative", geom.source)
 
 
 def _note(context: Context, where: str, said: str, source: Source | None) -> None:
@@ -39,7 +39,7 @@ def _note(context: Context, where: str, said: str, source: Source | None) -> Non
 
 def _plane_faults(body: Body, moving: set[str]) -> Iterator[str]:
     if body.name in moving and any(isinstance(geom.shape, Plane) for geom in body.geoms):
-        yield "a plane does not move"
+        yield "a plane must not be on a moving body"
 
 
 def _inertia_faults(body: Body, scene: Scene, compiler: dict[str, str]) -> Iterator[str]:
@@ -50,4 +50,4 @@ def _inertia_faults(body: Body, scene: Scene, compiler: dict[str, str]) -> Itera
     bound = (so_many_numbers(compiler.get("boundinertia"), 1) or (0.0,))[0]
     welded = any(not each.dofs for each in scene.child_joints(body.name))
     if bound <= 0.0 and not welded and 0.0 <= min(principal(inertial.tensor)[1]) <= LEAST and inertial.mass > LEAST:
-        yield "a body that moves has no moment of inertia that is zero"
+        yield "the moments of inertia of a moving body must be above 0"

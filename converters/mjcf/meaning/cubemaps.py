@@ -110,8 +110,8 @@ def _mean_of_file(asset: Asset) -> Vec3 | None:
 
 AROUND = Pass(
     rule="mjcf/cube",
-    reason="MuJoCo lays images around a cube, and over meshes without texture coordinates: their colour on average "
-    "stands for them",
+    reason="MuJoCo maps these images around a cube, and onto meshes without texture coordinates: their average "
+    "colour replaces them",
     action="approximated",
     apply=_with_mean_colours,
 )

@@ -139,7 +139,7 @@ def _largest_effort(actuator: Actuator) -> float | None:
 
 PLAIN = Pass(
     rule="mjcf/plain-actuator",
-    reason="an actuator whose gain and bias are those of a motor or servo counts as one",
+    reason="an actuator whose gain and bias are those of a motor or servo is taken as one",
     severity="note",
     wanted=lambda target: not target.fits.actuators,
     apply=lambda scene, _: map_table(scene, "actuator", _shortcut),
@@ -147,8 +147,8 @@ PLAIN = Pass(
 
 EFFORT = Pass(
     rule="mjcf/actuator-effort",
-    reason="the effort of a joint is the most that its actuators do to it, and that it lets through, either way; "
-    "actuators of a group that <option> switches off do nothing",
+    reason="the effort limit of a joint is the largest force of its actuators, as far as actuatorfrcrange "
+    "allows it; actuators of groups that <option> disables do nothing",
     severity="note",
     apply=_with_efforts,
 )

@@ -89,8 +89,9 @@ def _without_springs(item: Slack, off: frozenset[str]) -> Slack:
 
 FLAGS = Pass(
     rule="mjcf/flag",
-    reason="a <flag> of the source's <option> switches it off (gravity, contact, limit, frictionloss, spring, damper; "
-    "constraint is contact, limit and frictionloss): it does not act there, and so it is not here",
+    reason="a <flag> of the source's <option> disables it (gravity, contact, limit, frictionloss, spring, "
+    "damper; constraint means contact, limit and frictionloss): it has no effect there, so it is not "
+    "written",
     severity="note",
     apply=_without_disabled,
     lacking=True,

@@ -52,9 +52,9 @@ def _with_friction_by_condim(scene: Scene, _: Target) -> Scene:
 
 FRICTION = Pass(
     rule="mjcf/condim",
-    reason="in MuJoCo a geom asks for friction of twisting by condim 4 and of rolling by condim 6, and has 0.005 m "
-    "and 0.0001 m where it says no number; what a geom does not ask for acts, if at all, where it touches one that "
-    "does, and is not said here; where all ask for one dimension (condim 1), nothing rubs",
+    reason="in MuJoCo a geom asks for torsional friction by condim 4 and for rolling friction by condim 6, "
+    "with defaults of 0.005 m and 0.0001 m; friction that a geom does not ask for acts only against "
+    "geoms that do, and is not written; where all have condim 1, there is no friction",
     severity="note",
     apply=_with_friction_by_condim,
 )

@@ -46,8 +46,8 @@ def _mesh_of_field(asset: Asset, field: HeightField, taken: set[str]) -> Asset |
 
 FIELDS = Pass(
     rule="mjcf/height-field",
-    reason="the target has no fields of heights: a mesh stands for one, of 257 points along an edge at the most, "
-    "of its image or of the one that its numbers make",
+    reason="the target has no height fields: a mesh of at most 257 points along an edge replaces it, made of "
+    "its image or of its numbers",
     wanted=lambda target: not target.fits.height_fields,
     apply=_with_fields_as_meshes,
 )

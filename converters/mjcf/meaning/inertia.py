@@ -228,7 +228,7 @@ def _bodies_with_inertials(scene: Scene, changed: dict[str, Body], every: bool) 
 
 INERTIA = Pass(
     rule="mjcf/inferred-inertia",
-    reason="MuJoCo infers what is not said from the geoms, and applies the bounds of its compiler",
+    reason="MuJoCo infers missing inertia from the geoms, and applies the bounds of its compiler",
     severity="note",
     action="derived",
     apply=_with_compiled_inertias,
@@ -238,8 +238,8 @@ INERTIA = Pass(
 
 CUT = Pass(
     rule="mjcf/cut-hull",
-    reason="MuJoCo weighs the hull of this mesh, and fits shapes to it, with no more corners than maxhullvert says, "
-    "which its qhull picks; here the whole hull counts, which is larger",
+    reason="MuJoCo computes mass, and fits shapes, from a convex hull of at most maxhullvert vertices chosen "
+    "by its qhull; here the whole hull is used, which is larger",
     action="approximated",
     apply=_tell_cut_hulls,
     lacking=True,
@@ -247,8 +247,7 @@ CUT = Pass(
 
 APART = Pass(
     rule="mjcf/attached-inertia",
-    reason="bodies of an attached model follow the rules of its own compiler; where they stand in this document, what "
-    "all bodies weigh is said",
+    reason="the compiler settings of an attached model apply to its bodies; here the resulting masses are written",
     severity="note",
     action="derived",
     apply=_with_attached_weighed,

@@ -93,7 +93,7 @@ def _with_views_turned(scene: Scene, _: Target) -> Scene:
 
 AIMED = Pass(
     rule="mjcf/aim",
-    reason="MuJoCo turns it toward a body at every step; nothing in the target does: it looks there as the model "
-    "is drawn, and does not follow",
+    reason="MuJoCo turns it toward a body at every step, which the target cannot do: it has the direction in "
+    "which the model is drawn",
     apply=_with_views_turned,
 )

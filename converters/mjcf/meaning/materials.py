@@ -130,22 +130,19 @@ def _with_painted_image(asset: Asset) -> Asset:
 
 LOOKS = Pass(
     rule="mjcf/looks",
-    reason="layers and repetition of a material of MJCF, white where it says no colour, and images that "
-    "the compiler paints, in the terms of the target",
+    reason="layers and repetition of an MJCF material, its default colour (white), and generated images, in "
+    "the target's own form",
     severity="note",
     apply=_with_layers_and_repetition,
 )
 
 
 PLAIN_GREY = default_colour(
-    "grey", GREY, "mjcf/grey", "MuJoCo shows in grey what has no colour, and elsewhere that is left to who looks at it"
+    "grey", GREY, "mjcf/grey", "MuJoCo draws geoms without a colour in grey; elsewhere the colour is left to the viewer"
 )
 """GREY is what a geom has as its rgba where its author gives none, and where he gives this."""
 
 
 GLOSS = default_highlight(
-    0.5,
-    0.5 * EXPONENT,
-    "mjcf/default-gloss",
-    "a material of MuJoCo that says nothing of its highlight has specular 0.5 and shininess 0.5",
+    0.5, 0.5 * EXPONENT, "mjcf/default-gloss", "a material of MuJoCo has specular 0.5 and shininess 0.5 by default"
 )

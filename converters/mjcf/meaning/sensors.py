@@ -230,8 +230,8 @@ def _by_device(target: Target) -> bool:
 
 MOVED = Pass(
     rule="mjcf/torque-origin",
-    reason="the target measures force and torque at a joint, and a torque about the origin of that; here it is "
-    "about a site that stands elsewhere",
+    reason="the target measures force and torque at a joint, with the torque about the origin of the joint; "
+    "the site of this sensor is elsewhere",
     action="approximated",
     wanted=_by_device,
     apply=_with_devices(lambda far: far),
@@ -239,9 +239,9 @@ MOVED = Pass(
 )
 DEVICE = Pass(
     rule="mjcf/device",
-    reason="sensors of one site are one device in the target, which measures all that its kind does: an IMU "
-    "acceleration, turning and attitude, a sensor of a joint force and torque; their noise goes with them, and "
-    "the interval that all of them have; what else they say (cutoff, delay) does not",
+    reason="several sensors at one site become one device of the target, which measures all that its kind "
+    "does: an IMU acceleration, angular velocity and attitude, a sensor at a joint force and torque; "
+    "noise and a common interval are kept, other settings (cutoff, delay) are not",
     severity="note",
     wanted=_by_device,
     apply=_with_devices(lambda far: not far),
@@ -249,32 +249,32 @@ DEVICE = Pass(
 )
 TOUCHED = Pass(
     rule="mjcf/touch",
-    reason="a touch sensor gives how hard its body is touched inside of its site; the nearest of the target measures "
-    "the contacts of all collisions of the link",
+    reason="a touch sensor gives the normal force on its body inside its site; its nearest equivalent in the "
+    "target measures the contacts of all collisions of the link",
     action="approximated",
     wanted=_by_device,
     apply=_of_one_part("touch", _touch_finder),
 )
 CONTACTS = Pass(
     rule="mjcf/contact-sensor",
-    reason="a sensor of contact stands on its link in the target and measures all that there is of the contacts; "
-    "what else it says (data, num, reduce, cutoff, delay) does not go with it",
+    reason="a contact sensor of the target belongs to a link and reports all contacts; other settings (data, "
+    "num, reduce, cutoff, delay) are not kept",
     severity="note",
     wanted=_by_device,
     apply=_of_one_part(CONTACT, _contact_finder),
 )
 RAYS = Pass(
     rule="mjcf/one-ray",
-    reason="a rangefinder is a lidar of one ray in the target, which needs an end: where nothing cuts off what is "
-    "measured, it is at 1000 m; other data than the distance does not go with it",
+    reason="a rangefinder becomes a lidar of one ray, which needs a maximum range: 1000 m where there is no "
+    "cutoff; data other than the distance is not kept",
     severity="note",
     wanted=_by_device,
     apply=_of_one_part(KIND, _ray_finder),
 )
 FAN = Pass(
     rule="mjcf/fan",
-    reason="rangefinders at one place that sweep evenly are one lidar in the target, which needs an end: where nothing "
-    "cuts off what is measured, it is at 1000 m",
+    reason="rangefinders at one place with evenly spaced directions become one lidar, which needs a maximum "
+    "range: 1000 m where there is no cutoff",
     severity="note",
     wanted=_by_device,
     apply=_with_lidars,

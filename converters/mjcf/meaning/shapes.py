@@ -170,23 +170,24 @@ def _mesh_as_obj(asset: Asset, meshes: MeshGeometry, turned: bool) -> bytes | No
 
 SHAPES = Pass(
     rule="mjcf/mesh-reference",
-    reason="MJCF moves a mesh by its asset (refpos, refquat) or fits a shape to it; here that is said by the geom",
+    reason="MJCF places a mesh by its asset (refpos, refquat) or fits a shape to it; in the output the geom "
+    "contains the result",
     severity="note",
     apply=_with_fitted_shapes,
 )
 
 HEIGHTS = Pass(
     rule="mjcf/heights",
-    reason="heights that are numbers are shades of grey in other formats, 65 536 of them, in a square image of 2^n + 1 "
-    "pixels a side with heights in between where the grid is another one; this image has others than these",
+    reason="height fields given as numbers become images of 65 536 shades of grey, square with 2^n + 1 pixels "
+    "a side; heights are interpolated where the grid is another one, and these heights differ",
     action="approximated",
     apply=_with_images_of_heights,
 )
 
 IMAGES = Pass(
     rule="mjcf/height-image",
-    reason="a file of heights that is no image, which MuJoCo alone reads: an image stands for it, square with 2^n + 1 "
-    "pixels a side, and heights in between",
+    reason="a height field file that only MuJoCo reads becomes an image, square with 2^n + 1 pixels a side, "
+    "with interpolated heights",
     wanted=lambda target: not target.fits.one_file,
     apply=_with_images_beside_heights,
 )

@@ -105,7 +105,7 @@ def _inertias_of_dofs(tree: Scene) -> Iterator[tuple[str, float]]:
 
 SPRINGS = Pass(
     rule="mjcf/springdamper",
-    reason="in MuJoCo a springdamper takes the place of stiffness and damping: its compiler works them out of the time "
+    reason="in MuJoCo springdamper replaces stiffness and damping: its compiler computes them from the time "
     "constant, the damping ratio and the inertia that the joint moves as the model is drawn",
     severity="note",
     action="derived",

@@ -54,12 +54,13 @@ RANGES = {"position": "ctrlrange", "pid": "ctrlrange", "intvelocity": "actrange"
 GAINS = {"position": "kp", "velocity": "kv", "intvelocity": "kp", "damper": "kv"}
 """Kind of servo -> its gain, which is 1 in MuJoCo where nothing is said."""
 GAIN = (
-    "the source has no gain for this servo: 1, which MuJoCo takes where none is said, was not made for this robot and "
-    "seldom moves one; set kp or kv of the actuator"
+    "the source has no gain for this servo: MuJoCo's default of 1 is not tuned for this robot and "
+    "rarely moves it; set kp or kv of the actuator"
 )
 NONE = (
-    "nothing drives the joints: the source has no motor or servo that is known here (of plugins, controllers of "
-    "gz-sim); add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert it again"
+    "no actuators: the source has no motor or servo that is known here (of plugins, controllers of "
+    "gz-sim); add <actuator> to the output, or <transmission> or <ros2_control> to a URDF and convert "
+    "it again"
 )
 SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("", "none"): ("motor", ""),

@@ -70,11 +70,11 @@ def _joint_demands(joint: Joint, _: Known) -> Iterator[Demand]:
     kinds = [dof.kind for dof in joint.dofs]
     among = "of the degrees of freedom of a body"
     if sum(map(velocity_size, joint.dofs)) > MOST_DOFS:
-        yield REFUSED, f"{among} there are {MOST_DOFS} at the most"
+        yield REFUSED, f"{among} there are at most {MOST_DOFS}"
     elif DofKind.FREE in kinds and joint.parent != WORLD:
-        yield REFUSED, f"{among} a free one is of a body of the world alone"
+        yield REFUSED, f"{among} a free joint must be on a child of the world"
     if DofKind.BALL in kinds and any(kind is not DofKind.SLIDE for kind in kinds[kinds.index(DofKind.BALL) + 1 :]):
-        yield REFUSED, f"{among} no rotation stands behind a ball"
+        yield REFUSED, f"{among} no rotation may follow a ball"
 
 
 # ------------------------------------------------------------------------------------------------------------ actuators
@@ -103,16 +103,16 @@ def _transmission_demands(actuator: Actuator, said: Mapping[str, str], known: Kn
     crank = over == "slidercrank"
     for name in ("cranklength", "slidersite"):
         if name in said and not crank:
-            yield REFUSED, f"{name} is of a slider and a crank alone"
+            yield REFUSED, f"{name} needs a slider-crank transmission"
     if "refsite" in said and over != "site":
-        yield REFUSED, "refsite is of what acts on a site alone"
+        yield REFUSED, "refsite needs a site transmission"
     if crank and "slidersite" not in said:
         yield MISSING, "a crank needs a slidersite"
     elif crank and first(said.get("cranklength")) <= 0.0:
-        yield MISSING, "the length of a crank is above 0"
+        yield MISSING, "the length of a crank must be above 0"
     for name in ("armature", "damping"):
         if any(counted(said.get(name))) and over not in ("joint", "jointinparent", "tendon"):
-            yield REFUSED, f"{name} is of what acts on a joint or a tendon alone"
+            yield REFUSED, f"{name} needs a joint or tendon transmission"
     tendon = known.tendons.get(actuator.target or "") if over == "tendon" else None
     if tendon is not None and any(counted(said.get("armature"))) and _wraps(tendon):
         yield REFUSED, BENT
@@ -125,11 +125,11 @@ def _no_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> It
 def _general_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     count, dynamics = first(said.get("actdim"), -1.0), said.get("dyntype", "none")
     if count > 1.0 and dynamics not in SEVERAL:
-        yield REFUSED, f"actdim is above 1 of dyntype {', '.join(SEVERAL)} alone"
+        yield REFUSED, f"only dyntype {', '.join(SEVERAL)} allows actdim above 1"
     elif count > 0.0 and dynamics in STATELESS:
-        yield REFUSED, "actdim is above 0 where there is an activation"
+        yield REFUSED, "with an activation actdim must be above 0"
     elif count == 0.0 and dynamics not in STATELESS and dynamics not in SEVERAL:
-        yield REFUSED, "actdim is not 0 where there is an activation"
+        yield REFUSED, "with an activation actdim must not be 0"
     for kind, name, usual in (("gaintype", "gainprm", "1"), ("biastype", "biasprm", "0")):
         if said.get(kind) == "muscle":
             low, high, _, *more = (*counted(said.get(name, usual)), *[0.0] * len(FIBRE))[: len(FIBRE)]
@@ -145,18 +145,18 @@ POSITIVE = ("scale", "vmax", "fpmax", "fvmax")
 def _fibre_demands(span: Sequence[float], reach: Sequence[float], others: Sequence[float]) -> Iterator[Demand]:
     """others: the numbers of POSITIVE."""
     if not span[0] < span[1]:
-        yield RANGE, "the range of a muscle is in order"
+        yield RANGE, "the range of a muscle must be increasing"
     if not reach[0] < 1.0 < reach[1]:
-        yield RANGE, "of a muscle lmin is below 1, and lmax above"
+        yield RANGE, "lmin of a muscle must be below 1, and lmax above 1"
     for name, value in zip(POSITIVE, others, strict=True):
         if value <= 0.0:
-            yield REFUSED, f"{name} of a muscle is above 0"
+            yield REFUSED, f"{name} of a muscle must be above 0"
 
 
 def _one_sided_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     low, high = actuator.control_range or (0.0, 0.0)
     if not low < high:
-        yield RANGE, "it needs a ctrlrange that limits"
+        yield RANGE, "it needs a limited ctrlrange"
 
 
 def _muscle_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
@@ -165,7 +165,7 @@ def _muscle_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -
     others = [abs(first(said.get(name), 1.0)) for name in POSITIVE]  # below 0 it is what it is where nothing is said
     yield from _fibre_demands(span, reach, others)
     if first(said.get("tausmooth")) < 0.0:
-        yield REFUSED, "tausmooth is not below 0"
+        yield REFUSED, "tausmooth must not be below 0"
 
 
 def note_refused_defaults(defaults: Defaults, context: Context) -> None:
@@ -199,30 +199,30 @@ def _dcmotor_demands(actuator: Actuator, said: Mapping[str, str], known: Known) 
     inputs = set(words(said.get("input", "voltage")))
     yield from _coil_demands(said)
     if min(values(own, "motorconst")) < 0.0 or min(values(own, "inductance")) < 0.0:
-        yield REFUSED, "constants and inductances of a motor are not below 0"
+        yield REFUSED, "constants and inductances of a motor must not be below 0"
     warmth, capacity, slowness, *_ = values(own, "thermal")
     if (warmth or capacity or slowness) and sum(value > 0.0 for value in (warmth, capacity, slowness)) < 2:
-        yield MISSING, "the warmth of a motor needs two of resistance, capacity and time, above 0"
+        yield MISSING, "the thermal model of a motor needs two of resistance, capacity and time constant, above 0"
     gain, integral, damping, slew, *_ = values(own, "controller")
     if (gain or integral or damping or slew > 0.0) and not inputs & {"pos", "vel", "ff"}:
         yield MISSING, "a controller needs an input: pos, vel or ff"
     elif integral and "pos" not in inputs:
-        yield MISSING, "the integral of a controller needs the input pos"
+        yield MISSING, "integral control needs the input pos"
 
 
 def _pid_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     inputs = set(words(said.get("input", "pos vel")))
     if (first(said.get("ki")) or first(said.get("slewmax"))) and "pos" not in inputs:
-        yield MISSING, "an integral and a bounded rate need the input pos"
+        yield MISSING, "integral control and a bounded rate need the input pos"
     if first(said.get("ki")) < 0.0:
-        yield REFUSED, "ki is not below 0"
+        yield REFUSED, "ki must not be below 0"
 
 
 def _orientation_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     if actuator.transmission == "site" and "refsite" not in said:
-        yield MISSING, "on a site it needs a refsite"
+        yield MISSING, "with a site transmission it needs a refsite"
     if actuator.force_range is not None and actuator.force_range[0] != 0.0:
-        yield RANGE, "its forcerange begins at 0"
+        yield RANGE, "its forcerange must begin at 0"
 
 
 KINDS: Mapping[str, Callable[[Actuator, Mapping[str, str], Known], Iterator[Demand]]] = {
@@ -244,13 +244,16 @@ def _tendon_demands(tendon: Tendon, known: Known) -> Iterator[Demand]:
         yield REFUSED, BENT
     for point in tendon.points:
         if point.kind == "geom" and isinstance(known.shapes.get(point.target), STRAIGHT):
-            yield REFUSED, f"a tendon wraps around spheres and cylinders, and the geom {point.target!r} is neither"
+            yield (
+                REFUSED,
+                f"a tendon can wrap around spheres and cylinders only, and the geom {point.target!r} is neither",
+            )
     yield from JOINED["tendon"](tendon, known)
     if tendon.kind == "fixed":
         if not tendon.points:
-            yield MISSING, "a tendon has at least one joint"
+            yield MISSING, "a tendon needs at least one joint"
         times = Counter(point.target for point in tendon.points)
-        yield from ((REFUSED, f"the joint {name!r} stands twice") for name, count in times.items() if count > 1)
+        yield from ((REFUSED, f"the joint {name!r} appears twice") for name, count in times.items() if count > 1)
         return
     branches: list[list[TendonPoint]] = [[]]
     for point in tendon.points:
@@ -273,12 +276,12 @@ def _cord_demands(points: Sequence[TendonPoint]) -> Iterator[Demand]:
     """What is asked of a part without pulleys."""
     kinds = [point.kind for point in points]
     if len(points) < 2:
-        yield MISSING, "a tendon has at least two sites, on each side of a pulley as well"
+        yield MISSING, "a tendon needs at least two sites, and two on each side of a pulley"
     elif "geom" in (kinds[0], kinds[-1]) or ("geom", "geom") in pairwise(kinds):
-        yield MISSING, "a geom of a tendon stands between two sites"
+        yield MISSING, "a geom of a tendon must be between two sites"
     for one, other in pairwise(points):
         if one == other and one.kind == "site":
-            yield REFUSED, f"the site {one.target!r} stands twice in a row"
+            yield REFUSED, f"the site {one.target!r} appears twice in a row"
 
 
 def _wraps(tendon: Tendon) -> bool:

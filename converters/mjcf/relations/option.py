@@ -41,7 +41,7 @@ def tell_overridden(root: Node, context: Context) -> None:
                 context.note(
                     "mjcf/overridden",
                     "document",
-                    f"a later <{node.tag}> says this {how}, and the last one counts",
+                    f"a later <{node.tag}> sets this {how}, and the last one is used",
                     node.place(name),
                     before=f"<{node.tag} {name}={text!r}>",
                     action="ignored",

@@ -86,8 +86,8 @@ def _tell_unsized(loading: MjcfLoading, found: Sequence[Node], prefix: str = "")
             loading.context.note(
                 UNSIZED,
                 "document",
-                "MuJoCo scales lengths, forces and gains also of what speaks of a thing in a scaled frame; here "
-                "they are read as they are written",
+                "MuJoCo also scales lengths, forces and gains that refer to something in a scaled frame; here they "
+                "are read as written",
                 node.source,
                 before=f"<{node.tag}>",
                 action="approximated",

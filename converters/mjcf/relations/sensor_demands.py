@@ -45,15 +45,15 @@ def sensor_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
     for names in (*ONE_OF.get(sensor.kind, ()), *APART.get(sensor.kind, ())):
         count = sum(name in said for name in names)
         if count > 1:
-            yield BOTH, f"it says {' and '.join(name for name in names if name in said)}"
+            yield BOTH, f"it has {' and '.join(name for name in names if name in said)}"
         elif not count and sensor.kind in ONE_OF:
             yield MISSING, f"it needs {' or '.join(names)}"
     for one, other in TOGETHER:
         named = other in said or (other == "objname" and sensor.kind in FRAMES)
         if named is not (one in said) and one not in NEEDED.get(sensor.kind, ()):
-            yield MISSING, f"{one} and {other} go together"
+            yield MISSING, f"{one} and {other} must be given together"
     if sensor.kind in ONE_OF and any(said.get(f"{kind}1", "") == said.get(f"{kind}2") for kind in ("geom", "body")):
-        yield REFUSED, "it is between two things, and names one twice"
+        yield REFUSED, "it measures between two things, and names one twice"
     yield from _numbers(sensor, said)
     yield from JOINED["sensor"](sensor, known)
 
@@ -61,13 +61,13 @@ def sensor_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
 def _numbers(sensor: Sensor, said: Mapping[str, str]) -> Iterator[Demand]:
     for name in ("noise", "cutoff", "interval", "dim"):
         if first(said.get(name)) < 0.0:
-            yield REFUSED, f"{name} is not below 0"
+            yield REFUSED, f"{name} must not be below 0"
     if max(counted(said.get("interval"))[1:], default=0.0) > 0.0:
-        yield REFUSED, "the phase of an interval is not above 0"
+        yield REFUSED, "the phase of an interval must not be above 0"
     if first(said.get("cutoff")) > 0.0 and sensor.kind in UNITS:
-        yield REFUSED, "a rotation and a direction have no cutoff"
+        yield REFUSED, "a rotation or direction cannot have a cutoff"
     yield from delay_demands(said)
     if "num" in said and first(said["num"]) <= 0.0:
-        yield REFUSED, "num is above 0"
+        yield REFUSED, "num must be above 0"
     if said.get("enclosed", "true") not in ("true", "false"):
-        yield REFUSED, "enclosed is true or false"
+        yield REFUSED, "enclosed must be true or false"

@@ -21,7 +21,7 @@ Demand = tuple[str, str]
 def delay_demands(said: Mapping[str, str]) -> Iterator[Demand]:
     """What the delay of an actuator, or of a sensor, asks for. said: its attributes."""
     if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
-        yield MISSING, "a delay needs nsample, the number of samples that are kept"
+        yield MISSING, "a delay needs nsample, the number of samples to keep"
 
 
 class Known(NamedTuple):
@@ -64,7 +64,7 @@ def _acted_demands(actuator: Actuator, known: Known) -> Iterator[Demand]:
         yield from _inherited_range_demands(actuator, known)
     dof = known.dof(actuator.dof)
     if actuator.kind == "orientation" and dof is not None and dof.kind is not DofKind.BALL:
-        yield REFUSED, "it acts on a ball, and not on another joint"
+        yield REFUSED, "it acts on a ball joint only"
 
 
 def _inherited_range_demands(actuator: Actuator, known: Known) -> Iterator[Demand]:
@@ -73,16 +73,16 @@ def _inherited_range_demands(actuator: Actuator, known: Known) -> Iterator[Deman
     tendon = known.tendons.get(actuator.target or "") if actuator.transmission == "tendon" else None
     if dof is not None:
         if dof.kind not in SCALAR:
-            yield REFUSED, "inheritrange takes the range of a hinge or a slide"
+            yield REFUSED, "inheritrange needs the range of a hinge or slide joint"
             return
         lower, limits = dof.lower, dof.parameters
     elif tendon is not None:
         lower, limits = tendon.lower, tendon.parameters
     else:
-        yield REFUSED, "inheritrange takes the range of a joint or a tendon"
+        yield REFUSED, "inheritrange needs the range of a joint or tendon"
         return
     if lower is None and "range" not in dict(limits):
-        yield RANGE, "inheritrange takes the range of what it acts on, which has none"
+        yield RANGE, "inheritrange needs a range of what it acts on, which has none"
 
 
 def _measured_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
@@ -90,7 +90,7 @@ def _measured_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
     if sensor.kind.startswith("tendon") and limits:
         tendon = known.tendons.get(sensor.target or "")
         if tendon is not None and tendon.lower is None:
-            yield RANGE, "it measures a tendon with a range that limits"
+            yield RANGE, "it needs a tendon with limits"
     if sensor.kind not in TURNS and not (sensor.kind.startswith("joint") and limits):
         return
     dof = known.dof(sensor.target)
@@ -100,7 +100,7 @@ def _measured_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
     if dof.kind not in kinds:
         yield REFUSED, f"it measures {words}"
     if limits and dof.lower is None and dof.upper is None:
-        yield RANGE, "it measures a joint with a range that limits"
+        yield RANGE, "it needs a joint with limits"
 
 
 def _tendon_demands(tendon: Tendon, known: Known) -> Iterator[Demand]:

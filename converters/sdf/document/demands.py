@@ -88,7 +88,8 @@ def _tell_length(pose: Node, context: Context) -> None:
         length = math.hypot(*map(float, words[3:]))
         if length and abs(length - 1.0) > SLACK:
             reason = (
-                "a quaternion has length one: libsdformat does not normalise it, and what stands on it is elsewhere"
+                "a quaternion has length one: libsdformat does not normalise it, and places what follows from it "
+                "elsewhere"
             )
             context.note("sdf/quaternion", "document", reason, pose.source, before=" ".join(words[3:]), action="noted")
 
@@ -120,11 +121,11 @@ def faults(root: Element, version: tuple[int, int]) -> Iterator[SdfFault]:
         if node.tag == "uri" and owner == "mesh" and not node.own_text():
             yield SdfFault(node, INVALID, "the <uri> of a mesh is empty")
         elif node.tag == "type" and owner == "noise" and (text := node.own_text()) not in NOISES:
-            yield SdfFault(node, INVALID, f"no <noise> is of type {text!r}")
+            yield SdfFault(node, INVALID, f"there is no <noise> type {text!r}")
         elif node.tag == "atmosphere" and node.attrs.get("type", "") not in ("", "adiabatic"):
-            yield SdfFault(node, INVALID, f"no <atmosphere> is of type {node.attrs['type']!r}")
+            yield SdfFault(node, INVALID, f"there is no <atmosphere> type {node.attrs['type']!r}")
         elif node.tag == "format" and owner == "image" and (text := node.own_text()) not in FORMATS:
-            yield SdfFault(node, INVALID, f"no <image> of a camera is of format {text!r}")
+            yield SdfFault(node, INVALID, f"a camera has no image format {text!r}")
 
 
 def _unfit(node: Element, owner: str, version: tuple[int, int]) -> str:
@@ -134,9 +135,9 @@ def _unfit(node: Element, owner: str, version: tuple[int, int]) -> str:
         return ""
     checked = kind in CHECKED
     if kind in SPARING and unreserved(name) != name and (version < KEEPING or not checked):
-        return f"{name!r} is a name that SDFormat keeps for itself"
+        return f"{name!r} is a name that SDFormat reserves"
     if DELIMITER in name and version >= PARTING and not checked and kind not in FREE:
-        return f"the name {name!r} holds '::', which parts the names of nested models"
+        return f"the name {name!r} contains '::', which separates the names of nested models"
     return ""
 
 

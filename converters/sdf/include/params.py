@@ -38,7 +38,7 @@ def make_changes(include: Node, top: Node, find: Find, loading: SdfLoading) -> N
         return
     changes = _Changes(top, find, loading)
     for item in found[1:]:
-        loading.context.note(RULE, changes.where, "only the first of them counts", item.source, action="ignored")
+        loading.context.note(RULE, changes.where, "only the first of them is used", item.source, action="ignored")
     for change in found[0].visit().elements():
         changes.make(change)
 
@@ -202,7 +202,7 @@ class _Changes(Struct):
         if value:
             change.text()
         elif leaf and not own:
-            reason = "nothing is said of what is inside it; nothing changes there"
+            reason = "it contains no changes; nothing changes there"
             self.loading.context.note(RULE, self.where, reason, change.source, action="ignored", severity="note")
         return target
 
@@ -239,7 +239,7 @@ class _Changes(Struct):
             named.remove(node)
         if node.document in self.loading.context.documents:
             node.document.gone.append(node)
-        reason = "the include that brings this model takes it out, or says it anew"
+        reason = "the include of this model removes or replaces it"
         before = f"<{node.tag} name={node.attrs['name']!r}>" if "name" in node.attrs else f"<{node.tag}>"
         self.loading.context.note(
             RULE, self.where, reason, node.source, before=before, action="ignored", severity="note"

@@ -52,7 +52,7 @@ def _version(document: Document, context: Context) -> Version:
     place = root.place("version") if word is not None else root.source
     if version is None:
         if root.tag == "sdf":
-            reason = "an SDF file says its version (FILE_READ); read as the newest"
+            reason = "an SDF file needs a version (FILE_READ); read as the newest"
             context.note("sdf/file-read", "scene", reason, place, before=word or "", severity="error")
         return NEWEST if root.tag == "sdf" else (1, 2)
     if not OLDEST <= version <= NEWEST:
@@ -154,7 +154,7 @@ def _top_element(document: Document, where: str, uri: str, node: Node, loading: 
         loading.fault("ELEMENT_MISSING", where, "the included file has no model and no light", node.source, uri)
         return None
     if len(found) > 1:
-        reason = "an included file holds one model; the first one counts (ELEMENT_INCORRECT_TYPE)"
+        reason = "an included file contains one model; the first one is used (ELEMENT_INCORRECT_TYPE)"
         loading.context.note("sdf/element-incorrect-type", where, reason, found[1].source, before=uri, severity="error")
     if found[0].tag != "actor":
         return found[0]
@@ -168,9 +168,9 @@ def unmergeable(top: Element, world: bool, version: Version) -> str:
     if top.tag != "model":
         return f"only a model can be merged, and this is <{top.tag}>"
     if world and version < WORLD_MERGE:
-        return "a world takes merged models since SDF 1.10: it is a model of its own here"
+        return "worlds accept merged models since SDF 1.10: here it stays a model of its own"
     if world and any(item.tag in ("link", "gripper") for item in top.elements()):
-        return "a world holds no links and no grippers: it is a model of its own here"
+        return "a world cannot contain links and grippers: here it stays a model of its own"
     return ""
 
 

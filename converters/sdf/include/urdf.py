@@ -53,7 +53,7 @@ def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document,
     loading.context.documents += context.documents
     context = replace(context, documents=[])
     if found.carried:
-        reason = "what an earlier conversion carried in an included URDF is for whoever converts that URDF"
+        reason = "data that an earlier conversion carried in an included URDF is only used when that URDF is converted"
         context.note(RULE, "document", reason, Source(str(path), 1, "/"), action="ignored", severity="note")
     scene = _with_model_addresses(found)
     prepared, steps = _fitted(scene, context)
@@ -109,7 +109,7 @@ def _notes_of_losses(
                 where=found.where,
                 before=found.before,
                 after=found.after,
-                reason=f"an included URDF is what SDFormat makes of it ({found.rule}): {found.reason}",
+                reason=f"an included URDF is read as SDFormat converts it ({found.rule}): {found.reason}",
                 action="ignored" if found.action in ("dropped", "carried") else found.action,
                 severity=found.severity,
                 source=place,

@@ -410,7 +410,7 @@ def _joint_into_block(joint: Joint, held: _Holders) -> Joint:
 
 BLOCKS = Pass(
     rule="sdf/gazebo-block",
-    reason="said in a <gazebo> block, which Gazebo and this program read; other readers of the target pass over it",
+    reason="written into a <gazebo> block, which Gazebo and Kinegraph read; other readers of the target ignore it",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_with_blocks_of_bodies,
     moves=True,
@@ -418,8 +418,8 @@ BLOCKS = Pass(
 
 OTHERS = Pass(
     rule="sdf/gazebo-words",
-    reason="said in a <gazebo> block, as far as SDFormat has words for it (no view follows a target); other readers of "
-    "the target than Gazebo and this program pass over it",
+    reason="written into a <gazebo> block, as far as SDFormat can express it (no camera tracks a target); "
+    "readers of the target other than Gazebo and Kinegraph ignore it",
     wanted=lambda target: bool(target.fits.blocks),
     apply=_with_blocks_of_others,
     moves=True,

@@ -136,6 +136,6 @@ def _mesh_of_boxes(raised: _ImageBoxes, found: Ints, name: str) -> bytes:
 
 IMAGES = Pass(
     rule="sdf/image",
-    reason="the target has no boxes that rise from an image: they are made where it is dark, from its corner",
+    reason="the target cannot extrude boxes from an image: boxes are made where it is dark, from its corner",
     apply=_with_images_as_boxes,
 )

@@ -120,13 +120,13 @@ def _mesh_of_part(shape: Mesh, making: _MadeMeshes) -> Asset | None:
 
 WHOLES = Pass(
     rule="sdf/no-such-submesh",
-    reason="the mesh file has no part of this name: the whole of it stands here",
+    reason="the mesh file has no part of this name: the whole mesh is used",
     apply=lambda scene, _: _change_all_geoms(scene, _with_whole_mesh),
 )
 
 PIECES = Pass(
     rule="sdf/submesh",
-    reason="the target cannot name a part of a mesh, nor move one to its middle: it is a file of its own",
+    reason="the target cannot select a part of a mesh or centre it: it becomes a file of its own",
     severity="note",
     wanted=lambda target: not target.fits.submeshes,
     apply=lambda scene, _: _change_all_geoms(scene, _with_mesh_in_one_piece),
@@ -191,7 +191,7 @@ def _grey_values(asset: Asset) -> Floats | None:
 
 FIELDS = Pass(
     rule="sdf/heightmap",
-    reason="elsewhere a field of heights is where its geom is, its lowest point at 0; or it is a mesh",
+    reason="in other formats a height field is placed by its geom, with its lowest point at 0; or it becomes a mesh",
     severity="note",
     apply=_with_raised_fields,
 )

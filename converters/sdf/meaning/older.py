@@ -68,8 +68,8 @@ def _with_models_released(scene: Scene, target: Target) -> Scene:
 
 HOLD = Pass(
     rule="sdf/world-joint",
-    reason="a world has joints since SDF 1.10: this one holds the model to a thing that never moves, and is said "
-    "in that model as one that holds it to the world",
+    reason="worlds have joints since SDF 1.10: this one connects the model to something that never moves, and "
+    "becomes a joint of the model to the world",
     wanted=lambda target: target.options.sdf_version is not None,
     apply=_with_models_held_by_world,
     asked=True,
@@ -77,8 +77,8 @@ HOLD = Pass(
 
 RELEASE = Pass(
     rule="sdf/joint-between-models",
-    reason="a world has joints since SDF 1.10: in an older version nothing holds these two models together "
-    "(see --sdf-version)",
+    reason="worlds have joints since SDF 1.10: in an older version nothing connects these two models (see "
+    "--sdf-version)",
     wanted=lambda target: target.options.sdf_version is not None,
     apply=_with_models_released,
     asked=True,
@@ -97,8 +97,8 @@ def _with_distinct_names(scene: Scene, target: Target) -> Scene:
 
 NAMES = Pass(
     rule="sdf/shared-name",
-    reason="links, joints and frames of a model share their names since SDF 1.7, where a second thing of one name is "
-    "an error, as are names that it keeps for itself; names hold no :: since 1.8",
+    reason="since SDF 1.7 links, joints and frames of a model share one name space, in which duplicates and "
+    "reserved names are errors; since 1.8 names must not contain ::",
     wanted=lambda target: target.options.sdf_version is not None,
     apply=_with_distinct_names,
     asked=True,
@@ -119,8 +119,8 @@ def _with_screws_as_hinges(scene: Scene, target: Target) -> Scene:
 
 FLAT = Pass(
     rule="sdf/screw-flat",
-    reason="before SDF 1.10 a screw says how far it turns in a metre (see --sdf-version): one that does not move along "
-    "its axis is a revolute joint",
+    reason="before SDF 1.10 a screw has its angle per metre (see --sdf-version): one that does not move along "
+    "its axis becomes a revolute joint",
     severity="note",
     apply=_with_screws_as_hinges,
     asked=True,

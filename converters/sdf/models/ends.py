@@ -69,7 +69,7 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: SdfL
             return None
         bodies[tag] = frames.body(vertex)
         if bodies[tag] is None or (tag == "child" and bodies[tag] == WORLD):
-            loading.fault(code, where, f"its {tag} {named!r} moves with no link", node.source, before=named)
+            loading.fault(code, where, f"its {tag} {named!r} is attached to no link", node.source, before=named)
             return None
     parent, child = bodies["parent"], bodies["child"]
     assert parent is not None and child is not None

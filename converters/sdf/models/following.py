@@ -60,12 +60,12 @@ def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, loadi
         multiplier = offset = math.nan
     wrong = ""
     if leader is None or leader == own or (leader, "axis2") in leaders:
-        wrong = f"Drake stops at it: it follows {node.attrs.get('joint', '')!r}, no other joint of one axis"
+        wrong = f"Drake refuses it: it follows {node.attrs.get('joint', '')!r}, which is no other joint of one axis"
     elif not (math.isfinite(multiplier) and math.isfinite(offset)):
-        wrong = "Drake stops at it: multiplier and offset have to be numbers"
+        wrong = "Drake refuses it: multiplier and offset have to be numbers"
     found = Mimic(dof=leader or "", multiplier=multiplier, offset=offset)
     if not wrong and said is not None and _without_reference(said) != found:
-        wrong = "Drake follows it, and it says otherwise than <mimic>, which counts here"
+        wrong = "Drake follows it, and it differs from <mimic>, which is used here"
     if wrong:
         where, reason = f"joint/{link.path}", f"<{WORD}> is not read: {wrong}"
         loading.context.note("sdf/drake-mimic", where, reason, node.source, action="noted", severity="warning")

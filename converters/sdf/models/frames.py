@@ -118,7 +118,7 @@ class Frames:
         if scope is None:
             reference: str | None = WORLD
             if model.relative_to and placing is not None:
-                reason = "the pose of a top-level model is relative to nothing"
+                reason = "the pose of a top-level model cannot be relative to anything"
                 self.loading.fault("ATTRIBUTE_INVALID", "scene", reason, placing, before=model.relative_to)
         else:
             reference = self._known_vertex(scope, model.relative_to, f"scope/{model.path}", placing, model.beneath)
@@ -276,7 +276,7 @@ class Frames:
         if source is not None and known not in self._circles:
             self._circles.add(known)
             names = " -> ".join([*circle, first])
-            self.loading.fault(code, f"frame/{min(circle)}", f"frames hang on each other in a circle: {names}", source)
+            self.loading.fault(code, f"frame/{min(circle)}", f"frames refer to each other in a circle: {names}", source)
 
     def between(self, vertex: str, reference: str) -> Pose | None:
         """The pose of a vertex in the frame of another one."""

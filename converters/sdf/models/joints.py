@@ -65,8 +65,8 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
             return ()
         if axis is None:
             reason = (
-                f"the joint has no <{tag}>, of which libsdformat makes nothing, and Drake refuses the model: read as "
-                "0 0 1, the default of <xyz>"
+                f"the joint has no <{tag}>, for which libsdformat creates no axis and Drake refuses the model: read "
+                "as 0 0 1, the default of <xyz>"
             )
             where = f"joint/{link.path}.dofs.{index}.axis"
             loading.context.note("sdf/no-axis", where, reason, link.item.node.source, after=numbers(UP))
@@ -93,11 +93,14 @@ def _check_idle(link: Link, used: int, frames: Frames, loading: SdfLoading) -> N
             continue
         where, reference = f"joint/{link.path}", xyz.attrs.get("expressed_in", "")
         if said is not None and math.hypot(*said) < SHORTEST:
-            reason = f"the axis {said} has no direction; nothing turns about it here"
+            reason = f"the axis {said} has no direction; the joint does not rotate about it here"
             loading.fault("ELEMENT_INVALID", where, reason, xyz.source)
         vertex = frames.vertex(link.model, reference, link.item.base)
         if reference and link.item.version >= FRAMES and (vertex is None or means_world(link.model, reference)):
-            reason = f"an axis is expressed in {reference!r}, but there is no such frame; nothing turns about it here"
+            reason = (
+                f"an axis is expressed in {reference!r}, but there is no such frame; the joint does not rotate about "
+                "it here"
+            )
             loading.fault("JOINT_AXIS_EXPRESSED_IN_INVALID", where, reason, xyz.source, before=reference)
 
 
@@ -127,7 +130,7 @@ def _unit_axis(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
     xyz = triple(axis, "xyz", UP) if axis is not None else UP
     length = math.hypot(*xyz)
     if not SHORTEST <= length < math.inf:
-        reason = f"the axis {xyz} has no direction; the joint is kept as a fixed one"
+        reason = f"the axis {xyz} has no direction; the joint is read as a fixed one"
         loading.fault("ELEMENT_INVALID", where, reason, node.source)
         return None
     known = direction(xyz)
@@ -135,7 +138,7 @@ def _unit_axis(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
         loading.context.note(
             "sdf/axis-length",
             f"{where}.dofs.{int(axis.tag != 'axis')}.axis",
-            "an axis has length one",
+            "the axis is scaled to length one",
             (axis.peek("xyz") or axis).source,
             before=numbers(xyz),
             after=numbers(known),
@@ -171,14 +174,14 @@ def _bounds_of_position(limit: Node, where: str, loading: SdfLoading) -> dict[st
         value = bound(limit, tag)
         found[tag] = value if value is not None and abs(value) < INFINITE else None
         if value is not None and value * side <= -INFINITE:
-            reason = f"no position is {'above' if side < 0 else 'below'} such a bound: it counts as none"
+            reason = f"no position is {'above' if side < 0 else 'below'} such a limit: read as no limit"
             loading.fault("ELEMENT_INVALID", where, reason, limit.source, before=f"{tag} {value:g}")
     return found
 
 
 ZERO = {
-    "effort": "an effort of zero: nothing can drive this joint",
-    "velocity": "a velocity of zero: Gazebo (its DART) lets this joint not move",
+    "effort": "an effort limit of zero: nothing can drive this joint",
+    "velocity": "a velocity limit of zero: in Gazebo (DART) this joint cannot move",
 }
 """What a joint may have at most -> what a zero does."""
 
@@ -193,7 +196,7 @@ def _fields_of_axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, An
             value = finite(limit, tag)
             values[tag] = value if value is not None and value >= 0 else None
             if value == 0:
-                reason = f"{ZERO[tag]}; unlimited would be -1, or silence"
+                reason = f"{ZERO[tag]}; unlimited would be -1, or no element"
                 loading.context.note(
                     f"sdf/zero-{tag}", f"joint/{link.path}", reason, limit.source, before="0", action="noted"
                 )

@@ -195,10 +195,10 @@ def _name(node: Node, version: Version, loading: SdfLoading) -> str:
 def check_name(name: str, node: Node, version: Version) -> bool:
     """Whether a name is allowed; refuses those that SDFormat keeps for itself."""
     if (reserved(name) and version >= KEEPING) or name == WORLD:
-        node.refuse(f"{name!r} is a name that SDFormat keeps for itself (RESERVED_NAME)")
+        node.refuse(f"{name!r} is a name that SDFormat reserves (RESERVED_NAME)")
         return False
     if DELIMITER in name and version >= PARTING:
-        node.refuse(f"the name {name!r} holds '::', which parts the names of nested models (RESERVED_NAME)")
+        node.refuse(f"the name {name!r} contains '::', which separates the names of nested models (RESERVED_NAME)")
         return False
     return True
 
@@ -218,7 +218,7 @@ def _add_item(table: dict[str, Item], node: Node, item: Item, model: Model, load
 
 
 def _tell_shared_name(where: str, name: str, others: list[str], node: Node, loading: SdfLoading) -> None:
-    reason = f"the name stands for one of {', '.join(others)} already; names in a model are unique"
+    reason = f"the name already belongs to one of {', '.join(others)}; names in a model are unique"
     loading.fault("DUPLICATE_NAME", where, reason, node.source, before=name)
 
 
@@ -331,7 +331,7 @@ def tell_overridden(where: str, before: str, after: str, node: Node, loading: Sd
     loading.context.note(
         "sdf/include-overrides",
         where,
-        "the <include> that brings it says otherwise, and that counts",
+        "the <include> of the model sets another value, which is used",
         node.source,
         before=before,
         after=after,
@@ -371,7 +371,7 @@ def _tell_and_override(model: Model, node: Node, version: Version, settled: bool
             tell_overridden(f"{where}.placement", model.placement or placement, placement, model.node, loading)
         model.placement = placement or model.placement  # an include without one leaves that of the model
     elif placement:
-        reason = "a placement_frame needs a <pose> that says where it goes"
+        reason = "a placement_frame needs a <pose>"
         node.refuse(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")
     model.plugins.extend(node.children("plugin"))
 
@@ -388,7 +388,7 @@ def _merge_content(parent: Model, model: Model, loading: SdfLoading) -> str:
     parent.plugins.extend(model.plugins)
     for item in model.node.elements():
         if item.tag in UNMERGED:
-            reason = "of a model that is merged into another one only what is in it survives"
+            reason = "of a model that is merged into another one only its contents are kept"
             before = f"<{item.tag}> {text(model.node, item.tag)}"
             where = f"scope/{join(parent.path, model.name)}"
             loading.context.note(
@@ -407,5 +407,5 @@ def need_links(root: Model) -> None:
             continue
         if any(item.tag == "include" and not item.visited for item in model.node.elements()):
             continue  # told already: what it includes was not found
-        reason = "has no link; only a model that says that it is static may be empty (MODEL_WITHOUT_LINK)"
+        reason = "has no link; only a static model may be empty (MODEL_WITHOUT_LINK)"
         model.node.refuse(f"model {model.name!r} {reason}")

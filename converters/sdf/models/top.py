@@ -28,7 +28,7 @@ def choose_top(root: Node, data: bytes, context: Context) -> Node:
         return root
     others = [item for item in found[1:] if item.tag == "model" or item.tag == found[0].tag]
     code = "ELEMENT_INCORRECT_TYPE" if found[0].tag == "model" else ""
-    reason = f"a file holds one of them; the first is read, this one is kept as it is ({code or 'see --model'})"
+    reason = f"a file contains one of them; the first is read, this one is kept as it is ({code or 'see --model'})"
     for item in others:
         context.note(
             "sdf/element-incorrect-type" if code else "sdf/several-worlds",
@@ -65,7 +65,7 @@ def _check_tops(root: Node, context: Context) -> None:
     worlds = Counter(item.attrs.get("name") for item in root.findall("world"))
     twice = [name for name, count in worlds.items() if count > 1]
     for item in others:
-        reason = "a file holds one model, light or actor (ELEMENT_INCORRECT_TYPE)"
+        reason = "a file contains one model, light or actor (ELEMENT_INCORRECT_TYPE)"
         context.note("sdf/element-incorrect-type", "scene", reason, item.source, severity="error")
     if twice:
         reason = f"two worlds are named {twice[0]!r} (DUPLICATE_NAME)"

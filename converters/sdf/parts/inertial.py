@@ -39,7 +39,7 @@ def read_inertial(
     """
     node = link.child("inertial")
     if node is None:
-        reason = "a link without <inertial> weighs 1 kg and has the unit tensor"
+        reason = "a link without <inertial> has a mass of 1 kg and the unit tensor"
         if not still:
             loading.context.note("sdf/inertial-default", where, reason, link.source, action="noted", severity="note")
         return UNIT
@@ -48,12 +48,12 @@ def read_inertial(
         if found is not None:
             for said in node.elements():
                 if said.tag in _OVERWRITTEN:
-                    reason = f"auto computes it from the collisions: <{said.tag}> says nothing"
+                    reason = f"auto computes it from the collisions: <{said.tag}> has no effect"
                     loading.context.note("sdf/auto-overwritten", where, reason, said.source, action="ignored")
             return _tell_impossible(found, where, node, loading)
     pose, frame = raw_pose(node, version)
     if frame:
-        reason = "an inertial stands in the frame of its link; relative_to is not supported here"
+        reason = "the pose of an inertial is relative to its link; relative_to is not supported here"
         loading.context.note("sdf/inertial-relative-to", where, reason, node.source, before=frame)
     mass = real(node, "mass", 1.0)
     inertia = node.child("inertia")
@@ -67,7 +67,7 @@ def read_inertial(
 def _tell_impossible(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> Inertial:
     """The inertial itself, with a finding where no real body can have it."""
     if inertial.mass < 0 or not valid(inertial.tensor):
-        reason = "no body has this mass or these moments of inertia; they are read as they stand"
+        reason = "physically impossible mass or moments of inertia; they are read as they are"
         before = f"{number(inertial.mass)} kg, ixx iyy izz ixy ixz iyz: {numbers(inertial.tensor)}"
         loading.fault("LINK_INERTIA_INVALID", where, reason, node.source, before)
     return inertial
@@ -80,7 +80,7 @@ def _sum_of_collisions(node: Node, where: str, geoms: Iterable[Geom], loading: S
     parts = [part for _, part in found if part is not None]
     unread = [geom for geom, part in found if part is None and isinstance(geom.shape, Mesh)]
     if unread:
-        reason = "no mesh file of a collision that can be read: its mass is not in the inertia that is computed"
+        reason = "the collision has no mesh file that can be read: its mass is missing in the computed inertia"
         names = ", ".join(geom.name for geom in unread)
         loading.context.note("sdf/auto-unread", where, reason, node.source, before=names, action="noted")
     elif not parts:

@@ -48,7 +48,7 @@ def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: SdfLoad
     diffuse, specular = colour(node, "diffuse"), colour(node, "specular")
     for said in (diffuse, specular):
         if said is not None and said[3] != 1:
-            reason = "what shines is not seen through: the alpha of its colour does not count"
+            reason = "a light has no transparency: the alpha of its colour has no effect"
             before = numbers(said)
             loading.context.note(
                 "sdf/light-alpha", f"light/{label}", reason, node.source, before=before, action="ignored"

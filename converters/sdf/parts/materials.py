@@ -55,7 +55,7 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
     )
     shader = node.peek("shader")  # nobody runs it: it is left over
     if shader is not None and shader.attrs.get("type", "").startswith("normal_map") and _has_no_name(shader):
-        reason = "a shader with a normal map names no <normal_map>"
+        reason = "a shader with a normal map needs a <normal_map>"
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
     material = _with_pbr(node, material, loading)
     if scripted:
@@ -63,7 +63,7 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
     if material == Material(name=name) and scripted:
         return None  # nobody here knows how it looks
     if material.rgba is None and material.texture is None and not scripted:
-        reason = "a material that says no <diffuse> is black"
+        reason = "a material without <diffuse> is black"
         loading.context.note("sdf/material-black", where, reason, node.source, action="noted", severity="note")
         material = replace(material, rgba=BLACK)
     return loading.material(material)
@@ -118,12 +118,14 @@ def _with_script(
     """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
     said = name or script.own_text()  # which names none
     if script.tag == "script" and (not uris or name in UNSAID):
-        reason = "a material script has a <uri> and a <name>"
+        reason = "a material script needs a <uri> and a <name>"
         loading.fault("ELEMENT_INVALID", where, reason, script.source, before=said)
     folder = Path(script.document.file).parent
     found = material_of_script(name, [file for uri in uris for file in loading.files(uri, folder, ".material")])
     if found is None:
-        reason = "no script at hand has a material of this name: its colour is not known here; the script stays named"
+        reason = (
+            "no available script has a material of this name: its colour is not known here; the script is still named"
+        )
         loading.context.note("sdf/material-script", where, reason, script.source, before=said, action="noted")
         return material
     if material.rgba is None:

@@ -215,7 +215,7 @@ def _read_camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoadi
     image, clip = node.child("image"), node.child("clip")
     width, height = _pixel_count(image, "width", WIDTH), _pixel_count(image, "height", HEIGHT)
     if (width, height) != (int(width), int(height)):
-        reason = "an image has whole pixels: what is left of them does not count"
+        reason = "an image has whole pixels: fractions have no effect"
         before, after = numbers((width, height)), numbers((int(width), int(height)))
         loading.context.note("sdf/camera-image", f"sensor/{name}", reason, node.source, before=before, after=after)
     size = (float(int(width)), float(int(height)))
@@ -239,7 +239,7 @@ def _pixel_count(image: Node | None, tag: str, usual: float) -> float:
     """How many pixels an image has that way; refuses what no image has."""
     count = real(image, tag, usual) if image is not None else usual
     if image is not None and not 1 <= count <= 1e6:
-        refuse(image, tag, f"{count:g}: an image has at least one pixel each way, and a million at most")
+        refuse(image, tag, f"{count:g}: an image has at least one pixel each way, and at most a million")
         return usual
     return count
 
@@ -252,7 +252,7 @@ def _angle_of_view(node: Node) -> float:
         return FLAT
     fov = real(node, "horizontal_fov", FOV)
     if fov <= 0:
-        refuse(node, "horizontal_fov", f"{fov} is no angle of view")
+        refuse(node, "horizontal_fov", f"{fov} is no valid angle of view")
         return FOV
     return min(fov, FLAT)
 

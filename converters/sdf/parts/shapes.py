@@ -54,11 +54,11 @@ def read_shape(node: Node, where: str, loading: SdfLoading) -> Shape | None:
             uri = image.peek("uri")
             loading.asset(uri.own_text() if uri is not None else "", "image", image)
         elif tags != "empty":
-            reason = f"no shape with a meaning for others: {tags or 'nothing'}; kept as it stands, without a shape"
+            reason = f"no shape that is known here: {tags or 'nothing'}; kept as it is, without a shape"
             loading.context.note("sdf/geometry-without-shape", where, reason, geometry.source, action="noted")
         return None
     if len({item.tag for item in found}) > 1:
-        reason = "two shapes in one <geometry>; the first one counts"
+        reason = "two shapes in one <geometry>; the first one is used"
         loading.context.note("sdf/geometry-two-shapes", where, reason, found[1].source)
     return _READERS[found[0].tag](found[0].visit(), where, loading)
 

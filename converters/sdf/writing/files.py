@@ -56,7 +56,7 @@ class Addresses:
                 place = f"{place.removesuffix('.obj')}_collision.obj"
             try:
                 self.copies[place] = _as_obj(file)
-                reason = "collision meshes are written as OBJ, which every simulator that reads SDF takes"
+                reason = "collision meshes are written as OBJ, which every simulator that reads SDF accepts"
                 note = Note(
                     rule="sdf/collision-mesh",
                     where=f"asset/{asset}",
@@ -94,7 +94,9 @@ class Addresses:
                 if made is not None:
                     place = inside.free(f"{uri.rpartition('.')[0]}_terrain", ".png", self.files.taken)
                     self._fields[uri], self.copies[place] = place, made
-                    reason = "Gazebo takes square images of 2^n + 1 pixels a side, black at zero: heights in between"
+                    reason = (
+                        "Gazebo needs square images of 2^n + 1 pixels a side, black at zero: heights are interpolated"
+                    )
                     after = place.rpartition("/")[2]
                     note = Note(rule="sdf/height-image", where=where, before=before, after=after, reason=reason)
                     self.notes.append(replace(note, action="approximated"))

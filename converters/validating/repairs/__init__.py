@@ -37,7 +37,7 @@ REPAIRS = (
     Repair(("GEOM-NOVIS", "GEOM-NOCOL"), OPT_IN, geometry.both_seen_and_touched),
     Repair(("JOINT-DIALECT",), OPT_IN, joints.known_types, formats=URDF),
     Repair(
-        inertia.INERTIA, OPT_IN, inertia.from_hulls, "from its geometry; the convex hull stands for a mesh that is open"
+        inertia.INERTIA, OPT_IN, inertia.from_hulls, "from its geometry; with the convex hull of a mesh that is open"
     ),
     Repair(inertia.INERTIA, OPT_IN, inertia.from_solids, "from its geometry"),
     Repair(
