@@ -341,7 +341,7 @@ def _with_spring_or_actuator(drive: JsonObject, dof: Dof, linkage: Linkage) -> D
             spring_reference=place if stiffness and place is not None else dof.spring_reference,
         )
     actuators = linkage.loading.scene.tables["actuator"]
-    name = unique(f"{dof.name}_with_spring_or_actuator", actuators)
+    name = unique(f"{dof.name}_drive", actuators)
     linkage.loading.scene.add(
         "actuator",
         Actuator(
