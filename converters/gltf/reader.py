@@ -102,8 +102,7 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
         context.shown = partial(_as_differences, changed)
     elif context.written:
         context.drafted, context.draft = partial(as_engines_see, root, tree, context, inside.scene, form), form.draft
-        storage = Storage(document.root.members, accessors, container.buffers)
-        drawing = Drawing(root, accessors)
+        storage, drawing = Storage(document.root.members, accessors, container.buffers), Drawing(root, accessors)
         audit = DocumentAudit(root, drawing, tree, inside.positions, storage, context.beside, form.touch)
         context.shown = audit.differences
     found: dict[str, object] = {"parts": parts_of(scene, root, tree, inside)}

@@ -268,7 +268,7 @@ def write(scene: Scene, context: Context) -> Output:
     whole = binary_form or context.options.meshes == "embed"
     binary = Binary()
     encode, extension = ENCODERS[context.options.compress]
-    sheet = GltfBuilder(
+    builder = GltfBuilder(
         scene,
         Geometry(scene, context),
         MaterialTable(scene, context, binary, whole),
@@ -281,65 +281,67 @@ def write(scene: Scene, context: Context) -> Output:
     moving = {name for clip in shown for name in clip.positions}
     split = {joint.name for name, (joint, _) in scene.dofs().items() if name in moving and needs_split(joint)}
     flat = context.options.hierarchy == "flat"
-    beside = {name for name in scene.bodies if flat and (name not in sheet.moving or is_own_body(scene, name))}
-    views = _scenes_to_show(sheet, values, split, beside)
+    beside = {name for name in scene.bodies if flat and (name not in builder.moving or is_own_body(scene, name))}
+    views = _scenes_to_show(builder, values, split, beside)
     if flat:
-        shown = (*(with_straight_ways(clip, sheet.layout.moving, scene) for clip in moves), *held)
-    left = sheet.keep()
-    brought = [(scene.assets[asset], own, held) for (asset, own), held in sheet.materials.brought.items()]
+        shown = (*(with_straight_ways(clip, builder.layout.moving, scene) for clip in moves), *held)
+    left = builder.keep()
+    brought = [(scene.assets[asset], own, held) for (asset, own), held in builder.materials.brought.items()]
     context.notes += untold(brought, losses("gltf"))
-    animations = [animation(clip, sheet.layout.moving, values, binary) for clip in shown]
-    document = _document(sheet, views, [each for each in animations if each.channels], extension)
+    animations = [animation(clip, builder.layout.moving, values, binary) for clip in shown]
+    document = _document(builder, views, [each for each in animations if each.channels], extension)
     kept = files_inside(context.original or scene, left)
-    output = _output_of_document(document, sheet, values, context, binary_form, whole, kept)
+    output = _output_of_document(document, builder, values, context, binary_form, whole, kept)
     played = [moving_tracks(clip, values) for clip in shown]
     asked = (each for each in played if moves_bodies(each.tracks, scene) or not each.name.startswith(PREFIX))
     return replace(output, motions=list(asked))
 
 
-def _document(sheet: GltfBuilder, views: list[View], animations: list[Animation], encoded: str) -> GLTF2:
+def _document(builder: GltfBuilder, views: list[View], animations: list[Animation], encoded: str) -> GLTF2:
     """The JSON of what was built; encoded: the extension that its meshes need ("": none)."""
     document = GLTF2(
         asset=Asset(version="2.0", generator="kinegraph"),
         scene=0,
         scenes=views,
-        nodes=sheet.layout.nodes,
-        meshes=sheet.meshes,
-        materials=sheet.materials.materials,
-        textures=sheet.materials.textures,
-        images=sheet.materials.images,
-        cameras=sheet.cameras,
+        nodes=builder.layout.nodes,
+        meshes=builder.meshes,
+        materials=builder.materials.materials,
+        textures=builder.materials.textures,
+        images=builder.materials.images,
+        cameras=builder.cameras,
         animations=animations,
-        accessors=sheet.binary.accessors,
-        bufferViews=sheet.binary.views,
+        accessors=builder.binary.accessors,
+        bufferViews=builder.binary.views,
     )
-    if sheet.lights:
-        document.extensions[LIGHTS] = {"lights": sheet.lights}
+    if builder.lights:
+        document.extensions[LIGHTS] = {"lights": builder.lights}
         document.extensionsUsed.append(LIGHTS)
     if any(BODIES in node.extensions for node in document.nodes):
-        tables = sheet.physics.tables()
+        tables = builder.physics.tables()
         document.extensions |= {name: table for name, table in tables.items() if table}
         document.extensionsUsed += tables
-    document.extensionsUsed += sorted(sheet.materials.used)
-    if encoded and sheet.meshes:
+    document.extensionsUsed += sorted(builder.materials.used)
+    if encoded and builder.meshes:
         document.extensionsUsed.append(encoded)
         document.extensionsRequired.append(encoded)
     return document
 
 
-def _scenes_to_show(sheet: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]) -> list[View]:
+def _scenes_to_show(
+    builder: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]
+) -> list[View]:
     """The scene that is shown, and that of the collisions where there are any."""
-    scene, layout = sheet.scene, sheet.layout
+    scene, layout = builder.scene, builder.layout
     name = scene.name or "robot"
     seen = layout.root(name)
-    layout.moving = layout.tree(scene, values, seen, partial(sheet.leaves, True), split=split, beside=beside)
-    if not sheet.physics.form.absent:
-        sheet.join()
+    layout.moving = layout.tree(scene, values, seen, partial(builder.leaves, True), split=split, beside=beside)
+    if not builder.physics.form.absent:
+        builder.join()
     views = [View(name=name, nodes=[seen])]
     bodies = [body.name for body in scene.bodies.values() if any(geom.role != Role.VISUAL for geom in body.geoms)]
     if bodies:
         root = layout.root(name)
-        layout.tree(scene, values, root, partial(sheet.leaves, False), with_ancestors(scene, bodies), beside=beside)
+        layout.tree(scene, values, root, partial(builder.leaves, False), with_ancestors(scene, bodies), beside=beside)
         views.append(View(name="collision", nodes=[root]))
     return views
 
@@ -352,14 +354,14 @@ def _refuse_circles(scene: Scene) -> None:
         raise InputError(message, scene.dofs()[members[0]][0].source)
 
 
-def _materials_of_geoms(sheet: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
+def _materials_of_geoms(builder: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
     """Materials of geoms of the graph where they are not those that it gives to them, and what it does not know of
     these."""
-    written = sheet.materials.written
+    written = builder.materials.written
     worn: dict[str, list[str]] = {}
     dyes: dict[str, Dye] = {}
     for geom in scene.geoms():
-        found = [written[number] for number in sheet.worn.get(geom.name, ())]
+        found = [written[number] for number in builder.worn.get(geom.name, ())]
         if any(dye.look.name != geom.material or dye.of != geom.material for dye in found):
             worn[geom.name] = [dye.look.name for dye in found]
             for dye in found:
@@ -387,23 +389,23 @@ def _shifts_of_passes(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
 
 
 def _graph_inside(
-    sheet: GltfBuilder, values: Values, context: Context, heard: dict[str, Any], kept: Mapping[str, str]
+    builder: GltfBuilder, values: Values, context: Context, heard: dict[str, Any], kept: Mapping[str, str]
 ) -> Inside:
     """The graph as it goes into the document, and what tells edits of that: heard is the document as it is read."""
-    scene, fitted = context.original or sheet.scene, sheet.scene.materials
-    work = Canonical(heard, sheet.binary.contents.__getitem__)
-    worn, dyes = _materials_of_geoms(sheet, scene)
+    scene, fitted = context.original or builder.scene, builder.scene.materials
+    work = Canonical(heard, builder.binary.contents.__getitem__)
+    worn, dyes = _materials_of_geoms(builder, scene)
     return Inside(
         scene=scene,
         positions=values,
-        measures=sheet.measures,
-        digests=digests(heard, sheet.binary.chunks),
+        measures=builder.measures,
+        digests=digests(heard, builder.binary.chunks),
         stamps=stamps(scene.assets.values()),
-        made=[(address, ends) for address, ends in sheet.scene.origins.items() if address[1:2] == ("cameras",)],
-        said=sheet.physics.fitted(scene, sheet.moving),
+        made=[(address, ends) for address, ends in builder.scene.origins.items() if address[1:2] == ("cameras",)],
+        said=builder.physics.fitted(scene, builder.moving),
         worn=worn,
         dyes=dyes,
-        shifts=_shifts_of_passes(sheet.scene, scene),
+        shifts=_shifts_of_passes(builder.scene, scene),
         meant=meanings(work),
         members=members_of(work),
         asked=context.asked,
@@ -415,7 +417,7 @@ def _graph_inside(
 
 def _output_of_document(
     document: GLTF2,
-    sheet: GltfBuilder,
+    builder: GltfBuilder,
     values: Values,
     context: Context,
     binary_form: bool,
@@ -423,8 +425,8 @@ def _output_of_document(
     kept: Mapping[str, str],
 ) -> Output:
     """The file, or the files, with the graph inside, and kept files in that. whole: nothing lies beside it."""
-    binary = sheet.binary
-    files: dict[str, bytes] = dict(sheet.materials.files)
+    binary = builder.binary
+    files: dict[str, bytes] = dict(builder.materials.files)
     if binary.size:
         document.buffers = [Buffer(byteLength=binary.size)]
         if not whole:
@@ -434,11 +436,11 @@ def _output_of_document(
         elif not binary_form:
             document.buffers[0].uri = EMPTY + b64encode(b"".join(binary.chunks)).decode("ascii")
     members = plain(document) | {"scene": 0}
-    words.write(members, sheet.scene, [dye.look.extras for dye in sheet.materials.written])
-    form = sheet.physics.form
+    words.write(members, builder.scene, [dye.look.extras for dye in builder.materials.written])
+    form = builder.physics.form
     members = form.say(members)
     heard = form.hear(members)
-    inside = _graph_inside(sheet, values, context, heard, kept)
+    inside = _graph_inside(builder, values, context, heard, kept)
     blob = embedded(inside)
     for holder in (members["scenes"][0], members["nodes"][members["scenes"][0]["nodes"][0]]):
         holder.setdefault("extras", {})[EXTRAS] = blob

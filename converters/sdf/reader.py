@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from msgspec.structs import replace
@@ -160,21 +160,7 @@ def _read_link(
     geoms: list[Geom] = []
     lights: list[Light] = []
     sensors: list[tuple[Node, str, Pose]] = []
-    counts: dict[str, int] = {}
-    labels: set[tuple[str, str]] = set()
-    for part in node.elements():
-        if part.tag not in ("visual", "collision", "light", "sensor"):
-            continue
-        pose = frames.local(model, item, part, vertex, where)
-        if pose is None:
-            continue
-        part.visit()
-        index = counts[part.tag] = counts.get(part.tag, -1) + 1
-        label = part.get("name") or ""
-        if (part.tag, label) in labels:
-            reason = f"two elements <{part.tag}> of one link are named {label!r}; both are kept"
-            loading.fault("DUPLICATE_NAME", where, reason, part.source, before=label)
-        labels.add((part.tag, label))
+    for part, index, label, pose in _parts_of_link(model, item, vertex, frames, loading):
         if part.tag == "light":
             lights.append(read_light(part, label or f"{vertex}_light_{index}", label, pose, loading))
         elif part.tag == "sensor":
@@ -207,6 +193,30 @@ def _read_link(
         source=node.source,
         extras=node.rest(),
     )
+
+
+def _parts_of_link(
+    model: Model, item: Item, vertex: str, frames: Frames, loading: SdfLoading
+) -> Iterator[tuple[Node, int, str, Pose]]:
+    """What stands on a link, but for what hangs on a fault: each element with its number among those of its kind, its
+    name, and its pose in the frame of the link."""
+    where = f"body/{vertex}"
+    counts: dict[str, int] = {}
+    labels: set[tuple[str, str]] = set()
+    for part in item.node.elements():
+        if part.tag not in ("visual", "collision", "light", "sensor"):
+            continue
+        pose = frames.local(model, item, part, vertex, where)
+        if pose is None:
+            continue
+        part.visit()
+        index = counts[part.tag] = counts.get(part.tag, -1) + 1
+        label = part.get("name") or ""
+        if (part.tag, label) in labels:
+            reason = f"two elements <{part.tag}> of one link are named {label!r}; both are kept"
+            loading.fault("DUPLICATE_NAME", where, reason, part.source, before=label)
+        labels.add((part.tag, label))
+        yield part, index, label, pose
 
 
 def _self_collide(node: Node, model: Model) -> bool | None:

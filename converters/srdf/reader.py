@@ -43,33 +43,33 @@ def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
         raise root.fail("it is a URDF, not an SRDF: it has links, and neither groups, states nor rules")
     bodies = [scene.body(WORLD), *scene.bodies.values()]
     links = {body.label or body.name: body.name for body in bodies[:-1]}
-    reading = SrdfLoading(scene, context, links, taken={*scene.joints, *scene.dofs()})
-    reading.bases = [joint for joint in scene.joints.values() if _is_floating(joint)]
+    loading = SrdfLoading(scene, context, links, taken={*scene.joints, *scene.dofs()})
+    loading.bases = [joint for joint in scene.joints.values() if _is_floating(joint)]
     for node in root.elements():
         if node.tag == "group":
-            reading.groups.add(node.attrs.get("name", ""))
+            loading.groups.add(node.attrs.get("name", ""))
         elif node.tag == "group_state":
-            reading.states[node.attrs.get("group", ""), node.attrs.get("name", "")] = node
-    _robot_name(root, reading)
-    _read_elements(root, reading)
-    _check_groups(reading)
-    scene = map_joints(scene, lambda joint: reading.joints.get(joint.name, joint))
+            loading.states[node.attrs.get("group", ""), node.attrs.get("name", "")] = node
+    _robot_name(root, loading)
+    _read_elements(root, loading)
+    _check_groups(loading)
+    scene = map_joints(scene, lambda joint: loading.joints.get(joint.name, joint))
     scene.extras = (*scene.extras, *root.rest())
     if not context.again:
         _note_spelling(scene, document)
     return scene
 
 
-def _robot_name(root: Node, reading: SrdfLoading) -> None:
+def _robot_name(root: Node, loading: SrdfLoading) -> None:
     name = root.attrs.get("name")
-    if name in (None, reading.scene.name):
+    if name in (None, loading.scene.name):
         root.get("name")
         return
-    reason = f"the robot is named {reading.scene.name!r}; both are taken for the same robot"
-    reading.note("srdf/robot-name", "scene/name", name or "", reason, root.place("name"))
+    reason = f"the robot is named {loading.scene.name!r}; both are taken for the same robot"
+    loading.note("srdf/robot-name", "scene/name", name or "", reason, root.place("name"))
 
 
-def _read_elements(root: Node, reading: SrdfLoading) -> None:
+def _read_elements(root: Node, loading: SrdfLoading) -> None:
     """What each element says; virtual joints first, since states are about them. Raises InputError where too many can
     not be used."""
     unusable = 0
@@ -77,23 +77,23 @@ def _read_elements(root: Node, reading: SrdfLoading) -> None:
         read = READERS.get(node.tag)
         try:
             if read is not None:
-                read(node, reading)
+                read(node, loading)
         except InputError as error:
             unusable += 1
             if unusable > MOST_UNUSABLE:
                 message = f"more than {MOST_UNUSABLE} elements cannot be used: it seems to be about another robot"
                 raise root.fail(message) from None
-            _note_unusable(node, error, reading)
+            _note_unusable(node, error, loading)
 
 
-def _note_unusable(node: Node, error: InputError, reading: SrdfLoading) -> None:
+def _note_unusable(node: Node, error: InputError, loading: SrdfLoading) -> None:
     source = error.source or node.source
     if isinstance(error, MissingError):
         reason = "what it is about cannot be used; kept as it is"
-        reading.note("srdf/reference", f"srdf/{node.tag}", error.message, reason, source)
+        loading.note("srdf/reference", f"srdf/{node.tag}", error.message, reason, source)
     else:
         before = f"<{node.tag} {node.attrs.get('name', '')}".rstrip() + ">"
-        reading.note("srdf/element", f"srdf/{node.tag}", before, f"{error.message}; kept as it is", source)
+        loading.note("srdf/element", f"srdf/{node.tag}", before, f"{error.message}; kept as it is", source)
 
 
 def _note_spelling(scene: Scene, document: Document) -> None:
@@ -105,17 +105,17 @@ def _note_spelling(scene: Scene, document: Document) -> None:
 # ---------------------------------------------------------------------------------------------- the robot in the world
 
 
-def _virtual_joint(node: Node, reading: SrdfLoading) -> None:
+def _virtual_joint(node: Node, loading: SrdfLoading) -> None:
     """How the root stands in the world: an edge of the graph, as any other format would have it."""
-    name, word, child = node.need("name"), node.need("type"), reading.body(node.need("child_link"), node)
-    scene = reading.scene
+    name, word, child = node.need("name"), node.need("type"), loading.body(node.need("child_link"), node)
+    scene = loading.scene
     if word not in VIRTUAL:
         raise node.fail(f"there is no virtual joint of the type {word!r}; types are {', '.join(VIRTUAL)}")
     if child == WORLD or scene.joint_of(child) is not None:
         raise node.fail(f"the link {child!r} already has a place, and only a root can be put into the world")
     dofs = virtual_dofs(name, word)
     names = {name, *(dof.name for dof in dofs)}
-    if not names.isdisjoint(reading.taken):
+    if not names.isdisjoint(loading.taken):
         raise node.fail(f"the robot has a joint {name!r} already")
     node.visit()
     joint = Joint(
@@ -123,25 +123,25 @@ def _virtual_joint(node: Node, reading: SrdfLoading) -> None:
     )
     joint = replace(joint, extras=node.rest())
     scene.add_joint(joint)
-    reading.taken |= names
+    loading.taken |= names
     if _is_floating(joint):
-        reading.bases.append(joint)
+        loading.bases.append(joint)
 
 
-def _joint_named(node: Node, attribute: str, reading: SrdfLoading) -> Joint:
+def _joint_named(node: Node, attribute: str, loading: SrdfLoading) -> Joint:
     name = node.need(attribute)
-    joint = reading.joint(name)
+    joint = loading.joint(name)
     if joint is None:
         raise MissingError(f"there is no joint {name!r}", node.source)
     return joint
 
 
-def _passive_joint(node: Node, reading: SrdfLoading) -> None:
-    joint = _joint_named(node, "name", reading)
+def _passive_joint(node: Node, loading: SrdfLoading) -> None:
+    joint = _joint_named(node, "name", loading)
     if joint.passive:
         raise node.fail(f"the joint {joint.name!r} is passive already")
     node.visit()
-    reading.joints[joint.name] = _with_said(joint, "passive", True, node)
+    loading.joints[joint.name] = _with_said(joint, "passive", True, node)
 
 
 def _with_said(joint: Joint, field: str, value: object, node: Node) -> Joint:
@@ -150,28 +150,28 @@ def _with_said(joint: Joint, field: str, value: object, node: Node) -> Joint:
     return replace(joint, **{field: value}, places=tuple(places.items()))
 
 
-def _joint_property(node: Node, reading: SrdfLoading) -> None:
-    joint = _joint_named(node, "joint_name", reading)
+def _joint_property(node: Node, loading: SrdfLoading) -> None:
+    joint = _joint_named(node, "joint_name", loading)
     given = (node.need("property_name"), node.get("value") or "")
     if "value" not in node.attrs:
         raise node.fail("<joint_property> has no attribute 'value'")
     node.visit()
-    reading.joints[joint.name] = _with_said(joint, "properties", (*joint.properties, given), node)
+    loading.joints[joint.name] = _with_said(joint, "properties", (*joint.properties, given), node)
 
 
 # ------------------------------------------------------------------------------------------------------------- groups
 
 
-def _name_of(node: Node, kind: str, reading: SrdfLoading) -> str:
+def _name_of(node: Node, kind: str, loading: SrdfLoading) -> str:
     name = node.need("name")
-    if name in reading.scene.tables[kind]:
+    if name in loading.scene.tables[kind]:
         raise node.fail(f"there is a <{node.tag}> named {name!r} already")
     return name
 
 
-def _read_group(node: Node, reading: SrdfLoading) -> None:
+def _read_group(node: Node, loading: SrdfLoading) -> None:
     """Members that do not exist stay members: the group is written back as it was."""
-    name = _name_of(node, "group", reading)
+    name = _name_of(node, "group", loading)
     members: dict[str, list[str]] = {"link": [], "joint": [], "group": []}
     chains: list[tuple[str, str]] = []
     used: list[Node] = []
@@ -180,24 +180,24 @@ def _read_group(node: Node, reading: SrdfLoading) -> None:
         if child.tag == "chain" and child.attrs.get("base_link") and child.attrs.get("tip_link"):
             base, tip = child.need("base_link"), child.need("tip_link")
             for link in (base, tip):
-                if link not in reading.links:
-                    _tell_missing(reading, "link", link, where, child)
-            chains.append((reading.links.get(base, base), reading.links.get(tip, tip)))
+                if link not in loading.links:
+                    _tell_missing(loading, "link", link, where, child)
+            chains.append((loading.links.get(base, base), loading.links.get(tip, tip)))
         elif child.tag in members and child.attrs.get("name"):
             member = child.need("name")
-            if child.tag == "link" and member not in reading.links:
-                _tell_missing(reading, "link", member, where, child)
-            if child.tag == "joint" and reading.joint(member) is None:
-                _tell_missing(reading, "joint", member, where, child)
-            members[child.tag].append(reading.links.get(member, member) if child.tag == "link" else member)
+            if child.tag == "link" and member not in loading.links:
+                _tell_missing(loading, "link", member, where, child)
+            if child.tag == "joint" and loading.joint(member) is None:
+                _tell_missing(loading, "joint", member, where, child)
+            members[child.tag].append(loading.links.get(member, member) if child.tag == "link" else member)
         else:
             reason = "not a member of a group (a link, a joint, a chain or a group); kept as it is"
-            reading.note("srdf/element", where, f"<{child.tag}>", reason, child.source)
+            loading.note("srdf/element", where, f"<{child.tag}>", reason, child.source)
             continue
         used.append(child)
     for each in (node, *used):
         each.visit()
-    reading.scene.add(
+    loading.scene.add(
         "group",
         Group(
             name=name,
@@ -211,19 +211,19 @@ def _read_group(node: Node, reading: SrdfLoading) -> None:
     )
 
 
-def _tell_missing(reading: SrdfLoading, kind: str, name: str, where: str, node: Node) -> None:
+def _tell_missing(loading: SrdfLoading, kind: str, name: str, where: str, node: Node) -> None:
     reason = f"the robot has no {kind} of this name; kept as it is"
-    reading.note("srdf/reference", where, f"{kind} {name}", reason, node.source)
+    loading.note("srdf/reference", where, f"{kind} {name}", reason, node.source)
 
 
-def _check_groups(reading: SrdfLoading) -> None:
+def _check_groups(loading: SrdfLoading) -> None:
     """Members that are groups exist, and no group is a member of itself, by whatever way."""
-    groups: dict[str, Group] = reading.scene.tables["group"]
+    groups: dict[str, Group] = loading.scene.tables["group"]
     for group in groups.values():
         for member in group.groups:
             if member not in groups and group.source is not None:
                 reason = "the SRDF has no group of this name; kept as it is"
-                reading.note("srdf/reference", f"group/{group.name}", f"group {member}", reason, group.source)
+                loading.note("srdf/reference", f"group/{group.name}", f"group {member}", reason, group.source)
     left = {name: {member for member in group.groups if member in groups} for name, group in groups.items()}
     sorter = TopologicalSorter(left)
     with suppress(CycleError):  # what no circle is in comes all the same
@@ -236,24 +236,24 @@ def _check_groups(reading: SrdfLoading) -> None:
         source = groups[name].source
         if source is not None:
             reason = "the group contains itself, directly or through another one; kept as it is"
-            reading.note("srdf/group-cycle", f"group/{name}", name, reason, source)
+            loading.note("srdf/group-cycle", f"group/{name}", name, reason, source)
 
 
-def _end_effector(node: Node, reading: SrdfLoading) -> None:
-    name = _name_of(node, "end_effector", reading)
+def _end_effector(node: Node, loading: SrdfLoading) -> None:
+    name = _name_of(node, "end_effector", loading)
     group, link = node.need("group"), node.need("parent_link")
     where = f"end_effector/{name}"
-    if link not in reading.links:
-        _tell_missing(reading, "link", link, where, node)
+    if link not in loading.links:
+        _tell_missing(loading, "link", link, where, node)
     above = node.get("parent_group")
     for each in (group, above):
-        if each and each not in reading.groups:
-            _tell_missing(reading, "group", each, where, node)
+        if each and each not in loading.groups:
+            _tell_missing(loading, "group", each, where, node)
     node.visit()
     made = EndEffector(
-        name=name, group=group, parent=reading.links.get(link, link), parent_group=above, source=node.source
+        name=name, group=group, parent=loading.links.get(link, link), parent_group=above, source=node.source
     )
-    reading.scene.add("end_effector", replace(made, extras=node.rest()))
+    loading.scene.add("end_effector", replace(made, extras=node.rest()))
 
 
 # ------------------------------------------------------------------------------------------------------------- states
@@ -263,17 +263,17 @@ _Posed = tuple[Node, Joint, dict[str, tuple[float, ...]]]
 """The element of a joint in a state, the joint, and the coordinates of each of its dofs."""
 
 
-def _group_state(node: Node, reading: SrdfLoading) -> None:
+def _group_state(node: Node, loading: SrdfLoading) -> None:
     """A keyframe about the joints that it names. Of a joint named twice the last counts, as in MoveIt and Pinocchio."""
     given, group = node.need("name"), node.get("group")
-    if reading.states[group or "", given] is not node:
+    if loading.states[group or "", given] is not node:
         raise node.fail(f"the state {given!r} is defined again later, and that definition is used")
-    table = reading.scene.tables["keyframe"]
+    table = loading.scene.tables["keyframe"]
     name = unique(given if given not in table or not group else f"{group}_{given}", table)
     where = f"keyframe/{name}"
-    if group and group not in reading.groups:
-        _tell_missing(reading, "group", group, where, node)
-    used = _coordinates(node, where, reading)
+    if group and group not in loading.groups:
+        _tell_missing(loading, "group", group, where, node)
+    used = _coordinates(node, where, loading)
     node.visit()
     positions: list[tuple[str, tuple[float, ...]]] = []
     names: list[str] = []
@@ -286,46 +286,46 @@ def _group_state(node: Node, reading: SrdfLoading) -> None:
     key = Keyframe(
         name=name,
         label=None if name == given else given,
-        positions=tuple(sorted(positions, key=lambda item: reading.ranks()[item[0]])),
+        positions=tuple(sorted(positions, key=lambda item: loading.ranks()[item[0]])),
         dofs=tuple(names),
         group=group,
         source=node.source,
         extras=node.rest(),
     )
-    reading.scene.add("keyframe", key)
+    loading.scene.add("keyframe", key)
 
 
-def _coordinates(node: Node, where: str, reading: SrdfLoading) -> dict[str, _Posed]:
+def _coordinates(node: Node, where: str, loading: SrdfLoading) -> dict[str, _Posed]:
     """What a state says of each joint, by its name; the last one counts."""
     used: dict[str, _Posed] = {}
     for child in node.elements():
         if child.tag != "joint":
             continue
         try:
-            joint = _joint_of_state(child, reading)
+            joint = _joint_of_state(child, loading)
             values = read_coordinates(joint, child.get("value") or "")
         except (InputError, ValueError) as error:
             rule = "srdf/reference" if isinstance(error, MissingError) else "srdf/state"
             before = f"{child.attrs.get('name', '')} {child.attrs.get('value', '')}".strip()
             message = error.message if isinstance(error, InputError) else str(error)
-            reading.note(rule, where, before, f"{message}; kept as it is", child.source)
+            loading.note(rule, where, before, f"{message}; kept as it is", child.source)
             continue
         if joint.name in used:
             reason = "the joint is set again later, and that value is used; kept as it is"
-            reading.note("srdf/state", where, joint.name, reason, used[joint.name][0].source)
+            loading.note("srdf/state", where, joint.name, reason, used[joint.name][0].source)
             del used[joint.name]
         used[joint.name] = (child, joint, values)
         for before, reason in outside(joint, values):
-            reading.note("srdf/state-limits", where, before, reason, child.source)
+            loading.note("srdf/state-limits", where, before, reason, child.source)
     return used
 
 
-def _joint_of_state(node: Node, reading: SrdfLoading) -> Joint:
+def _joint_of_state(node: Node, loading: SrdfLoading) -> Joint:
     """The joint of a state. Pinocchio calls the one that holds the robot root_joint, whatever the SRDF calls it."""
     name = node.need("name")
-    joint = reading.joint(name)
+    joint = loading.joint(name)
     if joint is None and len((node.attrs.get("value") or "").split()) == FLOATING:
-        joint = reading.bases[0] if len(reading.bases) == 1 else None
+        joint = loading.bases[0] if len(loading.bases) == 1 else None
     if joint is None:
         raise MissingError(f"there is no joint {name!r}", node.source)
     if not joint.dofs:
@@ -340,16 +340,16 @@ def _is_floating(joint: Joint) -> bool:
 # --------------------------------------------------------------------------------------------------------- collisions
 
 
-def _read_rule(node: Node, reading: SrdfLoading) -> None:
+def _read_rule(node: Node, loading: SrdfLoading) -> None:
     """Which two links may not touch, or may although one of them may touch none."""
-    first, second = (reading.body(node.need(end), node) for end in ENDS)
+    first, second = (loading.body(node.need(end), node) for end in ENDS)
     if first == second:
         raise node.fail(f"{first!r} is named twice: a link does not collide with itself")
-    if (node.tag, first, second) in reading.rules:
+    if (node.tag, first, second) in loading.rules:
         raise node.fail(f"there is such a rule about {first!r} and {second!r} already")
-    reading.rules.add((node.tag, first, second))
+    loading.rules.add((node.tag, first, second))
     allow = node.tag == "enable_collisions"
-    table = reading.scene.tables["contact"]
+    table = loading.scene.tables["contact"]
     node.visit()
     rule = ContactRule(
         name=unique(f"{'allow' if allow else 'exclude'}_{first}_{second}", table),
@@ -361,24 +361,24 @@ def _read_rule(node: Node, reading: SrdfLoading) -> None:
         source=node.source,
         extras=node.rest(),
     )
-    reading.scene.add("contact", rule)
+    loading.scene.add("contact", rule)
 
 
-def _no_collisions(node: Node, reading: SrdfLoading) -> None:
-    body = reading.body(node.need("link"), node)
-    if (node.tag, body, "") in reading.rules:
+def _no_collisions(node: Node, loading: SrdfLoading) -> None:
+    body = loading.body(node.need("link"), node)
+    if (node.tag, body, "") in loading.rules:
         raise node.fail(f"there is such a rule about {body!r} already")
-    reading.rules.add((node.tag, body, ""))
+    loading.rules.add((node.tag, body, ""))
     node.visit()
-    name = unique(f"exclude_{body}", reading.scene.tables["contact"])
+    name = unique(f"exclude_{body}", loading.scene.tables["contact"])
     rule = ContactRule(name=name, label="", first=body, source=node.source, extras=node.rest())
-    reading.scene.add("contact", rule)
+    loading.scene.add("contact", rule)
 
 
-def _approximation(node: Node, reading: SrdfLoading) -> None:
+def _approximation(node: Node, loading: SrdfLoading) -> None:
     link = node.need("link")
-    body = reading.body(link, node)
-    if body in reading.scene.tables["approximation"]:
+    body = loading.body(link, node)
+    if body in loading.scene.tables["approximation"]:
         raise node.fail(f"the link {link!r} has its spheres already")
     spheres = node.findall("sphere")
     balls = []
@@ -389,7 +389,7 @@ def _approximation(node: Node, reading: SrdfLoading) -> None:
         balls.append((cast("Vec3", centre), radius, sphere))
     node.visit()
     made = tuple(Ball(centre=centre, radius=radius, extras=sphere.visit().rest()) for centre, radius, sphere in balls)
-    reading.scene.add(
+    loading.scene.add(
         "approximation", Approximation(name=body, body=body, balls=made, source=node.source, extras=node.rest())
     )
 

@@ -20,11 +20,11 @@ NO_NUMBER = "urdf/no-number"
 BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 
 
-def table_name(node: Node, kind: str, state: UrdfLoading) -> tuple[str, str | None]:
+def table_name(node: Node, kind: str, loading: UrdfLoading) -> tuple[str, str | None]:
     """(name, label) of an entity of a table: the authored name while it is free."""
     authored = node.get("name")
-    spares = state.names.setdefault(kind, Spares())
-    name = spares.of(authored or f"{kind}_{len(state.scene.tables[kind]) + 1}")
+    spares = loading.names.setdefault(kind, Spares())
+    name = spares.of(authored or f"{kind}_{len(loading.scene.tables[kind]) + 1}")
     return name, label_of(name, authored)
 
 
@@ -41,31 +41,31 @@ def _child_text(node: Node, tag: str) -> str | None:
     return item.text() if item is not None else None
 
 
-def _child_number(node: Node, tag: str, where: str, state: UrdfLoading) -> float | None:
+def _child_number(node: Node, tag: str, where: str, loading: UrdfLoading) -> float | None:
     """The text of the first child of that name as a number; what is none stays unread, and is told."""
     item = node.peek(tag)
     if item is None:
         return None
-    value = _parsed(item, where, state)
+    value = _parsed(item, where, loading)
     if value is not None:
         item.visit()
     return value
 
 
-def _parsed(item: Node, where: str, state: UrdfLoading) -> float | None:
-    value = _number_or_note(item.own_text(), item.source, where, state)
+def _parsed(item: Node, where: str, loading: UrdfLoading) -> float | None:
+    value = _number_or_note(item.own_text(), item.source, where, loading)
     if value is not None:
         item.text()
     return value
 
 
-def _number_or_note(text: str, place: Source, where: str, state: UrdfLoading) -> float | None:
+def _number_or_note(text: str, place: Source, where: str, loading: UrdfLoading) -> float | None:
     """A number; None, with a note, where the text is none: most readers do not look at it, and so the model stays."""
     try:
         return parse_number(text)
     except ValueError as error:
         reason = f"{error}; it is ignored and kept as it is"
-        state.context.note(NO_NUMBER, where, reason, place, before=text, action="ignored")
+        loading.context.note(NO_NUMBER, where, reason, place, before=text, action="ignored")
         return None
 
 
@@ -79,45 +79,45 @@ def _add_text(parent: Element, tag: str, text: str | None, attrs: dict[str, str]
 # -------------------------------------------------------------------------------------------------------- transmissions
 
 
-def read_transmission(node: Node, state: UrdfLoading) -> None:
+def read_transmission(node: Node, loading: UrdfLoading) -> None:
     """ROS 1 (<type>), PR2 (@type) and vendor dialects; what only one of them knows stays an extra."""
     node.visit()
-    name, label = table_name(node, "transmission", state)
+    name, label = table_name(node, "transmission", loading)
     kind = _child_text(node, "type")
     if kind is None:
         kind = node.get("type")
         if kind is not None:
-            state.spelling[f"transmission/{name}"] = "@type"
+            loading.spelling[f"transmission/{name}"] = "@type"
     where = f"transmission/{name}"
     joints, actuators = (
-        tuple(_read_end(item, where, state) for item in node.elements() if _is_tag(item, tag))
+        tuple(_read_end(item, where, loading) for item in node.elements() if _is_tag(item, tag))
         for tag in ("joint", "actuator")
     )
-    state.scene.tables["transmission"][name] = Transmission(
+    loading.scene.tables["transmission"][name] = Transmission(
         name=name,
         label=label,
         kind=kind or "",
         joints=joints,
         actuators=actuators,
-        reduction=_child_number(node, "mechanicalReduction", where, state),
+        reduction=_child_number(node, "mechanicalReduction", where, loading),
         source=node.source,
         extras=leftovers(node),
     )
 
 
-def _read_end(node: Node, where: str, state: UrdfLoading) -> TransmissionEnd:
+def _read_end(node: Node, where: str, loading: UrdfLoading) -> TransmissionEnd:
     node.visit()
     return TransmissionEnd(
         name=node.need("name"),
         interfaces=tuple(item.text() for item in node.children("hardwareInterface")),
         role=_child_text(node, "role"),
-        reduction=_child_number(node, "mechanicalReduction", where, state),
-        offset=_child_number(node, "offset", where, state),
+        reduction=_child_number(node, "mechanicalReduction", where, loading),
+        offset=_child_number(node, "offset", where, loading),
         extras=leftovers(node),
     )
 
 
-def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: UrdfLoading) -> dict[str, float]:
+def rotors(nodes: Iterable[Node], joints: Iterable[Node], loading: UrdfLoading) -> dict[str, float]:
     """Joint -> inertia of the rotor that drives it, seen through its gear: of its last simple transmission, the one
     that Drake hears.
 
@@ -133,8 +133,8 @@ def rotors(nodes: Iterable[Node], joints: Iterable[Node], state: UrdfLoading) ->
             continue
         (joint,), (actuator,) = ends["joint"], ends["actuator"]
         where = f"transmission/{node.attrs.get('name', '')}"
-        ratio = _value(actuator, GEAR, 1.0, where, state)
-        rotor = _value(actuator, ROTOR, 0.0, where, state)
+        ratio = _value(actuator, GEAR, 1.0, where, loading)
+        rotor = _value(actuator, ROTOR, 0.0, where, loading)
         inertia = reflected_inertia(rotor, ratio) if rotor is not None and ratio is not None else 0.0
         if not math.isfinite(inertia):
             actuator.refuse("the inertia of the rotor, seen through its gear, is not finite", "NUM-NONFINITE")
@@ -167,12 +167,12 @@ def rotors_of(scene: Scene) -> dict[str, Joint]:
     return {item.name: joints[joint] for joint, item in last if joint in joints}
 
 
-def _value(node: Node, tag: str, default: float, where: str, state: UrdfLoading) -> float | None:
+def _value(node: Node, tag: str, default: float, where: str, loading: UrdfLoading) -> float | None:
     """What <tag value> says; None where that is no number."""
     item = node.peek(tag)
     if item is None:
         return default
-    return _number_or_note(item.attrs.get("value", "").strip(BLANK), item.place("value"), where, state)
+    return _number_or_note(item.attrs.get("value", "").strip(BLANK), item.place("value"), where, loading)
 
 
 def write_transmission(transmission: Transmission, spelled: str, rotor: float | None, native: bool) -> Element:
@@ -207,10 +207,10 @@ def _write_end(element: Element, end: TransmissionEnd, rotor: float | None) -> N
 # --------------------------------------------------------------------------------------------------------- ros2_control
 
 
-def read_hardware(node: Node, state: UrdfLoading) -> None:
+def read_hardware(node: Node, loading: UrdfLoading) -> None:
     """Put a <ros2_control> system into the table of hardware."""
     node.visit()
-    name, label = table_name(node, "hardware", state)
+    name, label = table_name(node, "hardware", loading)
     plugin = None
     for item in node.elements():
         if item.tag == "hardware" and "plugin" in item.tags():
@@ -218,9 +218,9 @@ def read_hardware(node: Node, state: UrdfLoading) -> None:
             break
     where = f"hardware/{name}"
     channels = tuple(
-        _read_channel(item, where, state) for item in node.elements() if item.tag in CHANNELS and item.get("name")
+        _read_channel(item, where, loading) for item in node.elements() if item.tag in CHANNELS and item.get("name")
     )
-    state.scene.tables["hardware"][name] = Hardware(
+    loading.scene.tables["hardware"][name] = Hardware(
         name=name,
         label=label,
         kind=node.get("type") or "",
@@ -231,11 +231,11 @@ def read_hardware(node: Node, state: UrdfLoading) -> None:
     )
 
 
-def _read_channel(node: Node, where: str, state: UrdfLoading) -> Channel:
+def _read_channel(node: Node, where: str, loading: UrdfLoading) -> Channel:
     node.visit()
     limited = _has_limits(node)
     commands, states = (
-        tuple(_read_interface(item, where, state, limited) for item in node.elements() if _is_tag(item, tag))
+        tuple(_read_interface(item, where, loading, limited) for item in node.elements() if _is_tag(item, tag))
         for tag in ("command_interface", "state_interface")
     )
     return Channel(name=node.need("name"), kind=node.tag, commands=commands, states=states, extras=leftovers(node))
@@ -250,14 +250,14 @@ def _has_limits(node: Node) -> bool:
     return not any(item.tag == "limits" and item.attrs.get("enable", "").lower() == "false" for item in node.elements())
 
 
-def _read_interface(node: Node, where: str, state: UrdfLoading, limited: bool) -> Interface:
+def _read_interface(node: Node, where: str, loading: UrdfLoading, limited: bool) -> Interface:
     node.visit()
     values: dict[str, float] = {}
     limited = limited and _has_limits(node)
     for item in node.elements():
         field = BOUNDS.get(item.attrs.get("name", "")) if item.tag == "param" else None
         if field is not None and field not in values and (limited or field == "initial"):
-            value = _parsed(item, where, state)
+            value = _parsed(item, where, loading)
             if value is not None:
                 item.visit().get("name")
                 values[field] = value

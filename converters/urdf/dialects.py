@@ -41,7 +41,7 @@ OPTICAL = Pose(rot=CAMERA_ROT)
 # --------------------------------------------------------------------------------------------------------------- frames
 
 
-def read_frame(node: Node, links: Mapping[str, str], spares: Spares, state: UrdfLoading) -> tuple[str, Frame] | None:
+def read_frame(node: Node, links: Mapping[str, str], spares: Spares, loading: UrdfLoading) -> tuple[str, Frame] | None:
     """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None: not on a link of this robot, an extra."""
     holder = node if node.tag == "frame" else node.peek("parent")
     link = (holder.get("link") or "") if holder is not None else ""
@@ -53,7 +53,7 @@ def read_frame(node: Node, links: Mapping[str, str], spares: Spares, state: Urdf
     name = spares.of(authored)
     where = f"body/{links[link]}.frames.{name}"
     read = read_pose if node.tag == "frame" else read_origin
-    pose = node.attempt(read, node, state, where) or IDENTITY
+    pose = node.attempt(read, node, loading, where) or IDENTITY
     label = label_of(name, authored)
     frame = Frame(
         name=name, label=label, pose=pose, role=FRAME_ROLES[node.tag], source=node.source, extras=leftovers(node)
@@ -78,13 +78,13 @@ def write_frame(frame: Frame, link: str, native: bool) -> Element:
 # -------------------------------------------------------------------------------------------------------------- sensors
 
 
-def read_sensor(node: Node, links: Mapping[str, str], state: UrdfLoading) -> None:
+def read_sensor(node: Node, links: Mapping[str, str], loading: UrdfLoading) -> None:
     """urdfdom's <sensor>, with the type attribute and the parent joint that others add."""
     node.visit()
-    name, label = table_name(node, "sensor", state)
+    name, label = table_name(node, "sensor", loading)
     word = node.get("type")
     if word is not None:
-        state.spelling[f"sensor/{name}"] = word
+        loading.spelling[f"sensor/{name}"] = word
     else:
         word = next((tag for tag in ("camera", "ray") if any(item.tag == tag for item in node.elements())), "")
     parent = node.peek("parent")
@@ -98,14 +98,14 @@ def read_sensor(node: Node, links: Mapping[str, str], state: UrdfLoading) -> Non
     kind = SENSOR_WORDS.get(word, word)
     scan, said = (read_ray(node) if kind in LIDARS else None) or (None, ())
     if said:
-        state.spelling[f"sensor/{name}/ray"] = " ".join(said)
-    state.scene.tables["sensor"][name] = Sensor(
+        loading.spelling[f"sensor/{name}/ray"] = " ".join(said)
+    loading.scene.tables["sensor"][name] = Sensor(
         name=name,
         label=label,
         kind=kind,
         body=body,
         target=target,
-        pose=node.attempt(read_origin, node, state, f"sensor/{name}.pose") or IDENTITY,
+        pose=node.attempt(read_origin, node, loading, f"sensor/{name}.pose") or IDENTITY,
         rate=node.number("update_rate"),
         camera=node.attempt(_read_camera, node, name),
         scan=scan,
@@ -192,11 +192,11 @@ MESH_PLACES = {"meshdir", "strippath"}
 """What MuJoCo's compiler says of the folder of meshes."""
 
 
-def read_block(node: Node, dialect: str, state: UrdfLoading) -> None:
+def read_block(node: Node, dialect: str, loading: UrdfLoading) -> None:
     """Keep the element verbatim; passes look into it when the target is not URDF."""
-    table = state.scene.tables["block"]
+    table = loading.scene.tables["block"]
     target = node.get("reference") or ""
-    name = state.names.setdefault("block", Spares()).of(block_name(dialect, target))
+    name = loading.names.setdefault("block", Spares()).of(block_name(dialect, target))
     table[name] = Block(name=name, dialect=dialect, target=target, source=node.source, extras=(node.whole(),))
 
 

@@ -10,18 +10,18 @@ from ir.names import unique
 from ir.types import Asset, Source
 
 
-def asset_key(state: UrdfLoading, uri: str, kind: str, source: Source) -> str:
+def asset_key(loading: UrdfLoading, uri: str, kind: str, source: Source) -> str:
     """The key of the asset with this uri, made when it is new: the stem of the file name, for people to read."""
-    key = state.assets.get((kind, uri))
+    key = loading.assets.get((kind, uri))
     if key is None:
-        table = state.scene.tables["asset"]
-        key = state.assets[(kind, uri)] = unique(stem_of(uri, kind), table)
-        file, rule = state.context.find(uri)
-        if file is None and kind == "mesh" and state.meshdir and ":" not in uri:
-            found, how = state.context.find(posixpath.join(state.meshdir, uri))
+        table = loading.scene.tables["asset"]
+        key = loading.assets[(kind, uri)] = unique(stem_of(uri, kind), table)
+        file, rule = loading.context.find(uri)
+        if file is None and kind == "mesh" and loading.meshdir and ":" not in uri:
+            found, how = loading.context.find(posixpath.join(loading.meshdir, uri))
             if found is not None or not how:  # nobody looks
                 file, rule = found, how and f"meshdir-{how}"
         if file is None:
-            state.context.missing(key, uri, rule, source)
+            loading.context.missing(key, uri, rule, source)
         table[key] = Asset(name=key, uri=uri, kind=kind, file=file, rule=rule, source=source)
     return key

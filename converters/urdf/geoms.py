@@ -43,15 +43,15 @@ MATERIAL = "material["
 """How the path of an extra begins that stands at the material of a geom."""
 
 
-def read_geom(node: Node, body: str, index: int, state: UrdfLoading, materials: Materials) -> Geom:
+def read_geom(node: Node, body: str, index: int, loading: UrdfLoading, materials: Materials) -> Geom:
     """A child element of a link that holds a <geometry>; any tag but visual and collision is a custom role."""
     authored = node.get("name") or ""
-    name = state.geoms.of(authored or f"{body}_{node.tag}_{index}")
+    name = loading.geoms.of(authored or f"{body}_{node.tag}_{index}")
     label = label_of(name, authored)
     where = f"body/{body}.geoms.{name}"
     role = ROLES.get(node.tag, node.tag)
-    pose = node.attempt(read_origin, node, state, where) or IDENTITY
-    shape = node.attempt(_read_geometry, node, name, role, where, state)
+    pose = node.attempt(read_origin, node, loading, where) or IDENTITY
+    shape = node.attempt(_read_geometry, node, name, role, where, loading)
     material, inline = None, False
     if role == Role.VISUAL:
         material, inline = materials.read_inline(node, where)
@@ -70,12 +70,12 @@ def read_geom(node: Node, body: str, index: int, state: UrdfLoading, materials: 
     )
 
 
-def _read_geometry(node: Node, name: str, role: str, where: str, state: UrdfLoading) -> Shape | None:
+def _read_geometry(node: Node, name: str, role: str, where: str, loading: UrdfLoading) -> Shape | None:
     geometry = node.peek("geometry")
     if geometry is None:
         reason = "there is no <geometry> here: a geom without a shape"
-        state.context.note("urdf/geometry-empty", where, reason, node.source, action="noted")
-        state.spelling[f"geom/{name}/geometry"] = "absent"
+        loading.context.note("urdf/geometry-empty", where, reason, node.source, action="noted")
+        loading.spelling[f"geom/{name}/geometry"] = "absent"
         return None
     geometry.visit()
     unread = ""
@@ -88,23 +88,23 @@ def _read_geometry(node: Node, name: str, role: str, where: str, state: UrdfLoad
             kind, attributes = SHAPES[item.tag]
             item.visit()
             shape: Shape = kind(**{name: _measures(item, name, count) for name, count in attributes})
-            shape = _read_plane(item, shape, name, where, state) if isinstance(shape, Plane) else shape
+            shape = _read_plane(item, shape, name, where, loading) if isinstance(shape, Plane) else shape
         elif item.tag == "mesh" and item.get("filename"):
-            shape = _read_mesh(item.visit(), name, where, state)
+            shape = _read_mesh(item.visit(), name, where, loading)
         elif item.tag in ELLIPSOID_TAGS:
             item.visit()
             shape = Ellipsoid(radii=cast("Vec3", tuple(_measures(item, name, 1) for name, _ in RADII)))
         else:
             continue
         if item.tag != _tag_of(shape):
-            state.spelling[f"geom/{name}"] = item.tag
+            loading.spelling[f"geom/{name}"] = item.tag
         return shape
     tags = geometry.tags()
     reason = f"not a shape of URDF: {', '.join(tags)}" if tags else "an empty geometry"
     if "mesh" in tags:
         reason = "a <mesh> without a filename"
     reason = f"{unread or reason}; kept as it is, without a shape"
-    state.context.note("urdf/geometry-empty", where, reason, geometry.source, action="noted")
+    loading.context.note("urdf/geometry-empty", where, reason, geometry.source, action="noted")
     return None
 
 
@@ -134,30 +134,30 @@ def _measures(item: Node, name: str, count: int) -> Any:
     return sure(item.number(name) if count == 1 else item.vector(name, count))
 
 
-def _read_plane(item: Node, plane: Plane, name: str, where: str, state: UrdfLoading) -> Plane:
+def _read_plane(item: Node, plane: Plane, name: str, where: str, loading: UrdfLoading) -> Plane:
     """Its normal is a direction, in whatever length the author gives it."""
     normal = direction(plane.normal)
     if normal == plane.normal:
         return plane
-    said = state.spelling[f"geom/{name}/normal"] = numbers(plane.normal)
+    said = loading.spelling[f"geom/{name}/normal"] = numbers(plane.normal)
     reason = "the normal of a plane is scaled to length 1"
     place = f"{where}.shape.normal"
-    state.context.note(
+    loading.context.note(
         "urdf/plane-normal", place, reason, item.place("normal"), before=said, after=numbers(normal), severity="note"
     )
     return replace(plane, normal=normal)
 
 
-def _read_mesh(item: Node, name: str, where: str, state: UrdfLoading) -> Mesh:
+def _read_mesh(item: Node, name: str, where: str, loading: UrdfLoading) -> Mesh:
     scale = item.attempt(parse_scale, item)
     if scale == ONES:
-        state.spelling[f"geom/{name}/scale"] = "written"
+        loading.spelling[f"geom/{name}/scale"] = "written"
     if scale is not None and len(scale) != 3:
         text = item.get("scale") or ""
         scale = scale * 3 if len(scale) == 1 else scale[:3]
         reason = "a scale is three numbers; one alone scales all axes, and only the first three are used"
-        state.context.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
-    key = asset_key(state, item.need("filename"), "mesh", item.source)
+        loading.context.note("urdf/mesh-scale", where, reason, item.place("scale"), before=text, after=numbers(scale))
+    key = asset_key(loading, item.need("filename"), "mesh", item.source)
     hull = item.child("drake:declare_convex") is not None
     return Mesh(asset=key, scale=cast("Vec3", scale or ONES), hull=hull)
 

@@ -34,7 +34,7 @@ SILENT = "silent"
 """Spelling of an axis that is left to its default."""
 
 
-def read_joint(node: Node, parent: str, child: str, state: UrdfLoading) -> Joint:
+def read_joint(node: Node, parent: str, child: str, loading: UrdfLoading) -> Joint:
     """A joint between two bodies, given by the names they have in the graph."""
     name = node.need("name")
     word = node.attempt(node.need, "type") or ("revolute" if "limit" in node.tags() else "fixed")
@@ -46,18 +46,20 @@ def read_joint(node: Node, parent: str, child: str, state: UrdfLoading) -> Joint
             known = "revolute" if "limit" in node.tags() else "fixed"
         else:
             reason = "joint types are written in lower case, without white space"
-            state.context.note("urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known)
+            loading.context.note(
+                "urdf/joint-type", f"joint/{name}", reason, node.place("type"), before=word, after=known
+            )
         word = known
     if node.tag != "joint" or word in ("ball", "spherical", "universal", "screw"):
-        state.spelling[f"joint/{name}"] = f"{node.tag} {word}"
-    pose = node.attempt(read_origin, node, state, f"joint/{name}.pose") or IDENTITY
-    dofs = node.attempt(_read_dofs, node, name, word, state) or ()
+        loading.spelling[f"joint/{name}"] = f"{node.tag} {word}"
+    pose = node.attempt(read_origin, node, loading, f"joint/{name}.pose") or IDENTITY
+    dofs = node.attempt(_read_dofs, node, name, word, loading) or ()
     return Joint(
         name=name, parent=parent, child=child, pose=pose, dofs=dofs, source=node.source, extras=leftovers(node)
     )
 
 
-def _read_dofs(node: Node, name: str, word: str, state: UrdfLoading) -> tuple[Dof, ...]:
+def _read_dofs(node: Node, name: str, word: str, loading: UrdfLoading) -> tuple[Dof, ...]:
     kinds = JOINT_TYPES[word]
     if word in WITHOUT_AXIS:
         node.ignore("axis", f"urdf/{word}-joint")
@@ -69,20 +71,20 @@ def _read_dofs(node: Node, name: str, word: str, state: UrdfLoading) -> tuple[Do
         return ()
     kind, *others = kinds
     nothing = (0.0,) * len(kinds), 0.0
-    damping, friction = node.attempt(_read_dynamics, node, name, len(kinds), state) or nothing
+    damping, friction = node.attempt(_read_dynamics, node, name, len(kinds), loading) or nothing
     if others:
-        axes = _axes_of_joint(word, X if word in WITHOUT_AXIS else _read_axis(node, name, state))
+        axes = _axes_of_joint(word, X if word in WITHOUT_AXIS else _read_axis(node, name, loading))
         return tuple(
             Dof(name=f"{name}{suffix}", kind=kind, axis=axis, damping=damping[place], friction=friction)
             for place, (suffix, kind, axis) in enumerate(zip(SUFFIXES[word], kinds, axes, strict=True))
         )
-    values: dict[str, Any] = {"damping": damping[0], "friction": friction, "armature": state.rotors.get(name, 0.0)}
+    values: dict[str, Any] = {"damping": damping[0], "friction": friction, "armature": loading.rotors.get(name, 0.0)}
     if word not in WITHOUT_AXIS:
-        values["axis"] = _read_axis(node, name, state)
+        values["axis"] = _read_axis(node, name, loading)
     if word in WITH_LIMITS:
-        values |= _read_limit(node, name, word, state)
-        values["mimic"] = node.attempt(_read_mimic, node, name, state)
-        values["soft"] = _read_safety(node, name, state)
+        values |= _read_limit(node, name, word, loading)
+        values["mimic"] = node.attempt(_read_mimic, node, name, loading)
+        values["soft"] = _read_safety(node, name, loading)
         values["calibration"] = _read_calibration(node)
     if word == "screw":
         pitch = node.child("drake:screw_thread_pitch")
@@ -100,16 +102,16 @@ def _axes_of_joint(word: str, axis: Vec3) -> tuple[Vec3, ...]:
     return (rotate(turn, X), rotate(turn, Y), axis)
 
 
-def _read_axis(node: Node, name: str, state: UrdfLoading) -> Vec3:
+def _read_axis(node: Node, name: str, loading: UrdfLoading) -> Vec3:
     axis = node.child("axis")
     if axis is None:
-        state.spelling[f"joint/{name}/axis"] = SILENT
+        loading.spelling[f"joint/{name}/axis"] = SILENT
         return X
     xyz = cast("Vec3 | None", axis.vector("xyz", 3))
     if xyz is None and "xyz" in axis.attrs:
         return X
     if xyz is None:
-        state.context.note(
+        loading.context.note(
             "urdf/axis", f"joint/{name}.dofs.0.axis", "an axis without xyz is the default", axis.source, after="1 0 0"
         )
         return X
@@ -121,8 +123,8 @@ def _read_axis(node: Node, name: str, state: UrdfLoading) -> Vec3:
     known = direction(xyz)
     if known == xyz:
         return xyz
-    state.spelling[f"joint/{name}/axis"] = numbers(xyz)
-    state.context.note(
+    loading.spelling[f"joint/{name}/axis"] = numbers(xyz)
+    loading.context.note(
         "urdf/axis",
         f"joint/{name}.dofs.0.axis",
         "the axis is scaled to a unit vector",
@@ -134,14 +136,14 @@ def _read_axis(node: Node, name: str, state: UrdfLoading) -> Vec3:
     return known
 
 
-def _read_dynamics(node: Node, name: str, count: int, state: UrdfLoading) -> tuple[tuple[float, ...], float]:
+def _read_dynamics(node: Node, name: str, count: int, loading: UrdfLoading) -> tuple[tuple[float, ...], float]:
     """Damping of each dof (Drake: as many numbers as dofs), and friction."""
     dynamics = node.child("dynamics")
     if dynamics is None:
         return (0.0,) * count, 0.0
     if not dynamics.attrs and not dynamics.content:
         reason = "an empty <dynamics> means no damping and no friction"
-        state.context.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source, action="noted")
+        loading.context.note("urdf/dynamics", f"joint/{name}.dofs", reason, dynamics.source, action="noted")
     damping = dynamics.vector("damping") if count > 1 else None
     if damping is None or len(damping) == 1:
         damping = (dynamics.number("damping") or 0.0,) * count
@@ -151,37 +153,39 @@ def _read_dynamics(node: Node, name: str, count: int, state: UrdfLoading) -> tup
         damping = (0.0,) * count
     friction = dynamics.number("friction") or 0.0
     if not any(damping) and not friction:
-        state.spelling[f"joint/{name}/dynamics"] = "written"
+        loading.spelling[f"joint/{name}/dynamics"] = "written"
     return damping, friction
 
 
-def _read_limit(node: Node, name: str, word: str, state: UrdfLoading) -> dict[str, Any]:
+def _read_limit(node: Node, name: str, word: str, loading: UrdfLoading) -> dict[str, Any]:
     """Bounds and rates. URDF 1.0: a bound that is not given is 0; a limit that is not there at all is none."""
     limit = node.child("limit")
     where = f"joint/{name}.dofs.0"
     if limit is None:
         if word in ("revolute", "prismatic"):
-            state.context.note("urdf/limit-missing", where, f"a {word} joint without <limit> is unlimited", node.source)
+            loading.context.note(
+                "urdf/limit-missing", where, f"a {word} joint without <limit> is unlimited", node.source
+            )
         return {}
-    values = _read_bounds(limit, where, word, state)
+    values = _read_bounds(limit, where, word, loading)
     for rate in ZERO:
         if rate in limit.attrs:
-            values[rate] = _finite_bound(limit, rate, 1.0, where, state)
-        elif state.version < RATED and word in ("revolute", "prismatic"):
-            state.context.note(
+            values[rate] = _finite_bound(limit, rate, 1.0, where, loading)
+        elif loading.version < RATED and word in ("revolute", "prismatic"):
+            loading.context.note(
                 "urdf/limit-missing", f"{where}.{rate}", f"{rate} is not given, so it is not known", limit.source
             )
         if values.get(rate) == 0.0:
             place = limit.place(rate)
-            state.context.note(f"urdf/zero-{rate}", f"{where}.{rate}", ZERO[rate], place, before="0", action="noted")
-    if state.version >= RATED:
+            loading.context.note(f"urdf/zero-{rate}", f"{where}.{rate}", ZERO[rate], place, before="0", action="noted")
+    if loading.version >= RATED:
         values |= {rate: limit.number(rate) for rate in RATES if rate in limit.attrs}
     else:
         for rate in RATES:
             limit.ignore(f"@{rate}", "urdf/limit-version")
     if "acceleration" not in values and DRAKE_RATE in limit.attrs:
         values["acceleration"] = limit.number(DRAKE_RATE)
-        state.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
+        loading.spelling[f"joint/{name}/acceleration"] = DRAKE_RATE
     return values
 
 
@@ -194,7 +198,7 @@ ZERO = {
 """What a joint may have at most -> what readers make of a zero."""
 
 
-def _read_bounds(limit: Node, where: str, word: str, state: UrdfLoading) -> dict[str, float | None]:
+def _read_bounds(limit: Node, where: str, word: str, loading: UrdfLoading) -> dict[str, float | None]:
     if word == "continuous":
         for side in BOUNDS:
             limit.ignore(f"@{side}", "urdf/continuous-limit")
@@ -204,11 +208,11 @@ def _read_bounds(limit: Node, where: str, word: str, state: UrdfLoading) -> dict
     values: dict[str, float | None] = {}
     for side, sign in BOUNDS.items():
         if side in limit.attrs:
-            values[side] = _finite_bound(limit, side, sign, where, state)
+            values[side] = _finite_bound(limit, side, sign, where, loading)
         else:
             values[side] = 0.0
             reason = f"{side} is not given: the default is 0"
-            state.context.note("urdf/limit-missing", f"{where}.{side}", reason, limit.source, after="0")
+            loading.context.note("urdf/limit-missing", f"{where}.{side}", reason, limit.source, after="0")
     return values
 
 
@@ -216,7 +220,7 @@ BOUNDS = {"lower": -1.0, "upper": 1.0}
 """Attribute of a limit -> the sign of the infinity that means there is none."""
 
 
-def _finite_bound(limit: Node, name: str, sign: float, where: str, state: UrdfLoading) -> float | None:
+def _finite_bound(limit: Node, name: str, sign: float, where: str, loading: UrdfLoading) -> float | None:
     """A bound; inf and what overflows mean that there is none."""
     text = (limit.get(name) or "").strip(BLANK)
     try:
@@ -228,32 +232,32 @@ def _finite_bound(limit: Node, name: str, sign: float, where: str, state: UrdfLo
             limit.wrong(name, f"<limit {name}>: {error}", number_fault(text))
             return None
     reason = "not a number of URDF: unlimited"
-    state.context.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
+    loading.context.note("urdf/limit-infinite", f"{where}.{name}", reason, limit.place(name), before=text)
     return None
 
 
-def _read_mimic(node: Node, name: str, state: UrdfLoading) -> Mimic | None:
+def _read_mimic(node: Node, name: str, loading: UrdfLoading) -> Mimic | None:
     """None for one that names nobody, which urdfdom takes: it is left over."""
     mimic = node.peek("mimic")
     if mimic is None:
         return None
     if mimic.attrs.get("joint") == "":
         reason = "it names no joint to follow: this joint moves by itself"
-        state.context.note("urdf/mimic", f"joint/{name}.mimic", reason, mimic.source, action="noted")
+        loading.context.note("urdf/mimic", f"joint/{name}.mimic", reason, mimic.source, action="noted")
         return None
     node.child("mimic")
     multiplier, offset = mimic.number("multiplier"), mimic.number("offset")
     return Mimic(dof=mimic.need("joint"), multiplier=1.0 if multiplier is None else multiplier, offset=offset or 0.0)
 
 
-def _read_safety(node: Node, name: str, state: UrdfLoading) -> SoftLimits | None:
+def _read_safety(node: Node, name: str, loading: UrdfLoading) -> SoftLimits | None:
     safety = node.child("safety_controller")
     if safety is None:
         return None
     gain = safety.number("k_velocity")
     if "k_velocity" not in safety.attrs:
         where = f"joint/{name}.dofs.0.soft"
-        state.context.note(
+        loading.context.note(
             "urdf/safety-controller", where, "k_velocity is not given: the default is 0", safety.source, after="0"
         )
     return SoftLimits(

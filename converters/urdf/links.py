@@ -16,7 +16,7 @@ from ir.types import Body, Frame, Geom, Inertial, Surface, Tensor
 
 
 def read_link(
-    node: Node, name: str, label: str | None, frames: tuple[Frame, ...], state: UrdfLoading, materials: Materials
+    node: Node, name: str, label: str | None, frames: tuple[Frame, ...], loading: UrdfLoading, materials: Materials
 ) -> Body:
     """A body with all that hangs on it; frames are those that stand elsewhere in the document."""
     inertial: Inertial | None = None
@@ -27,9 +27,9 @@ def read_link(
         tag = item.tag
         if tag in ROLES or (tag not in ("inertial", "contact") and item.peek("geometry") is not None):
             index = counts[tag] = counts.get(tag, -1) + 1
-            geoms.append(read_geom(item.visit(), name, index, state, materials))
+            geoms.append(read_geom(item.visit(), name, index, loading, materials))
         elif tag == "inertial" and inertial is None:
-            inertial = item.attempt(_read_inertial, item.visit(), f"body/{name}.inertial", state)
+            inertial = item.attempt(_read_inertial, item.visit(), f"body/{name}.inertial", loading)
         elif tag == "contact" and tag not in counts:
             counts[tag] = 1
             surface = item.attempt(_read_contact, item.visit())
@@ -48,9 +48,9 @@ def read_link(
     )
 
 
-def _read_inertial(node: Node, where: str, state: UrdfLoading) -> Inertial:
+def _read_inertial(node: Node, where: str, loading: UrdfLoading) -> Inertial:
     """What is missing is zero, as in Drake and MuJoCo; urdfdom drops the rest of the link instead."""
-    pose = read_origin(node, state, where)
+    pose = read_origin(node, loading, where)
     mass_node, inertia = node.child("mass"), node.child("inertia")
     mass = mass_node.number("value") if mass_node is not None else None
     found = [inertia.number(name) for name in INERTIA] if inertia is not None else [None] * 6
@@ -58,7 +58,7 @@ def _read_inertial(node: Node, where: str, state: UrdfLoading) -> Inertial:
     if mass is None:
         missing.insert(0, "mass")
     if missing:
-        state.context.note(
+        loading.context.note(
             "urdf/inertial",
             where,
             "what is not given in an <inertial> is zero",

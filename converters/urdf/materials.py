@@ -24,9 +24,9 @@ Definition = tuple[Vec4 | None, str | None]
 class Materials:
     """The material table while a document is read, and what each name in the document stands for."""
 
-    def __init__(self, state: UrdfLoading) -> None:
-        self.state = state
-        self.table: dict[str, Material] = state.scene.tables["material"]
+    def __init__(self, loading: UrdfLoading) -> None:
+        self.loading = loading
+        self.table: dict[str, Material] = loading.scene.tables["material"]
         self.keys: dict[str, str] = {}
         """Name in the document -> key of its first definition (or of the definition that is still to come)."""
         self.variants: dict[tuple[str, Definition], str] = {}
@@ -51,7 +51,7 @@ class Materials:
             reason = "a second definition of this name; the first one is used" + (
                 "" if same else ", although they differ"
             )
-            self.state.context.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
+            self.loading.context.note("urdf/material-duplicate", f"material/{name}", reason, node.source)
             return
         node.visit()
         self.keys[name] = self.taken.of(name, 2)
@@ -76,7 +76,9 @@ class Materials:
             return self.keys[name], False
         node.visit()
         if name is None:
-            self.state.context.note("urdf/material-name", where, "materials without a name are not shared", node.source)
+            self.loading.context.note(
+                "urdf/material-name", where, "materials without a name are not shared", node.source
+            )
         key = self._named(name, value, node, where) if name else self._variant("", value, node, "anonymous")
         self.inlined.add(key)
         return key, True
@@ -91,13 +93,13 @@ class Materials:
             return key
         if _definition_of(self.table[key]) == value:
             return key
-        if self.state.context.options.urdfdom_materials:
+        if self.loading.context.options.urdfdom_materials:
             reason = "defined before with another value; the first definition is used (--urdfdom-materials)"
-            self.state.context.note("urdf/material-conflict", where, reason, node.source, before=name)
+            self.loading.context.note("urdf/material-conflict", where, reason, node.source, before=name)
             return key
         if (name, value) not in self.variants:
             reason = "defined before with another value; readers disagree: here each visual keeps its own"
-            self.state.context.note("urdf/material-conflict", where, reason, node.source, before=name)
+            self.loading.context.note("urdf/material-conflict", where, reason, node.source, before=name)
         return self._variant(name, value, node, name)
 
     def _variant(self, name: str, value: Definition, node: Node, stem: str) -> str:
@@ -125,8 +127,8 @@ class Materials:
                 item.visited = rgba is not None  # what is no colour stays as it stands
             elif item.tag == "texture" and texture is None and item.get("filename"):
                 uri = item.visit().need("filename")
-                known = self.state.assets.get(("texture", uri), uri)
-                texture = asset_key(self.state, uri, "texture", item.source) if counts else known
+                known = self.loading.assets.get(("texture", uri), uri)
+                texture = asset_key(self.loading, uri, "texture", item.source) if counts else known
             elif item.tag == "texture" and item.attrs.get("filename") == "":  # as the exporter of SolidWorks writes it
                 node.ignore("texture", "urdf/empty-texture")
         if rgba is None and "rgba" in node.attrs:
@@ -140,14 +142,14 @@ class Materials:
         if not plain or name != "rgba" or node.tag == "material":
             reason = "a colour is <color rgba> with four numbers from 0 to 1"
             after = numbers(rgba) if rgba else "no colour"
-            self.state.context.note("urdf/colour", where, reason, node.place(name), before=text, after=after)
+            self.loading.context.note("urdf/colour", where, reason, node.place(name), before=text, after=after)
         return rgba
 
     def finish(self, notation: dict[str, str]) -> None:
         """Make the materials that nobody defined, and note which are global where the geoms do not tell."""
         for name, (source, where) in self.undefined.items():
             key = self.keys[name]
-            self.state.context.note(
+            self.loading.context.note(
                 "urdf/material-undefined",
                 where,
                 "no material of this name is defined, so it has no colour",

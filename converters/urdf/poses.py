@@ -18,27 +18,27 @@ SLACK = 1e-5
 """How far the length of a quaternion is from 1 where that is rounding of what an author wrote."""
 
 
-def read_origin(node: Node, state: UrdfLoading, where: str) -> Pose:
+def read_origin(node: Node, loading: UrdfLoading, where: str) -> Pose:
     """The pose in the <origin> child of an element; identity when there is none."""
     origin = node.child("origin")
-    return IDENTITY if origin is None else read_pose(origin, state, where)
+    return IDENTITY if origin is None else read_pose(origin, loading, where)
 
 
-def read_pose(node: Node, state: UrdfLoading, where: str) -> Pose:
+def read_pose(node: Node, loading: UrdfLoading, where: str) -> Pose:
     """The pose in the attributes of an element.
 
     It has its angles even when they are zero: that is how an <origin> that says nothing comes back.
     """
-    pos = _three_numbers(node, "xyz", state, where)
+    pos = _three_numbers(node, "xyz", loading, where)
     if "quat_xyzw" in node.attrs:
-        if state.version >= (1, 1):
-            return Pose(pos, _read_quaternion(node, state, where))
+        if loading.version >= (1, 1):
+            return Pose(pos, _read_quaternion(node, loading, where))
         node.ignore("@quat_xyzw", "urdf/quaternion-version")
-    rpy = _three_numbers(node, "rpy", state, where)
+    rpy = _three_numbers(node, "rpy", loading, where)
     return Pose(pos, from_rpy(rpy), rpy)
 
 
-def _three_numbers(node: Node, name: str, state: UrdfLoading, where: str) -> Vec3:
+def _three_numbers(node: Node, name: str, loading: UrdfLoading, where: str) -> Vec3:
     """Three numbers; of more, the first three count."""
     values = node.vector(name)
     if values is None:
@@ -48,19 +48,19 @@ def _three_numbers(node: Node, name: str, state: UrdfLoading, where: str) -> Vec
         return ORIGIN
     if len(values) > 3:
         reason = "a position or rotation is three numbers; only the first three are used"
-        state.context.note(
+        loading.context.note(
             "urdf/origin", where, reason, node.place(name), before=node.get(name) or "", after=numbers(values[:3])
         )
     return (values[0], values[1], values[2])
 
 
-def _read_quaternion(node: Node, state: UrdfLoading, where: str) -> Quat:
+def _read_quaternion(node: Node, loading: UrdfLoading, where: str) -> Quat:
     """URDF 1.1: x y z w, normalised, zero meaning none, and never beside rpy."""
     if "rpy" in node.attrs:
         node.refuse(f"<{node.tag}> has both rpy and quat_xyzw; keep one of them", "XML-ONE-OF")
     x, y, z, w = cast("Quat", sure(node.vector("quat_xyzw", 4)))
     if x == y == z == w == 0.0:
-        state.context.note(
+        loading.context.note(
             "urdf/quaternion",
             where,
             "a zero quaternion is no rotation",
@@ -71,7 +71,7 @@ def _read_quaternion(node: Node, state: UrdfLoading, where: str) -> Quat:
         return (1.0, 0.0, 0.0, 0.0)
     rotation = normalise((w, x, y, z))
     if abs(math.hypot(w, x, y, z) - 1.0) > SLACK:
-        state.context.note(
+        loading.context.note(
             "urdf/quaternion-length",
             where,
             "a quaternion has length one: it is normalised, as urdfdom does",

@@ -50,8 +50,8 @@ def read(data: bytes, context: Context) -> Scene:
     document = parse(data, context, FORMAT, root="robot")
     root = document.root
     scene = Scene(_name(root, context), notation=_notation(document))
-    state = UrdfLoading(context, scene, _version(root, context))
-    state.meshdir = _meshdir(root)
+    loading = UrdfLoading(context, scene, _version(root, context))
+    loading.meshdir = _meshdir(root)
     scene.notation[VERSION] = root.attrs.get("version", "")
     parts: NodesByKind = {kind: [] for kind in KINDS}
     ordered: list[tuple[str, Node]] = []
@@ -60,21 +60,21 @@ def read(data: bytes, context: Context) -> Scene:
         if kind is not None:
             parts[kind].append(node)
             ordered.append((kind, node))
-    materials = Materials(state)
+    materials = Materials(loading)
     for node in parts["material"]:
         materials.read_global(node)
-    state.rotors = rotors(parts["transmission"], parts["joint"], state)
-    _read_tree(root, parts, state, materials)
+    loading.rotors = rotors(parts["transmission"], parts["joint"], loading)
+    _read_tree(root, parts, loading, materials)
     for node in parts["transmission"]:
-        node.attempt(read_transmission, node, state)
+        node.attempt(read_transmission, node, loading)
     for node in parts["ros2_control"]:
-        node.attempt(read_hardware, node, state)
+        node.attempt(read_hardware, node, loading)
     for node in parts["block"]:
-        read_block(node, node.tag.partition(":")[0], state)
+        read_block(node, node.tag.partition(":")[0], loading)
     materials.finish(scene.notation)
     read_carried(root, scene, context)
-    if state.spelling:
-        scene.notation[SPELLING] = json.dumps(state.spelling, ensure_ascii=False)
+    if loading.spelling:
+        scene.notation[SPELLING] = json.dumps(loading.spelling, ensure_ascii=False)
     _note_order(scene, [kind for kind, node in ordered if node.visited or node.rested])
     scene.extras = root.rest()
     carried = scene.carried
@@ -126,28 +126,28 @@ def _notation(document: Document) -> dict[str, str]:
 # ------------------------------------------------------------------------------------------------------------- the tree
 
 
-def _read_tree(root: Node, parts: NodesByKind, state: UrdfLoading, materials: Materials) -> None:
+def _read_tree(root: Node, parts: NodesByKind, loading: UrdfLoading, materials: Materials) -> None:
     """Links, joints, and what refers to them by name."""
     ends = [ends for node in parts["joint"] if (ends := node.attempt(_ends, node)) is not None]
-    links = _link_names(root, parts["link"], {child for _, _, child in ends}, bool(state.context.places))
-    ends, loops = _check_tree(root, links, ends, parts, state)
+    links = _link_names(root, parts["link"], {child for _, _, child in ends}, bool(loading.context.places))
+    ends, loops = _check_tree(root, links, ends, parts, loading)
     frames: dict[str, list[Frame]] = {}
     spares = Spares()
     for node in parts["frame"]:
-        found = read_frame(node, links, spares, state)
+        found = read_frame(node, links, spares, loading)
         if found is not None:
             frames.setdefault(found[0], []).append(found[1])
-    scene = state.scene
+    scene = loading.scene
     for node in parts["link"]:
         authored = node.need("name")
         name = links[authored]
         label = label_of(name, authored)
-        scene.add_body(read_link(node, name, label, tuple(frames.get(name, ())), state, materials))
+        scene.add_body(read_link(node, name, label, tuple(frames.get(name, ())), loading, materials))
     for node, parent, child in ends:
-        joint = read_joint(node, links.get(parent, parent), links[child], state)
+        joint = read_joint(node, links.get(parent, parent), links[child], loading)
         scene.add_joint(replace(joint, closes_loop=True) if node in loops else joint)
     for node in parts["sensor"]:
-        node.attempt(read_sensor, node, links, state)
+        node.attempt(read_sensor, node, links, loading)
     if WORLD in links and links[WORLD] == WORLD:
         position = list(links).index(WORLD)
         hung = next(scene.child_joints(WORLD), None) is not None
@@ -204,7 +204,7 @@ def _free_name(node: Node, spares: Spares) -> str:
 
 
 def _check_tree(
-    root: Node, links: dict[str, str], ends: list[Ends], parts: NodesByKind, state: UrdfLoading
+    root: Node, links: dict[str, str], ends: list[Ends], parts: NodesByKind, loading: UrdfLoading
 ) -> tuple[list[Ends], set[Node]]:
     """Every joint hangs one link on another, and following parents ends somewhere.
 
@@ -220,7 +220,7 @@ def _check_tree(
         try:
             _check_ends(node, parent, child, links)
         except InputError as error:
-            state.context.refuse(error)
+            loading.context.refuse(error)
             if error.rule == "TREE-MISSING-LINK" and child != WORLD:
                 _declare(root, (parent, child), links, parts, node)
             else:
@@ -232,7 +232,7 @@ def _check_tree(
         names.add(name)
         if parent == WORLD and parent not in links:
             reason = "the world is not declared as a link; taken as the inertial frame"
-            state.context.note("urdf/world", f"joint/{name}", reason, node.source, action="noted")
+            loading.context.note("urdf/world", f"joint/{name}", reason, node.source, action="noted")
         kept.append((node, parent, child))
         if child in parents:
             other = parents[child][1].get("name")
@@ -246,7 +246,7 @@ def _check_tree(
     if len(roots) > 1:
         reason = "urdfdom takes one root only; all are kept"
         source = ends[0][0].source if ends else root.source
-        state.context.note("urdf/several-roots", "scene", reason, source, before=", ".join(roots), action="noted")
+        loading.context.note("urdf/several-roots", "scene", reason, source, before=", ".join(roots), action="noted")
     return kept, loops | set(circles.values())
 
 

@@ -26,9 +26,10 @@ from ir.pose import (
     pose_rpy,
     rotate,
     rotate_tensor,
+    same_pose,
     to_rpy,
 )
-from ir.types import Inertial, Pose, Quat, Tensor, Vec3
+from ir.types import Dof, DofKind, Inertial, Pose, Quat, Tensor, Vec3
 from tests.ir.engines import full, symmetric, transform
 from tests.strategies import NUMBER, RPY, axes, between, inertials, poses, quaternions, vectors
 
@@ -194,3 +195,22 @@ def test_the_tensor_of_a_body_is_in_its_own_axes(inertial: Inertial):
 def test_a_quaternion_has_a_direction_whatever_its_length(size: float):
     assert normalise((size, 0.0, 0.0, 0.0)) == (1.0, 0.0, 0.0, 0.0)
     assert normalise((0.0, size, 0.0, -size)) == pytest.approx((0.0, 0.5**0.5, 0.0, -(0.5**0.5)))
+
+
+def test_poses_are_one_by_rotations_up_to_sign_and_places_among_their_size():
+    turned = from_axis_angle((0.0, 0.0, 1.0), 1.0)
+    here = Pose((1000.0, 2.0, 3.0), turned)
+    w, x, y, z = turned
+    assert same_pose(here, Pose((1000.0, 2.0, 3.0), (-w, -x, -y, -z)))
+    assert same_pose(here, Pose((1000.0 + 1e-4, 2.0, 3.0), turned), 1e-6)
+    assert not same_pose(here, Pose((1000.0 + 1e-4, 2.0, 3.0), turned))
+    assert not same_pose(here, Pose((1000.0, 2.0, 3.0), from_axis_angle((0.0, 0.0, 1.0), 1.0001)), 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "crossed"), [(1.0, -1.0, True), (1.0, 1.0, False), (None, -1.0, False), (None, None, False)]
+)
+def test_limits_are_crossed_where_the_lower_one_is_above_the_upper_one(
+    lower: float | None, upper: float | None, crossed: bool
+):
+    assert Dof(name="j", kind=DofKind.HINGE, lower=lower, upper=upper).crossed == crossed

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.edits.baseline import Editor
-from converters.gltf.foreign.bodies import SceneReading
+from converters.gltf.foreign.bodies import GltfLoading
 from converters.gltf.foreign.joints import BoundTie, Linkage, joint_of
 from converters.gltf.foreign.limits import AxisLimit, axis_limits
 from converters.gltf.foreign.physics import Rigid, Tie
@@ -82,7 +82,7 @@ def added_joints(editor: Editor) -> AddedJoints:
         _explain_joint(editor, node, edge.tie.joint)
         where, source = f"joint/{joint.name}", joined_source(node.source, edge.tie.joint.source)
         editor.context.note(RULE, where, reason, source, after="joint", action="derived")
-    found.actuators = [*linkage.stage.scene.tables["actuator"].values()][len(editor.scene.tables["actuator"]) :]
+    found.actuators = [*linkage.loading.scene.tables["actuator"].values()][len(editor.scene.tables["actuator"]) :]
     found.controls, found.touching = linkage.controls, [*linkage.touching]
     return found
 
@@ -91,8 +91,8 @@ def _linkage(editor: Editor) -> Linkage:
     """What grows joints as in a document of anybody, with names that the graph does not have."""
     scene = editor.scene
     drives = Scene("").evolve(tables={"actuator": scene.tables["actuator"].values()})
-    stage = SceneReading(editor.root, drives, editor.context, editor.surfaces, editor.palette, Rigid(editor.root))
-    return Linkage(stage, stage.rigid, names=Spares(scene.joints), dofs=Spares(scene.dofs()))
+    loading = GltfLoading(editor.root, drives, editor.context, editor.surfaces, editor.palette, Rigid(editor.root))
+    return Linkage(loading, loading.rigid, names=Spares(scene.joints), dofs=Spares(scene.dofs()))
 
 
 def _places_of_nodes(editor: Editor) -> dict[str, tuple[str, Pose]]:

@@ -91,8 +91,9 @@ class Attachment(Struct, frozen=True):
     hidden: bool = False
 
 
-class SceneReading(Struct):
-    """A document while its scene is read. rigid reads what physics says of each node as it is met."""
+class GltfLoading(Struct):
+    """Passed to every function that reads a part of a document of others. rigid reads what physics says of each node as
+    it is met."""
 
     root: JsonObject
     scene: Scene

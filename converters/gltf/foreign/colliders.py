@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from converters.gltf.data.extensions import BODIES, extension
-from converters.gltf.foreign.bodies import SceneReading
+from converters.gltf.foreign.bodies import GltfLoading
 from converters.gltf.foreign.filters import REACHES, SYSTEMS, Filter, Masks, masks_of
 from converters.gltf.foreign.physics import shape_of, sizes_of
 from ir.pose import compose
@@ -28,55 +28,55 @@ FOLDED = "a collider whose node has a scale of zero in some direction is disable
 NOBODY = "no collider belongs to this collision system, so filters that name it have no effect"
 
 
-def add_colliders(stage: SceneReading) -> None:
+def add_colliders(loading: GltfLoading) -> None:
     """Hang every collider on its body. Refuses filters that masks do not say."""
-    rigid = stage.rigid
+    rigid = loading.rigid
     masks = masks_of(collider.rule for _, collider in rigid.colliders.values()) if rigid.filters else {}
     if masks is None:
-        owner = extension(stage.root, BODIES) or stage.root
+        owner = extension(loading.root, BODIES) or loading.root
         owner.refuse("collisionFilters", f"let more than {SYSTEMS} kinds of colliders touch each other, or not")
     systems = {word for _, collider in rigid.colliders.values() for word in collider.rule.own or ()}
     for entry in rigid.filters.values():
         source = entry.source
-        stage.context.note("gltf/system-names", "scene", NAMELESS, source, action="noted", severity="note")
+        loading.context.note("gltf/system-names", "scene", NAMELESS, source, action="noted", severity="note")
         for key in REACHES:
             said = entry.members.get(key)
             alone = [str(word) for word in said if str(word) not in systems] if isinstance(said, list) else []
             if alone:
                 before, source = ", ".join(alone), entry.place(key)
-                stage.context.note("gltf/filter", "scene", NOBODY, source, before=before, action="ignored")
-    for material in stage.rigid.unsaid.values():
-        stage.context.note("gltf/friction", "scene", RESTING, material.source, action="approximated")
-    for number in stage.rigid.colliders:
-        stage.nodes[number].attempt(_add_collider, number, stage, masks or {})
+                loading.context.note("gltf/filter", "scene", NOBODY, source, before=before, action="ignored")
+    for material in loading.rigid.unsaid.values():
+        loading.context.note("gltf/friction", "scene", RESTING, material.source, action="approximated")
+    for number in loading.rigid.colliders:
+        loading.nodes[number].attempt(_add_collider, number, loading, masks or {})
 
 
-def _add_collider(number: int, stage: SceneReading, masks: Mapping[Filter, Masks]) -> None:
-    dialect, collider = stage.rigid.colliders[number]
-    place = stage.places[number]
-    node = stage.nodes[number]
-    draft = stage.drafts[place.body]
+def _add_collider(number: int, loading: GltfLoading, masks: Mapping[Filter, Masks]) -> None:
+    dialect, collider = loading.rigid.colliders[number]
+    place = loading.places[number]
+    node = loading.nodes[number]
+    draft = loading.drafts[place.body]
     authored = node.text("name")
     made: list[Geom] = []
     mesh = collider.mesh
     if collider.other is not None:
-        there = stage.places.get(collider.other)
-        mesh = stage.nodes[collider.other].index("mesh", len(stage.surfaces.meshes))
+        there = loading.places.get(collider.other)
+        mesh = loading.nodes[collider.other].index("mesh", len(loading.surfaces.meshes))
         if mesh is None:
             raise node.fail("extensions", f"names node {collider.other}, which has no mesh")
         if there is None:
-            stage.context.note("gltf/shape", f"body/{place.body}", ASIDE, node.source, action="approximated")
+            loading.context.note("gltf/shape", f"body/{place.body}", ASIDE, node.source, action="approximated")
         elif there.body == place.body:
             place = there
     if max(sizes_of(place.linear)) == 0.0:
-        stage.context.note("gltf/shape", f"body/{place.body}", FOLDED, node.source, action="ignored", severity="note")
+        loading.context.note("gltf/shape", f"body/{place.body}", FOLDED, node.source, action="ignored", severity="note")
     elif mesh is not None:
-        made = stage.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
+        made = loading.shapes(mesh, place, Role.COLLISION, authored, collider.hull)
     elif collider.shape is not None:
         where = f"body/{place.body}"
-        shape, turn = shape_of(collider.shape, dialect, place.linear, stage.context, where)
+        shape, turn = shape_of(collider.shape, dialect, place.linear, loading.context, where)
         if shape is not None:
-            name = stage.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
+            name = loading.unique("geom", f"{authored or draft.name}_{Role.COLLISION}")
             pose = compose(place.pose, turn)
             made = [Geom(name=name, role=Role.COLLISION, shape=shape, pose=pose, source=node.source)]
     surface = collider.surface

@@ -13,7 +13,7 @@ from converters.context import Context
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, slack
 from converters.gltf.data.extensions import MARK, READ
-from converters.gltf.foreign.bodies import SceneReading
+from converters.gltf.foreign.bodies import GltfLoading
 from converters.gltf.foreign.colliders import add_colliders
 from converters.gltf.foreign.joints import build_tree
 from converters.gltf.foreign.physics import Rigid
@@ -47,10 +47,10 @@ def read(container: Container, context: Context) -> Scene:
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
     rigid = Rigid(root)
-    stage = SceneReading(root, scene, context, surfaces, SceneMaterials(root, scene, context, accessors), rigid)
-    stage.walk()
-    add_colliders(stage)
-    build_tree(stage)
+    loading = GltfLoading(root, scene, context, surfaces, SceneMaterials(root, scene, context, accessors), rigid)
+    loading.walk()
+    add_colliders(loading)
+    build_tree(loading)
     _tell_still(scene, root, context)
     if rigid.filters:
         said = [entry.members for entry in rigid.filters.values()]

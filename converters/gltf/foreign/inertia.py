@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR, MARK
-from converters.gltf.foreign.bodies import SceneReading
+from converters.gltf.foreign.bodies import GltfLoading
 from converters.gltf.foreign.physics import AWAY, RigidMotion
 from converters.gltf.scene.nodes import LENGTH, LONG, UNIT, Linear
 from converters.source.text import six_digits
@@ -19,13 +19,13 @@ MOMENTS, MASS = "gltf/inertia", "gltf/mass"
 NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def colliders(stage: SceneReading) -> dict[str, list[Geom]]:
+def colliders(loading: GltfLoading) -> dict[str, list[Geom]]:
     """By body, in its frame, the shapes that collide as a part of it: its own, and those below that no motion of their
     own moves."""
     found: dict[str, list[Geom]] = {}
     owners: dict[str, tuple[str, Pose]] = {}
-    for name, draft in stage.drafts.items():
-        if draft.above is None or draft.node in stage.rigid.motions:
+    for name, draft in loading.drafts.items():
+        if draft.above is None or draft.node in loading.rigid.motions:
             owners[name] = name, IDENTITY
         else:
             top, pose = owners[draft.above]
@@ -36,17 +36,17 @@ def colliders(stage: SceneReading) -> dict[str, list[Geom]]:
     return found
 
 
-def with_motion(body: Body, number: int | None, solid: Sequence[Geom], stage: SceneReading) -> Body:
+def with_motion(body: Body, number: int | None, solid: Sequence[Geom], loading: GltfLoading) -> Body:
     """The body of a node with what its motion says; solid is what collides as a part of it."""
-    motion = stage.rigid.motions.get(number) if number is not None else None
+    motion = loading.rigid.motions.get(number) if number is not None else None
     if motion is None or number is None:
         return body
-    inertial = _inertial_of_motion(motion, body, solid, stage.places[number].linear, stage)
+    inertial = _inertial_of_motion(motion, body, solid, loading.places[number].linear, loading)
     return replace(body, inertial=inertial, kinematic=motion.kinematic and not motion.still, gravity=motion.gravity)
 
 
 def _inertial_of_motion(
-    motion: RigidMotion, body: Body, solid: Sequence[Geom], linear: Linear, stage: SceneReading
+    motion: RigidMotion, body: Body, solid: Sequence[Geom], linear: Linear, loading: GltfLoading
 ) -> Inertial | None:
     """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them.
 
@@ -55,7 +55,7 @@ def _inertial_of_motion(
     if motion.mass is None:
         if not motion.kinematic:
             reason = "the mass is not given, and engines choose one: here the body has none (see --missing-inertia)"
-            _tell_of_inertia(body, stage, reason, MASS, "approximated")
+            _tell_of_inertia(body, loading, reason, MASS, "approximated")
         return body.inertial
     centre = linear.of(motion.centre) if motion.centre is not None else None
     if motion.moments is not None:
@@ -64,32 +64,36 @@ def _inertial_of_motion(
             reason = "a moment of 0 is infinite: here it is the sum of the two others where both are given, more than "
             reason += f"which no body has, else that of the mass {AWAY:g} m away"
             after = six_digits(motion.moments)
-            _tell_of_inertia(body, stage, reason, action="approximated", after=after)
+            _tell_of_inertia(body, loading, reason, action="approximated", after=after)
         if abs(sum(value * value for value in motion.turn) - 1.0) > UNIT:
-            stage.context.note(LONG, f"body/{body.name}.inertial", LENGTH, body.source, before=six_digits(motion.turn))
+            loading.context.note(
+                LONG, f"body/{body.name}.inertial", LENGTH, body.source, before=six_digits(motion.turn)
+            )
         pose = Pose(centre or (0.0, 0.0, 0.0), motion.axes)
         return Inertial(mass=motion.mass, tensor=(a, b, c, 0.0, 0.0, 0.0), pose=pose)
-    whole, hulled = _inertial_of_geoms(solid, stage)
+    whole, hulled = _inertial_of_geoms(solid, loading)
     if whole is None or whole.mass <= 0:
         _tell_of_inertia(
-            body, stage, "the moments of inertia are not given, and no collider has a volume: here they are zero"
+            body, loading, "the moments of inertia are not given, and no collider has a volume: here they are zero"
         )
         return Inertial(mass=motion.mass, tensor=NOTHING, pose=Pose(centre or (0.0, 0.0, 0.0)))
     factor = motion.mass / whole.mass
     a, b, c, d, e, f = (value * factor for value in whole.tensor)
     stands = ", with hulls for meshes that are not closed" if hulled else ""
-    _tell_of_inertia(body, stage, f"the moments of inertia are not given: those of the colliders at this mass{stands}")
+    _tell_of_inertia(
+        body, loading, f"the moments of inertia are not given: those of the colliders at this mass{stands}"
+    )
     pose = whole.pose if centre is None else replace(whole.pose, pos=centre)
     return Inertial(mass=motion.mass, tensor=(a, b, c, d, e, f), pose=pose)
 
 
 def _tell_of_inertia(
-    body: Body, stage: SceneReading, reason: str, rule: str = MOMENTS, action: str = "derived", after: str = ""
+    body: Body, loading: GltfLoading, reason: str, rule: str = MOMENTS, action: str = "derived", after: str = ""
 ) -> None:
-    stage.context.note(rule, f"body/{body.name}.inertial", reason, body.source, after=after, action=action)
+    loading.context.note(rule, f"body/{body.name}.inertial", reason, body.source, after=after, action=action)
 
 
-def _inertial_of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Inertial | None, bool]:
+def _inertial_of_geoms(geoms: Sequence[Geom], loading: GltfLoading) -> tuple[Inertial | None, bool]:
     """Of shapes at a density of one, and whether the hull of a mesh stands for one that is
     open; None where nothing there has a volume."""
     from ir.inertia import combine, of_shape
@@ -99,7 +103,7 @@ def _inertial_of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Iner
         if geom.shape is None:
             continue
         if isinstance(geom.shape, Mesh):
-            found, open_ = _inertial_of_mesh(geom.shape, stage)
+            found, open_ = _inertial_of_mesh(geom.shape, loading)
             hulled |= open_
         else:
             found = of_shape(geom.shape, 1.0)
@@ -108,14 +112,14 @@ def _inertial_of_geoms(geoms: Sequence[Geom], stage: SceneReading) -> tuple[Iner
     return (combine(parts) if parts else None), hulled
 
 
-def _inertial_of_mesh(shape: Mesh, stage: SceneReading) -> tuple[Inertial | None, bool]:
+def _inertial_of_mesh(shape: Mesh, loading: GltfLoading) -> tuple[Inertial | None, bool]:
     """Of a primitive: of its hull, where that is what collides or the triangles enclose nothing."""
     from ir.inertia import of_hull, of_mesh
 
-    asset = stage.scene.assets[shape.asset]
+    asset = loading.scene.assets[shape.asset]
     _, mesh, _, primitive = asset.uri.partition(MARK)[2].split("/")
-    node = stage.surfaces.meshes[int(mesh)].children("primitives")[int(primitive)]
-    arrays = stage.surfaces.arrays(node, f"asset/{shape.asset}")
+    node = loading.surfaces.meshes[int(mesh)].children("primitives")[int(primitive)]
+    arrays = loading.surfaces.arrays(node, f"asset/{shape.asset}")
     assert arrays is not None  # the geom was made of them
     corners = arrays.positions
     text = dict(asset.parameters).get(LINEAR)

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.gltf.data.extensions import CHILD, PARENT
-from converters.gltf.foreign.bodies import Draft, SceneReading
+from converters.gltf.foreign.bodies import Draft, GltfLoading
 from converters.gltf.foreign.inertia import colliders, with_motion
 from converters.gltf.foreign.limits import TOGETHER, AxisLimit, axis_limits
 from converters.gltf.foreign.physics import Rigid, Tie
@@ -48,7 +48,7 @@ class Linkage(Struct):
     cluster: by body, the body at the top of what is rigid with it (None: the world), and its pose in that one.
     """
 
-    stage: SceneReading
+    loading: GltfLoading
     rigid: Rigid
     joints: list[Joint] = field(default_factory=list)
     names: Spares = field(default_factory=Spares)
@@ -62,7 +62,7 @@ class Linkage(Struct):
 
     def __post_init__(self) -> None:
         dynamic = self.rigid.dynamic
-        for name, draft in self.stage.drafts.items():
+        for name, draft in self.loading.drafts.items():
             above = draft.above
             self.world[name] = draft.pose if above is None else compose(self.world[above], draft.pose)
             if draft.node in dynamic:
@@ -79,44 +79,44 @@ class Linkage(Struct):
         self.joints.append(Joint(name=name, parent=parent, child=draft.name, pose=pose, source=draft.source))
 
 
-def build_tree(stage: SceneReading) -> None:
+def build_tree(loading: GltfLoading) -> None:
     """Put the bodies and joints of a document into its scene."""
-    linkage = Linkage(stage, stage.rigid)
-    edges = [edge for tie in stage.rigid.ties if (edge := _bound_tie(linkage, tie)) is not None]
+    linkage = Linkage(loading, loading.rigid)
+    edges = [edge for tie in loading.rigid.ties if (edge := _bound_tie(linkage, tie)) is not None]
     tree = _tree_of_ties(linkage, edges)
     _add_bodies(linkage, tree)
-    for name, draft in stage.drafts.items():
+    for name, draft in loading.drafts.items():
         if linkage.cluster[name][0] == name:
             _hold_body(linkage, name, tree.get(name))
         elif draft.above is not None:
             linkage.weld(draft.above, draft, draft.pose)
-        elif stage.rigid.motions and name in stage.scene.bodies:
+        elif loading.rigid.motions and name in loading.scene.bodies:
             linkage.weld(WORLD, draft, IDENTITY)
     used = {id(edge) for edge, _ in tree.values()}
     for edge in edges:
         if id(edge) not in used:
             linkage.joints.append(replace(joint_of(linkage, edge, edge.child, IDENTITY, True), closes_loop=True))
     for joint in linkage.joints:
-        stage.scene.add_joint(joint)
+        loading.scene.add_joint(joint)
     for (first, second), source in linkage.touching.items():
         name = f"allow_{first}_{second}"
-        stage.scene.add("contact", ContactRule(name=name, first=first, second=second, allow=True, source=source))
+        loading.scene.add("contact", ContactRule(name=name, first=first, second=second, allow=True, source=source))
     if linkage.drawn or linkage.controls:
         positions, controls = tuple(linkage.drawn), tuple(linkage.controls)
-        stage.scene.add("keyframe", Keyframe(name=AS_DRAWN, positions=positions, controls=controls))
+        loading.scene.add("keyframe", Keyframe(name=AS_DRAWN, positions=positions, controls=controls))
 
 
 def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[BoundTie, bool]]) -> None:
     """All of them but, where something moves, a root that is nothing and that nothing hangs on."""
-    stage = linkage.stage
-    root = next(iter(stage.drafts))
-    held = {draft.above for draft in stage.drafts.values() if linkage.cluster[draft.name][0] != draft.name}
+    loading = linkage.loading
+    root = next(iter(loading.drafts))
+    held = {draft.above for draft in loading.drafts.values() if linkage.cluster[draft.name][0] != draft.name}
     held |= {edge.parent if forward else edge.child for edge, forward in tree.values()}
-    solid = colliders(stage) if stage.rigid.motions else {}
-    for name, draft in stage.drafts.items():
-        body = with_motion(draft.body(), draft.node, solid.get(name, ()), stage)
-        if not (name == root and stage.rigid.motions and name not in held and body == Body(name=name)):
-            stage.scene.add_body(body)
+    solid = colliders(loading) if loading.rigid.motions else {}
+    for name, draft in loading.drafts.items():
+        body = with_motion(draft.body(), draft.node, solid.get(name, ()), loading)
+        if not (name == root and loading.rigid.motions and name not in held and body == Body(name=name)):
+            loading.scene.add_body(body)
 
 
 # --------------------------------------------------------------------------------------------------------- the tree
@@ -124,9 +124,9 @@ def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[BoundTie, bool]]) -> 
 
 def _bound_tie(linkage: Linkage, tie: Tie) -> BoundTie | None:
     """The two ends of a joint; None, and a note, where it ties nothing or leaves everything free."""
-    stage = linkage.stage
-    node = stage.nodes[tie.node]
-    a, b = stage.places[tie.node], stage.places.get(tie.other)
+    loading = linkage.loading
+    node = loading.nodes[tie.node]
+    a, b = loading.places[tie.node], loading.places.get(tie.other)
     slides: list[AxisLimit] = []
     turns: list[AxisLimit] = []
     reason = ""
@@ -141,7 +141,7 @@ def _bound_tie(linkage: Linkage, tie: Tie) -> BoundTie | None:
     if b is None or reason:
         where = f"body/{a.body}"
         ends = f"{a.body} to {b.body if b is not None else f'node {tie.other}'}"
-        stage.context.note("gltf/joint", where, f"a joint: {reason}", node.source, before=ends, action="ignored")
+        loading.context.note("gltf/joint", where, f"a joint: {reason}", node.source, before=ends, action="ignored")
         return None
     return BoundTie(tie=tie, parent=a.body, child=b.body, frame_a=a.pose, frame_b=b.pose, slides=slides, turns=turns)
 
@@ -184,7 +184,7 @@ def _tree_of_ties(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tupl
 
 def _hold_body(linkage: Linkage, name: str, found: tuple[BoundTie, bool] | None) -> None:
     """The joint of a body that moves; without one it floats."""
-    draft = linkage.stage.drafts[name]
+    draft = linkage.loading.drafts[name]
     if found is None:
         joint = linkage.names.of(f"{name}_joint")
         dof = Dof(name=linkage.dofs.of(joint), kind=DofKind.FREE)
@@ -203,9 +203,9 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
 
     Backwards, the same motion is undone: the dofs in the other order, about the opposite axes.
     """
-    stage = linkage.stage
-    node = stage.nodes[edge.tie.node]
-    name = linkage.names.of(edge.tie.joint.text("name") or _node_name(stage, edge.tie) or f"{child}_joint")
+    loading = linkage.loading
+    node = loading.nodes[edge.tie.node]
+    name = linkage.names.of(edge.tie.joint.text("name") or _node_name(loading, edge.tie) or f"{child}_joint")
     near, far = (edge.frame_a, edge.frame_b) if forward else (edge.frame_b, edge.frame_a)
     frame = compose(inside, far)
     offset = _offset_of_frames(edge)
@@ -217,7 +217,7 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
     shared |= {reason for way in edge.turns if way.locked is None for reason in way.shared - exact}
     for reason in sorted(shared):
         source = edge.tie.joint.source
-        stage.context.note("gltf/limit", f"joint/{name}", reason, source, action="approximated")
+        loading.context.note("gltf/limit", f"joint/{name}", reason, source, action="approximated")
     dofs = [dof_in_frame(dof, frame, sign) for dof in dofs]
     if not forward:
         dofs.reverse()
@@ -228,9 +228,9 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
     return Joint(name=name, parent=parent, child=child, pose=pose, dofs=tuple(dofs), source=node.source)
 
 
-def _node_name(stage: SceneReading, tie: Tie) -> str | None:
+def _node_name(loading: GltfLoading, tie: Tie) -> str | None:
     """The name of the node that says a joint; where both ends are named as we name them, what they have in common."""
-    name, other = (stage.nodes[number].text("name") for number in (tie.node, tie.other))
+    name, other = (loading.nodes[number].text("name") for number in (tie.node, tie.other))
     stem = (name or "").removesuffix(PARENT)
     return stem if stem and other == stem + CHILD else name
 
@@ -340,9 +340,9 @@ def _with_spring_or_actuator(drive: JsonObject, dof: Dof, linkage: Linkage) -> D
             stiffness=dof.stiffness + (stiffness or 0.0),
             spring_reference=place if stiffness and place is not None else dof.spring_reference,
         )
-    actuators = linkage.stage.scene.tables["actuator"]
-    name = unique(f"{dof.name}_with_spring_or_actuator", actuators)
-    linkage.stage.scene.add(
+    actuators = linkage.loading.scene.tables["actuator"]
+    name = unique(f"{dof.name}_drive", actuators)
+    linkage.loading.scene.add(
         "actuator",
         Actuator(
             name=name,
@@ -388,7 +388,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
         reason = "the nodes are in positions that the joint does not allow; here the joint is used"
         where = f"joint/{joint.name}.pose"
         for source in (joint.source, *_sources_between(linkage, joint)):
-            linkage.stage.context.note("gltf/joint-apart", where, reason, source, action="approximated")
+            linkage.loading.context.note("gltf/joint-apart", where, reason, source, action="approximated")
         return
     for name, value in values.items():
         rest = (1.0, 0.0, 0.0, 0.0) if len(value) == 4 else (0.0,)
@@ -398,7 +398,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
 
 def _sources_between(linkage: Linkage, joint: Joint) -> list[Source | None]:
     """The nodes that say where the two bodies of a joint stand to each other."""
-    drafts = linkage.stage.drafts
+    drafts = linkage.loading.drafts
     ways: list[dict[str, None]] = []
     for end in (joint.parent, joint.child):
         way: dict[str, None] = {}

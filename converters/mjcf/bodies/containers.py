@@ -145,14 +145,7 @@ def _attached(loading: MjcfLoading, node: Node, place: Nesting) -> Iterator[tupl
     model, body, frame = (node.attrs.get(name) for name in ("model", "body", "frame"))
     if len(place.way) >= DEEPEST:
         raise node.fail("<attach> runs in a circle", "MJCF-ATTACH")
-    part: Part | None
-    if model is None:
-        part = replace(place.part, prefix=place.part.prefix + (node.attrs.get("prefix") or ""))
-    else:
-        part = _model(loading, place.part, model, node.attrs.get("prefix") or "")
-        whole = place.part.prefix + (node.attrs.get("prefix") or "")
-        if part is not None and part.prefix != whole:  # inside what this model attaches of itself
-            part = replace(part, prefix=whole)
+    part = _part_attached(loading, node, place)
     found = _target(part, body, frame, node if model is None else None) if part is not None else None
     if part is None or found is None:
         wanted = f"model {model!r}" if part is None else f"body {body!r}" if body else f"frame {frame!r}"
@@ -192,6 +185,14 @@ def _attached(loading: MjcfLoading, node: Node, place: Nesting) -> Iterator[tupl
             yield from _children(top, inner)
         else:
             yield top, inner
+
+
+def _part_attached(loading: MjcfLoading, node: Node, place: Nesting) -> Part | None:
+    """The model that an <attach> names, or this one, with the prefix of all its names; None where it is not found."""
+    model, prefix = node.attrs.get("model"), node.attrs.get("prefix") or ""
+    part = place.part if model is None else _model(loading, place.part, model, prefix)
+    whole = place.part.prefix + prefix  # that of the model is another one inside what this model attaches of itself
+    return part if part is None or (model is not None and part.prefix == whole) else replace(part, prefix=whole)
 
 
 def _end_before(top: Node, node: Node) -> None:

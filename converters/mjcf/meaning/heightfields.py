@@ -38,7 +38,7 @@ def _mesh_of_field(asset: Asset, field: HeightField, taken: set[str]) -> Asset |
         content = field_mesh(heights(asset), field)
     except InputError:
         return None
-    name = unique(f"{asset.name}_mesh_of_field", taken)
+    name = unique(f"{asset.name}_mesh", taken)
     return with_content(
         replace(asset, name=name, label=None, kind="mesh", uri="", rule="", parameters=(), extras=()), content
     )

@@ -137,7 +137,7 @@ def _with_images_beside_heights(scene: Scene, _: Target) -> Scene:
         asset = scene.assets[shape.asset]
         if asset.name not in images:
             content = _heights_as_image(asset) if asset.uri and asset.file is not None and not asset.made else None
-            name = unique(f"{asset.name}_heights_as_image", scene.assets)
+            name = unique(f"{asset.name}_image", scene.assets)
             plain = replace(asset, name=name, label=None, uri="", parameters=(), extras=())
             images[asset.name] = None if content is None else with_content(plain, content)
         image = images[asset.name]

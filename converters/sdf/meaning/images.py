@@ -76,7 +76,7 @@ def _with_images_as_boxes(scene: Scene, _: Target) -> Scene:
             elif len(found) <= MOST_BOXES:
                 geoms += _geoms_of_boxes(geom, raised, found, spares)
             else:
-                name = unique(f"{asset.name}_solid_rectangles", {*scene.assets, *made})
+                name = unique(f"{asset.name}_boxes", {*scene.assets, *made})
                 content = _mesh_of_boxes(raised, found, name)
                 made[name] = replace(asset, name=name, label=None, kind="mesh", uri="", made=content, extras=())
                 geoms.append(replace(geom, shape=Mesh(asset=name)))

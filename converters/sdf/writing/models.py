@@ -268,7 +268,6 @@ def _written_forms(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[
     shape = geom.shape
     if shape is None or writable(shape, sheet.version):
         return [(name, geom, uri)]
-    sheet.stand_ins = True
     if isinstance(shape, Capsule):
         parts = capsule_parts(name, shape, geom.pose)
         return [(part, replace(geom, shape=other, pose=pose), "") for part, other, pose in parts]

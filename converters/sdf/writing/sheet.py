@@ -50,8 +50,6 @@ class Sheet(Struct):
     joints: dict[str, list[Joint]] = field(default_factory=dict)
     sensors: dict[str, list[Sensor]] = field(default_factory=dict)
     blocks: dict[str, list[Block]] = field(default_factory=dict)
-    stand_ins: bool = False
-    """A shape that the version lacks was written as others."""
     circling: set[str] = field(default_factory=set)
     """Dofs that follow each other in a circle, which SDFormat refuses."""
     leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
