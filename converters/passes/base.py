@@ -83,12 +83,8 @@ def _choice_of(way: str, said: str, asked: bool) -> Pass:
 
 FIXED = _choice_of("fixed", "it is fixed to it (--base floating: for what walks, drives or flies)", asked=False)
 FLOATING = _choice_of("floating", "it moves freely (--base fixed: for what is bolted down)", asked=False)
-CHOICES = (
-    FIXED,
-    FLOATING,
-    _choice_of("fixed", "it is fixed to it, as --base asks", asked=True),
-    _choice_of("floating", "it moves freely, as --base asks", asked=True),
-)
+AS_ASKED = _choice_of("floating", "it moves freely, as --base asks", asked=True)
+CHOICES = (FIXED, FLOATING, _choice_of("fixed", "it is fixed to it, as --base asks", asked=True), AS_ASKED)
 
 
 def _turn_roots_over(scene: Scene, target: Target) -> Scene:

@@ -246,7 +246,10 @@ def _of_base(texts: list[str], by: str, joint: Node, names: DofNames, context: C
     base = [dof for each, dof in names.dofs.values() if dof.kind is DofKind.FREE and each.parent == WORLD]
     if len(base) == 1 and len(texts) == FLOATING:
         return _given(base, texts, by, joint)
-    reason = "the pose says where the robot stands, and nothing in the model moves there (see --base)"
+    reason = (
+        "the pose says where the robot stands, and nothing in the source moves there: a <virtual_joint> of type "
+        "floating in its SRDF would (what --base makes comes later: it counts in glTF and pictures)"
+    )
     before = f"{joint.need('name')} {' '.join(texts)}"
     note(context, "pose/base", "document", reason, joint.source, before=before, action="ignored", severity="note")
     return {}
