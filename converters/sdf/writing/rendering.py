@@ -47,8 +47,10 @@ def render(
     given = scene
     scene = single(scene, native)
     root = Element("sdf", {"version": version_text(version)})
-    whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else worldly(scene)
-    name = scene.name or (context.target.stem if context.target is not None else "model")
+    whole = scene.notation.get(TOP) != "model" or _outgrown(scene) if native else worldly(scene, not context.packaged)
+    place = context.target
+    title = place.parent.absolute().name if place is not None and context.packaged else place.stem if place else ""
+    name = scene.name or (title if title != WORLD else "") or "model"
     top = root
     if whole and scene.notation.get(TOP) != FORMAT:
         top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
