@@ -24,7 +24,8 @@ DRIVEN = (*SCALAR, DofKind.SCREW)
 SPEAKERS = ("urdf", "sdf")
 """Formats with these words."""
 UNLIKE_DRIVEN = {
-    "sdf": "nothing drives this joint in the source; of SDFormat Drake gives each whose effort is not 0 an actuator",
+    "sdf": "the source has no motor of this joint (a plugin of Gazebo is none to Drake); of SDFormat Drake gives each "
+    "whose effort is not 0 an actuator",
     "urdf": "of SDFormat Drake gives each joint whose effort is not 0 an actuator, and of URDF where a <transmission> "
     "is for it",
 }
