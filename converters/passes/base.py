@@ -85,12 +85,8 @@ FIXED = _choice_of(
     "fixed", "it is fixed to the world (--base floating: for robots that walk, drive or fly)", asked=False
 )
 FLOATING = _choice_of("floating", "it moves freely (--base fixed: for robots that are bolted down)", asked=False)
-CHOICES = (
-    FIXED,
-    FLOATING,
-    _choice_of("fixed", "it is fixed to the world, as --base asks", asked=True),
-    _choice_of("floating", "it moves freely, as --base asks", asked=True),
-)
+AS_ASKED = _choice_of("floating", "it moves freely, as --base asks", asked=True)
+CHOICES = (FIXED, FLOATING, _choice_of("fixed", "it is fixed to the world, as --base asks", asked=True), AS_ASKED)
 
 
 def _turn_roots_over(scene: Scene, target: Target) -> Scene:

@@ -11,10 +11,11 @@ from ir.types import WORLD, Physics
 MEASURING = "magnetometer"
 
 
-def worldly(scene: Scene) -> bool:
-    """Whether the scene is not just one model: it has settings, lights, things in the world itself, or no link."""
+def worldly(scene: Scene, settings: bool = True) -> bool:
+    """Whether the scene is not just one model: it has settings (which may not count), lights, things in the world
+    itself, or no link."""
     world = scene.body(WORLD)
-    there = scene.tables["physics"] or world.geoms or world.lights or world.cameras or world.frames
+    there = (settings and scene.tables["physics"]) or world.geoms or world.lights or world.cameras or world.frames
     return bool(there) or len(scene.bodies) == 1
 
 

@@ -258,7 +258,10 @@ def _of_base(texts: list[str], by: str, joint: Node, names: DofNames, context: C
     base = [dof for each, dof in names.dofs.values() if dof.kind is DofKind.FREE and each.parent == WORLD]
     if len(base) == 1 and len(texts) == FLOATING:
         return _coordinates_given(base, texts, by, joint)
-    reason = "the pose includes the place of the robot, but the model cannot move relative to the world (see --base)"
+    reason = (
+        "the pose includes the place of the robot, and the root of the source cannot move: a <virtual_joint> of type "
+        "floating in its SRDF would allow it (--base takes effect later, and does in glTF and pictures)"
+    )
     before = f"{joint.need('name')} {' '.join(texts)}"
     note(context, "pose/base", "document", reason, joint.source, before=before, action="ignored", severity="note")
     return {}

@@ -13,6 +13,7 @@ from converters.context import Context, InputError
 from converters.format import Facts
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
+from converters.passes.fields import worldly
 from converters.registry import format_named
 from converters.report.reasons import (
     CLOSE,
@@ -363,8 +364,15 @@ def of_other_kind(difference: Difference, _: Facts) -> bool:
 
 
 def alone(_: Difference, facts: Facts) -> bool:
-    """Whether the document is a model, in no world."""
-    return facts.fitted.notation.get(TOP) == "model"
+    """Whether the document is a model, in no world: that of a folder is one if nothing but settings is of the world."""
+    if facts.fitted.notation.get(TOP) == "model":
+        return True
+    settings = {("physics", name) for name in facts.fitted.tables["physics"]}
+    return (
+        not worldly(facts.fitted, False)
+        and settings <= facts.lost.keys()
+        and not any(where[0] == "physics" for where in facts.gained)
+    )
 
 
 def in_other_order(difference: Difference, facts: Facts) -> bool:

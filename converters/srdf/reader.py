@@ -324,10 +324,12 @@ def _joint_of_state(node: Node, loading: SrdfLoading) -> Joint:
     """The joint of a state. Pinocchio calls the one that holds the robot root_joint, whatever the SRDF calls it."""
     name = node.need("name")
     joint = loading.joint(name)
-    if joint is None and len((node.attrs.get("value") or "").split()) == FLOATING:
-        joint = loading.bases[0] if len(loading.bases) == 1 else None
+    of_base = joint is None and len((node.attrs.get("value") or "").split()) == FLOATING
+    if of_base and len(loading.bases) == 1:
+        joint = loading.bases[0]
     if joint is None:
-        raise MissingError(f"there is no joint {name!r}", node.source)
+        advice = ": it has an effect if the base floats (--base, or a <virtual_joint>)" if of_base else ""
+        raise MissingError(f"there is no joint {name!r}{advice}", node.source)
     if not joint.dofs:
         raise node.fail(f"the joint {name!r} is fixed and has no position")
     return joint

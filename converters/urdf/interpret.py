@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from converters.context import Context, InputError
 from converters.format import Pass, Target
+from converters.passes.base import AS_ASKED
 from converters.passes.contacts import collides, default_masks
 from converters.passes.controllers import Drive, controller_drives
 from converters.passes.filters import FilterGroup, group_exclusions
@@ -22,12 +24,13 @@ from converters.source.gazebo import factor_and_offset, mimics
 from converters.source.rotors import drives as simple
 from converters.source.text import so_many_numbers
 from converters.source.tree import Element, fragment, serialise
+from converters.srdf.states import read_coordinates
 from converters.urdf.gazebo import COMBINING, GAZEBO
 from converters.urdf.looks import PARTLY, UNDEFINED, WHOLLY
 from converters.urdf.tables import FORMAT
 from ir.inertia import bounded
 from ir.kinematics import forward
-from ir.mapping import added, map_bodies
+from ir.mapping import added, map_bodies, map_table
 from ir.names import unique
 from ir.pose import compose, invert, pose_from_rpy
 from ir.scene import Origins, Scene, address
@@ -265,6 +268,33 @@ def _states_of_controllers(scene: Scene) -> Iterator[Stated]:
 STATES = stating(_states_of_controllers)
 
 
+def _standing(scene: Scene, _: Target) -> Scene:
+    """The scene whose states put the one base that floats where they say, as words about a joint that nobody declares:
+    Pinocchio calls it root_joint."""
+    bases = [joint for joint in scene.child_joints(WORLD) if joint.free]
+    return map_table(scene, "keyframe", lambda key: _put(key, bases[0])) if len(bases) == 1 else scene
+
+
+def _put(key: Keyframe, base: Joint) -> Keyframe:
+    for extra in key.extras if base.dofs[0].name not in dict(key.positions) else ():
+        if extra.format == "srdf" and extra.path.startswith("joint["):
+            with suppress(InputError, ValueError):  # it is about something else
+                found = read_coordinates(base, fragment(extra.text).attrs.get("value", ""))
+                left = tuple(each for each in key.extras if each is not extra)
+                return replace(key, positions=(*found.items(), *key.positions), dofs=(*found, *key.dofs), extras=left)
+    return key
+
+
+STANDING = Pass(
+    rule="keys/base",
+    reason="the state says where the root stands, which counts now that it floats (--base)",
+    severity="note",
+    action="derived",
+    wanted=lambda target: target.options.base == "floating" and bool(target.fits.needs_base),  # glTF keeps the roots
+    apply=_standing,
+)
+
+
 def passes() -> tuple[Pass, ...]:
     """The passes for what stands in a URDF for one simulator, or is seen in one alone."""
     return (
@@ -282,4 +312,6 @@ def passes() -> tuple[Pass, ...]:
         FILTERS,
         *FRICTION,
         LOOPS,
+        AS_ASKED,
+        STANDING,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -441,24 +440,3 @@ def test_garbage_is_collected_afterwards_where_it_was_before(before: bool):
         assert not gc.isenabled()
         raise InputError("a conversion ends")
     assert gc.isenabled() is before
-
-
-def test_a_file_that_changes_under_a_conversion_is_told_and_is_no_defect(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module = sys.modules[convert.__module__]
-    audit = module.audit_output
-    mesh = tmp_path / "x.obj"
-    mesh.write_text("mtllib x.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl a\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n")
-    (tmp_path / "x.mtl").write_text("newmtl a\nKd 1 0 0\n")
-    visual = '<visual><geometry><mesh filename="x.obj"/></geometry></visual>'
-    source = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{visual}</link></robot>')
-
-    def late(*given: object) -> object:
-        mesh.write_text("")
-        return audit(*given)
-
-    monkeypatch.setattr(module, "audit_output", late)
-    with pytest.raises(InputError, match=r"x\.obj: the file was changed while it was read: convert it once more"):
-        convert(source, tmp_path / "out" / "m.xml")
-    assert not (tmp_path / "out").exists()

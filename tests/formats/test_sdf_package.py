@@ -160,6 +160,22 @@ def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path:
     assert "sdf/world-folder" not in rules(convert(source, tmp_path / "cart.sdf"))
 
 
+def test_settings_of_a_simulation_make_no_world_of_the_folder_of_a_robot(tmp_path: Path) -> None:
+    """Most robots of the Menagerie have an <option>. Judged by libsdformat."""
+    body = '<worldbody><body name="cart"><freejoint/><geom size=".1"/></body></worldbody>'
+    source = saved(tmp_path / "in.xml", f'<mujoco><option timestep="0.004" integrator="implicitfast"/>{body}</mujoco>')
+    report = complete(convert(source, tmp_path / "cart", target="sdf"))
+    assert [each.where for each in of_rule(report, "sdf/physics")] == ["physics/physics"]
+    outer = tmp_path / "outer.sdf"
+    outer.write_text('<sdf version="1.9"><world name="w"><include><uri>model://cart</uri></include></world></sdf>')
+    assert [*sdformat_reads(outer, [tmp_path])["links"]] == ["cart::cart"]
+    for name, model in (("back", tmp_path / "cart"), ("straight", source)):
+        convert(model, tmp_path / f"{name}.xml")
+    assert (tmp_path / "back.xml").read_bytes() == (tmp_path / "straight.xml").read_bytes()
+    convert(source, tmp_path / "world.sdf")
+    assert "<world" in (tmp_path / "world.sdf").read_text()
+
+
 def test_a_model_that_is_named_like_a_world_is_told(tmp_path: Path) -> None:
     source = put(tmp_path, '<sdf version="1.9"><model name="m"><link name="a"/></model></sdf>')
     (told,) = of_rule(convert(source, tmp_path / "m.world"), "sdf/no-world")

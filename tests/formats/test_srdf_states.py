@@ -228,3 +228,21 @@ def test_where_a_base_stands_counts_as_soon_as_it_floats(tmp_path: Path) -> None
     ]
     seen = read(tmp_path / "to" / "r.urdf", options=Options(carried=False))
     assert dict(seen.tables["keyframe"]["s"].positions) == {"base_free": (1, 2, 3, 1, 0, 0, 0), "elbow": (0.5,)}
+
+
+@pytest.mark.parametrize("between", ["xml", "sdf"])
+def test_where_a_base_stands_counts_in_other_formats_where_it_floats(between: str, tmp_path: Path) -> None:
+    """Judged by MuJoCo, whose simulation would begin in the ground else."""
+    state = '<joint name="root_joint" value="1 2 3 0 0 0 1"/><joint name="elbow" value="0.5"/>'
+    state = f'<group_state name="s" group="g">{state}</group_state>'
+    source = reading_of(tmp_path, '<group name="g"><joint name="elbow"/></group>', state).context.file
+    output = tmp_path / "to" / f"r.{between}"
+    report = complete(convert(source, output, options=Options(base="floating")))
+    if between == "xml":
+        assert [(each.action, each.where) for each in of_rule(report, "keys/base")] == [
+            ("derived", f"keyframe/s.{field}") for field in ("dofs", "extras.joint[1]", "positions")
+        ]
+        assert mujoco_model(output).key("s").qpos[:7].tolist() == [1, 2, 3, 1, 0, 0, 0]
+    for name, each in (("back", output), ("straight", source)):
+        convert(each, tmp_path / name / "r.urdf")
+    assert plain(tmp_path / "back" / "r.srdf") == plain(tmp_path / "straight" / "r.srdf")

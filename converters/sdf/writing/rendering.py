@@ -47,8 +47,11 @@ def render(
     given = scene
     scene = with_sdf_joints(scene, native)
     root = Element("sdf", {"version": version_text(version)})
-    whole = scene.notation.get(TOP) != "model" or _is_world_by_edit(scene) if native else worldly(scene)
-    name = scene.name or (context.target.stem if context.target is not None else "model")
+    in_folder = context.packaged
+    whole = scene.notation.get(TOP) != "model" or _is_world_by_edit(scene) if native else worldly(scene, not in_folder)
+    place = context.target
+    title = place.parent.absolute().name if place is not None and in_folder else place.stem if place else ""
+    name = scene.name or (title if title != WORLD else "") or "model"
     top = root
     if whole and scene.notation.get(TOP) != FORMAT:
         top = root.add("world", {"name": name if name != WORLD else f"{name}_1"})
