@@ -24,8 +24,8 @@ DRIVEN = (*SCALAR, DofKind.SCREW)
 SPEAKERS = ("urdf", "sdf")
 """Formats with these words."""
 UNLIKE_DRIVEN = {
-    "sdf": "the source has no motor of this joint (Drake ignores plugins of Gazebo); in SDFormat Drake adds an actuator "
-    "to every joint whose effort limit is not 0",
+    "sdf": "the source has no motor of this joint (Drake ignores plugins of Gazebo); in SDFormat Drake adds an "
+    "actuator to every joint whose effort limit is not 0",
     "urdf": "in SDFormat Drake adds an actuator to every joint whose effort limit is not 0, in URDF only to "
     "joints with a <transmission>",
 }
