@@ -16,6 +16,7 @@ from ir.diff import Difference
 from ir.kinematics import followers, rest
 from ir.pose import rotate
 from ir.scene import Address
+from ir.shapes import sizeless
 from ir.types import (
     SCALAR,
     WORLD,
@@ -37,7 +38,6 @@ from ir.types import (
     Shape,
     Sphere,
     Surface,
-    sizeless,
 )
 
 Asked = Callable[[Difference, Held], bool]
