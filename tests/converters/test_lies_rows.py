@@ -54,6 +54,10 @@ PAINTED = """<mujoco><asset><texture name="chk" type="2d" builtin="checker" rgb2
   <material name="tiles" texture="chk"/></asset>
   <worldbody><geom name="floor" type="plane" size="1 1 .1" material="tiles"/></worldbody></mujoco>
 """
+PAIRED = """<mujoco><worldbody><geom name="a" size="1"/><body pos="3 0 0"><freejoint/>
+  <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom name="b" size="1" density="300"/></body></worldbody>
+  <contact><pair geom1="a" geom2="b" friction=".5 .5 .1 .1 .1"/></contact></mujoco>
+"""
 RUBBING = """<mujoco><worldbody><body><freejoint/><geom size="1" friction=".5"/></body></worldbody></mujoco>"""
 OWN = """<robot name="r"><material name="spare"><color rgba="1 0 0 1"/></material><link name="a">
   <visual name="v"><geometry><foo/></geometry></visual></link><gazebo><static>true</static></gazebo></robot>"""
@@ -96,6 +100,8 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (PAINTED, "mjcf", r' texture="chk"', "", "material.texture"),
         (PAINTED, "sdf", r"<pbr>.*?</pbr>", "", "material.texture"),
         (SCENE, "sdf", r"<ambient>[^<]*</ambient>", "", "material.ambient"),
+        (PAIRED, "mjcf", r' friction="[^"]*"', "", "contact.surface"),
+        (PAIRED, "mjcf", r' density="300"', "", "body.geoms.density"),
         (RUBBING, "sdf", r"<mu2>0.5</mu2>", "", "body.geoms.surface.mu2"),
         (PAINTED, "urdf", r"<texture [^>]*/>", "", "material.texture"),
         (CHAIN, "mjcf", r'<joint joint1="k"[^>]*/>', "", "joint.dofs.mimic"),
