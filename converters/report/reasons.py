@@ -318,6 +318,11 @@ def same_file(difference: Difference, held: Held) -> bool:
     return len(places) == 2 and places[0] == places[1] != ""
 
 
+def of_heights(difference: Difference, _: Held) -> bool:
+    """Whether both are images of heights, as two formats call them."""
+    return {difference.before, difference.after} == {"heightmap", "hfield"}
+
+
 def same_direction(difference: Difference, _: Held) -> bool:
     """Whether both look along the same axis."""
     ours, theirs = (rotate(rot, (0.0, 0.0, -1.0)) for rot in (difference.before, difference.after))
