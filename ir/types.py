@@ -75,7 +75,6 @@ from ir.shapes import (
     Shape as Shape,
     Sphere as Sphere,
     Surface as Surface,
-    sizeless as sizeless,
 )
 
 

@@ -299,6 +299,11 @@ def unsaid_contact(difference: Difference, facts: Facts) -> bool:
     return not said.parameters and all(getattr(said, name) in (None, value) for name, value in usual.items())
 
 
+def in_others_words(difference: Difference, _: Facts) -> bool:
+    """Whether nothing of a surface, or of a part of one, is said in words of MuJoCo."""
+    return difference.path[-1] != "parameters" and not getattr(difference.before, "parameters", ())
+
+
 def gainless(difference: Difference, facts: Facts) -> bool:
     """Whether MuJoCo's actuators of a kind have no such gain."""
     _, name, gain = difference.path

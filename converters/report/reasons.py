@@ -17,6 +17,7 @@ from ir.diff import Difference
 from ir.kinematics import followers, rest
 from ir.pose import rotate
 from ir.scene import Address
+from ir.shapes import sizeless
 from ir.types import (
     SCALAR,
     WORLD,
@@ -38,7 +39,6 @@ from ir.types import (
     Shape,
     Sphere,
     Surface,
-    sizeless,
 )
 
 Asked = Callable[[Difference, Facts], bool]
@@ -324,6 +324,11 @@ def same_file(difference: Difference, facts: Facts) -> bool:
     ours, theirs = (facts.scene.assets.get(str(name)) for name in (difference.before, difference.after))
     places = [asset.file or asset.uri for asset in (ours, theirs) if asset is not None]
     return len(places) == 2 and places[0] == places[1] != ""
+
+
+def of_heights(difference: Difference, _: Facts) -> bool:
+    """Whether both are images of heights, as two formats call them."""
+    return {difference.before, difference.after} == {"heightmap", "hfield"}
 
 
 def same_direction(difference: Difference, _: Facts) -> bool:

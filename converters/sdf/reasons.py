@@ -35,7 +35,7 @@ from converters.report.reasons import (
 )
 from converters.sdf.document.vocabulary import knows
 from converters.sdf.joint_reasons import loose
-from converters.sdf.parts.lights import KINDS as LIGHTS
+from converters.sdf.parts.lights import ACTIVE, KINDS as LIGHTS
 from converters.sdf.parts.materials import BLACK, MAPS
 from converters.sdf.parts.ogre import BUILTIN
 from converters.sdf.parts.sensors import PIXELS, pixels
@@ -156,9 +156,9 @@ def as_length(difference: Difference, facts: Facts) -> bool:
     )
 
 
-def fewer(difference: Difference, _: Facts) -> bool:
-    """Whether some of what was said is there still, and nothing else."""
-    return set(difference.after) < set(difference.before)
+def of_no_lamp(difference: Difference, _: Facts) -> bool:
+    """Whether all that is said of a light, but whether it shines, is not there, and nothing else is."""
+    return set(difference.after or ()) == {each for each in difference.before if each[0] == ACTIVE}
 
 
 def as_wide(difference: Difference, facts: Facts) -> bool:
@@ -385,7 +385,7 @@ def in_other_order(difference: Difference, facts: Facts) -> bool:
 def of_no_role(difference: Difference, _: Facts) -> bool:
     """Whether the images that a material lacks are for what SDFormat has none for."""
     roles = {role for _, role in MAPS}
-    return tuple(difference.after) == tuple(each for each in difference.before if each.role in roles)
+    return tuple(difference.after or ()) == tuple(each for each in difference.before if each.role in roles)
 
 
 def unshown(difference: Difference, facts: Facts) -> bool:

@@ -21,22 +21,8 @@ from converters.urdf.poses import read_origin, same_axis, write_origin
 from converters.urdf.tables import ELLIPSOID_TAGS, FORMAT, ROLES, SHAPE_TAGS, SHAPES, STANDARD
 from ir.names import Spares, label_of, unique
 from ir.pose import direction
-from ir.types import (
-    IDENTITY,
-    ONES,
-    Body,
-    Capsule,
-    Ellipsoid,
-    Extra,
-    Geom,
-    Mesh,
-    Plane,
-    Pose,
-    Role,
-    Shape,
-    Vec3,
-    sizeless,
-)
+from ir.shapes import sizeless
+from ir.types import IDENTITY, ONES, Body, Capsule, Ellipsoid, Extra, Geom, Mesh, Plane, Pose, Role, Shape, Vec3
 
 RADII = (("a", 1), ("b", 1), ("c", 1))
 MATERIAL = "material["

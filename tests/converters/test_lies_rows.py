@@ -39,6 +39,13 @@ CHAIN = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link
   <joint name="j" type="continuous"><parent link="b"/><child link="c"/><mimic joint="i" multiplier="2"/></joint>
   <joint name="k" type="continuous"><parent link="c"/><child link="d"/><mimic joint="j" multiplier="3"/></joint></robot>
 """
+LENS = """<sdf version="1.9"><world name="w"><light name="sun" type="point"><light_on>false</light_on></light>
+  <model name="m"><link name="a"><sensor name="s" type="camera"><camera><horizontal_fov>1</horizontal_fov>
+  <image><width>64</width><height>48</height></image><lens><projection><p_fx>90</p_fx><p_fy>80</p_fy><p_cx>32</p_cx>
+  <p_cy>24</p_cy></projection></lens></camera></sensor>
+  <visual name="v"><geometry><sphere><radius>1</radius></sphere></geometry><material><pbr><metal>
+  <emissive_map>one.png</emissive_map></metal></pbr></material></visual></link></model></world></sdf>
+"""
 WORLD = """<sdf version="1.6"><world name="w">
   <physics name="one" type="ode"><max_step_size>0.002</max_step_size></physics>
   <physics name="two" type="ode"><max_step_size>0.004</max_step_size></physics>
@@ -53,6 +60,10 @@ WORLD = """<sdf version="1.6"><world name="w">
 PAINTED = """<mujoco><asset><texture name="chk" type="2d" builtin="checker" rgb2="1 1 1" width="8" height="8"/>
   <material name="tiles" texture="chk"/></asset>
   <worldbody><geom name="floor" type="plane" size="1 1 .1" material="tiles"/></worldbody></mujoco>
+"""
+PAIRED = """<mujoco><worldbody><geom name="a" size="1"/><body pos="3 0 0"><freejoint/>
+  <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom name="b" size="1" density="300"/></body></worldbody>
+  <contact><pair geom1="a" geom2="b" friction=".5 .5 .1 .1 .1"/></contact></mujoco>
 """
 RUBBING = """<mujoco><worldbody><body><freejoint/><geom size="1" friction=".5"/></body></worldbody></mujoco>"""
 OWN = """<robot name="r"><material name="spare"><color rgba="1 0 0 1"/></material><link name="a">
@@ -96,6 +107,11 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"><pos
         (PAINTED, "mjcf", r' texture="chk"', "", "material.texture"),
         (PAINTED, "sdf", r"<pbr>.*?</pbr>", "", "material.texture"),
         (SCENE, "sdf", r"<ambient>[^<]*</ambient>", "", "material.ambient"),
+        (PAIRED, "mjcf", r' friction="[^"]*"', "", "contact.surface"),
+        (PAIRED, "mjcf", r' density="300"', "", "body.geoms.density"),
+        (LENS, "sdf", r"<light_on>false</light_on>", "", "body.lights.parameters"),
+        (LENS, "sdf", r"<emissive_map>.*?</emissive_map>", "", "material.maps"),
+        (LENS, "sdf", r"<p_fy>80", "<p_fy>90", "sensor.camera.aspect"),
         (RUBBING, "sdf", r"<mu2>0.5</mu2>", "", "body.geoms.surface.mu2"),
         (PAINTED, "urdf", r"<texture [^>]*/>", "", "material.texture"),
         (CHAIN, "mjcf", r'<joint joint1="k"[^>]*/>', "", "joint.dofs.mimic"),

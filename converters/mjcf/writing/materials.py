@@ -23,7 +23,8 @@ from ir.kinematics import moving_bodies
 from ir.names import Spares, unique
 from ir.pose import compose
 from ir.scene import Scene
-from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3, sizeless
+from ir.shapes import sizeless
+from ir.types import Box, Geom, HeightField, Material, Mesh, Parameters, Plane, Pose, Role, Shape, Vec3
 
 if TYPE_CHECKING:
     from converters.assets.meshes.parts import PartMaterial
