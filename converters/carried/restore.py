@@ -225,8 +225,8 @@ def _apply_with_edits(
         from converters.source.rotors import edited_armatures
 
         context.order, context.document = name_order(native), folded
-        scene = edited_armatures(_with_prefixes(scene, native))
-    return folded, scene, stale
+        scene = edited_armatures(scene)
+    return folded, _with_prefixes(scene, native), stale
 
 
 def _with_prefixes(scene: Scene, native: Scene) -> Scene:

@@ -426,8 +426,9 @@ def test_meshes_of_several_folders_are_found_whatever_the_compiler_was_told(tmp_
     }
 
 
+@pytest.mark.parametrize("owner", ["model", "world"])
 @pytest.mark.parametrize("word", ["<enable_wind>true</enable_wind>", "<mine:x xmlns:mine='u'>3</mine:x>"])
-def test_what_is_added_to_the_model_of_a_world_that_a_conversion_made_stays(word: str, tmp_path: Path) -> None:
+def test_what_is_added_to_a_world_that_a_conversion_made_stays(owner: str, word: str, tmp_path: Path) -> None:
     (tmp_path / "in.xml").write_text(
         '<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="a"><freejoint/><geom size=".1"/></body>'
         "</worldbody></mujoco>"
@@ -435,10 +436,12 @@ def test_what_is_added_to_the_model_of_a_world_that_a_conversion_made_stays(word
     convert(tmp_path / "in.xml", tmp_path / "there.sdf")
     tree = etree.parse(tmp_path / "there.sdf")
     (link,) = tree.xpath("//link[@name='a']")
-    link.addprevious(etree.fromstring(word))
+    home = link.getparent() if owner == "model" else link.getparent().getparent()
+    home.append(etree.fromstring(word))
     tree.write(tmp_path / "edited.sdf")
     for through in ("sdf", "xml", "urdf", "glb"):
         explained(convert(tmp_path / "edited.sdf", tmp_path / f"on.{through}"))
         explained(convert(tmp_path / f"on.{through}", tmp_path / "out.sdf"))
         (link,) = etree.parse(tmp_path / "out.sdf").xpath("//link[@name='a']")
-        assert link.getparent().find(etree.fromstring(word).tag) is not None
+        home = link.getparent() if owner == "model" else link.getparent().getparent()
+        assert home.find(etree.fromstring(word).tag) is not None
