@@ -199,8 +199,8 @@ def _apply_with_edits(
         from converters.source.rotors import edited_armatures
 
         context.order, context.document = name_order(native), folded
-        scene = edited_armatures(_with_prefixes(scene, native))
-    return folded, scene, stale
+        scene = edited_armatures(scene)
+    return folded, _with_prefixes(scene, native), stale
 
 
 def _follow_edits(native: Scene, form: Format, kept: _Accompanying) -> tuple[Scene, Scene, list[Address]]:

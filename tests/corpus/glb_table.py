@@ -1,4 +1,5 @@
-"""python -m tests.corpus.glb_table [--source urdf|sdf|mjcf] [--corpus DIR]... [--only TEXT] [--saves] [-o FILE.md]
+"""python -m tests.corpus.glb_table [--source urdf|sdf|mjcf] [--corpus DIR]... [--only TEXT] [--every N] [--saves]
+    [-o FILE.md]
 
 Every promise of writing GLB, measured on every real model: how many keep it, and each exception. With --saves, instead:
 what is left of the graph in files that other tools have opened and saved.
@@ -36,14 +37,14 @@ SAVES = {
 
 
 def main() -> None:
-    parser = shared_options("glb_table", __doc__, "--criterion", processes=2)
+    parser = shared_options("glb_table", __doc__, "--criterion", "--every", processes=2)
     parser.add_argument("--source", choices=SOURCES, default="urdf")
     parser.add_argument("--saves", action="store_true", help="judge what other tools leave of a GLB")
     parser.set_defaults(excuses=True)
     options = parser.parse_args()
     found = SOURCES[options.source](options.corpus)
     found = readable(found)[0] if options.source == "urdf" else converted(found)
-    models = [model for model in found if options.only in model.name]
+    models = [model for model in found if options.only in model.name][:: options.every]
     tasks: list[Task] = [("saves" if options.saves else "to_glb", {"path": str(model.path)}) for model in models]
     title = f"{len(models)} {options.source.upper()} files."
     finish(options, title, answers(options, models, tasks), SAVES if options.saves else MEANING)

@@ -424,3 +424,24 @@ def test_meshes_of_several_folders_are_found_whatever_the_compiler_was_told(tmp_
     assert {"compiler[1]/@strippath", "compiler[1]/@meshdir"} <= {
         each.where.partition("extras.")[2] for each in report.findings if each.action == "carried"
     }
+
+
+@pytest.mark.parametrize("owner", ["model", "world"])
+@pytest.mark.parametrize("word", ["<enable_wind>true</enable_wind>", "<mine:x xmlns:mine='u'>3</mine:x>"])
+def test_what_is_added_to_a_world_that_a_conversion_made_stays(owner: str, word: str, tmp_path: Path) -> None:
+    (tmp_path / "in.xml").write_text(
+        '<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="a"><freejoint/><geom size=".1"/></body>'
+        "</worldbody></mujoco>"
+    )
+    convert(tmp_path / "in.xml", tmp_path / "there.sdf")
+    tree = etree.parse(tmp_path / "there.sdf")
+    (link,) = tree.xpath("//link[@name='a']")
+    home = link.getparent() if owner == "model" else link.getparent().getparent()
+    home.append(etree.fromstring(word))
+    tree.write(tmp_path / "edited.sdf")
+    for through in ("sdf", "xml", "urdf", "glb"):
+        explained(convert(tmp_path / "edited.sdf", tmp_path / f"on.{through}"))
+        explained(convert(tmp_path / f"on.{through}", tmp_path / "out.sdf"))
+        (link,) = etree.parse(tmp_path / "out.sdf").xpath("//link[@name='a']")
+        home = link.getparent() if owner == "model" else link.getparent().getparent()
+        assert home.find(etree.fromstring(word).tag) is not None

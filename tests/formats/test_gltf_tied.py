@@ -9,13 +9,14 @@ import mujoco
 import numpy as np
 import pytest
 
+from converters.context import Options
 from converters.convert import convert, read
 from ir.types import DofKind, Stop
 from tests.files import saved
 from tests.formats.gltf_arm import BODIES, back, by_name, edited, told
 from tests.formats.gltf_bodies import HINGE, LOCKED
 from tests.oracles.in_khronos import complaints, khronos_reads
-from tests.oracles.in_mujoco import at_rest, drawn
+from tests.oracles.in_mujoco import at_rest, drawn, mujoco_model
 from tests.reports import explained
 
 PIN = {"limits": [{"linearAxes": [0, 1, 2], **LOCKED}]}
@@ -179,3 +180,22 @@ def test_ends_that_are_apart_as_the_model_is_drawn_are_sites(arm: Path, joint: d
     frames = [{frame.name for body in scene.bodies.values() for frame in body.frames} for scene in scenes]
     assert frames == [{"tip", "far"}] * 2
     assert all(not scene.constraints for scene in scenes)
+
+
+LOOP = """<mujoco><worldbody><body name="base"><geom size=".1"/>
+<body name="one" pos="0 0 1"><joint name="j1" axis="0 1 0"/><geom size=".1"/>
+<body name="two" pos="0 0 1"><joint name="j2" axis="0 1 0"/><geom size=".1"/></body></body></body>
+<body name="held" mocap="true" pos="0 0 2"/></worldbody><equality>%s</equality></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    "tied", ['<connect body1="base" body2="two" anchor="0 0 2"/>', '<weld body1="held" body2="two"/>']
+)
+def test_a_body_hangs_where_its_node_does_and_other_joints_close_loops(tied: str, tmp_path: Path) -> None:
+    """The tie is nearer to the world than the chain is."""
+    convert(saved(tmp_path / "in.xml", LOOP % tied), tmp_path / "there.glb")
+    explained(convert(tmp_path / "there.glb", tmp_path / "out.xml", options=Options(carried=False)))
+    model = mujoco_model(tmp_path / "out.xml")
+    assert model.body(model.body("two").parentid[0]).name == "one"
+    assert [model.joint(name).type[0] for name in ("j1", "j2")] == [mujoco.mjtJoint.mjJNT_HINGE] * 2
+    assert model.neq == 1

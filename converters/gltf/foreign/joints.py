@@ -150,16 +150,23 @@ def _tree_of_ties(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tupl
     """By top body, the joint that holds it, and whether it is its connected node. The rest of the joints close loops.
 
     The tree grows from the world, then from bodies that no joint connects to another; along joints as long as there are
-    any, then against one.
+    any, then against one, or along one that ties a body which the tree of nodes hangs elsewhere, by a joint.
     """
     top = {id(edge): (linkage.cluster[edge.parent][0], linkage.cluster[edge.child][0]) for edge in edges}
-    leaving: dict[str | None, list[BoundTie]] = {}
-    arriving: dict[str | None, list[BoundTie]] = {}
+    leaving: dict[str | None, list[tuple[BoundTie, bool]]] = {}
+    last: dict[str | None, list[tuple[BoundTie, bool]]] = {}
+    drafts = linkage.stage.drafts.values()
+    above = {draft.name: linkage.cluster[draft.above][0] for draft in drafts if draft.above is not None}
+    nested = {b for a, b in top.values() if b in above and above[b] == a}
     for edge in edges:
         a, b = top[id(edge)]
-        leaving.setdefault(a, []).append(edge)
-        arriving.setdefault(b, []).append(edge)
+        if b in nested and above[b] != a:
+            last.setdefault(a, []).append((edge, True))
+        else:
+            leaving.setdefault(a, []).append((edge, True))
+        last.setdefault(b, []).append((edge, False))
     tops = [name for name, (cluster, _) in linkage.cluster.items() if cluster == name]
+    arriving = {b for _, b in top.values()}
     starts: list[str | None] = [None, *(name for name in tops if name not in arriving), *tops]
     seen: set[str | None] = set()
     held: dict[str, tuple[BoundTie, bool]] = {}
@@ -170,10 +177,10 @@ def _tree_of_ties(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tupl
         queue = [start]
         ahead = behind = 0
         while behind < len(queue):
-            forward = ahead < len(queue)
-            at = queue[ahead if forward else behind]
-            ahead, behind = (ahead + 1, behind) if forward else (ahead, behind + 1)
-            for edge in (leaving if forward else arriving).get(at, ()):
+            growing = ahead < len(queue)
+            at = queue[ahead if growing else behind]
+            ahead, behind = (ahead + 1, behind) if growing else (ahead, behind + 1)
+            for edge, forward in (leaving if growing else last).get(at, ()):
                 other = top[id(edge)][1 if forward else 0]
                 if other not in seen and other is not None:
                     seen.add(other)

@@ -97,8 +97,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
     if path or not sheet.world or not sheet.native:
         for block in sheet.blocks.get(path, ()):
             _write_block(element, block)
-    if path:
-        restore(element, (each for each in scope.extras if not (sheet.older and _has_no_place(each))), FORMAT)
+    restore(element, (each for each in scope.extras if not (sheet.older and _has_no_place(each))), FORMAT)
     return element
 
 
