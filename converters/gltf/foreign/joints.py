@@ -155,7 +155,7 @@ def _tree_of_ties(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tupl
     top = {id(edge): (linkage.cluster[edge.parent][0], linkage.cluster[edge.child][0]) for edge in edges}
     leaving: dict[str | None, list[tuple[BoundTie, bool]]] = {}
     last: dict[str | None, list[tuple[BoundTie, bool]]] = {}
-    drafts = linkage.stage.drafts.values()
+    drafts = linkage.loading.drafts.values()
     above = {draft.name: linkage.cluster[draft.above][0] for draft in drafts if draft.above is not None}
     nested = {b for a, b in top.values() if b in above and above[b] == a}
     for edge in edges:
