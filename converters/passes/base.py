@@ -250,8 +250,8 @@ def _open_pass(rule: str, reason: str, apply: Callable[[Scene, Target], Scene], 
 OPEN = (
     _open_pass(
         "base/surroundings",
-        "a document of the target has one root, which is that of a freely moving robot here: other models "
-        "and fixed geometry around it cannot be written",
+        "a document of the target has one root, which is that of a freely moving robot here: what belongs "
+        "to the world around it (geometry, frames, cameras, lights) cannot be written",
         _bare,
     ),
     _open_pass(

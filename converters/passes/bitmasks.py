@@ -281,7 +281,7 @@ BLOCK_PASSES = (
     ASIDE,
     replace(
         ASIDE,
-        reason=f"{ASIDE.reason}, and the masks combine both",
+        reason=f"{ASIDE.reason}; the source has masks as well, and the new ones combine both",
         apply=lambda scene, target: _with_combined_masks(scene, target)[0],
         whole=True,
         values=True,

@@ -160,7 +160,8 @@ def _bounded(scene: Scene, target: Target) -> Scene:
 
 BOUNDED = Pass(
     rule="contacts/bounds",
-    reason="the target refuses friction below 0 and restitution above 1: the nearest valid value is written",
+    reason="the target refuses friction or restitution below 0, and restitution above 1: the nearest valid "
+    "value is written",
     wanted=lambda target: bool(target.fits.surfaces),
     apply=_bounded,
 )

@@ -283,9 +283,8 @@ SOLIDS = replace(
 
 FILL = Pass(
     rule="inertia/missing",
-    reason="a body without mass, or without moments of inertia, gets the smallest that the target accepts, "
-    "which needs both for whatever moves (--missing-inertia geometry: those of its geometry, where it "
-    "has some)",
+    reason="a body without mass, or without moments of inertia, gets tiny ones: the target needs both for "
+    "whatever moves (--missing-inertia geometry: those of its geometry, where it has some)",
     action="derived",
     wanted=lambda target: target.fits.needs_inertia,
     apply=_fill_moving,

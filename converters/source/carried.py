@@ -21,7 +21,7 @@ CHANGED = "carried/changed"
 _PLAIN = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<&'"}
 """Escapes of JSON (RFC 8259, 7): libsdformat prints attributes between single quotes, and escapes nothing in them."""
 _ESCAPED = re.compile(r"(?<!\\)((?:\\\\)*)\\u(00(?:3c|26|27))")
-REASON = "data that an earlier conversion carried was changed, or is partly missing: what is left of it is used"
+REASON = "data that an earlier conversion carried was changed, or is partly missing: what is there now is used"
 
 
 def with_checksum(carried: Mapping[str, str]) -> dict[str, str]:

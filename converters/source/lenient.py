@@ -32,7 +32,10 @@ def decode(data: bytes, context: Context) -> str:
     mark, encoding = encoded(data)
     data = data[len(mark) :]
     if data[:200].lstrip().startswith(_START) and not _spells(encoding):
-        reason = "no known encoding of a file; parsers of robot models ignore it, and read UTF-8"
+        reason = (
+            "the declared encoding is unknown, or not that of this file; parsers of robot models ignore it, and "
+            "read UTF-8"
+        )
         context.note("xml/encoding", "document", reason, start, before=encoding, after="UTF-8")
         encoding = "utf-8"
     try:

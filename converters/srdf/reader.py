@@ -89,7 +89,7 @@ def _read_elements(root: Node, loading: SrdfLoading) -> None:
 def _note_unusable(node: Node, error: InputError, loading: SrdfLoading) -> None:
     source = error.source or node.source
     if isinstance(error, MissingError):
-        reason = "what it is about cannot be used; kept as it is"
+        reason = "what it is about does not exist: it is not used, and kept as it is"
         loading.note("srdf/reference", f"srdf/{node.tag}", error.message, reason, source)
     else:
         before = f"<{node.tag} {node.attrs.get('name', '')}".rstrip() + ">"
@@ -235,7 +235,7 @@ def _check_groups(loading: SrdfLoading) -> None:
     for name in left:
         source = groups[name].source
         if source is not None:
-            reason = "the group contains itself, directly or through another one; kept as it is"
+            reason = "the group contains itself, directly or through others, or a group that does; kept as it is"
             loading.note("srdf/group-cycle", f"group/{name}", name, reason, source)
 
 

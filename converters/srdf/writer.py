@@ -60,7 +60,7 @@ def _without_document(scene: Scene) -> Scene:
 
 LEFT = Pass(
     rule="urdf/planning",
-    reason="it belongs into an SRDF, and none is written (--no-srdf)",
+    reason="it belongs in an SRDF, and none is written (--no-srdf)",
     wanted=lambda target: not target.options.find_srdf,
     apply=lambda scene, target: _without_document(scene),
     asked=True,

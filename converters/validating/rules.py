@@ -241,10 +241,17 @@ _RULES = (
     Rule("SDF-MATERIAL-BLACK", INFO, "a <material> without colours is black", "write a colour", NONE, SDF),
     Rule("MJCF-UNKNOWN-ELEMENT", ERROR, "MuJoCo has no such element here", "check the spelling", NONE, MJCF),
     Rule("MJCF-UNKNOWN-ATTRIBUTE", ERROR, "MuJoCo has no such attribute here", "check the spelling", NONE, MJCF),
-    Rule("MJCF-KEYWORD", ERROR, "a word that is not allowed here", "use one of them", NONE, MJCF),
+    Rule("MJCF-KEYWORD", ERROR, "a word that is none of those allowed here", "use one of them", NONE, MJCF),
     Rule("MJCF-OLD", ERROR, "a spelling of an older MuJoCo", "convert the model to MJCF", SAFE, MJCF),
     Rule("MJCF-GONE", ERROR, "removed from MuJoCo, or with another meaning now", "write it anew", NONE, MJCF),
-    Rule("MJCF-LIMITED", ERROR, "a range without a word whether it limits", "say limited", NONE, MJCF),
+    Rule(
+        "MJCF-LIMITED",
+        ERROR,
+        "a range without its flag (such as limited), and autolimits is false",
+        "say limited",
+        NONE,
+        MJCF,
+    ),
     Rule("MJCF-CLASS", ERROR, "a default class twice, or one that does not exist", "correct the name", NONE, MJCF),
     Rule("MJCF-INCLUDE", ERROR, "an include that is missing, or appears twice", "correct the path", NONE, MJCF),
     Rule("MJCF-ATTACH", ERROR, "a model that cannot be attached", "correct the path", NONE, MJCF),
@@ -264,7 +271,7 @@ _RULES = (
     Rule("ENGINE", ERROR, "an engine that was asked (--engine) does not take the model", SEE, NONE, XML),
     Rule("GLTF-INVALID", ERROR, "no valid glTF 2.0", SEE, NONE, GLTF),
     Rule("GLTF-EXTENSION", ERROR, "an extension that is required and not known here", "export without", NONE, GLTF),
-    Rule("GLTF-BOUNDS", ERROR, "bounds of an accessor differ from its numbers", "write it again", SAFE, GLTF),
+    Rule("GLTF-BOUNDS", ERROR, "what an accessor states about its numbers is wrong", "write it again", SAFE, GLTF),
     Rule(
         "GLTF-ALIGNMENT", ERROR, "numbers that do not begin at a multiple of their size", "write it again", SAFE, GLTF
     ),
@@ -282,7 +289,14 @@ _RULES = (
     Rule("GLTF-SURFACE", INFO, "lines, points, loose corners: not a surface", "kept in the file alone", NONE, GLTF),
     Rule("GLTF-SKIN", INFO, "a skin or a morph: the mesh stays as it is bound", "kept in the file alone", NONE, GLTF),
     Rule("GLTF-PHYSICS", WARNING, "a joint, shape or mass that is given in part", SEE, NONE, GLTF),
-    Rule("GLTF-EDITED", INFO, "edited after it was written here: the edit is kept", "nothing to be done", NONE, GLTF),
+    Rule(
+        "GLTF-EDITED",
+        INFO,
+        "edited after it was written here: the messages tell what of the edit is used",
+        "nothing to be done",
+        NONE,
+        GLTF,
+    ),
 )
 
 SDF_CODES = (

@@ -56,7 +56,7 @@ def read(data: bytes, context: Context) -> Scene:
         reason = f"the xacro does not ask for an argument of this name; it asks for {known}"
         context.note(UNASKED, "document", reason, before=name, action="noted", severity="warning")
     for name, source in expanded.unmatched:
-        reason = "no such file can exist: nothing is included there"
+        reason = "no file matches this name: nothing is included there"
         context.note("xacro/include", "document", reason, source, before=name, action="noted", severity="warning")
     _allow(expanded.packages, context)
     return target.read(expanded.document, context)

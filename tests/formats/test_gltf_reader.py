@@ -121,7 +121,7 @@ def test_without_scenes_every_root_is_shown():
     scene, notes = noted(made)
     assert list(scene.bodies) == ["model", "a", "b", "world"]
     assert [(note.rule, note.action, note.before) for note in notes] == [
-        ("gltf/no-joints", "noted", "links without joints: 2")
+        ("gltf/no-joints", "noted", "links that cannot move: 2")
     ]
 
 

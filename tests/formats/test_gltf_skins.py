@@ -68,7 +68,7 @@ def test_a_mesh_stands_as_it_is_bound(node: dict[str, Any], bind: Matrix):
 def test_a_mesh_that_its_joints_bend_stands_as_its_node_does(inverse: list[Matrix] | None):
     points, told = corners(skinned(inverse, translation=[5, 6, 7]))
     assert points == pytest.approx(CORNERS + np.array([5, 6, 7]), abs=1e-5)
-    assert told == ["the mesh is read as its node does"]
+    assert told == ["the mesh is read as its node is placed"]
 
 
 def test_a_skin_without_any_size_moves_nothing():
@@ -96,7 +96,7 @@ def test_a_mesh_whose_skin_is_damaged_stands_as_its_node_does(damage: dict[str, 
     made.root["skins"][0] |= damage
     points, told = corners(made)
     assert points == pytest.approx(CORNERS + np.array([5, 6, 7]), abs=1e-5)
-    assert told == ["the mesh is read as its node does"]
+    assert told == ["the mesh is read as its node is placed"]
 
 
 def test_a_skin_that_is_not_there_bends_nothing():

@@ -224,7 +224,7 @@ def _joint_as_shown(editor: Editor, joint: Joint, holder: str) -> Joint:
     turned = position(joint, found, values) if not bound else None
     if turned is not None:
         editor.moved |= {dof.name: turned[dof.name] for dof in joint.dofs if dof.mimic is None}
-        reason = f"the body was moved along the axes of its joint: the keyframe {AS_DRAWN!r} has the new position"
+        reason = f"the body was moved as its joint allows: the keyframe {AS_DRAWN!r} has the new position"
         editor.tell(f"joint/{joint.name}", pose_text(expected), pose_text(found), reason, (node, POSE))
         return joint
     pose = found if free else compose(found, invert(placement(replace(joint, pose=IDENTITY), values)))

@@ -247,7 +247,7 @@ class GltfLoading(Struct):
             if self._skins is None:
                 self._skins = Skins(self.root, self.surfaces.accessors, self.context)
             bone = node.attempt(self._skins.bound, node)
-            how = "its node does" if bone is None else "it is bound"
+            how = "its node is placed" if bone is None else "it is bound"
             reason = f"the mesh is read as {how}; the bones that deform it are kept, not applied"
             where = f"body/{place.body}"
             self.context.note("gltf/skin", where, reason, node.place("skin"), action="approximated")

@@ -15,7 +15,7 @@ from ir.types import Geom, Role, Surface
 
 ASIDE = (
     "the mesh of the collider belongs to a node outside the scene: it is placed at the node of the "
-    "collider, with its scale"
+    "collider, with the scale of that node"
 )
 RESTING = (
     "this material has no staticFriction, whose default is 0.6: the graph has one friction coefficient, "
@@ -24,7 +24,7 @@ RESTING = (
 NAMELESS = (
     "collision filters become masks in other formats: the names of the collision systems are only kept for the way back"
 )
-FOLDED = "a collider whose node has a scale of zero in some direction is disabled"
+FOLDED = "a collider whose node has a scale of zero in every direction is disabled"
 NOBODY = "no collider belongs to this collision system, so filters that name it have no effect"
 
 

@@ -79,7 +79,7 @@ def _tell_still(scene: Scene, root: JsonObject, context: Context) -> None:
             "document",
             STILL,
             root.place("nodes"),
-            before=f"links without joints: {links}",
+            before=f"links that cannot move: {links}",
             action="noted",
             severity="note",
             elsewhere=True,

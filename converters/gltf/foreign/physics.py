@@ -276,7 +276,7 @@ def shape_of(
             sides = ((inner.number("sizeX") or 0.0) * x, (inner.number("sizeZ") or 0.0) * z)
             shape, turn = Plane(size=sides, bounded=any(sides)), SIDEWAYS
     if shape is not None and not exact:
-        reason = "a tapered shape, or one that its node scales unevenly, is read with its largest radius"
+        reason = "a tapered shape, or one that its node scales unevenly or obliquely, is read at its largest width"
         before = f"{kind} {as_json(inner.members)}"
         context.note("gltf/shape", where, reason, node.source, action="approximated", before=before)
     return shape, turn

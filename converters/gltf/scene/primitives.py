@@ -127,7 +127,7 @@ class Surfaces(Struct):
     def _tell_no_surface(self, primitive: JsonObject, attributes: JsonObject, mode: int, where: str) -> None:
         """Note a primitive of points or lines, or without positions: its accessors count as read."""
         what = MODES.get(mode, "a primitive without positions")
-        reason = f"{what}: they are neither drawn nor used for contacts here"
+        reason = f"{what}: neither drawn nor used for contacts here"
         place = primitive.place("mode" if mode in MODES else None)
         self.context.note("gltf/no-surface", where, reason, place, before=what, action="ignored")
         named = (*attributes.members.values(), primitive.members.get("indices"))

@@ -93,7 +93,7 @@ def _mesh_faults(element: Resolved) -> Iterator[MjcfFault]:
         yield MjcfFault(REFUSED, "scale", f"a mesh of no {'volume' if flat == 1 else 'area'} has no inertia")
     file, builtin = element.look("file"), element.look("builtin") or "none"
     if not reads_mesh_file(element.node.attrs) and not any(each.tag == "plugin" for each in element.node.elements()):
-        yield MjcfFault(REFUSED, "file", "a mesh file must end in .stl, .obj or .msh")
+        yield MjcfFault(REFUSED, "file", "the name of a mesh file must end in .stl, .obj or .msh")
     for name in ("vertex", "face"):
         if file and element.look(name):
             yield MjcfFault(BOTH, name, f"both file and {name} are given")

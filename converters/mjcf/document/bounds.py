@@ -116,7 +116,7 @@ def misspelt(tag: str, attrs: Mapping[str, str]) -> list[tuple[str, str]]:
 def broken_off_lists(attrs: Mapping[str, str]) -> list[tuple[str, str]]:
     """Lists of a mesh that break off in the middle."""
     return [
-        (name, f"{name} needs {count} numbers for each vertex")
+        (name, f"the numbers of {name} must come in groups of {count}")
         for name, count in GROUPED.items()
         if len(words(attrs.get(name, ""))) % count
     ]

@@ -40,7 +40,7 @@ TYPES = {"objname": "objtype", "refname": "reftype"}
 """Attributes that name something, and those that say what it is."""
 PARTED, ALONE = "mjcf/copies-apart", "mjcf/copies-alone"
 REASONS = {
-    PARTED: "in MuJoCo no such reference works between a copy that <replicate> makes and something outside of it",
+    PARTED: "MuJoCo makes no such element between a copy that <replicate> makes and something outside of it",
     ALONE: "MuJoCo doubles sensors that refer to nothing whenever <replicate> makes a copy; here they are read once",
 }
 SECTIONS = ("contact", "tendon", "equality", "actuator", "sensor")

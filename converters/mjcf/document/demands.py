@@ -185,7 +185,9 @@ def _structure_faults(node: Node, path: str, section: str) -> Iterator[MjcfFault
         )
     for each in TAKEN.get(node.tag, ()):
         if each in node.attrs and first(node.attrs.get("inheritrange")) > 0.0:
-            yield MjcfFault(BOTH, "inheritrange", f"{each} is given, which takes the range of what it acts on")
+            yield MjcfFault(
+                BOTH, "inheritrange", f"{each} is given, and inheritrange takes the range of what the actuator acts on"
+            )
     for one, other in APART.get(node.tag, ()):
         if one in node.attrs and other in node.attrs:
             yield MjcfFault(BOTH, other, f"both {one} and {other} are given")
@@ -242,9 +244,9 @@ def _resolved_faults(
     if tag == "camera":
         sensor = all(each > 0 for each in counted(element.look("sensorsize")) or (0.0,))
         if not sensor and any(map(any, _lens_numbers(element))):
-            yield MjcfFault(MISSING, "", "a camera with a focal length needs a sensorsize")
+            yield MjcfFault(MISSING, "", "a camera with a focal length or a principal point needs a sensorsize")
         if sensor and any(each <= 0 for each in counted(element.look("resolution"))):
-            yield MjcfFault(REFUSED, "resolution", "with a focal length it must be above 0")
+            yield MjcfFault(REFUSED, "resolution", "with a sensorsize it must be above 0")
     for name, said in beyond_bounds(MEANT, tag, element.look):
         yield MjcfFault(REFUSED, name, said)
     if assets is not None:
@@ -277,7 +279,9 @@ def _geom_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     if shape == "hfield" and element.look("mesh"):
         yield MjcfFault(REFUSED, "mesh", "a height field cannot be fitted to a mesh")
     if shape == "mesh" and element.look("shellinertia") == "true":
-        yield MjcfFault(REFUSED, "shellinertia", "whether a mesh is a shell is set by inertia of the mesh")
+        yield MjcfFault(
+            REFUSED, "shellinertia", "whether a mesh is a shell is set by the attribute inertia of the <mesh> asset"
+        )
 
 
 def _asset_faults(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[MjcfFault]:

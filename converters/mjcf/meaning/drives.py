@@ -147,8 +147,8 @@ PLAIN = Pass(
 
 EFFORT = Pass(
     rule="mjcf/actuator-effort",
-    reason="the effort limit of a joint is the largest force of its actuators, as far as actuatorfrcrange "
-    "allows it; actuators of groups that <option> disables do nothing",
+    reason="the effort limit of a joint is the largest force of all its actuators together, as far as "
+    "actuatorfrcrange allows it; actuators of groups that <option> disables do nothing",
     severity="note",
     apply=_with_efforts,
 )

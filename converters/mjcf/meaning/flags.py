@@ -90,8 +90,8 @@ def _without_springs(item: Slack, off: frozenset[str]) -> Slack:
 FLAGS = Pass(
     rule="mjcf/flag",
     reason="a <flag> of the source's <option> disables it (gravity, contact, limit, frictionloss, spring, "
-    "damper; constraint means contact, limit and frictionloss): it has no effect there, so it is not "
-    "written",
+    "damper; constraint means contact, limit and frictionloss): it has no effect there, and so it has "
+    "none in the output",
     severity="note",
     apply=_without_disabled,
     lacking=True,

@@ -93,7 +93,7 @@ def _with_views_turned(scene: Scene, _: Target) -> Scene:
 
 AIMED = Pass(
     rule="mjcf/aim",
-    reason="MuJoCo turns it toward a body at every step, which the target cannot do: it has the direction in "
-    "which the model is drawn",
+    reason="MuJoCo turns it toward a body at every step, which the target cannot do: it keeps the direction "
+    "that it has as the model is drawn",
     apply=_with_views_turned,
 )

@@ -239,9 +239,9 @@ MOVED = Pass(
 )
 DEVICE = Pass(
     rule="mjcf/device",
-    reason="several sensors at one site become one device of the target, which measures all that its kind "
-    "does: an IMU acceleration, angular velocity and attitude, a sensor at a joint force and torque; "
-    "noise and a common interval are kept, other settings (cutoff, delay) are not",
+    reason="the sensors at a site become one device of the target, which measures all that its kind does: an "
+    "IMU acceleration, angular velocity and attitude, a sensor at a joint force and torque; noise and a "
+    "common interval are converted, other settings (cutoff, delay) are not",
     severity="note",
     wanted=_by_device,
     apply=_with_devices(lambda far: not far),
@@ -257,8 +257,8 @@ TOUCHED = Pass(
 )
 CONTACTS = Pass(
     rule="mjcf/contact-sensor",
-    reason="a contact sensor of the target belongs to a link and reports all contacts; other settings (data, "
-    "num, reduce, cutoff, delay) are not kept",
+    reason="a contact sensor of the target belongs to a link and reports all data of the contacts; other "
+    "settings (data, num, reduce, cutoff, delay) are not converted",
     severity="note",
     wanted=_by_device,
     apply=_of_one_part(CONTACT, _contact_finder),
@@ -266,7 +266,7 @@ CONTACTS = Pass(
 RAYS = Pass(
     rule="mjcf/one-ray",
     reason="a rangefinder becomes a lidar of one ray, which needs a maximum range: 1000 m where there is no "
-    "cutoff; data other than the distance is not kept",
+    "cutoff; data other than the distance is not converted",
     severity="note",
     wanted=_by_device,
     apply=_of_one_part(KIND, _ray_finder),

@@ -179,7 +179,8 @@ SHAPES = Pass(
 HEIGHTS = Pass(
     rule="mjcf/heights",
     reason="height fields given as numbers become images of 65 536 shades of grey, square with 2^n + 1 pixels "
-    "a side; heights are interpolated where the grid is another one, and these heights differ",
+    "a side, interpolated where the grid is another one; the heights of this image differ from the "
+    "numbers",
     action="approximated",
     apply=_with_images_of_heights,
 )

@@ -127,7 +127,7 @@ def _general_demands(actuator: Actuator, said: Mapping[str, str], known: Known) 
     if count > 1.0 and dynamics not in SEVERAL:
         yield REFUSED, f"only dyntype {', '.join(SEVERAL)} allows actdim above 1"
     elif count > 0.0 and dynamics in STATELESS:
-        yield REFUSED, "with an activation actdim must be above 0"
+        yield REFUSED, "without an activation (dyntype none) actdim must not be above 0"
     elif count == 0.0 and dynamics not in STATELESS and dynamics not in SEVERAL:
         yield REFUSED, "with an activation actdim must not be 0"
     for kind, name, usual in (("gaintype", "gainprm", "1"), ("biastype", "biasprm", "0")):

@@ -86,8 +86,8 @@ def _tell_unsized(loading: MjcfLoading, found: Sequence[Node], prefix: str = "")
             loading.context.note(
                 UNSIZED,
                 "document",
-                "MuJoCo also scales lengths, forces and gains that refer to something in a scaled frame; here they "
-                "are read as written",
+                "MuJoCo also scales lengths, forces and gains of elements that refer to something in a scaled "
+                "frame; here they are read as written",
                 node.source,
                 before=f"<{node.tag}>",
                 action="approximated",

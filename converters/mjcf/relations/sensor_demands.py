@@ -45,7 +45,7 @@ def sensor_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
     for names in (*ONE_OF.get(sensor.kind, ()), *APART.get(sensor.kind, ())):
         count = sum(name in said for name in names)
         if count > 1:
-            yield BOTH, f"it has {' and '.join(name for name in names if name in said)}"
+            yield BOTH, f"it has {' and '.join(name for name in names if name in said)}, of which only one is allowed"
         elif not count and sensor.kind in ONE_OF:
             yield MISSING, f"it needs {' or '.join(names)}"
     for one, other in TOGETHER:

@@ -88,8 +88,8 @@ def _tell_length(pose: Node, context: Context) -> None:
         length = math.hypot(*map(float, words[3:]))
         if length and abs(length - 1.0) > SLACK:
             reason = (
-                "a quaternion has length one: libsdformat does not normalise it, and places what follows from it "
-                "elsewhere"
+                "a quaternion must have length one: libsdformat does not normalise it, so that whatever depends on "
+                "this pose ends up elsewhere"
             )
             context.note("sdf/quaternion", "document", reason, pose.source, before=" ".join(words[3:]), action="noted")
 

@@ -119,8 +119,8 @@ def _with_screws_as_hinges(scene: Scene, target: Target) -> Scene:
 
 FLAT = Pass(
     rule="sdf/screw-flat",
-    reason="before SDF 1.10 a screw has its angle per metre (see --sdf-version): one that does not move along "
-    "its axis becomes a revolute joint",
+    reason="before SDF 1.10 the pitch of a screw is its angle per metre (see --sdf-version): one that does not "
+    "move along its axis becomes a revolute joint",
     severity="note",
     apply=_with_screws_as_hinges,
     asked=True,

@@ -65,7 +65,7 @@ def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, loadi
         wrong = "Drake refuses it: multiplier and offset have to be numbers"
     found = Mimic(dof=leader or "", multiplier=multiplier, offset=offset)
     if not wrong and said is not None and _without_reference(said) != found:
-        wrong = "Drake follows it, and it differs from <mimic>, which is used here"
+        wrong = "Drake uses it, and it differs from <mimic>, which is used here"
     if wrong:
         where, reason = f"joint/{link.path}", f"<{WORD}> is not read: {wrong}"
         loading.context.note("sdf/drake-mimic", where, reason, node.source, action="noted", severity="warning")

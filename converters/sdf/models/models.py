@@ -331,7 +331,7 @@ def tell_overridden(where: str, before: str, after: str, node: Node, loading: Sd
     loading.context.note(
         "sdf/include-overrides",
         where,
-        "the <include> of the model sets another value, which is used",
+        "the <include> sets another value, which is used",
         node.source,
         before=before,
         after=after,

@@ -80,7 +80,7 @@ def _sum_of_collisions(node: Node, where: str, geoms: Iterable[Geom], loading: S
     parts = [part for _, part in found if part is not None]
     unread = [geom for geom, part in found if part is None and isinstance(geom.shape, Mesh)]
     if unread:
-        reason = "the collision has no mesh file that can be read: its mass is missing in the computed inertia"
+        reason = "no readable mesh file: the mass of these collisions is missing in the computed inertia"
         names = ", ".join(geom.name for geom in unread)
         loading.context.note("sdf/auto-unread", where, reason, node.source, before=names, action="noted")
     elif not parts:
