@@ -1,8 +1,8 @@
 """Kinegraph: convert robot models between URDF, SDFormat, MJCF and glTF, with a computed loss report.
 
-`convert(src, dst, options=Options(...))` is the whole program and returns a `Report`; `read` gives a scene (ir.Scene),
-`write` takes one. What cannot be converted raises `InputError`. All names load on first use: `kinegraph --help` waits
-for none of them.
+`convert(src, dst, options=Options(...))` is the whole program and returns a `Report`; `read` returns a scene
+(ir.Scene), `write` takes one. What cannot be converted raises `InputError`. All names are imported on first use, so
+that `kinegraph --help` waits for none of them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["InputError", "Options", "Report", "convert", "formats", "read", "wri
 
 
 def __getattr__(name: str) -> object:
-    """The public names, imported when somebody asks for one of them."""
+    """The public names, imported on first use."""
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib

@@ -1,4 +1,4 @@
-"""What an option may be: its words, for the command line, for Options and for type checkers; and all else it takes."""
+"""The values of options: words, for the command line, for Options and for type checkers; and checks of all others."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ ELSEWHERE: Mapping[str, str] = {
     "no_audit": "audit=False",
     "native": "carried=False",
 }
-"""Words of the command line that are no options in Python -> what to write there."""
+"""Names of the command line that are no options in Python -> what to write instead."""
 
 LARGEST_PICTURE = 4096
-"""Pixels of an edge of a picture."""
+"""Largest width and height of a picture in pixels."""
 UNWRITABLE = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff\\ufffe\\uffff]")
-"""What no XML holds (1.0, production 2)."""
+"""Characters that XML cannot contain (1.0, production 2)."""
 MOST_SEGMENTS = 1024
-"""Corners of a circle."""
+"""Largest number of corners of a circle."""
 
 Kind = tuple[str, Callable[[Any], object]]
-"""What an option is, for a person, and what is true of a value that is that."""
+"""The description of valid values, and a function that tells whether a value is valid."""
 
 
 def _words(name: str) -> Kind:
@@ -68,7 +68,7 @@ def _maybe(kind: Kind) -> Kind:
 
 
 def _several(what: str, *kinds: type) -> Kind:
-    """One or several; a text is one."""
+    """The kind of one or several values of these types; a text is one value."""
 
     def several(value: Any) -> bool:
         some = value if isinstance(value, Sequence) and not isinstance(value, (str, bytes)) else [value]
@@ -125,4 +125,4 @@ KINDS: Mapping[str, Kind] = {
     ),
     "size": (f"two whole numbers of pixels from 1 to {LARGEST_PICTURE}, as (800, 600)", _size),
 }
-"""Name of an option -> what it takes."""
+"""Name of an option -> its valid values."""

@@ -1,5 +1,5 @@
-"""The process of a command: its signals and streams. The commands themselves (converters.commands.program) are loaded
-when signals are heard already, so that Ctrl-C is no traceback of whatever is being loaded."""
+"""The process of a command: its signals and streams. The commands themselves (converters.commands.program) are imported
+when signals are handled already, so that Ctrl-C during the import shows no traceback."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from types import FrameType
 from typing import Any, TextIO
 
 ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Signals that end a command: Ctrl-C, `kill`, and that the terminal is closed, which Windows does not tell."""
+"""Signals that end a command: Ctrl-C, `kill`, and a closed terminal (missing on Windows)."""
 PATIENCE = 1.0
-"""Seconds after such a signal in which another one changes nothing."""
+"""Seconds after such a signal during which further ones are ignored."""
 
 
 def entry() -> None:
-    """The process of a command: main, in a life too short for looking for garbage, at its end least of all."""
+    """The process of a command: main without garbage collection, since it is short, and must end quickly."""
     _Signals()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy, whose other threads would only wait here
     try:
@@ -35,7 +35,7 @@ def entry() -> None:
 
 
 class _Signals:
-    """Ends the process as Ctrl-C does, so that what is half written is taken away; a second signal waits for that."""
+    """Ends the process as Ctrl-C does, so that unfinished files are removed; a second signal waits for that."""
 
     def __init__(self) -> None:
         self.heard = -PATIENCE
@@ -51,7 +51,7 @@ class _Signals:
 
 
 class _Pipe(FileIO):
-    """A stream whose reader may leave (`| head`): who stops reading has read enough, and the exit code stays."""
+    """A stream whose reader may close it (`| head`); that is no error, and the exit code stays."""
 
     pardoned: type[OSError] = BrokenPipeError
 
@@ -63,7 +63,7 @@ class _Pipe(FileIO):
 
 
 def _stream(stream: TextIO | None, pardoned: type[OSError]) -> TextIO:
-    """stdout or stderr that pardons such an error; nothing is told on one that is closed (None)."""
+    """stdout or stderr that ignores such an error; a stream that discards everything if it is closed (None)."""
     if not isinstance(stream, TextIOWrapper):
         return stream or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123
     pipe = _Pipe(stream.fileno(), "w", closefd=False)

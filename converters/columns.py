@@ -1,4 +1,4 @@
-"""Line and column of a place. Readers know the line of an element: its tag is looked for there, then the attribute."""
+"""Line and column of a place. Readers know the line of an element; its tag is searched there, then the attribute."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _STEP = re.compile(r"([^/\[\]]+)(?:\[\d+\])?\Z")
 
 
 def position(place: Source, column: int | None = None) -> tuple[int, int | None]:
-    """(line, column), both from 1. The column is None where more than one such thing stands on the line."""
+    """(line, column), both from 1. The column is None if the line has more than one such thing."""
     if column is not None:
         return place.line, column
     lines = _lines(place.file)
@@ -32,7 +32,7 @@ def position(place: Source, column: int | None = None) -> tuple[int, int | None]
 
 
 def _attribute(lines: tuple[str, ...], line: int, start: int, name: str) -> tuple[int, int] | None:
-    """Line and column of an attribute of the tag that begins there; a tag may go on over several lines."""
+    """Line and column of an attribute of the tag that begins there; a tag may extend over several lines."""
     pattern = re.compile(rf"(?<![\w:.-]){re.escape(name)}\s*=")
     at = start
     for number in range(line, min(line + 50, len(lines)) + 1):
@@ -54,7 +54,7 @@ def _only(pattern: str, text: str) -> int | None:
 
 @lru_cache(maxsize=16)
 def _lines(file: str) -> tuple[str, ...]:
-    """The lines of a text file; none where it is no text, or not there any more."""
+    """The lines of a text file; none if it is no text, or does not exist any more."""
     try:
         data = Path(file).read_bytes()
     except OSError:

@@ -1,4 +1,4 @@
-"""What a reader or a writer is given, and what it returns."""
+"""The arguments and results of readers and writers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Known(StructMeta):
-    """Refuses options that are none, before msgspec does, with what may have been meant."""
+    """Refuses unknown options before msgspec does, with a suggestion."""
 
     if not TYPE_CHECKING:  # who checks types has the signature
 
@@ -33,12 +33,12 @@ class _Known(StructMeta):
 
 
 class Options(Struct, frozen=True, kw_only=True, metaclass=_Known):
-    """What the user asked for; names and meaning as on the command line. A path may be given as a text, and one path,
-    pose or trajectory in place of several: the fields hold paths and tuples.
+    """What the user asks for; names and meaning as on the command line. A path may be given as a text, and one path,
+    pose or trajectory in place of several: the fields contain paths and tuples.
 
     `kinegraph convert --help` tells what each does; --arg is arguments here, --no-srdf find_srdf=False, --no-carry
-    carry=False, --no-audit audit=False, and compare --native carried=False. Raises InputError for an option that there
-    is not, and for what one cannot be (converters.choices).
+    carry=False, --no-audit audit=False, and compare --native carried=False. Raises InputError for unknown options and
+    for invalid values (converters.choices).
     """
 
     packages: Mapping[str, str | Path] = field(default_factory=dict)
@@ -48,50 +48,50 @@ class Options(Struct, frozen=True, kw_only=True, metaclass=_Known):
     density: float = 1000.0
     """kg/m^3, of bodies whose inertia is computed from their geometry."""
     total_mass: float | None = None
-    """kg, of the whole model: bodies without mass share by volume what the others leave of it."""
+    """kg, of the whole model: what the other bodies leave of it is distributed by volume to bodies without mass."""
     meshes: choices.Meshes = "auto"
     ros_package: str | None = None
-    """URDF: files in it are named package://NAME/…, counted from the folder of that package above the output, or from
-    the folder of the output where there is none."""
+    """URDF: files in it are named package://NAME/…, relative to the folder of that package above the output, or to the
+    folder of the output if there is none."""
     scene: bool = False
     """MJCF gets a second file, NAME_scene.xml, with a floor, a light and a sky around the model."""
     sites: choices.Sites = "keep"
-    """links: where the target has no frames, a site becomes a link of its own."""
+    """links: if the target has no frames, a site becomes a link of its own."""
     urdf_version: choices.UrdfVersion | None = None
     urdfdom_materials: bool = False
-    """Of several materials of one name in a URDF the first counts, as in urdfdom and RViz."""
+    """Of several materials of one name in a URDF the first is used, as in urdfdom and RViz."""
     sdf_version: str | None = None
     model: str | None = None
     separator: str = "::"
-    """Between the names of nested models, in URDF."""
+    """The separator of names of nested models in URDF."""
     pose: Sequence[str] = ()
     pose_name: str | None = None
-    """A state of the model by its name, over which pose goes. Where the model has none of that name, pose is called so.
-    """
+    """The name of a state of the model, which pose modifies. If the model has none of that name, it is the name of the
+    new state."""
     clamp: bool = False
     trajectory: Sequence[str] = ()
     srdf: str | Path | None = None
     find_srdf: bool = True
-    """An SRDF that lies beside a model is read with it, and one is written."""
+    """An SRDF beside a model is read with it, and one is written."""
     arguments: Mapping[str, str] = field(default_factory=dict)
     """Values of the arguments of a xacro."""
     compress: choices.Compress = "none"
     physics: choices.Physics = "khr"
-    """What says in glTF what moves, weighs and collides: KHR_physics_rigid_bodies of January 2026, or as it was before,
-    OMI_physics_body, or nothing."""
+    """The physics extension of glTF: KHR_physics_rigid_bodies of January 2026, or as it was before, OMI_physics_body,
+    or none."""
     hierarchy: choices.Hierarchy = "nested"
-    """flat: the nodes of bodies stand side by side in glTF, each where it is in the world."""
+    """flat: the nodes of all bodies are siblings in glTF, with their poses in the world."""
     segments: int = 48
-    """Corners of the circles of shapes that become triangles in glTF."""
+    """Corners of the circles of shapes that are tessellated in glTF."""
     size: tuple[int, int] = (800, 600)
     view: choices.View = "iso"
     show: choices.Show = "visual"
     audit: bool = True
     carry: bool = True
-    """What the target has no place for is stored where other programs do not look; False: it is dropped."""
+    """What the target cannot hold is stored where other programs do not look; False: it is dropped."""
     carried: bool = True
-    """What an earlier conversion stored in the source is applied; False: the source is read as other programs read it.
-    """
+    """Data that an earlier conversion stored in the source is applied; False: the source is read as other programs read
+    it."""
 
     def __post_init__(self) -> None:
         for name, (what, fits) in choices.KINDS.items():
@@ -112,14 +112,14 @@ class Options(Struct, frozen=True, kw_only=True, metaclass=_Known):
 
 
 def checked_options(options: Options | None) -> Options:
-    """The options, or the usual ones for None. Raises InputError for anything else."""
+    """The options, or the defaults for None. Raises InputError for anything else."""
     if options is not None and not isinstance(options, Options):
         raise InputError(f"options are converters.Options(…), and not {options!r}")
     return options or USUAL
 
 
 def as_path(path: str | Path) -> Path:
-    """The path. Raises InputError for an empty one, and for one with a NUL."""
+    """The path. Raises InputError for an empty one, and for one with a NUL character."""
     text = str(path)
     if not text or "\0" in text:
         raise InputError("the name of a file is empty" if not text else f"{text!r}: no file has a NUL in its name")
@@ -132,7 +132,7 @@ def _several(value: Any) -> tuple[Any, ...]:
 
 
 USUAL = Options()
-"""The options of someone who asks for nothing, made once: checking them takes a fortieth of a small conversion."""
+"""The default options, created once: checking them takes a fortieth of a small conversion."""
 
 
 class Counted(Protocol):
@@ -146,16 +146,16 @@ class Counted(Protocol):
         ...
 
     def numbers(self) -> Iterator[tuple[Source, tuple[float, ...]]]:
-        """Every value that is nothing but numbers, with its place."""
+        """The places of all values that consist of numbers only, with the numbers."""
         ...
 
 
 MESH_LOOK = "assets/mesh-look"
-"""The rule of notes that tell what a target does not hold of the looks of a mesh, which is there itself."""
+"""The rule of notes about looks of a mesh that the target cannot hold, while it holds the mesh."""
 
 
 class Note(Struct, frozen=True, kw_only=True):
-    """Something that a reader or a writer reports: a repair, an approximation, a file that was not found."""
+    """A report of a reader or a writer: a repair, an approximation, a file that was not found."""
 
     rule: str
     where: str
@@ -165,7 +165,7 @@ class Note(Struct, frozen=True, kw_only=True):
     action: str = "repaired"
     severity: str = "warning"
     elsewhere: bool = False
-    """It matters only where the output is of another format: in its own format the document stays as it is."""
+    """It only matters if the output has another format: in its own format the document stays as it is."""
     source: Source | None = None
 
 
@@ -180,16 +180,16 @@ class NoteDetails(TypedDict, total=False):
 
 
 class Beside(Struct, frozen=True):
-    """What a world holds beside one of its models: the paths of other models, and the places of links, frames and
-    blocks whose names have no path in front either."""
+    """What a world contains beside one of its models: the paths of other models, and the places of links, frames and
+    blocks whose names have no path prefix."""
 
     models: tuple[str, ...]
     places: frozenset[Source]
 
 
 class Motion(Struct, frozen=True, eq=False):
-    """Samples of a motion: times (n,) in seconds, coordinates (n, k) by dof (radians, metres; BALL w x y z, FREE
-    x y z w x y z). slight: those of dofs that move too little to be seen in the poses of bodies."""
+    """Samples of a motion: times (n,) in seconds, coordinates (n, k) by dof (radians, metres; BALL w x y z, FREE x y z
+    w x y z). slight: the coordinates of dofs that move too little to be visible in the poses of bodies."""
 
     name: str
     times: Floats
@@ -198,10 +198,10 @@ class Motion(Struct, frozen=True, eq=False):
 
 
 class Sample(Struct, frozen=True, eq=False):
-    """What is remembered of a part of a mesh file, to recognise it in an output (converters.assets.meshes.sampled).
+    """A digest of a part of a mesh file, to recognise it in an output (converters.assets.meshes.sampled).
 
     corners (k, 3, 3), in metres, are those of some triangles, with their normals (k, 3, 3), uvs (k, 3, 2) and colours
-    (k, 3, 4) where the part has such; reach is the largest of their coordinates. vertex_sums and corner_sums (s, 4) are
+    (k, 3, 4) if the part has such; reach is the largest of their coordinates. vertex_sums and corner_sums (s, 4) are
     weighted sums of all vertices, and of the corners of all triangles. face_rows (m, 3), normal_rows and uv_rows are
     the first and the last rows of these tables. material: a PartMaterial of converters.assets.meshes.parts.
     """
@@ -227,7 +227,7 @@ Ledger = dict[tuple[str, str], tuple[Sample, ...]]
 
 
 class Context(Struct, kw_only=True):
-    """One conversion as a reader or writer sees it. file names the source in messages; folder is where it lies."""
+    """One conversion as a reader or writer sees it. file names the source in messages; folder is its folder."""
 
     file: str
     folder: Path
@@ -241,10 +241,10 @@ class Context(Struct, kw_only=True):
     packaged: bool = False
     """For a writer: the document goes into a model folder of its own (model.config)."""
     looks: str = "file"
-    """For a writer: whether the looks of the model show or those of a mesh file, by the rule of the source
+    """For a writer: whether the looks of the model or those of a mesh file are shown, by the rule of the source
     (converters.assets.shown)."""
     source: str = ""
-    """For a writer: the format that the scene came from."""
+    """For a writer: the format from which the scene came."""
     original: Scene | None = None
     """For a writer: the scene as it was read, before the passes."""
     target: Path | None = None
@@ -256,44 +256,44 @@ class Context(Struct, kw_only=True):
     written: bool = False
     """For a reader: the document is an output that is read back, with all of its files in beside."""
     bare: bool = False
-    """For a reader: only what other programs read is wanted, not what an earlier conversion carried."""
+    """For a reader: only read what other programs read, not what an earlier conversion carried."""
     again: bool = False
     """For a reader: the document is an output, made from another format: its spelling need not be noted."""
     ours: bool = False
-    """Whether an earlier conversion left something in the document that was read."""
+    """Whether an earlier conversion left carried data in the document that was read."""
     strict: bool = True
-    """For a reader: what the programs of this format refuse is noted."""
+    """For a reader: note what the programs of this format refuse."""
     unscoped: Mapping[str, Beside] = field(default_factory=dict)
-    """Models of a world whose names have no path in front -> what the world holds beside each."""
+    """Models of a world whose names have no path prefix -> what the world contains beside each."""
     grounds: Mapping[str, str] = field(default_factory=dict)
     """Models that an earlier conversion wrote for geoms of the world itself -> the link of each."""
     places: Sequence[tuple[str, int]] = ()
     """For a document expanded from a xacro: the (file, line) of each element, in document order."""
     pieces: dict[str, Source] = field(default_factory=dict)
-    """Keys of Scene.carried -> where that piece of carried data stands in the document."""
+    """Keys of Scene.carried -> the place of that piece of carried data in the document."""
     spare: Scene | None = None
-    """The scene that needs no files beyond those of the document, where the originals that the restored scene names are
+    """The scene that needs no files beyond those of the document, if the originals that the restored scene names are
     not found (converters.carried.restore). For a writer: the same, if it is what is written."""
     asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Options, and the patches that put into the scene what the user chose by them, for a writer in this conversion,
-    else in an earlier one (converters.carried.earlier_choices)."""
+    """Options, and the patches that apply the user's choices by them to the scene: for a writer those of this
+    conversion, else of an earlier one (converters.carried.earlier_choices)."""
     split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
-    """Meshes whose original file is not found -> the parts that the document has in their place."""
+    """Meshes whose original file is not found -> the parts that the document has instead."""
     worn: Mapping[str, tuple[Material, Asset | None]] = field(default_factory=dict)
     """Meshes whose files have lost the looks that they had in the source -> the look (and its image) that the document
     shows instead."""
     order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """The order of names in a document that was edited after it was converted (ir.brought.name_order)."""
     document: Scene | None = None
-    """That edited document as it stands, with the names that things had when it was written."""
+    """That edited document as it is, with the names of the time when it was written."""
     drafted: Callable[[Scene], Scene] | None = None
-    """Set by the reader of a GLB that is read back: (the scene that was written) -> what programs see of it that read
-    the draft extensions for physics."""
+    """Set by the reader of a GLB that is read back: (the scene that was written) -> the scene that programs see which
+    read the draft physics extensions."""
     draft: str = "draft"
-    """How the addresses of their losses begin in losses.txt."""
+    """The beginning of the addresses, in losses.txt, of what such programs miss."""
     shown: Callable[[Scene, Ledger, str, Sequence[Motion]], Iterator[Difference]] | None = None
     """Set by the reader of a GLB that is read back: (the scene that was written, the ledger of mesh files, looks, the
-    motions that were to be played) -> differences in what programs draw and play (converters.gltf.audit)."""
+    motions to be played) -> differences in what programs draw and play (converters.gltf.audit)."""
     motions: Sequence[Motion] = ()
     """Animations of the source, for which the graph has no place."""
     documents: list[Counted] = field(default_factory=list)
@@ -306,22 +306,22 @@ class Context(Struct, kw_only=True):
     """What is wrong with the document."""
 
     def refuse(self, error: InputError) -> None:
-        """Raise the error, or keep it where faults are gathered: then the reader goes on without the value."""
+        """Raise the error, or keep it if faults are gathered: then the reader goes on without the value."""
         self.faults.refuse(error)
 
     def note(
         self, rule: str, where: str, reason: str = "", source: Source | None = None, **more: Unpack[NoteDetails]
     ) -> None:
-        """Report what was repaired, left out, or read in a way worth knowing."""
+        """Report what was repaired, left out, or read in a noteworthy way."""
         self.notes.append(Note(rule=rule, where=where, reason=reason, source=source, **more))
 
     def content(self, file: str) -> bytes:
-        """The content of a file of the document, also of an output that is not on the disk yet. Raises OSError."""
+        """The content of a file of the document, also of an output that is not on disk yet. Raises OSError."""
         beside = self.beside.get(file)
         return beside if isinstance(beside, bytes) else Path(file).read_bytes()
 
     def missing(self, name: str, uri: str, reason: str, source: Source | None) -> None:
-        """Note that the file of an asset was not found; an empty reason means that nobody looked for it."""
+        """Note that the file of an asset was not found; an empty reason means that it was not looked for."""
         if uri and reason:
             where = f"asset/{name}"
             self.note("assets/missing", where, reason, source, before=uri, action="noted")
@@ -330,15 +330,15 @@ class Context(Struct, kw_only=True):
 class Output(Struct, frozen=True, kw_only=True):
     """What a writer returns: the main document, and side files (relative path -> bytes, or the path of a file to copy).
 
-    folds say what the writer had to spell as several things: {"geom": {name: [parts]}, "asset": {name: [parts]}}. On
-    reading, the parts become one again (ir.folds.fold). notes are what only the writing of assets can know.
+    folds tell what the writer had to write as several things: {"geom": {name: [parts]}, "asset": {name: [parts]}}. On
+    reading, the parts become one again (ir.folds.fold). notes are those of the writing of assets.
     """
 
     document: bytes
     files: Mapping[str, bytes | Path] = field(default_factory=dict)
     folds: Mapping[str, Mapping[str, list[str]]] = field(default_factory=dict)
     origins: Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]] = field(default_factory=dict)
-    """As Scene.origins: what stands in the document in place of something else."""
+    """As Scene.origins: things of the document that replace something else."""
     notes: tuple[Note, ...] = ()
     motions: Sequence[Motion] = ()
     """The motions that the document plays; the audit looks for them (audit.motions)."""

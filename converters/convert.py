@@ -62,7 +62,7 @@ NO_MODEL = "a picture shows the model and contains none of it: nothing can be re
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """A finished conversion of which nothing is on disk yet: deliver puts it there, report tells of it."""
+    """A finished conversion that is not on disk yet: deliver writes it, report tells of it."""
 
     reading: Reading
     output: Output
@@ -82,12 +82,11 @@ def convert(
 ) -> Report:
     """Convert the model file src into the file dst and return the report of what was lost.
 
-    source and target name formats ("urdf", "sdf", "mjcf", "gltf"; target "png", too), or their suffixes ("glb"), where
-    that of the file does not tell.
-    Where dst is a folder (or ends in a slash), and target is given, the file is named after src and goes there.
-    dst and its folder of assets appear whole or not at all. Raises InputError when src cannot be read or holds no valid
-    model, when the target cannot hold it or is not written, or when a file that is read would be overwritten; OSError
-    when dst cannot be written.
+    source and target name formats ("urdf", "sdf", "mjcf", "gltf"; target "png", too), or their suffixes ("glb"), if the
+    suffix of the file does not tell. If dst is a folder (or ends in a slash), and target is given, the file is named
+    after src and goes there. dst and its folder of assets appear whole or not at all. Raises InputError when src cannot
+    be read or contains no valid model, when the target cannot hold it or is not written, or when a file that is read
+    would be overwritten; OSError when dst cannot be written.
     """
     with no_collection():
         reading = load(src, source=source, options=options)
@@ -104,8 +103,8 @@ def make(
 ) -> Made:
     """The second half of convert, without writing to disk. Raises InputError.
 
-    packaged tells that dst is the document of a folder which as a whole is the model (Gazebo's model.sdf); None decides
-    that from dst itself, as deliver.document_path does.
+    packaged: dst is the document of a folder which as a whole is the model (Gazebo's model.sdf); None decides that from
+    dst itself, as deliver.document_path does.
     """
     as_path(dst)
     to = format_named(target, "write") if target else detect(str(dst))
@@ -119,8 +118,8 @@ def make(
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Switch the garbage collector off: a conversion builds large trees that all live until it ends, and searching them
-    for garbage again and again makes it slower than linear."""
+    """Switch the garbage collector off: a conversion builds large trees that all live until it ends, and repeated
+    searches for garbage would make it slower than linear."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -151,8 +150,8 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
 
 
 def _with_files_at_hand(scene: Scene, context: Context) -> Scene:
-    """The scene with the files that are still there; a note for each of the others. What is a part of a file, or stands
-    in a document, is left to whoever reads it; what a program made has no file but its name."""
+    """The scene with those asset files that exist; a note for each of the others. Parts of a file, and assets inside a
+    document, are left to their readers; assets made by a program have no file but their name."""
     whole = (asset for asset in scene.assets.values() if asset.file and not asset.made and not part_of(asset))
     gone = {asset.name for asset in whole if not Path(asset.file or "").is_file()}
     for name in sorted(gone):
@@ -170,8 +169,8 @@ def _delivered(made: Made) -> Report:
 def _converted(reading: Reading, path: Path, to: Format, options: Options, packaged: bool = False) -> Made:
     """Fit the scene to the target, write it, read the output back, and explain every difference.
 
-    Two formats of a source matter: reading.format is that of the file, and home the one in whose words the scene is.
-    They differ when the file is an output of Kinegraph: an MJCF made of a URDF carries the words of that URDF.
+    Two formats of a source matter: reading.format is that of the file, and home the one in whose terms the scene is.
+    They differ when the file is an output of Kinegraph: an MJCF made of a URDF carries the terms of that URDF.
     """
     writer = _writer(to, options)
     context = _writer_context(reading, path, to, options, packaged)
@@ -194,8 +193,8 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
 
 
 def _with_needed_files(reading: Reading, home: Format, to: Format, options: Options) -> Reading:
-    """The reading with files for all that it shows. On the way back to its own format a document names the files of its
-    author, found or not; an option that copies files, or a mesh that was a part of a file which is gone, needs some."""
+    """The reading with files for all its assets. On the way back to its own format a document names the files of its
+    author, found or not; files are needed if an option copies them, or a mesh was a part of a file which is missing."""
     from converters.assets.inside import file_of
 
     assets = reading.scene.assets
@@ -207,8 +206,8 @@ def _with_needed_files(reading: Reading, home: Format, to: Format, options: Opti
 def _notes(
     reading: Reading, home: Format, written: Written, audit: Audited, made: list[Note], to: Format, options: Options
 ) -> list[Note]:
-    """What is told beside the differences: what the reader noted, and the writer (made); what is wrong with the output;
-    numbers that nothing can have; options without effect."""
+    """The notes to report beside the differences: those of the reader and of the writer (made); faults of the output;
+    impossible numbers; options without effect."""
     back = home.name == to.name
     noted = reading.context.notes
     own = unrepaired((note for note in noted if not (back and note.elsewhere)), audit.notes)
@@ -248,8 +247,8 @@ def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, c
 
 
 def _formats_of_new_blocks(reading: Reading) -> list[Format]:
-    """Formats whose words stand in a block that an edit added, as a <gazebo> block that somebody wrote into a URDF made
-    of an MJCF: nothing has read yet what it means."""
+    """Formats whose elements are in a block that an edit added, as a <gazebo> block in a URDF made of an MJCF: their
+    meaning has not been read yet."""
     scene = reading.scene
     blocks = [block for name, block in scene.tables["block"].items() if f"block/{name}" in scene.brought]
     words = {extra.format for block in blocks for extra in block.extras} - {reading.format.name}
@@ -257,8 +256,8 @@ def _formats_of_new_blocks(reading: Reading) -> list[Format]:
 
 
 def _audited(reading: Reading, home: Format, written: Written, to: Format, context: Context) -> Audited:
-    """Read the output back and compare. A picture holds no model: a note says so. Raises InputError for an output that
-    our own reader refuses."""
+    """Read the output back and compare. A picture contains no model, which a note tells. Raises InputError for an
+    output that our own reader refuses."""
     if to.picture:
         context.note("picture/no-model", "document", NO_MODEL, before=_counts(written.scene), action="dropped")
         return Audited(written.output, Comparison())
@@ -300,9 +299,9 @@ def _writer_context(reading: Reading, path: Path, to: Format, options: Options, 
 
 
 def _scene_to_keep(reading: Reading, own: Iterable[Pass], to: Format, context: Context) -> Scene:
-    """The scene that the output is held against: the one that was read, in the pose that the user asks for.
+    """The scene that the output is compared with: the one that was read, in the requested pose.
 
-    Where the file is an edited output of Kinegraph, what the edits say about the rest of the model is said of it too
+    If the file is an edited output of Kinegraph, the consequences of the edits for the rest of the model are applied
     (own: the passes of the format of the file).
     """
     scene = _with_meaning_of_edits(reading.scene, own, context) if reading.scene.brought else reading.scene
@@ -314,7 +313,7 @@ def _scene_to_keep(reading: Reading, own: Iterable[Pass], to: Format, context: C
 
 
 def _pose_name_is_lost(scene: Scene, to: Format, options: Options) -> bool:
-    """Whether the user names a pose (--pose-name) that the target shows without any name."""
+    """Whether a pose name (--pose-name) is lost, since the target shows the pose without a name."""
     if options.pose_name is None or not options.pose or not (to.poses or to.picture):
         return False
     from converters.posing.states import keyframe
@@ -323,7 +322,7 @@ def _pose_name_is_lost(scene: Scene, to: Format, options: Options) -> bool:
 
 
 def _with_meaning_of_edits(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
-    """The scene with what edits of the document mean for all that was not edited (Pass.spreads), each with a note."""
+    """The scene with the consequences of edits for everything that was not edited (Pass.spreads), each with a note."""
     document = context.document or scene
     for each in own:
         changed = each.spreads(scene, document, loaded) if each.spreads is not None else scene
@@ -335,9 +334,9 @@ def _with_meaning_of_edits(scene: Scene, own: Iterable[Pass], context: Context) 
 
 
 def _without_overwriting_srdf(output: Output, context: Context, sources: Iterable[Counted]) -> Output:
-    """The output without its SRDF, when that would overwrite the SRDF of the source.
+    """The output without its SRDF, if that would overwrite the SRDF of the source.
 
-    When no SRDF is written and an older one lies at that place, it will be read with the output: a note says so.
+    If no SRDF is written and an older one has its place, it will be read with the output: a note tells it.
     """
     assert context.target is not None
     name = f"{context.target.stem}.srdf"

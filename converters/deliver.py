@@ -1,4 +1,4 @@
-"""Putting an output on disk so that it appears whole or not at all."""
+"""Writing an output to disk so that it appears whole or not at all."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from converters.not_models import output_place
 from converters.registry import ENDS
 
 LONGEST = 40
-"""Letters of the name of a file that are a part of the name of what it is before it is whole."""
+"""Number of characters of a file name that are part of the name of its temporary folder."""
 STAGED = re.compile(r"(old)?\d+|document")
-"""What deliver writes into its temporary folder."""
+"""The files that deliver writes into its temporary folder."""
 BLOCK = 1 << 20
-"""Bytes that are compared at a time."""
+"""Bytes compared at a time."""
 
 Write = Callable[[str, bytes | Path], None]
 """(path of a new file, its content or the file to copy)."""
 
 
 def document_path(dst: str | Path, target: Format | None, name: str) -> Path:
-    """Where the document goes: dst, or into it where that is a folder or ends as the name of one.
+    """The path of the document: dst, or a file in it if that is a folder or is spelled as one.
 
     A target with model folders makes one of it, all others a file with this name and their suffix.
     """
@@ -48,10 +48,11 @@ def deliver(
     """Write the document to path and its side files beside it; returns every path written, the document first.
 
     Everything is first written to a temporary folder on the same file system, then renamed file by file, the document
-    last, so that it never names an asset that is not there yet. Files of other outputs in the same folder stay, and so
-    does a side file that is there already, byte for byte. Raises OSError when something cannot be written, InputError
-    where one of the files in read would be changed, or a link leads a side file out of the folder; then all is as it
-    was before. stage is where the temporary folder goes (None: beside path), write how a side file is made.
+    last, so that it never names an asset that is not there yet. Files of other outputs in the same folder stay, and a
+    side file that exists already with the same content is not written again. Raises OSError when something cannot be
+    written, InputError if one of the files in read would be changed, or a link leads a side file out of the folder;
+    then everything is as it was before. stage is the place of the temporary folder (None: beside path), write is how a
+    side file is made.
     """
     folder = path.parent
     if path.exists() and not path.is_file():
@@ -92,10 +93,10 @@ def deliver(
 
 
 def _work(name: str, folder: Path) -> tuple[str, int | None]:
-    """The temporary folder of an output, and what to close when it is gone. Raises OSError.
+    """The temporary folder of an output, and the lock to close when it is removed. Raises OSError.
 
-    It bears the name of the output alone, so that what a killed process has left there (SIGKILL, no power) is cleared
-    by the next one; that nobody else is at work in it, a lock of the folder says. Else it gets a name of its own.
+    Its name depends only on the output, so that remains of a killed process (SIGKILL, power failure) are cleared by the
+    next one; a lock of the folder tells that no other process is using it. Else it gets a name of its own.
     """
     work = folder / f"{name}.part"
     with suppress(FileExistsError):
@@ -113,7 +114,7 @@ def _fresh(name: str, folder: Path) -> str:
 
 
 def _locked(work: Path) -> int | None:
-    """A lock of a folder that holds nothing but what is written below; None where that cannot be had."""
+    """A lock of a folder that contains only the files written below; None if it cannot be had."""
     try:
         import fcntl
 
@@ -133,7 +134,7 @@ def _locked(work: Path) -> int | None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """An OSError names the file that is asked for, not the folder or the temporary name that fails on the way to it."""
+    """Let an OSError name the requested file, not the folder or the temporary file that failed on the way to it."""
     try:
         yield
     except OSError as error:
@@ -141,9 +142,9 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def _spare(moves: list[tuple[str, str]], read: Iterable[str]) -> None:
-    """Raise InputError where a move would change one of the files that were read; read is asked only where one may.
+    """Raise InputError if a move would change one of the files that were read; read is only iterated if one might.
 
-    A rename changes what a path leads to: other names of a file (hard links) keep what they have, links to it do not.
+    A rename changes what a path leads to: other names of a file (hard links) keep its content, links to it do not.
     """
     if not read:
         return
@@ -161,7 +162,7 @@ def _spare(moves: list[tuple[str, str]], read: Iterable[str]) -> None:
 
 
 def _equal(new: str, final: str) -> bool:
-    """Whether a new file has what a file holds, or the one that a link leads to."""
+    """Whether a new file has the same content as an existing one, or as the one to which a link leads."""
     try:
         return _has(final, Path(new), os.stat(final).st_size)
     except OSError:
@@ -173,7 +174,7 @@ def _no_file(path: str) -> OSError:
 
 
 def _make(folder: str, made: list[str]) -> None:
-    """Make a folder and those that it lies in, each noted. Raises OSError."""
+    """Make a folder and its parents, noting each of them. Raises OSError."""
     if os.path.isdir(folder):
         return
     above = os.path.dirname(folder)
@@ -206,7 +207,7 @@ def _inside(name: str) -> str:
 
 
 def _stay(folder: str, names: Iterable[str]) -> None:
-    """Raises InputError where the place of a side file is not below the folder, since a link leads out of it."""
+    """Raises InputError if the place of a side file is not below the folder, since a link leads out of it."""
     real = os.path.realpath(folder)
     for below in sorted({os.path.dirname(_inside(name)) for name in names}):
         place = os.path.join(folder, below)
@@ -216,7 +217,7 @@ def _stay(folder: str, names: Iterable[str]) -> None:
 
 
 def _is_there(path: str, content: bytes | Path) -> bool:
-    """Whether a file of this content lies at the path: to look costs less than another copy and the end of this one."""
+    """Whether a file of this content already has this path: comparing is cheaper than copying it again."""
     try:
         there = os.lstat(path)
         return stat.S_ISREG(there.st_mode) and _has(path, content, there.st_size)
@@ -244,7 +245,7 @@ def _same_bytes(path: str, other: Path) -> bool:
 
 
 def write_file(path: str, content: bytes | Path) -> None:
-    """Make a file. Raises OSError, and InputError where the file to copy cannot be read."""
+    """Make a file. Raises OSError, and InputError if the file to copy cannot be read."""
     if isinstance(content, Path):
         try:
             _copy(content, path)
@@ -258,7 +259,7 @@ def write_file(path: str, content: bytes | Path) -> None:
 
 
 def _copy(source: Path, path: str) -> None:
-    """Where the kernel copies by itself it is asked to at once: shutil looks at both files eight times before."""
+    """Copy by the kernel at once, if it can: shutil looks at both files eight times before."""
     if sys.platform != "linux":
         shutil.copyfile(source, path)
         return
@@ -272,10 +273,10 @@ def _copy(source: Path, path: str) -> None:
 
 
 def _move(moves: list[tuple[str, str]], work: str, made: list[str]) -> None:
-    """Rename all or, when one fails or somebody interrupts, put everything back.
+    """Rename all or, when one fails or the process is interrupted, restore everything.
 
-    What a file takes the place of keeps another name meanwhile, so that the place is never empty. made takes the
-    folders that are made on the way.
+    A file that is replaced keeps another name meanwhile, so that the place is never empty. made collects the folders
+    that are made on the way.
     """
     done: list[tuple[str, str]] = []
     fresh: set[str] = set()
@@ -303,7 +304,7 @@ def _move(moves: list[tuple[str, str]], work: str, made: list[str]) -> None:
 
 
 def _keep(path: str, old: str) -> None:
-    """Give a file another name, beside its own where the file system takes several. Raises OSError."""
+    """Give a file another name, in addition to its own if the file system allows several. Raises OSError."""
     try:
         os.link(path, old, follow_symlinks=False)
     except (OSError, NotImplementedError):  # the latter where links are always followed (os.link)

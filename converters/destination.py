@@ -1,4 +1,4 @@
-"""The files that a command line names, looked at before any work is done."""
+"""Checking the output files of a command before any work is done."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from converters.registry import ENDS, detect, format_named, model_document, outp
 
 
 def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
-    """Raise InputError when one of the files cannot be what it is asked to be; nothing has been written then."""
+    """Raise InputError when one of the files cannot be written as asked; nothing has been written then."""
     check_present(src)
     _free(dst, "the output")
     if _same_file(src, dst):
@@ -29,7 +29,7 @@ def check(src: Path, dst: Path, reports: Iterable[Path] = ()) -> None:
 
 
 def places(src: Path, dst: str, target: str | None) -> tuple[Path, Path]:
-    """The document behind SRC where it names a model folder, and the one in DST where that is (to be) a folder."""
+    """The document behind SRC if it names a model folder, and the one in DST if that is (to be) a folder."""
     src = model_document(src)
     place = document_path(dst, format_named(target, "write") if target else None, output_title(src))
     if target is None and src.is_file() and (dst.endswith(ENDS) or place.is_dir()):
@@ -43,9 +43,9 @@ def save(path: Path, text: str) -> None:
 
 
 def _free(path: Path, what: str) -> None:
-    """Raise InputError where a file cannot be written; the nearest folder that exists must take new entries.
+    """Raise InputError if a file cannot be written; the nearest existing folder must accept new entries.
 
-    It is asked to: of a file system that takes none (/proc) the permissions do not tell.
+    It is tried: the permissions of a file system without new files (/proc) do not tell.
     """
     output_place(path)
     if path.is_dir():

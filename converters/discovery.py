@@ -1,8 +1,8 @@
 """Which files of a folder are models: by suffix, by the root element of XML, and by who includes whom.
 
-Folders that are links are not entered, as by git and find: so links that lead in circles do no harm. Hidden folders are
-passed over. What a model is made of (an included MJCF or xacro, a glTF used as a mesh) is found, and said to be a part;
-so is a folder that another batch has written.
+Folders that are links are not entered, as by git and find, so that circular links do no harm. Hidden folders are
+ignored. Parts of models (an included MJCF or xacro, a glTF used as a mesh) are found, and marked as parts; so are
+folders that another batch has written.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from converters.source.parsing import FRAGMENT
 
 CONFIG = "model.config"
 HIDDEN = ".kinegraph"
-"""Folder in the output of a batch that holds the journal, the lock and, while it runs, its working files."""
+"""Folder in the output of a batch with the journal, the lock and, while it runs, its working files."""
 SKIPPED = frozenset({"__pycache__", "node_modules"})
 SRDF = ".srdf.xacro"
-"""A xacro that is no model; SRDF that is none has a suffix of its own."""
+"""Suffix of a xacro that is no model; an SRDF that is no xacro has a suffix of its own."""
 LARGEST = 1 << 27
-"""Bytes of a document that is searched for includes."""
+"""Largest size in bytes of a document that is searched for includes."""
 
 _NOISE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
@@ -40,7 +40,7 @@ _XACRO_CONTENT = re.compile(
     rb"<(?:link|joint|gazebo|xacro:(?!macro|property|arg|include|if|unless|robot)[\w.-]+)[\s/>]", re.DOTALL
 )
 _VALUE = re.compile(rb"""["'>]([^"'<>]+)""")
-"""What quotes or elements hold, whole: a search that may begin anywhere in it is quadratic."""
+"""A quoted text or the content of an element, as a whole: a search that may begin anywhere in it is quadratic."""
 _GLTF = (".gltf", ".glb")
 _LISTED = re.compile(rb"<sdf\b[^>]*>\s*([^<]+?)\s*</sdf>")
 
@@ -48,8 +48,8 @@ _LISTED = re.compile(rb"<sdf\b[^>]*>\s*([^<]+?)\s*</sdf>")
 class Found(Struct, frozen=True):
     """A model by its document, relative to the folder that was searched, with / between names.
 
-    packaged: it lies in a folder that is the model as a whole. part: why it is none of its own. refused: why it cannot
-    be read.
+    packaged: it is in a folder that is the model as a whole. part: why it is not a model of its own. refused: why it
+    cannot be read.
     """
 
     model: str
@@ -69,8 +69,8 @@ def find(
 ) -> list[Found]:
     """Every model below root, sorted; include and exclude are globs of relative paths or names.
 
-    origin: models of that format alone. without: folders that hold outputs. A folder that cannot be read is in the
-    list, refused. Raises OSError when root itself cannot be read.
+    origin: only models of that format. without: folders of outputs. A folder that cannot be read is in the list,
+    refused. Raises OSError when root itself cannot be read.
     """
     passed = {os.path.realpath(folder) for folder in without}
     found: dict[str, Found] = {}
@@ -117,7 +117,7 @@ def _walk(
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether there is a folder behind a name, by way of links or not."""
+    """Whether a name leads to a folder, directly or by links."""
     try:
         return entry.is_dir()
     except OSError:  # a link to itself
@@ -150,7 +150,7 @@ def _of_folder(root: Path, folder: str, names: list[str]) -> Iterator[Found]:
 
 def _packaged(root: Path, folder: str) -> Generator[Found, None, tuple[str, set[str]]]:
     """The model of a folder with a model.config. Returns its file, and all that the manifest lists as versions of it;
-    nothing where there is none in the folder."""
+    nothing if the folder has none."""
     model = f"{folder}{CONFIG}"
     document, versions = "", set[str]()
     try:
@@ -178,7 +178,7 @@ def _root(path: Path) -> str:
 
 
 def _is_empty(path: Path) -> bool:
-    """A file of nothing says by no root that it is something else: what was to be a model may have been lost."""
+    """Whether a file is empty: no root tells that it is something else, and a model may have lost its content."""
     return os.path.isfile(path) and not os.path.getsize(path)
 
 
@@ -187,7 +187,7 @@ def _claimed(tag: str) -> bool:
 
 
 def _kind(path: Path) -> str:
-    """What decides who may include whom: xacro, or the format that claims the root element, or the suffix."""
+    """The group of files that may include each other: xacro, the format that claims the root element, or the suffix."""
     suffix = path.suffix.lower()
     tag = _root(path) if suffix in (".xml", ".mjcf", ".urdf") else ""
     claiming = [name for name, each in formats().items() if tag and each.claims(f"<{tag}>".encode())]
@@ -199,7 +199,7 @@ def _wanted(model: str, include: Sequence[str], exclude: Sequence[str]) -> bool:
 
 
 def _matches(path: str, patterns: Sequence[str]) -> bool:
-    """A pattern with / is of the whole relative path, any other of the name."""
+    """Whether a pattern matches: one with / the whole relative path, any other the name."""
     name = path.rpartition("/")[2]
     return any(fnmatchcase(path if "/" in pattern else name, pattern.removeprefix("./")) for pattern in patterns)
 
@@ -208,7 +208,7 @@ def _matches(path: str, patterns: Sequence[str]) -> bool:
 
 
 def _parts(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, str]:
-    """Models that others are made of -> which."""
+    """Parts of models -> why they are parts, with the model that uses them."""
     parts: dict[str, str] = {}
     for kind, look in (("mjcf", _mjcf_includes), ("xacro", _xacro_includes)):
         named = {model: look(root, model, options) for model, its in kinds.items() if its == kind}
@@ -224,7 +224,7 @@ def _parts(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, 
 
 
 def _meshes(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, str]:
-    """Documents of glTF that other models show -> the first of these."""
+    """Documents of glTF that other models use as meshes -> a text that names the first of these."""
     meshes = {model for model, kind in kinds.items() if kind == "gltf"}
     parts: dict[str, str] = {}
     for model in kinds if meshes else ():
@@ -235,7 +235,7 @@ def _meshes(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str,
 
 
 def _reached(named: Mapping[str, list[str]]) -> dict[str, str]:
-    """Who is included, by whom. Files that only include each other are nobody's part: reading them says so."""
+    """Included files -> who includes them. Files that only include each other are no parts: reading them reports it."""
     included = {other for model, others in named.items() for other in others if other != model}
     parts: dict[str, str] = {}
     for top in sorted(set(named) - included):

@@ -1,4 +1,4 @@
-"""The tree of a model drawn as SVG: links as boxes, the joints that hold them on the lines between them."""
+"""The tree of a model drawn as SVG: links as boxes, joints as labels on the lines between them."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ir.scene import Scene
 from ir.types import WORLD, DofKind, Joint
 
 ROW, HEIGHT = 34.0, 24.0
-"""Pixels from one link to the next below, and of a box."""
+"""Pixels between rows, and the height of a box."""
 CORNER = 6.0
-"""Pixels that a line to another row is rounded by."""
+"""Radius in pixels of the corners of lines to other rows."""
 GAP, MARGIN = 36.0, 20.0
-"""Pixels that a line takes besides the name of its joint, and around the whole."""
+"""Pixels of a line beside the name of its joint, and of the margin."""
 LETTER, SMALL, PADDING = 7.2, 6.4, 12.0
-"""Width of a letter of a link and of a joint, and of what a box has beside its text."""
+"""Width of a character of a link and of a joint, and of the padding of a box."""
 LONGEST = 32
-"""Letters of a name that a box shows; the whole name is told where the pointer rests."""
+"""Characters of a name that a box shows; the whole name is a tooltip."""
 DEEPEST = 9
-"""Links in a row; what hangs deeper is drawn below as a tree of its own: pages are higher than they are wide."""
+"""Largest number of links in a row; deeper ones are drawn below as a tree of their own: pages are higher than wide."""
 
 COLOURS = {
     "weld": "#7a828c",
@@ -33,7 +33,7 @@ COLOURS = {
     DofKind.FREE: "#bc4c00",
     "several": "#9a6700",
 }
-"""Colours of joints on white and, lighter, on black; their words stand beside them."""
+"""Colours of joints on white and, lighter, on black; their kinds are also written."""
 WORDS = {"weld": "fixed", "several": "several axes"}
 
 STYLE = """
@@ -49,7 +49,7 @@ STYLE = """
 
 
 class LinkBox(Struct):
-    """A link at its place. column counts from the left; more is shown where a tree that is too deep is parted."""
+    """A link with its position. column counts from the left; more is set if a tree that is too deep was cut there."""
 
     name: str
     joint: Joint | None
@@ -86,7 +86,7 @@ def svg(scene: Scene) -> str:
 
 
 def kind(joint: Joint) -> str:
-    """What a joint is drawn as."""
+    """The kind of a joint in the drawing."""
     if len(joint.dofs) != 1:
         return "several" if joint.dofs else "weld"
     return joint.dofs[0].kind
@@ -123,9 +123,9 @@ def _boxes(scene: Scene) -> tuple[list[LinkBox], list[Joint]]:
 
 
 def _place(boxes: list[LinkBox]) -> None:
-    """A child stands beside its parent where it is the first, else in a row of its own: rows never cross.
+    """The first child is beside its parent, each other one in a row of its own: rows never cross.
 
-    The children of a link stand below each other, as far from it as the longest name of their joints asks.
+    The children of a link are below each other, at a distance that leaves room for the longest name of their joints.
     """
     gaps: dict[str, float] = {}
     for box in boxes:
@@ -225,7 +225,7 @@ def _box_width(box: LinkBox) -> float:
 
 
 def _short(text: str, most: int = LONGEST) -> str:
-    """One line of a name; what no XML can hold is left out."""
+    """One line of a name, without characters that XML cannot contain."""
     flat = "".join(char if char.isprintable() else "?" for char in text)
     return flat if len(flat) <= most else f"{flat[: max(most - 1, 1)]}…"
 

@@ -1,4 +1,4 @@
-"""Whatever stops a conversion, as one sentence for a person."""
+"""Any exception that stops a conversion, as one sentence for the user."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ADDRESS = re.compile(r" ?<[^<>]* at 0x[0-9a-f]+>")
 
 
 def sentence(error: Exception) -> str:
-    """What to tell about an exception; a defect of ours says so, and where."""
+    """The message for an exception; for a defect of ours with its place."""
     match error:
         case InputError():
             return _placed(error)
@@ -42,7 +42,7 @@ def _lost() -> bool:
 
 
 def _placed(error: InputError) -> str:
-    """With the column of an attribute that is to blame, where the file still shows it."""
+    """The error with the column of the attribute at fault, if the file still contains it."""
     from converters.columns import position
 
     if error.source is None or "/@" not in error.source.path:
@@ -52,7 +52,7 @@ def _placed(error: InputError) -> str:
 
 
 def unaddressed(error: Exception) -> str:
-    """What a library says, without addresses in memory: the same input gives the same report."""
+    """The message of a library without memory addresses: the same input gives the same report."""
     return _ADDRESS.sub("", str(error))
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with an input: the one exception for it, and faults that are gathered."""
+"""What is wrong with an input: the exception for it, and gathering several faults."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 class InputError(Exception):
-    """The input cannot be converted. The message says what is wrong and what to do; source says where.
+    """The input cannot be converted. The message tells what is wrong and what to do; source tells where.
 
-    rule is the rule of `kinegraph validate` that the input breaks, "" where none is known.
+    rule is the rule of `kinegraph validate` that the input breaks, "" if none is known.
     """
 
     def __init__(self, message: str, source: Source | None = None, rule: str = "") -> None:
@@ -26,7 +26,7 @@ class InputError(Exception):
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown name: the known names that are like it, else some that there are."""
+    """The end of a message about an unknown name: similar known names, else some of the known ones."""
     from difflib import get_close_matches
 
     some = list(dict.fromkeys(known))
@@ -38,7 +38,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 class ToldError(InputError):
-    """A part cannot be read because of a fault that has been reported already: it is left out in silence."""
+    """A part cannot be read because of a fault that has been reported already: it is left out without a message."""
 
 
 T = TypeVar("T")
@@ -46,7 +46,7 @@ P = ParamSpec("P")
 
 
 def sure(value: T | None) -> T:
-    """A value that a cursor gives, which is None only where it was wrong, was reported, and faults are gathered. Raises
+    """A value from a cursor, which is None only if it was wrong, was reported, and faults are gathered. Raises
     ToldError then."""
     if value is None:
         raise ToldError("told already")
@@ -58,7 +58,7 @@ MOST_FAULTS = 1000
 
 
 class Placed(Protocol):
-    """An element of a document, which knows where it stands."""
+    """An element of a document that knows its place."""
 
     @property
     def source(self) -> Source: ...
@@ -77,9 +77,9 @@ class Faults:
         self.gathered = gathered
         self.found: list[InputError] = []
         self.more = 0
-        """How many faults there are beyond those in found."""
+        """The number of faults beyond those in found."""
         self.left: list[tuple[Source, InputError]] = []
-        """Elements that were left out, each with what is wrong."""
+        """Elements that were left out, each with its fault."""
         self.seen: set[int] = set()
         self._places: set[int] = set()
 
@@ -88,7 +88,7 @@ class Faults:
         return hash((place.file, place.line, *place.turn)) in self._places
 
     def refuse(self, error: InputError) -> None:
-        """Raise the error, or keep it. One that is met again, in a class that many elements have, is one."""
+        """Raise the error, or keep it. One that occurs again, in a class that many elements have, is kept once."""
         if not self.gathered:
             raise error
         if isinstance(error, ToldError):
@@ -105,7 +105,7 @@ class Faults:
             self.more += 1
 
     def attempt(self, node: Placed, read: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
-        """What read makes of an element; None where it raises an InputError and faults are gathered."""
+        """The result of read for an element; None if it raises an InputError and faults are gathered."""
         try:
             return read(*arguments, **named)
         except InputError as error:

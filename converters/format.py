@@ -22,8 +22,8 @@ V = TypeVar("V")
 
 
 class Facts:
-    """What the condition of a row (Loss.when) may look at: the scene that an output is compared with, as it was read
-    and as it was written, the options, and all that the output lost and gained. Look-ups are made once."""
+    """What the condition of a row (Loss.when) can look at: the scene that an output is compared with, as it was read
+    and as it was written, the options, and everything that the output lost and gained. Look-ups are cached."""
 
     def __init__(
         self,
@@ -39,9 +39,9 @@ class Facts:
         """The scene as the passes made it, which was written."""
         self.options = options or Options()
         self.lost = lost or {}
-        """Address -> what the output does not have; also a shape that another one stands for."""
+        """Address -> what the output lacks; also a shape that was replaced by another one."""
         self.gained = gained or {}
-        """Address -> what the output has and the scene has not, or has otherwise."""
+        """Address -> what the output has and the scene lacks, or has with another value."""
         self.noted = noted
         """Addresses, as in a finding, of what the reader or the writer has noted as dropped."""
         self._some: dict[tuple[str, Callable[[Geom], bool]], bool] = {}
@@ -68,7 +68,7 @@ class Facts:
 
     @cached_property
     def geoms(self) -> Mapping[tuple[str, str], Geom]:
-        """Every geom, by (its body, its own name)."""
+        """Every geom by (its body, its own name)."""
         return _geoms(self.scene)
 
     @cached_property
@@ -90,7 +90,7 @@ class Facts:
 
     @cached_property
     def shaped(self) -> Mapping[str, Sequence[Address]]:
-        """Mesh or height field -> the geoms that are written with all of it."""
+        """Mesh or height field -> the geoms that are written with the whole of it."""
         from ir.gathering import gathered
         from ir.types import HeightField, Mesh
 
@@ -108,16 +108,17 @@ def _geoms(scene: Scene) -> dict[tuple[str, str], Geom]:
 class Loss(Struct, frozen=True):
     """The reason for a difference that the audit found: a row of a format's table. It can neither hide nor create one.
 
-    fields are the addresses that the row explains, without names: "joint.dofs.velocity, joint.dofs.effort". * stands
-    for any text. An address may go on with
+    fields are the addresses that the row explains, without names: "joint.dofs.velocity, joint.dofs.effort". * matches
+    any text. An address may be followed by
 
     - the kind of difference: "asset absent", "asset extra", "asset.uri different"; "* underflow" is a number too small
-      for the target;
+    for the target;
+
     - for an extra, the path of its element: "joint.extras.sdf/physics/ode".
 
-    "called.KIND" explains a name that is another one in the output (converters.audit.names). severity and action are
-    those of the finding; action "" leaves it as computed. when is the condition under which the row explains a
-    difference, where the address alone does not tell (converters.report.reasons).
+    "called.KIND" explains a changed name (converters.audit.names). severity and action are those of the finding; action
+    "" leaves it as computed. when is the condition under which the row explains a difference, if the address alone does
+    not tell (converters.report.reasons).
     """
 
     fields: str
@@ -145,21 +146,21 @@ def unframed(form: str) -> Loss:
 
 
 MadeMesh = tuple[str, bytes, tuple[float, float, float]]
-"""A mesh made for a shape: a name for it, an OBJ file, and the scale (x, y, z) at which that has the size of the shape.
-"""
+"""A mesh made for a shape: a name for it, an OBJ file, and the scale (x, y, z) at which it has the size of the
+shape."""
 
 
 class Fits(Struct, frozen=True, kw_only=True):
-    """What a format can hold: by this the passes are selected that a scene needs on the way to it (Pass.wanted)."""
+    """What a format can hold: this selects the passes that a scene needs on the way to it (Pass.wanted)."""
 
     options: frozenset[str] = frozenset()
-    """Options (converters.context) that have an effect on some targets alone, and on this one. "NAME=VALUE": with that
-    value alone."""
+    """Options (converters.context) that only have an effect on some targets, including this one. "NAME=VALUE": only
+    with that value."""
     mark: str = ""
-    """Key of Scene.notation that every scene read from this format has. Such a scene holds nothing that the format
-    cannot say: on the way back it needs no passes."""
+    """Key of Scene.notation that every scene read from this format has. Such a scene contains nothing that the format
+    cannot express: on the way back it needs no passes."""
     mark_fades: bool = False
-    """Programs that save a document take the mark away: carried data repeats it."""
+    """Programs that save a document remove the mark: carried data repeats it."""
 
     counts: bool = False
     """Programs number bodies, actuators, sensors and coordinates by their order in the document."""
@@ -172,7 +173,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     slide_anchors: bool = True
     """A sliding joint has an anchor, though its motion does not depend on it."""
     needs_base: str | None = None
-    """"fixed" or "floating": what a root is where nothing is said, in a format that cannot leave it open."""
+    """"fixed" or "floating": the default of a root, in a format that cannot leave it open."""
     open_root: bool = False
     """A document may leave open whether its root is fixed or floats: its reader decides."""
     static: bool = False
@@ -180,7 +181,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     kinematic_links: bool = False
     """A body without a joint may be kinematic: moved from outside, without forces."""
     moved_without_joint: bool = False
-    """A kinematic body hangs on the world, by no joint (mocap of MJCF)."""
+    """A kinematic body is a child of the world without a joint (mocap of MJCF)."""
     loop_joints: bool = True
     """A joint may close a loop of bodies."""
     constraints: bool = False
@@ -190,13 +191,13 @@ class Fits(Struct, frozen=True, kw_only=True):
     single: Callable[[Scene], Scene] = lambda scene: scene
     """The scene with chains of links in place of joints of several axes that the format does not have."""
     empty_range_is_unlimited: bool = False
-    """Equal limits mean no limits: a joint that can take one position alone has to be fixed in another way."""
+    """Equal limits mean no limits: a joint with a single position has to be fixed in another way."""
     frames: bool = True
-    """Frames may be no links."""
+    """Frames need not be links."""
     frame_ids: Callable[[Options], bool] = lambda options: False
-    """Whether a sensor names the frame of its messages."""
+    """A sensor names the frame of its messages."""
     empty_links_are_frames: Callable[[Options], bool] = lambda options: False
-    """Whether a massless link that is welded to another becomes a frame."""
+    """A massless link that is welded to another becomes a frame."""
 
     # masses, drives, sensors
     needs_inertia: bool = False
@@ -213,23 +214,23 @@ class Fits(Struct, frozen=True, kw_only=True):
     sensors_see: bool = True
     """A camera may be a sensor."""
     camera_rot: tuple[float, float, float, float] | None = None
-    """The rotation of a camera in the frame of its sensor, where the format fixes it and puts both at one place; None:
-    as the document says."""
+    """The rotation of a camera in the frame of its sensor, if the format fixes it and puts both at one place; None:
+    given in the document."""
     wrench_sites: bool = False
     """Force and torque are measured at a site of the child link, in the axes of the site."""
 
     # contacts
     parent_child_collide: bool = False
-    """Whether a body and its parent collide can be said."""
+    """Whether the format can say if a body and its parent collide."""
     bodies_collide: bool | None = None
-    """Whether bodies of one model collide where nothing is said; None: that depends on the program."""
+    """Whether bodies of one model collide by default; None: that depends on the program."""
     masks: tuple[int, int] | None = None
     """The default masks of a geom (category, collide; ir.types.Surface), in a format that has masks."""
     combine: str | None = None
-    """How the frictions of two geoms are combined (ir.types.Surface.combine); "" where each geom says it, None where it
-    is not known."""
+    """How the frictions of two geoms are combined (ir.types.Surface.combine); "" if each geom sets it, None if it is
+    not known."""
     across: float | None = None
-    """The default of the second friction (mu2) where a document says the first alone; None: the same."""
+    """The default of the second friction (mu2) if a document only gives the first; None: the same."""
     surfaces: tuple[tuple[str, float], ...] = ()
     """Fields of surfaces that must not be negative, each with its largest value."""
     contact_dimensions: bool = False
@@ -239,13 +240,13 @@ class Fits(Struct, frozen=True, kw_only=True):
     simulator_terms: bool = False
     """Damping, springs, contacts, sensors and the like have elements of their own in the format."""
     gazebo: str = ""
-    """Format of the extras of a joint in which settings for Gazebo stand; "" where there is no place for them."""
+    """Format of the extras of a joint that contain settings for Gazebo; "" if there is no place for them."""
     blocks: str = ""
     """Format of the <gazebo> blocks of a document; "" where it has none."""
     says: Callable[[Sensor], bool] = lambda sensor: False
-    """Whether the <sensor> element of the format can say all of a sensor; else a block says it, too."""
+    """Whether the <sensor> element of the format can express all of a sensor; else a block contains it, too."""
     worlds: bool = False
-    """A document may say what acts on all bodies: gravity, wind, a magnetic field."""
+    """A document may set what acts on all bodies: gravity, wind, a magnetic field."""
     magnetic: tuple[float, float, float] | None = None
     """The default magnetic field of a world, in tesla."""
     timestep: float | None = None
@@ -253,20 +254,20 @@ class Fits(Struct, frozen=True, kw_only=True):
 
     # names
     names_are_shared: bool = False
-    """Links, joints and frames of one model share one space of names."""
+    """Links, joints and frames of one model share one name space."""
     spare: Callable[[str], str] = lambda name: name
-    """Another name in place of one that the format reserves; any other name as it is."""
+    """A replacement for a reserved name; any other name unchanged."""
 
     # shapes and looks
     plane_normals: bool = True
-    """A plane may have any normal; else it is across z, and its pose turns it."""
+    """A plane may have any normal; else its normal is z, and its pose rotates it."""
     planes: bool = True
     half_sizes: bool = False
     """Sizes are written as half sizes: the half of the smallest double is 0."""
     meshed: Callable[[Shape, bool], Sequence[MadeMesh]] | None = None
-    """(shape, whether it collides) -> meshes in place of a shape that the format lacks; None: it lacks none."""
+    """(shape, whether it collides) -> meshes that replace a shape that the format lacks; None: it lacks none."""
     joined: Callable[[Asset], bytes] | None = None
-    """A mesh file of several parts -> one OBJ (of one part: b""). None: the format takes such files."""
+    """A mesh file of several parts -> one OBJ (of one part: b""). None: the format accepts such files."""
     submeshes: bool = False
     """A geom may show one part of a mesh file."""
     height_fields: bool = False
@@ -277,7 +278,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     transparency: bool = False
     """A visual has a transparency beside the alpha of its colour."""
     highlight: float | None = None
-    """The default specular brightness of a material; None where that is not specified."""
+    """The default specular brightness of a material; None if it is not specified."""
     bright: frozenset[str] = frozenset()
     """Fields of colours (ir.types.Material, Light) that may exceed 1."""
     physical_looks: bool = False
@@ -294,7 +295,7 @@ HoldingControl = Callable[["Actuator", float], tuple[tuple[float, ...], tuple[fl
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """What the passes are given beside the scene: what the target format holds, and the options of the user."""
+    """The arguments of passes beside the scene: what the target format can hold, and the options of the user."""
 
     fits: Fits
     options: Options = field(default_factory=Options)
@@ -306,7 +307,7 @@ class Target(Struct, frozen=True, kw_only=True):
 class Pass(Struct, frozen=True, kw_only=True):
     """A change of the scene that some targets need.
 
-    apply returns the very same scene where there is nothing to do. What it changed is computed by comparing the two
+    apply returns the same scene object if there is nothing to do. What it changed is computed by comparing the two
     scenes; each difference gets the rule and the reason of the pass. severity and action are as in a Loss.
     """
 
@@ -321,29 +322,29 @@ class Pass(Struct, frozen=True, kw_only=True):
     asked: bool = False
     """It also runs on scenes of the target format, since an option of the user asks for it."""
     lacking: bool = False
-    """It acts on what the target cannot hold at all. A scene of the target holds that only where an edit brought it,
-    and on such a scene it runs as well."""
+    """It handles what the target cannot hold at all. A scene of the target only contains that if an edit brought it,
+    and on such a scene the pass runs as well."""
     added: bool = False
-    """On an edited scene of the target it acts only on entities that are new, not on those with another value: a link
-    with another mass is no new link."""
+    """On an edited scene of the target it only handles new entities, not changed ones: a link with another mass is no
+    new link."""
     spreads: Callable[[Scene, Scene, Load], Scene] | None = None
-    """(scene, the edited document, load) -> the scene with what the edits mean for all that nobody edited, in the
-    format of this pass. It is not undone on the way back."""
+    """(scene, the edited document, load) -> the scene with the consequences of edits for everything that was not
+    edited, in the format of this pass. They are not undone on the way back."""
 
     # what the options have to do with it
     chosen: Callable[[Options], str] = lambda options: ""
-    """The option by which the user chose what it does, or "". A choice goes on to further formats, and is undone only
-    on the way back to the first one (converters.carried.earlier_choices)."""
+    """The option by which the user chose what it does, or "". A choice also holds for further formats, and is only
+    undone on the way back to the first one (converters.carried.earlier_choices)."""
     acts: frozenset[str] = frozenset()
-    """Options that act through this pass: where it changes nothing they had no effect (converters.report.idle)."""
+    """Options that act through this pass: if it changes nothing they had no effect (converters.report.idle)."""
 
     # how the audit takes what it changes
     told: bool = False
     """What it did is reported although our reader does not find it in the output (in glTF it is for other engines)."""
     moves: bool = False
-    """What it takes away it puts elsewhere in the scene: the audit looks for it there."""
+    """It moves what it removes to another place in the scene: the audit looks for it there."""
     silent: bool = False
-    """What it adds is what the source means by default: it is a loss if the output does not have it."""
+    """What it adds is a default of the source: it is a loss if the output does not have it."""
 
     # what of it comes back
     whole: bool = False
@@ -355,7 +356,7 @@ class Pass(Struct, frozen=True, kw_only=True):
 
 
 class Ran(Struct, frozen=True, kw_only=True):
-    """A pass that ran (cause), and what it changed: a later difference at the same place has its reason.
+    """A pass that ran (cause), and what it changed: it is the reason of a later difference at the same place.
 
     The groups are places in the patch that undoes it (ir.patches.grouped).
     """
@@ -363,8 +364,8 @@ class Ran(Struct, frozen=True, kw_only=True):
     cause: Pass
     differences: tuple[Difference, ...]
     moved: tuple[tuple[tuple[str, ...], ...], ...] = ()
-    """Where the pass moves something: what it took away and what it put elsewhere. The latter has to be in the output;
-    the former is restored only while the latter is as it was written."""
+    """If the pass moves something: what it removed and where it put it. The latter must be in the output; the former is
+    only restored as long as the latter is unchanged."""
     whole: tuple[tuple[tuple[str, ...], ...], ...] = ()
     """Places that are restored together or not at all (Pass.whole, Pass.each)."""
     option: str = ""
@@ -398,8 +399,8 @@ class Least(Struct, frozen=True):
 class Format(Struct, frozen=True, kw_only=True):
     """A format.
 
-    claims looks at the first bytes when several formats share a suffix. Functions import their own dependencies.
-    carry embeds carried data (address -> JSON text) into a written document; the reader finds it as scene.carried.
+    claims looks at the first bytes when several formats share a suffix. Functions import their own dependencies. carry
+    embeds carried data (address -> JSON text) into a written document; the reader finds it as scene.carried.
     """
 
     name: str
@@ -411,36 +412,35 @@ class Format(Struct, frozen=True, kw_only=True):
     carry: Callable[[Output, Mapping[str, str]], Output] | None = None
     losses: Callable[[], tuple[Loss, ...]] = tuple
     passes: Callable[[], tuple[Pass, ...]] = tuple
-    """Passes that say in terms of the graph what a document of this format means by its dialects and by its silence.
-    They run before a scene of it goes to another format."""
+    """Passes that express the dialects and defaults of a document of this format in terms of the graph. They run before
+    a scene of it goes to another format."""
     blocks: Callable[[], tuple[Pass, ...]] = tuple
-    """Passes that say in the <gazebo> blocks of a target (Fits.blocks) what it has no element for, in the words of
-    this format. They run after the passes of the source format, whichever that is.
-    """
+    """Passes that write into the <gazebo> blocks of a target (Fits.blocks) what it has no element for, in the terms of
+    this format. They run after the passes of the source format, whichever that is."""
     fits: Fits = field(default_factory=Fits)
     least: Least | None = None
     """By which a model is refused that is too large, before it is written."""
     older: Callable[[], tuple[Pass, ...]] = tuple
-    """Passes that make a scene fit the version of this format that the user asks for. They run last."""
+    """Passes that fit a scene to the requested version of this format. They run last."""
     knows: Callable[[str, str], bool] = lambda owner, name: True
     """Whether an element may have a child of that name (an attribute: with an @ in front), by the specification."""
     alone: Callable[[Scene, str], Scene] = lambda scene, path: scene
-    """(scene of one model that was taken out of several, what stood in front of its names) -> the scene of a document
-    that holds this model alone (converters.one_model)."""
+    """(scene of one model that was taken out of several, its former name prefix) -> the scene of a document with this
+    model only (converters.one_model)."""
     expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
-    """Of a format that is a program (xacro): the text that a document expands to, and the file and line of each element
-    of it."""
+    """For a format that is a program (xacro): the text to which a document expands, and the file and line of each
+    element of it."""
     looks: str = "file"
-    """Whose looks show where a mesh file has some (converters.assets.shown)."""
+    """Whose looks are shown if a mesh file has some (converters.assets.shown)."""
     srdf: bool = False
     """A model may come with an SRDF."""
     asks: frozenset[str] = frozenset()
-    """Options that have an effect on some sources alone, and on this one."""
+    """Options that only have an effect on some sources, including this one."""
     poses: bool = False
     """The writer applies --pose and --trajectory itself (converters.posing); for others a pose becomes a keyframe."""
     picture: bool = False
     """The output is a picture, which cannot be read back: nothing is audited."""
     folder: str = ""
-    """Name of the document in a model folder (model.sdf); "" where the format has no such folders."""
+    """Name of the document in a model folder (model.sdf); "" if the format has no such folders."""
     enter: Callable[[Path], Path | None] = lambda path: None
-    """(model folder, or its model.config) -> the document to read; None when it is no model of this format."""
+    """(model folder, or its model.config) -> the document to read; None if it is no model of this format."""

@@ -1,4 +1,4 @@
-"""What is in a model: one plain document, and a tree of it for people."""
+"""The contents of a model: one plain document, and a tree of it for the terminal."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 DEEPEST = 40
-"""Levels that the tree shows indented; a chain of thousands of links goes on at this one, to keep lines readable."""
+"""Largest indentation level of the tree; chains of thousands of links go on at this one, to keep lines readable."""
 UNCOUNTABLE = ("physics", "hardware")
 
 
 def document(src: Path, *, source: str | None = None, options: Options | None = None) -> dict[str, Any]:
     """Everything `inspect --json` prints: names, counts, masses in kg, limits in m and rad. Raises InputError.
 
-    Bodies weigh what the engine of the format makes of the document; one that weighs what its shapes do has no mass
-    where a mesh of it cannot be read.
+    Masses of bodies are those that the engine of the format computes; a body whose mass is that of its shapes has none
+    if one of its meshes cannot be read.
     """
     reading = load(src, source=source, options=options)
     scene, split = with_choices(reading.scene, reading.context.asked), reading.context.split
@@ -88,25 +88,25 @@ def kind(joint: Joint) -> str:
 
 
 def _real(scene: Scene) -> list[Body]:
-    """The bodies of a scene, parents first; the world only when something is fixed to it."""
+    """The bodies of a scene, parents first; the world only if something is fixed to it."""
     world = scene.body(WORLD)
     shown = bool(world.geoms or world.frames or world.cameras or world.lights)
     return [body for _, body in scene.walk() if shown or body.name != WORLD]
 
 
 def _shaped(body: Body) -> bool:
-    """Whether a body weighs what its shapes do."""
+    """Whether the mass of a body is that of its shapes."""
     return body.name != WORLD and not body.inertial and any(geom.mass or geom.density for geom in body.geoms)
 
 
 def _whole(scene: Scene, body: Body) -> bool:
-    """Whether the files of all meshes of a body are there, and can be read."""
+    """Whether the files of all meshes of a body exist and can be read."""
     named = {geom.shape.asset for geom in body.geoms if isinstance(geom.shape, Mesh)}
     return all(any(True for _ in loaded(asset)) for name in named if (asset := scene.assets[name]).uri)
 
 
 def _inertial(body: Body, weighed: Scene) -> Inertial | None:
-    """What a body weighs. weighed: the scene as the engine of the format weighs it."""
+    """The inertial of a body. weighed: the scene with masses as the engine of the format computes them."""
     found = weighed.bodies.get(body.name)
     if found is None or (_shaped(body) and not _whole(weighed, found)):
         return body.inertial
@@ -158,7 +158,7 @@ def _dof(dof: Dof) -> dict[str, Any]:
 
 
 def _counts(scene: Scene, bodies: list[dict[str, Any]], assets: list[dict[str, Any]]) -> dict[str, int]:
-    """How many there are of each kind; tables that are empty are listed too, so that the keys never change."""
+    """The number of entities of each kind; empty tables are listed too, so that the keys never change."""
     joints = scene.joints.values()
     counts = {
         "bodies": len(bodies),
@@ -176,7 +176,7 @@ def _counts(scene: Scene, bodies: list[dict[str, Any]], assets: list[dict[str, A
 
 
 def _is_missing(asset: dict[str, Any]) -> bool:
-    """Whether there is no file of an asset, nor of the parts that an earlier conversion split it into."""
+    """Whether the file of an asset is missing, and so are the parts into which an earlier conversion split it."""
     return bool(asset["uri"]) and not asset["resolved"] and not asset["parts"]
 
 
@@ -184,7 +184,7 @@ def _is_missing(asset: dict[str, Any]) -> bool:
 
 
 def show(found: dict[str, Any]) -> None:
-    """Print the document as a tree, in colour where stdout is a terminal; no line is cut at its edge."""
+    """Print the document as a tree, in colour if stdout is a terminal; lines are not cut at its edge."""
     from rich.console import Console
 
     console = Console(file=sys.stdout, highlight=False, soft_wrap=True, width=10_000)
@@ -214,7 +214,7 @@ def tree(found: dict[str, Any]) -> Tree:
 
 
 def totals(found: dict[str, Any]) -> list[str]:
-    """What stands below the tree: what is amiss, and one line that adds everything up."""
+    """The part below the tree: problems, and one line of totals."""
     counts = found["counts"]
     lost = [asset for asset in found["assets"] if _is_missing(asset)]
     absent = [f"missing {asset['kind']}: {asset['uri']}" for asset in lost]
@@ -246,14 +246,14 @@ def totals(found: dict[str, Any]) -> list[str]:
 
 
 def _total(found: dict[str, Any]) -> str:
-    """What all bodies weigh together, as far as the document says it in numbers of bodies."""
+    """The mass of all bodies, as far as the document gives it as numbers of bodies."""
     shaped = sum(body["mass"] is None and body["mass_from_shapes"] for body in found["bodies"])
     said = f"{_short(found['total_mass'])} kg"
     return f"{said} and the mass of the shapes of {so_many(shaped, 'bodies')}" if shaped else said
 
 
 def _members(group: dict[str, Any]) -> str:
-    """What is in a group: chains by their ends, the rest by number."""
+    """The contents of a group: chains by their ends, the rest by number."""
     parts = [f"{base} to {tip}" for base, tip in group["chains"]]
     parts += [so_many(len(group[kind]), kind) for kind in ("bodies", "joints", "groups") if group[kind]]
     return ", ".join(parts) or "nothing"
@@ -277,7 +277,7 @@ def _hold(joint: dict[str, Any]) -> str:
 
 
 def _bounds(dof: dict[str, Any], named: bool) -> str:
-    """Limits and leader of a degree of freedom, "" when it has neither; its name where a joint has several."""
+    """Limits and leader of a degree of freedom, "" if it has neither; its name if a joint has several."""
     parts = [part for part in (_limits(dof), _mimic(dof["mimic"]) if dof["mimic"] else "") if part]
     return " ".join([dof["name"], *parts] if named and parts else parts)
 
@@ -296,5 +296,5 @@ def _mimic(mimic: dict[str, Any]) -> str:
 
 
 def _short(value: float) -> str:
-    """Six digits: this is for eyes, the exact value is in the JSON form."""
+    """Six digits for reading; the exact value is in the JSON form."""
     return f"{value:.6g}"

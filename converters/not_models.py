@@ -1,4 +1,4 @@
-"""What is named in place of a model file or an output and is none: URLs, archives, shapes, formats of others."""
+"""Names of files that are no models here: URLs, archives, shapes, formats of others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STAND_INS = {
         (b"<!doctype html", b"<html"), "is a web page, which servers send in place of a missing file: fetch it again"
     ),
 }
-"""What stands in for a file that is not here, by its first bytes in small letters."""
+"""Placeholders for files, by their first bytes in lower case."""
 HEADS = {
     POINTER: STAND_INS[POINTER],
     b"PK\x03\x04": "is a ZIP archive: unpack it, and name the model in it",
@@ -28,7 +28,7 @@ HEADS = {
     b"#usda ": NO_USD,
     b"#VRML_SIM ": "is a file of Webots, which is not read: let Webots export URDF",
 }
-"""By the first bytes of a file."""
+"""Other files, by their first bytes."""
 READ = {
     ".mjb": "is a model compiled by MuJoCo (MJB), which only MuJoCo reads: take the MJCF that it was made of",
     **dict.fromkeys(USD, NO_USD),
@@ -47,13 +47,13 @@ WRITTEN = {
     ),
     **dict.fromkeys(SHAPES, "holds a shape and no robot: write glTF (.glb), which holds all of its shapes"),
 }
-"""By the suffix of a name."""
+"""Other files, by their suffixes."""
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+:)/")
 
 
 def unknown(path: str, head: bytes | None, suited: bool, guest: bool) -> None:
-    """Raise InputError for a file that is known to be of no format here, by its name or its first bytes (None: still to
-    be written). suited: a format takes files of its name or content; guest: one of another package."""
+    """Raise InputError for a file that is known not to be of a format here, by its name or its first bytes (None: still
+    to be written). suited: a format accepts files of its name or content; guest: it is a format of another package."""
     kind = next((said for start, said in HEADS.items() if (head or b"").startswith(start) and not guest), "")
     named = (WRITTEN if head is None else READ).get(PurePath(path).suffix.lower(), "")
     if kind:
@@ -65,7 +65,7 @@ def unknown(path: str, head: bytes | None, suited: bool, guest: bool) -> None:
 
 
 def stand_in(data: bytes) -> str:
-    """What a mesh or an image is that nobody can read since it only stands in for one; "" for any other."""
+    """What an unreadable mesh or image file really is, if it is a placeholder; "" for any other."""
     if not data:
         return "is empty: fetch or export it again"
     head = data[:64].lstrip().lower()
@@ -73,7 +73,7 @@ def stand_in(data: bytes) -> str:
 
 
 def local(path: Path) -> None:
-    """Raise InputError for a URL, which would be a folder of a strange name here."""
+    """Raise InputError for a URL, which would be taken as a folder with a strange name."""
     found = _URL.match(str(path))
     if found is None or Path(found[1]).is_dir():
         return
@@ -84,8 +84,8 @@ def local(path: Path) -> None:
 
 
 def output_place(path: Path) -> None:
-    """Raise InputError for what can be no output: a URL, stdout, and what the operating system keeps by itself, as the
-    link /dev/stdout of the whole machine, which a file would take the place of."""
+    """Raise InputError for an impossible output: a URL, stdout, and files of the operating system, such as the link
+    /dev/stdout, which would be replaced by a file."""
     local(path)
     if path == Path("-"):
         raise InputError(f"{path}: stdout is not written: what is written appears whole or not at all; name a file")
@@ -95,7 +95,7 @@ def output_place(path: Path) -> None:
 
 
 def entries(folder: Path) -> list[Path]:
-    """What is in a folder, sorted; nothing where it cannot be read."""
+    """The contents of a folder, sorted; nothing if it cannot be read."""
     try:
         return sorted(folder.iterdir())
     except OSError:
@@ -103,7 +103,7 @@ def entries(folder: Path) -> list[Path]:
 
 
 def first_bytes(path: Path, count: int) -> bytes:
-    """The first bytes of a file; none where it cannot be read."""
+    """The first bytes of a file; none if it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(count)

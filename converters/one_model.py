@@ -1,4 +1,4 @@
-"""One model of several, where the user names it: it stands alone, as if nothing else had been read."""
+"""One model of several, if the user names it: the result is as if nothing else had been read."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ir.types import WORLD, Block, Dof, DofKind, Entity, Extra, Frame, Joint, Ke
 
 RULE, REASON = "models/chosen", "not part of the model that was asked for (--model)"
 SETTINGS = ("physics",)
-"""Tables of what holds for every model alike."""
+"""Tables of things that apply to every model alike."""
 
 E = TypeVar("E", bound=Entity)
 
 
 class _Choice(Struct):
-    """The model that is asked for. holds: whether it is the model of a path, or has that in it; None where it is no
-    model, but what hangs on a root. start: what stands in front of its names."""
+    """The requested model. holds: whether a path is that of the model or of one nested in it; None if it is no model,
+    but everything below a root. start: the prefix of its names."""
 
     name: str
     holds: Callable[[str], bool] | None
@@ -37,16 +37,16 @@ class _Choice(Struct):
     kept: set[str]
     """The bodies of the model, or those below the root of that name."""
     beside: frozenset[Source] = frozenset()
-    """Where things stand that are not of the model, though their names say nothing of it."""
+    """Places of things that do not belong to the model, although their names do not tell."""
 
 
 def choose_model(scene: Scene, context: Context, origin: Format, document: Format) -> Scene:
-    """The model (or what hangs on the root body) that the user names, alone; a note for all that is left out.
+    """Only the model (or the bodies below a root) that the user names; a note for everything that is left out.
 
-    origin: the format that the scene once came from; document: that of the file.
+    origin: the format of the scene before an earlier conversion; document: that of the file.
 
-    A model keeps its place in the world, and the joints that hold it there. What was named by the path of the model
-    has its own name again. Raises InputError for a name that no model and no root has.
+    A model keeps its place in the world, and the joints that hold it there. Names lose the path of the model. Raises
+    InputError for a name that no model and no root has.
     """
     name = context.options.model
     if name is None:
@@ -73,7 +73,7 @@ def choose_model(scene: Scene, context: Context, origin: Format, document: Forma
 
 
 def _wanted(scene: Scene, name: str, context: Context) -> _Choice | None:
-    """What is meant by a name; None: the document as a whole."""
+    """What a name refers to; None: the document as a whole."""
     beside = context.unscoped.get(name)
     if beside is not None:
 
@@ -92,7 +92,7 @@ def _wanted(scene: Scene, name: str, context: Context) -> _Choice | None:
 
 
 def _below(scene: Scene, name: str, context: Context) -> set[str]:
-    """The bodies below the root of that name, and itself. Raises InputError where there is none."""
+    """The root of that name and the bodies below it. Raises InputError if there is none."""
     kept = {root for root in _roots(scene) if root == name}
     for joint, body in scene.walk():
         if joint is not None and joint.parent in kept:
@@ -106,18 +106,18 @@ def _below(scene: Scene, name: str, context: Context) -> set[str]:
 
 
 def _roots(scene: Scene) -> list[str]:
-    """Bodies that hang on the world."""
+    """Bodies with a joint to the world."""
     return [joint.child for joint in scene.joints.values() if joint.parent == WORLD]
 
 
 def _names(scene: Scene, context: Context) -> list[str]:
-    """What can be asked for."""
+    """The names that can be requested."""
     models = [*context.unscoped, *context.grounds, *(path for path in scene.tables["scope"] if path)]
     return [name for name in dict.fromkeys((scene.name, *(models or _roots(scene)))) if name]
 
 
 def _others(scene: Scene, wanted: _Choice, context: Context) -> str:
-    """Which models are left out whole, as the end of a sentence; "" where there are none."""
+    """The models that are left out whole, as the end of a sentence; "" if there are none."""
     name, holds = wanted.name, wanted.holds
     there = [each for each in _names(scene, context) if each in context.unscoped or each != scene.name]
     there = [each for each in there if each not in context.grounds]
@@ -152,7 +152,7 @@ def _places_left_out(scene: Scene, rest: Scene, gone: Names) -> Iterator[tuple[s
 
 
 def _left_out(scene: Scene, wanted: _Choice) -> Names:
-    """Everything that is named in the scene and no part of the model, or speaks of such things."""
+    """Everything in the scene that is not part of the model, or depends on such things."""
     gone = _declared(_outside_of_model(scene, wanted))
     return gone | _speaking_of(scene, gone)
 
@@ -162,7 +162,7 @@ def _declared(items: Iterable[Entity]) -> Names:
 
 
 def _outside_of_model(scene: Scene, wanted: _Choice) -> Iterator[Entity]:
-    """What is no part of the model by the place where it stands."""
+    """Things that are not part of the model because of their place in the document."""
     kept, holds = wanted.kept, wanted.holds
     yield from (body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
     world = scene.body(WORLD)
@@ -179,7 +179,7 @@ def _outside_of_model(scene: Scene, wanted: _Choice) -> Iterator[Entity]:
 
 
 def _framed(frame: Frame, body: str, wanted: _Choice) -> bool:
-    """Whether a frame of a body that stays, or of the world, is one of the model."""
+    """Whether a frame of a body that stays, or of the world, belongs to the model."""
     if wanted.holds is None:
         return body != WORLD
     if wanted.start:
@@ -188,7 +188,7 @@ def _framed(frame: Frame, body: str, wanted: _Choice) -> bool:
 
 
 def _speaking_of(scene: Scene, gone: Names) -> Names:
-    """What speaks of things that are left out, or of what speaks of these."""
+    """Things that refer to left out things, directly or indirectly."""
     names = declared(scene)
     settled = ("body", "joint", "scope", *SHOWN, *SETTINGS)  # a model may stand in one that is left out
     speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in settled]
@@ -203,7 +203,7 @@ def _speaking_of(scene: Scene, gone: Names) -> Names:
 
 
 def _is_about_model(block: Block, scene: Scene, wanted: _Choice) -> bool:
-    """Whether a block is about the model, or about a body or joint (these are looked at by themselves)."""
+    """Whether a block is about the model, or about a body or joint (these are checked separately)."""
     if block.target in scene.bodies or block.target in scene.joints:
         return True
     return wanted.holds is not None and wanted.holds(block.target) and block.source not in wanted.beside
@@ -234,7 +234,7 @@ def _without(scene: Scene, gone: Names, wanted: _Choice, document: Format) -> Sc
 
 
 def _extras(scene: Scene, wanted: _Choice, document: Format) -> tuple[Extra, ...]:
-    """What is left over of the document that is about the model: nothing of a world where models have paths."""
+    """Extras of the document that are about the model: none of a world whose models have paths."""
     if wanted.start:
         return ()
     own = [extra for extra in scene.extras if extra.format.partition(":")[0] != document.name]
@@ -245,7 +245,7 @@ def _extras(scene: Scene, wanted: _Choice, document: Format) -> tuple[Extra, ...
 
 
 def _standing(scene: Scene, whole: Scene, model: str) -> Scene:
-    """The model as the outermost scope, where it stood."""
+    """The model as the outermost scope, at its place."""
     scopes = {path: scope for path, scope in scene.tables["scope"].items() if path}  # "" is the model around it
     own = scopes.get(model) or Scope(name=model)
     pose, above = own.pose, whole.tables["scope"].get(own.parent) if own.parent else None
@@ -258,7 +258,7 @@ def _standing(scene: Scene, whole: Scene, model: str) -> Scene:
 
 
 def _freed(scene: Scene, whole: Scene) -> Scene:
-    """The scene where what a joint of the rest held is free, or held if its model is static."""
+    """The scene in which bodies that were held by left out joints are free, or fixed if their model is static."""
     held = {joint.child for joint in scene.joints.values() if not joint.closes_loop}
     lost = [name for name in scene.bodies if name != WORLD and name not in held and whole.joint_of(name) is not None]
     if not lost:
@@ -279,7 +279,7 @@ def _root(body: str, pose: Pose, scope: Scope | None, spares: Spares) -> Joint:
 
 
 def _with_bare_names(scene: Scene, model: str) -> Scene:
-    """The scene with bare names: no path of the model before them, no number behind those that occur only once."""
+    """The scene with short names: without the path of the model, and without a number if they occur only once."""
     start = model + DELIMITER
     labels: dict[str, dict[str, str | None]] = {
         "geom": {geom.name: geom.label for geom in scene.geoms()},

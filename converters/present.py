@@ -1,4 +1,4 @@
-"""The model file that somebody names: there, or a sentence that says what is there instead."""
+"""Checking a model file that the user names: it exists, or a sentence tells what is there instead."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from converters.context import InputError
 from converters.not_models import entries, local
 
 MOST = 20_000
-"""Files of a folder in which a model is looked for, to name one."""
+"""Number of files of a folder in which a model is searched for as an example."""
 
 
 def check_present(src: Path) -> None:
-    """Raise InputError when there is no such file; it names one of a similar name in the same folder."""
+    """Raise InputError if there is no such file; the message names a similar one in the same folder."""
     if src.is_file():
         return
     local(src)
@@ -48,7 +48,7 @@ def link_fault(link: Path) -> str:
 
 
 def _near(src: Path) -> Path | None:
-    """A file of the same folder that may have been meant: its name, without what all names end in, is alike."""
+    """A file of the same folder with a similar name, compared without the suffixes."""
     from difflib import get_close_matches
 
     beside = [entry for entry in entries(src.parent) if entry.is_file()]
@@ -58,7 +58,7 @@ def _near(src: Path) -> Path | None:
 
 
 def _model(folder: Path) -> Path | None:
-    """A model that `kinegraph batch` would convert, of those that lie highest; None where there are too many files."""
+    """A model that `kinegraph batch` would convert, as high up as possible; None if there are too many files."""
     from converters.discovery import find
 
     files = (name for _, _, names in os.walk(folder) for name in names)

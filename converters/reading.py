@@ -1,4 +1,4 @@
-"""The first half of a conversion: a model file as a scene, with all that is known about where it came from."""
+"""The first half of a conversion: a model file as a scene, with everything known about its origin."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ loaded = lazy("converters.assets.inside", "geometry")
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """A scene and all that is known about where it came from."""
+    """A scene with everything known about its origin."""
 
     scene: Scene
     format: Format
@@ -47,29 +47,30 @@ def load(
 ) -> Reading:
     """The first half of convert: it may serve several outputs. Raises InputError.
 
-    faults takes what is wrong, where it is gathered; what is read of a document with faults is not to be converted.
+    faults gathers what is wrong, if given; a document with faults must not be converted.
     """
     return _read(model_document(as_path(src)), source, checked_options(options), faults)
 
 
 def read(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Scene:
-    """The scene that a model file describes, with what an earlier conversion carried restored: in SI units and radians,
-    z up, whatever the file says.
+    """The scene that a model file describes, with carried data of an earlier conversion restored: in SI units and
+    radians, z up, whatever the file uses.
 
-    source names the format where the suffix and the content do not tell. Raises InputError, with file and line, when
-    src cannot be read or holds no valid model.
+    source names the format if the suffix and the content do not tell. Raises InputError, with file and line, when src
+    cannot be read or contains no valid model.
     """
     return _read(model_document(as_path(src)), source, checked_options(options)).scene
 
 
 PLAINLY = {"simulator_terms": True, "bodies_collide": True, "static": False, "parent_child_collide": False}
-"""Fits of a format that takes nothing for granted: with these the passes say everything."""
+"""Fits of a format without defaults: with these the passes write out everything."""
 
 
 def interpreted(reading: Reading, everything: bool = False) -> Scene:
-    """The scene with what its dialects and its engine make of it said in the terms of the graph.
+    """The scene with its dialects and the defaults of its engine expressed in terms of the graph.
 
-    everything: also what the format itself says elsewhere, and only simulators look at (springs, self-collision).
+    everything: including what the format itself expresses in another way, and what only simulators use (springs,
+    self-collision).
     """
     home = origin(reading)
     fits = replace(home.fits, **PLAINLY) if everything else home.fits
@@ -77,8 +78,8 @@ def interpreted(reading: Reading, everything: bool = False) -> Scene:
 
 
 def interpret(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene:
-    """A scene of the format home, after the passes that say in terms of the graph what its dialects and its silence
-    mean, for a target that holds what fits says."""
+    """A scene of the format home, after the passes that express its dialects and defaults in terms of the graph, for a
+    target that can hold what fits says."""
     target = Target(fits=fits, options=options, load=loaded)
     for each in home.passes():
         if each.wanted(target):
@@ -87,7 +88,7 @@ def interpret(scene: Scene, home: Format, fits: Fits, options: Options) -> Scene
 
 
 def bodies_collide(reading: Reading) -> bool | None:
-    """Whether bodies of one model collide where the model says nothing; None where that depends on the program."""
+    """Whether bodies of one model collide by default; None if that depends on the program."""
     return origin(reading).fits.bodies_collide
 
 
@@ -106,12 +107,12 @@ def with_files(reading: Reading) -> Reading:
 
 
 def origin(reading: Reading) -> Format:
-    """The format in whose words the scene is: the one it once came from, or that of the file."""
+    """The format in whose terms the scene is: the one from which it was converted, or that of the file."""
     return marked_format(reading.scene.notation) or reading.format
 
 
 def source_files(reading: Reading) -> Iterator[str]:
-    """Every file that a reading depends on: none of them may be overwritten."""
+    """Every file on which a reading depends: none of them may be overwritten."""
     from converters.assets.beside import companions
 
     context = reading.context

@@ -1,4 +1,4 @@
-"""Where in a source stands what an output cannot hold: its own reader says where in the output, and why."""
+"""The place in a source of what an output cannot hold: its own reader tells the place in the output, and the reason."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ir.scene import Scene
 from ir.types import Body, Entity, Source
 
 FAR = 15.0
-"""Powers of ten between 1 and what no quantity of a robot is: it is to blame where a number made of it is refused."""
+"""Powers of ten from 1 that no quantity of a robot reaches: such a number is at fault if one made of it is refused."""
 NEAR = 1e-9
-"""Powers of ten by which a number may differ that is the same one."""
+"""Powers of ten by which two numbers may differ to be taken for the same."""
 
 Far = tuple[float, Source]
 """The power of ten of a number, and its place."""
@@ -25,11 +25,11 @@ Far = tuple[float, Source]
 def refusal(
     error: InputError, output: Output, fitted: Scene, to: Format, context: Context, sources: Iterable[Counted]
 ) -> InputError:
-    """What an output is refused for, at the place in the sources (documents) that is to blame: an output that its own
-    reader refuses is not written, and a place in it says nothing to anybody.
+    """The error for a refused output, at the place at fault in the sources (documents): an output that its own reader
+    refuses is not written, so a place in it would not help.
 
-    That is the number furthest from 1 where such a one is refused, else what the thing was made of. fitted is the scene
-    as it was written.
+    That is the number furthest from 1 if such a number is refused, else the origin of the thing. fitted is the scene as
+    it was written.
     """
     reading, again = _gathered(output, to, context, fitted)
     place = next((each.source for each in reading.faults.found), None) or error.source
@@ -41,13 +41,13 @@ def refusal(
 
 
 def overflow_refusal(error: ValueError, to: Format, context: Context, sources: Iterable[Counted]) -> InputError:
-    """What cannot be written since it is beyond what a file can say, at the number that it comes from."""
+    """The error for what cannot be written since it exceeds the range of a file, at the number from which it comes."""
     message = f"{to.title} cannot hold this model: {error}: it is made of numbers that are too large"
     return InputError(message, _blamed(FAR, sources, None) or Source(context.file, 1, "/"))
 
 
 def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tuple[Context, Scene | None]:
-    """The output read as far as it can be, and the context with what is wrong there."""
+    """The output read as far as possible, and the context with its faults."""
     faults = Faults(gathered=True)
     reading, read = read_back(output, to, context, fitted, faults)
     try:
@@ -58,7 +58,7 @@ def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tu
 
 
 def _origin_in_source(place: Source, again: Scene, fitted: Scene, output: Output) -> Source | None:
-    """Where in the source that stands of which a place in the output was made."""
+    """The place in the source of the thing at a place of the output."""
     things: dict[int, tuple[str, str]] = {}
     for kind, each in _things(again):
         if each.source is not None:  # the free joint of a link stands where the link does, which comes first
@@ -76,12 +76,12 @@ def _origin_in_source(place: Source, again: Scene, fitted: Scene, output: Output
 
 
 def _node(place: Source) -> object:
-    """The element of a place, or of what stands on it."""
+    """The element of a place, which may be an attribute or a text of it."""
     return getattr(place.at, "node", place.at)
 
 
 def _things(scene: Scene) -> Iterator[tuple[str, Entity]]:
-    """All entities of a scene, and what is inside of bodies."""
+    """All entities of a scene, including the parts of bodies."""
     for kind, entity in entities(scene):
         yield kind, entity
         if isinstance(entity, Body):
@@ -104,7 +104,7 @@ def _inside(place: Source, other: Source) -> bool:
 
 
 def _blamed(power: float, sources: Iterable[Counted], made: Source | None) -> Source | None:
-    """The number that is furthest on the same side of 1, in what is to blame, else that very number, else anywhere."""
+    """The number furthest on the same side of 1 at the place at fault, else that very number, else of all."""
     far = [each for each in _far(sources) if (each[0] > 0) == (power > 0)]
     inside = [each for each in far if made is not None and _inside(each[1], made)]
     same = [each for each in far if abs(each[0] - power) < NEAR]

@@ -23,7 +23,7 @@ GROUP = "kinegraph.formats"
 OWN = ("gltf", "mjcf", "png", "sdf", "urdf", "xacro")
 """The formats of this distribution: FORMAT of the package of that name."""
 HEAD = 65536
-"""Bytes of a file that are looked at to detect its format."""
+"""Bytes of a file that are read to detect its format."""
 ENDS = tuple(filter(None, (os.sep, os.altsep)))
 """Characters at the end of the name of a folder."""
 

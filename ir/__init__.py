@@ -1,6 +1,7 @@
 """The neutral graph that every conversion goes through. It knows no format, no disk and no user.
 
-SI, radians, z up, right-handed, quaternions w x y z: no field says its unit. README.md tells what each module answers.
+SI units, radians, z up, right-handed, quaternions w x y z: field names do not repeat the unit. README.md tells what
+each module answers.
 """
 
 from ir.scene import TABLES as TABLES, Scene as Scene

@@ -1,4 +1,4 @@
-"""What stands in a scene at an address, and the parts of addresses."""
+"""Looking up addresses of a scene, and taking addresses apart."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _POSITION = re.compile(r"\[\d+\]")
 
 
 def without_positions(path: str) -> str:
-    """The path of an extra without positions."""
+    """The path of an extra without positions ("[2]")."""
     return _POSITION.sub("", path)
 
 
 def self_and_enclosing(place: Sequence[str]) -> Iterator[Address]:
-    """An address, and those that it lies below: (body/a, geoms, g), (body/a, geoms), (body/a,)."""
+    """An address and its enclosing addresses: (body/a, geoms, g), (body/a, geoms), (body/a,)."""
     return (tuple(place[:end]) for end in range(len(place), 0, -1))
 
 
 def prefixes(where: str) -> Iterator[str]:
-    """The text of an address and all that it starts with up to a dot, the longest first: names may have dots."""
+    """The text of an address and its prefixes that end before a dot, longest first: names may contain dots."""
     end = len(where)
     while end > 0:
         yield where[:end]
@@ -31,12 +31,12 @@ def prefixes(where: str) -> Iterator[str]:
 
 
 def exists(scene: Scene, address: Sequence[str], names: Names | None = None) -> bool:
-    """Whether there is something in a scene at an address of a patch (names: as in value_at)."""
+    """Whether a scene has something at an address of a patch (names: as in value_at)."""
     return value_at(scene, address, names) is not None
 
 
 def value_at_text(scene: Scene, where: str) -> Any:
-    """What is in a scene at an address that is a text, as in a note (names may have dots); None for nothing."""
+    """The value at an address given as text, as in a note (names may contain dots); None if there is none."""
     for key in prefixes(where):
         stands = value_at(scene, (key,)) if "/" in key else None
         if stands is not None:
@@ -53,12 +53,12 @@ def _inside(value: Any, path: str) -> Any:
 
 
 Names = dict[int, tuple[Sequence[Any], dict[str, Any]]]
-"""Tuples of one scene by id, which each keeps its own here, and what they hold by name."""
+"""Cache for one scene: id of a tuple -> the tuple (kept alive by this) and its items by name."""
 
 
 def value_at(scene: Scene, address: Sequence[str], names: Names | None = None) -> Any:
-    """What is in a scene at an address of a patch; None for nothing. Who asks for many addresses of one scene gives the
-    same names each time: a long tuple is gone through once."""
+    """The value at an address of a patch; None if there is none. For many addresses of one scene pass the same names
+    each time, so that long tuples are indexed only once."""
     kind, _, name = address[0].partition("/")
     found: Any
     if kind == "body":

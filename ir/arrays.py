@@ -1,8 +1,8 @@
-"""numpy, which is opened when something of it is first asked for, and its arrays by what they hold.
+"""numpy, imported when it is first used, and the types of its arrays.
 
-A conversion without meshes needs no numpy, and to open it takes as long as the rest of such a conversion: a module
-that a conversion opens for other things has np from here. What arrays hold is for the checker of types and for people:
-at run time each of these is anything.
+A conversion without meshes needs no numpy, and importing it takes as long as the rest of such a conversion: modules
+that are also imported by such conversions take np from here. The array types are for the type checker and for readers;
+at run time each of them is Any.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 else:
 
     class _Numpy:
-        """What was asked for once is an attribute from there on."""
+        """Stand-in for numpy, imported on first use: a requested attribute becomes one of this object."""
 
         def __getattr__(self, name: str) -> Any:
             import numpy

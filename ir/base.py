@@ -1,4 +1,4 @@
-"""What all payloads are made of: plain tuples, marks on fields, names, sources, extras, poses and masses."""
+"""The parts of all payloads: plain tuples, field markers, names, sources, extras, poses and masses."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ Tensor = tuple[float, float, float, float, float, float]
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 UP: Vec3 = (0.0, 0.0, 1.0)
 ONES: Vec3 = (1.0, 1.0, 1.0)
-"""The scale of what is as large as it was made."""
+"""The scale of something at its original size."""
 AXES: tuple[Vec3, Vec3, Vec3] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 
 BodyPair = frozenset[str]
-"""Two bodies, in no order; of one name: a body and itself, or all others."""
+"""Two bodies in no particular order. A single name: a body and itself; with "": a body and all others."""
 Parameters = tuple[tuple[str, str], ...]
-"""Named settings of an engine, kept in document order; a tuple so that payloads stay hashable."""
+"""Named settings of an engine in document order; a tuple, so that payloads stay hashable."""
 
 
 class Mark(Enum):
-    """What a field is that is no part of the value of its payload."""
+    """Marks of fields that are not part of the value of their payload."""
 
     NOTATION = "notation"
     ASIDE = "aside"
@@ -42,19 +42,19 @@ class Mark(Enum):
 T = TypeVar("T")
 
 Notation = Annotated[T, Mark.NOTATION]
-"""How a value was written, not what it is: never compared and never reported, but carried for the way back."""
+"""How a value was written, not what it is: never compared or reported, but carried for the way back."""
 
 Aside = Annotated[T, Mark.ASIDE]
-"""What is known about a value beside it: neither compared nor carried."""
+"""Information about a value: neither compared nor carried."""
 
 Naming = Annotated[Parameters, Mark.NOTATION]
-"""Which parameters of a payload name something (and of a sensor its target), each with the kind of that as in
-ir.refs.KINDS. Who reads a document knows it. They follow a new name; nothing stands on them."""
+"""Parameters of a payload that contain names (for a sensor also its target), each with the kind of the named thing, as
+in ir.refs.KINDS; set by readers. They follow renamings, but nothing depends on them."""
 
 
 @dataclass_transform(frozen_default=True)
 class Value(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
-    """Payloads are frozen; they are equal when they are of one class and all fields without a mark are."""
+    """Payloads are frozen; two are equal if they have the same class and all unmarked fields are equal."""
 
     def __eq__(self, other: object) -> bool:
         if other is self:
@@ -72,15 +72,15 @@ class Value(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
 
 
 class Tagged(Value, tag=True, tag_field="type"):
-    """One of several payloads that may stand in a field (shapes, kinds of constraints): its plain form says which."""
+    """One of several payload classes allowed in a field (shapes, kinds of constraints): its plain form names it."""
 
 
 @cache
 def _hints(cls: type) -> Mapping[str, Any]:
-    """Field -> its annotation, evaluated, with what is noted beside it (Ref).
+    """Field -> its evaluated annotation, including metadata (Ref).
 
-    typing.get_type_hints evaluates those of a base class again for each class that has it. The modules of payloads do
-    not postpone their annotations: to evaluate text takes ten times as long.
+    typing.get_type_hints evaluates the annotations of a base class again for each subclass. The modules of payloads do
+    not postpone their annotations, since evaluating text takes ten times as long.
     """
     found: dict[str, Any] = {}
     for base in reversed(cls.__bases__):
@@ -89,11 +89,11 @@ def _hints(cls: type) -> Mapping[str, Any]:
 
 
 REQUIRED = object()
-"""Stands for the default of a field that has none: equal to no value."""
+"""The default of a field that has none: equal to no value."""
 
 
 class Slot(Struct, frozen=True, eq=False):
-    """One field of a payload class: its annotation, evaluated, and what it is when nothing says."""
+    """One field of a payload class: its evaluated annotation and its default."""
 
     name: str
     default: Any
@@ -103,7 +103,7 @@ class Slot(Struct, frozen=True, eq=False):
 
 @cache
 def slots(cls: type[Value]) -> tuple[Slot, ...]:
-    """The fields of a payload class, those of its bases first."""
+    """The fields of a payload class, inherited ones first."""
     found = []
     for name, default in zip(cls.__struct_fields__, _defaults(cls), strict=True):
         hint = _hints(cls)[name]
@@ -120,22 +120,23 @@ def _defaults(cls: type[Value]) -> list[Any]:
 
 @cache
 def _compared(cls: type[Value]) -> Callable[[object], tuple[Any, ...]]:
-    """What gives the fields of a payload that are compared."""
+    """A getter of those fields of a payload that are compared."""
     return values_of(*(slot.name for slot in slots(cls) if slot.mark is None))
 
 
 def values_of(*names: str) -> Callable[[object], tuple[Any, ...]]:
-    """What gives the values of these fields of a payload, always as a tuple."""
+    """A getter of the values of these fields of a payload, always as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
     return lambda value: tuple([getattr(value, name) for name in names])
 
 
 class Ref(Value):
-    """Marks a field that holds the name of another entity, so that check and rename are written once (ir.refs).
+    """Marks a field that contains the name of another entity, so that checking and renaming are implemented once
+    (ir.refs).
 
-    On a payload it says that the name of the payload is such a reference. What a field names may also hang on another
-    field of its owner, or be one of several kinds: those fields are listed in ir.refs.
+    On a payload it marks the name of the payload itself as such a reference. Fields whose kind depends on another field
+    of their owner, or that may name one of several kinds, are listed in ir.refs.
     """
 
     kind: str
@@ -154,16 +155,16 @@ GroupRef = Annotated[str, Ref("group")]
 WORLD = "world"
 """The reserved node: the inertial frame.
 
-A body welded to it is fixed, one with a FREE edge floats, one with no edge is unspecified.
+A body welded to it is fixed, a body on a FREE joint floats, a body without a joint is unspecified.
 """
 
 
 class NotFiniteError(ValueError):
-    """What was made of numbers of a model is none: they were too large."""
+    """A number computed from the numbers of a model is not finite: they were too large."""
 
 
 class Source(Value):
-    """Where something stands in a source document.
+    """A place in a source document.
 
     path is an absolute XPath with positions (a JSON pointer in glTF).
     """
@@ -171,8 +172,8 @@ class Source(Value):
     file: str
     line: int
     at: object
-    """The path, or a node of the document that knows it. It is asked only when somebody reads it: deep trees have long
-    paths."""
+    """The path, or a document node that can compute it. It is only computed when it is read: paths in deep trees are
+    long."""
 
     @property
     def path(self) -> str:
@@ -180,12 +181,12 @@ class Source(Value):
 
     @property
     def others(self) -> tuple[Source, ...]:
-        """Where else something of it is said: in a default class that it has."""
+        """Other places that contribute to it: default classes that apply to it."""
         return getattr(self.at, "others", ())
 
     @property
     def turn(self) -> tuple[int, str]:
-        """Tells places on one line apart, and sorts them; equal for equal paths, but made without them if need be."""
+        """A key to distinguish and sort places on one line; equal for equal paths, made without them if possible."""
         turn = getattr(self.at, "turn", None)
         if isinstance(turn, int):
             return turn, ""
@@ -193,13 +194,13 @@ class Source(Value):
 
 
 class Extra(Value, kw_only=True):
-    """What had no neutral meaning, verbatim.
+    """Source text without a neutral meaning, verbatim.
 
-    It is an element, an attribute (path ends in /@name) or a text (path ends in text(), or in text()[N] where it is
-    the Nth of an element and stands behind the one that counts).
-    path is relative to the element of the entity that owns it. index is the position among the child elements of its
-    parent (notation: a writer may put other elements before it). rule names why the format itself ignores it ("" when
-    it is simply not understood); items counts the source items it holds.
+    It is an element, an attribute (path ends in /@name) or a text (path ends in text(), or in text()[N] for the Nth
+    text of an element, if it is not the one that is used). path is relative to the element of the entity that owns it.
+    index is the position among the child elements of its parent (notation: a writer may put other elements before it).
+    rule names the reason why the format itself ignores it ("" when it is simply not understood); items is the number of
+    source items in it.
     """
 
     format: str
@@ -212,7 +213,7 @@ class Extra(Value, kw_only=True):
 
 
 class Entity(Value, kw_only=True):
-    """What every named thing has. label is the name as the author wrote it, where the graph needed another one."""
+    """The base of every named thing. label is the name as the author wrote it, if the graph needed another one."""
 
     name: str
     label: Notation[str | None] = None
@@ -223,7 +224,7 @@ class Entity(Value, kw_only=True):
 class Pose(Value):
     """A frame in its parent frame: position in metres, unit quaternion w x y z.
 
-    rpy keeps the angles that an author wrote.
+    rpy keeps the angles that the author wrote.
     """
 
     pos: Vec3 = (0.0, 0.0, 0.0)

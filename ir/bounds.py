@@ -1,4 +1,4 @@
-"""What numbers of things can be: a radius is above 0, a mass not below; what of a scene is beyond that."""
+"""Bounds of numbers (a radius must be above 0, a mass not below), and which numbers of a scene violate them."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from ir.types import (
 )
 
 ROUNDING = 1e-9
-"""Of a tensor, relative to its size: what lies below may have come from a rotation."""
+"""Relative tolerance of a tensor: smaller violations may be caused by a rotation."""
 
 
 class Beyond(NamedTuple):
-    """A number that nothing has: its address, what it is, and what it would have to be."""
+    """A number out of bounds: its address, its value, and what it must be."""
 
     where: str
     value: object
     said: str
     source: Source | None
     grave: bool
-    """Engines refuse it, or take it for something else."""
+    """Whether engines refuse it or misread it."""
 
 
 class _Bound(NamedTuple):
@@ -87,17 +87,17 @@ BOUNDS: Mapping[type[Value], tuple[tuple[_Bound, tuple[str, ...]], ...]] = {
     Camera: ((ABOVE, ("fov_y",)), (_LENGTH, ("near",)), (ABOVE, ("far", "span", "width", "height"))),
     Light: ((_RATE, ("intensity", "range", "inner", "outer")),),
 }
-"""Fields of payloads, and what their numbers have to be; a field of several has each of them so."""
+"""Fields of payloads and their bounds, which apply to each number of a field."""
 ORDERED: Mapping[type[Value], tuple[str, str]] = {
     Dof: ("lower", "upper"),
     Camera: ("near", "far"),
     Light: ("inner", "outer"),
 }
-"""Fields of which the first is not above the second."""
+"""Pairs of fields of which the first must not exceed the second."""
 
 
 def out_of_bounds(scene: Scene) -> Iterator[Beyond]:
-    """Everything in a scene that nothing can be. Linear in the scene; nothing is raised."""
+    """Yield every number of a scene that is out of bounds. Linear in the scene; nothing is raised."""
     for body in scene.bodies.values():
         yield from _of_body(body)
     for joint in scene.joints.values():
@@ -128,14 +128,14 @@ def _rows(payload: Value | None) -> tuple[tuple[_Bound, tuple[str, ...]], ...]:
 
 
 def lengths(shape: Value | None) -> tuple[float, ...]:
-    """The numbers of a shape that have to be above 0."""
+    """The numbers of a shape that must be above 0."""
     fields = (field for bound, names in _rows(shape) if bound is ABOVE for field in names)
     values = (getattr(shape, field) for field in fields)
     return tuple(number for value in values for number in (value if isinstance(value, tuple) else (value,)))
 
 
 def faults_of(payload: Value | None, where: str, source: Source | None) -> Iterator[Beyond]:
-    """What a payload itself says that nothing can be; where is its address."""
+    """The numbers of one payload that are out of bounds; where is the address of the payload."""
     if payload is None:
         return
     for bound, fields in _rows(payload):
@@ -152,7 +152,7 @@ def faults_of(payload: Value | None, where: str, source: Source | None) -> Itera
 
 
 def _moments(inertial: Inertial, where: str, source: Source | None) -> Iterator[Beyond]:
-    """A tensor of which a principal moment is negative has a principal minor that is (Sylvester)."""
+    """Yield a tensor with a negative principal moment: then one of its principal minors is negative (Sylvester)."""
     size = max(map(abs, inertial.tensor))
     if not size:
         return

@@ -1,5 +1,5 @@
-"""What an edit brought into a document: entities that whoever wrote it did not write so; what of a change to a scene is
-about them."""
+"""What an edit brought into a document: entities that differ from what was written there, and restricting a change of a
+scene to them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ir.scene import TABLES, Address, Scene, address
 from ir.types import WORLD, Entity
 
 DIGITS = 8
-"""Of each checksum (ir.plain.sum_of)."""
+"""Length of a checksum (ir.plain.sum_of)."""
 GONE = "-" * DIGITS
-"""In the place of the checksum of a value: what an edit took out of a document."""
+"""In place of the checksum of a value: an edit removed it from the document."""
 CHANGED = "=" * DIGITS
-"""In the place of the checksum of a value: what an edit changed."""
+"""In place of the checksum of a value: an edit changed it."""
 
 
 def written_checksums(scene: Scene, edits: Mapping[str, bool]) -> str:
-    """Checksums of the key and of the value of each entity of a document, by which edited_entities knows it again, but
-    for what an edit added before; and what that changed and took out. edits: as edited_entities gives them."""
+    """Checksums of the keys and values of all entities of a document, by which edited_entities recognises them later,
+    except what an earlier edit added; and what that edit changed and removed. edits: as returned by edited_entities."""
     keyed = _keyed(scene).items()
     said = [
         sum_of(key) + (CHANGED if key in edits else sum_of(canonical_text(entity)))
@@ -37,8 +37,8 @@ def written_checksums(scene: Scene, edits: Mapping[str, bool]) -> str:
 
 
 def unseen_edits(scene: Scene, document: Scene) -> dict[str, bool]:
-    """What edits brought of a scene (Scene.brought) that no part of a document says: no checksum is to be missed
-    there."""
+    """The edits of a scene (Scene.brought) of which the document contains no part, so that their checksums cannot be
+    expected there."""
     if not scene.brought:
         return {}
     here, there = _keyed(scene), _keyed(document)
@@ -46,9 +46,9 @@ def unseen_edits(scene: Scene, document: Scene) -> dict[str, bool]:
 
 
 def edited_entities(scene: Scene, known: str) -> dict[str, bool]:
-    """The keys (ir.scene.Address; a geom is geom/NAME) of the entities of a document that were not written so, and
-    whether there was no such thing at all; and what is no longer there (was_deleted). known is what
-    written_checksums gave; where nothing is known, nothing was brought."""
+    """The keys (ir.scene.Address; a geom is geom/NAME) of the entities of a document that differ from what was written,
+    with True for those that did not exist then; and removed ones (was_deleted). known is the result of
+    written_checksums; without it nothing is an edit."""
     sums = sums_of(known)
     found: dict[str, bool] = {}
     for key, entity in _keyed(scene).items() if sums else ():
@@ -59,36 +59,36 @@ def edited_entities(scene: Scene, known: str) -> dict[str, bool]:
 
 
 def sums_of(known: str) -> dict[str, str]:
-    """Checksum of the key -> that of the value of each entity that written gave."""
+    """Checksum of the key -> checksum of the value, of each entity that was written."""
     steps = range(0, len(known), 2 * DIGITS)
     return {known[start : start + DIGITS]: known[start + DIGITS : start + 2 * DIGITS] for start in steps}
 
 
 def has_checksum(key: str, sums: Mapping[str, str]) -> bool:
-    """Whether an entity was written with this key."""
+    """Whether an entity with this key was written."""
     return sum_of(key) in sums
 
 
 def was_written(key: str, entity: Entity, sums: Mapping[str, str]) -> bool:
-    """Whether an entity was written with this key and just so; of a body without its geoms."""
+    """Whether exactly this entity was written with this key; a body is compared without its geoms."""
     then = sums.get(sum_of(key))
     return then is not None and then == sum_of(canonical_text(entity))
 
 
 def edits_between(then: Scene, now: Scene) -> dict[str, bool]:
-    """What edited_entities gives of an edit that made one scene of another."""
+    """What edited_entities returns for the edit that turned one scene into another."""
     known, found = _keyed(then), _keyed(now)
     changed = {key: key not in known for key, entity in found.items() if known.get(key) != entity}
     return changed | {GONE + sum_of(key): False for key in known if key not in found}
 
 
 def was_deleted(scene: Scene, key: str) -> bool:
-    """Whether an edit took this out of the document: no pass makes it once more."""
+    """Whether an edit removed this from the document; then no pass creates it again."""
     return f"{GONE}{sum_of(key)}" in scene.brought if scene.brought else False
 
 
 def used_texts(scene: Scene, words: Iterable[str]) -> list[str]:
-    """Those of some words that are in what an edit brought, or in what nothing owns."""
+    """The given words that occur in edited entities, or in extras of the scene itself."""
     keyed = _keyed(scene)
     texts = [extra.text for extra in scene.extras]
     texts += (canonical_text(keyed[key]) for key in scene.brought if key in keyed)
@@ -96,11 +96,11 @@ def used_texts(scene: Scene, words: Iterable[str]) -> list[str]:
 
 
 SHARED = ("material", "asset")
-"""Kinds of what many show: what a change does to one that shows it is not about the others."""
+"""Kinds of things that many others use: a change that one user causes does not concern the other users."""
 
 
 def _keyed(scene: Scene) -> dict[str, Entity]:
-    """Everything in a scene by its key; geoms stand beside their bodies."""
+    """All entities of a scene by key; geoms are entries of their own, beside their bodies."""
     found: dict[str, Entity] = {}
     for name, body in scene.bodies.items():
         found[f"body/{name}"] = replace(body, geoms=()) if body.geoms else body
@@ -113,11 +113,11 @@ def _keyed(scene: Scene) -> dict[str, Entity]:
 
 
 def limited_to_edits(scene: Scene, changed: Scene, new: bool, moves: bool) -> Scene:
-    """The scene with as much of a change as is about what an edit brought (new: about what was not there at all); what
-    that adds has been brought as well.
+    """The scene with only those changes that concern edited entities (new: only added ones); what these changes add
+    counts as brought by the edit.
 
-    What a change does to one entity goes together with what it does to those that name it, or that it names; where it
-    moves things, also with what it does to others that are about the same body.
+    Changes of entities that name each other are kept or dropped together; with moves, so are changes of other entities
+    about the same body.
     """
     before, after = _keyed(scene), _keyed(changed)
     homes = scene.homes() | changed.homes()
@@ -156,7 +156,7 @@ def name_order(scene: Scene) -> dict[str, dict[str, int]]:
 
 
 def in_order(scene: Scene, known: Mapping[str, Mapping[str, int]]) -> Scene:
-    """The scene with what has a place (name_order) in that order, among all others as they are."""
+    """The scene with entities of known positions (name_order) in that order; all others keep their places."""
     held, loops = by_child(scene), scene.loops
     kept: dict[str, Mapping[str, Any]] = {"body": scene.bodies, "constraint": scene.constraints, **scene.tables}
     found = {kind: _placed(table, known.get(kind, {})) for kind, table in kept.items()}
@@ -183,7 +183,7 @@ def _placed(names: Collection[str], stood: Mapping[str, int]) -> list[str]:
 def _differing(
     before: Mapping[str, Entity], after: Mapping[str, Entity], homes: Mapping[str, str]
 ) -> dict[str, _Mentions]:
-    """Keys of entities that a change touches, and the names in them; homes: the bodies of geoms."""
+    """Keys of the entities that a change touches, with the names in them; homes: the bodies of geoms."""
     found: dict[str, _Mentions] = {}
     for key in {**before, **after}:
         then, now = before.get(key), after.get(key)
@@ -195,7 +195,7 @@ def _differing(
 
 
 def _shared(kept: Collection[str], names: Mapping[str, _Mentions]) -> set[str]:
-    """What is shared and touched by the change, that these name, or what they name does."""
+    """The changed shared entities (SHARED) that these entities refer to, directly or indirectly."""
     found: set[str] = set()
     waiting = [*kept]
     while waiting:
@@ -206,7 +206,7 @@ def _shared(kept: Collection[str], names: Mapping[str, _Mentions]) -> set[str]:
 
 
 def _assembled(scene: Scene, changed: Scene, entities: Mapping[str, Entity], homes: Mapping[str, str]) -> Scene:
-    """The scene of these entities by their keys; what else a scene has is that of the first one."""
+    """A scene of these entities by key; everything else is that of the first scene."""
     kinds: dict[str, list[Any]] = gathered((key.partition("/")[0], entity) for key, entity in entities.items())
     geoms = gathered((homes[geom.name], geom) for geom in kinds.get("geom", ()))
     return changed.evolve(
@@ -221,7 +221,7 @@ def _assembled(scene: Scene, changed: Scene, entities: Mapping[str, Entity], hom
 
 
 class _Mentions:
-    """What some entities declare, and what they refer to: kinds and names."""
+    """The kinds and names that some entities declare, and those that they refer to."""
 
     def __init__(self, found: Iterable[Entity]) -> None:
         self.given: set[tuple[str, str]] = set()
@@ -232,14 +232,14 @@ class _Mentions:
 
 
 def _place(key: str, homes: Mapping[str, str]) -> Address:
-    """Where that is in a patch."""
+    """The address of a key in a patch."""
     kind, _, name = key.partition("/")
     return (f"body/{homes[name]}", "geoms", name) if kind == "geom" else (key,)
 
 
 def _groups(names: Mapping[str, _Mentions], beside: Iterable[Sequence[str]]) -> list[list[str]]:
-    """Keys that hang together: one names what the other declares, or both declare it, or they stand beside each
-    other."""
+    """Groups of keys that belong together: one names what the other declares, both declare the same, or they are listed
+    together."""
     import networkx as nx  # not above: only an edited document waits for it
 
     given = {name for each in names.values() for name in each.given if name[0] not in SHARED} - {("body", WORLD)}
@@ -259,8 +259,8 @@ def _asked(
     declared: Collection[tuple[str, str]],
     new: bool,
 ) -> bool:
-    """Whether a change of an entity is about what was brought: itself, the joint that holds it, or what it was made of
-    or stands on where it is new."""
+    """Whether a change of an entity concerns an edit: of the entity itself, of the joint that holds it, or, for a new
+    entity, of what it was made of or depends on."""
     key = f"geom/{place[-1]}" if "geoms" in place else place[0]
     kind, _, name = key.partition("/")
     other = {"body": f"joint/{name}", "joint": f"body/{name}"}.get(kind, key)

@@ -1,4 +1,4 @@
-"""What makes a scene valid. problems raises nothing: whoever asks decides what to do about each."""
+"""What makes a scene valid. problems() raises nothing: the caller decides what to do about each problem."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ from ir.scene import Scene
 from ir.types import UP, WORLD, Body, Dof, DofKind, Entity, Inertial, Joint, Plane, Pose, Source, Value, slots
 
 UNIT = 1e-9
-"""How far the squared length of an axis or a quaternion may be from 1."""
+"""Tolerance of the squared length of an axis or a quaternion, which must be 1."""
 ROUNDING = 1e-9
-"""Share of the largest moment below which a violated inequality is the rounding of whoever wrote the number."""
+"""Relative to the largest moment: a smaller violation of the triangle inequality is rounding of the written number."""
 
 _TYPED = "a field holds what its type says, in floats, texts and tuples of Python"
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-"""What no document of XML holds (XML 1.0, 2.2)."""
+"""Characters that no XML document can contain (XML 1.0, 2.2)."""
 _STRUCTURE = {"body", "dof", "scope"}
-"""Kinds without which a scene cannot be posed; a material or an actuator that is missing is a smaller matter."""
+"""Kinds without which a scene cannot be posed; a missing material or actuator is less severe."""
 
 
 class Problem(Struct, frozen=True, kw_only=True):
-    """One thing that is wrong. where is the neutral address (joint/elbow.dofs.0.axis); severity is error, warning or
-    note."""
+    """One problem. where is the neutral address (joint/elbow.dofs.0.axis); severity is error, warning or note."""
 
     rule: str
     where: str
@@ -44,12 +43,11 @@ class Problem(Struct, frozen=True, kw_only=True):
     severity: str = "error"
     source: Source | None = None
     name: str = ""
-    """What is named and is not there."""
+    """The missing name of a dangling reference."""
 
 
 def problems(scene: Scene) -> list[Problem]:
-    """Everything that is wrong with a scene, in the order of its entities within each group of rules. Linear in the
-    scene."""
+    """All problems of a scene, in the order of its entities within each group of rules. Linear in the scene."""
     return [
         *_numbers(scene),
         *_references(scene),
@@ -63,18 +61,17 @@ def problems(scene: Scene) -> list[Problem]:
 
 
 def impossible(scene: Scene) -> Iterator[Problem]:
-    """The problems that no reader leaves in a scene: numbers that are not finite, axes and rotations of another length
-    than 1, bodies that are no tree, names of assets and materials that are not there. Linear in the scene."""
+    """The problems that no reader may leave in a scene: non-finite numbers, axes and rotations that are not of length
+    1, bodies that do not form a tree, names of missing assets and materials. Linear in the scene."""
     yield from _numbers(scene)
     yield from _tree(scene)
     yield from _references(scene, ("asset", "material"))
 
 
 def mistakes(scene: Scene) -> Iterator[Problem]:
-    """The problems that a program may leave in a scene and no writer can do with: values of other types than their
-    fields have, else numbers that are not finite, axes and rotations of another length than 1, bodies that are no tree,
-    names of assets and materials that are not there, dofs of one name, tendons over what is nothing, and axes of balls.
-    Linear in the scene."""
+    """The problems that a program may leave in a scene and that writers cannot handle: values of the wrong type, else
+    non-finite numbers, axes and rotations that are not of length 1, bodies that do not form a tree, names of missing
+    assets and materials, duplicate names of dofs, tendons over missing things, axes of balls. Linear in the scene."""
     whole = True
     texts = (scene.name, *scene.notation.values())
     for wrong in (text for text in texts if not isinstance(text, str)):
@@ -106,7 +103,7 @@ def mistakes(scene: Scene) -> Iterator[Problem]:
 
 
 def _foreign(value: Any, path: str = "") -> Iterator[str]:
-    """What in a payload stands in no payload, as an array of numpy."""
+    """The parts of a payload that are of a type that no payload may contain, such as a numpy array."""
     if isinstance(value, Value):
         for slot in carried_fields(value.__class__):
             yield from _foreign(getattr(value, slot.name), f"{path}.{slot.name}".lstrip("."))
@@ -120,8 +117,8 @@ def _foreign(value: Any, path: str = "") -> Iterator[str]:
 
 
 def _strays(given: Any, made: Any) -> Iterator[str]:
-    """What in a payload is of another class than in the same one made of JSON values, where a list is a tuple, and the
-    text of a word the word."""
+    """The parts of a payload whose class differs from that in the same payload rebuilt from JSON values (where a list
+    becomes a tuple, and the text of an enumeration its member)."""
     if isinstance(made, float):
         return
     if not isinstance(given, made.__class__):
@@ -134,7 +131,7 @@ def _strays(given: Any, made: Any) -> Iterator[str]:
 
 
 def _unnamed(kind: str, entity: Entity) -> str:
-    """Why the name of an entity is none; "" where it is one."""
+    """Why the name of an entity is not valid; "" if it is."""
     if kind in ("body", "joint") and not entity.name:
         return f"a {kind} without a name: give it one, for whatever refers to it"
     inner = (each for field in ("geoms", "frames", "cameras", "lights") for each in getattr(entity, field, ()))
@@ -177,12 +174,12 @@ def _off(path: str, square: float) -> bool:
 
 
 def _unmeant(path: str, square: float) -> bool:
-    """Writers bring a normal to its length."""
+    """Whether a squared length is not 1; for a normal, which writers normalise, only whether it is zero."""
     return square < UNIT if path.endswith(".normal") else _off(path, square)
 
 
 def _numbers(scene: Scene, wrong: Callable[[str, float], bool] = _off) -> Iterator[Problem]:
-    """Numbers that are not finite, and axes and rotations whose squared length is wrong."""
+    """Non-finite numbers, and axes and rotations whose squared length is wrong."""
     for kind, entity in entities(scene):
         for path, value, source in _values(entity, f"{kind}/{entity.name}", entity.source):
             if isinstance(value, float):
@@ -196,8 +193,7 @@ def _numbers(scene: Scene, wrong: Callable[[str, float], bool] = _off) -> Iterat
 
 
 def _values(value: Any, path: str, source: Source | None) -> Iterator[tuple[str, Any, Source | None]]:
-    """Every float inside a payload, and every tuple that must have the length 1, with its address and nearest
-    source."""
+    """Every float in a payload, and every tuple that must have length 1, with its address and nearest source."""
     if isinstance(value, float):
         yield path, value, source
     elif isinstance(value, tuple):
@@ -217,7 +213,7 @@ def _values(value: Any, path: str, source: Source | None) -> Iterator[tuple[str,
 
 @cache
 def _fields(cls: type) -> tuple[str, ...]:
-    """Fields of a payload class that can hold numbers of the model."""
+    """Fields of a payload class that can contain numbers of the model."""
     return tuple(slot.name for slot in slots(cls) if slot.name not in ("source", "extras"))
 
 
@@ -236,7 +232,7 @@ def _unit_field(payload: object) -> str | None:
 
 
 def _references(scene: Scene, kinds: Container[str] | None = None) -> Iterator[Problem]:
-    """Those that lead nowhere; of these kinds alone."""
+    """The references that lead nowhere; kinds: only those of these kinds (None: all)."""
     names = declared(scene)
     for kind, entity in entities(scene):
         for path, wanted, name in references(entity):
@@ -252,7 +248,7 @@ def _references(scene: Scene, kinds: Container[str] | None = None) -> Iterator[P
 
 
 def _names(scene: Scene) -> Iterator[Problem]:
-    """Bodies, joints and tables are unique by construction; dofs and geoms are named by whoever built their owners."""
+    """Duplicate names of dofs and geoms, chosen by their creators; bodies, joints and tables cannot have any."""
     count: Counter[tuple[str, str]] = Counter()
     for kind, entity in entities(scene):
         for path, what, name in declarations(entity):
@@ -365,7 +361,7 @@ def _moments(body: Body, inertial: Inertial, where: str) -> Iterator[Problem]:
 
 
 def _massless(scene: Scene) -> Iterator[Problem]:
-    """A body that moves, but has no mass, nor has anything welded to it: most engines refuse it."""
+    """A moving body that has no mass, and nothing with mass welded to it: most engines refuse it."""
     walk = list(scene.walk())
     heavy = {body.name for _, body in walk if body.inertial is not None and body.inertial.mass > 0.0}
     for joint, body in reversed(walk):

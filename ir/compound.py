@@ -1,4 +1,4 @@
-"""Compound joints: one joint that a format spells as several, with links in between; and those as that joint again."""
+"""Compound joints: one joint that a format writes as a chain of several, with links in between, and the way back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHAIN = "chain"
 
 
 def chains(scene: Scene, written: Scene) -> dict[str, list[str]]:
-    """Bodies whose joint is a chain in written -> the links that it has there, from the parent on."""
+    """The bodies that a chain of joints holds in written -> the links of their chain there, from the parent on."""
     found: dict[str, list[str]] = {}
     for body in scene.bodies if written is not scene else ():
         links: list[str] = []
@@ -30,7 +30,7 @@ def chains(scene: Scene, written: Scene) -> dict[str, list[str]]:
 
 
 def chain_joints(scene: Scene, body: str, links: Iterable[str]) -> list[Joint] | None:
-    """The joints of a chain; None where it is none, or where something else hangs on its links."""
+    """The joints of a chain; None if it is no chain, or something else is attached to its links."""
     found: list[Joint] = []
     for name in (*links, body):
         joint = scene.joint_of(name)
@@ -57,7 +57,7 @@ def join_chains(scene: Scene, folds: Mapping[str, Sequence[str]]) -> Scene:
 
 
 def _one(joints: Sequence[Joint]) -> Joint:
-    """The joint that a chain is: all its dofs in the frame of the last child, and the extras of all its joints."""
+    """The joint that replaces a chain: all its dofs in the frame of the last child, and the extras of all joints."""
     pose = IDENTITY
     dofs: list[Dof] = []
     for joint in reversed(joints):
@@ -68,7 +68,7 @@ def _one(joints: Sequence[Joint]) -> Joint:
 
 
 def _seen_from(child: Pose, dof: Dof) -> Dof:
-    """A dof in the frame of a child that has this pose in its own; a slide needs no anchor."""
+    """A dof in the frame of a child that has this pose in the frame of the dof; a slide needs no anchor."""
     if child == IDENTITY:
         return dof
     found = dof_in_frame(dof, invert(child))
@@ -76,7 +76,7 @@ def _seen_from(child: Pose, dof: Dof) -> Dof:
 
 
 def surplus(scene: Scene, joints: Sequence[Joint]) -> tuple[Body | Joint, ...]:
-    """What a chain says besides what its joint can say: of its links, and of the joints that hold them."""
+    """What a chain contains that its joint cannot: properties of its links and of their joints."""
     links = [scene.body(joint.child) for joint in joints[:-1]]
     plain = Joint(name="", parent="", child="")
     held = [
@@ -86,7 +86,7 @@ def surplus(scene: Scene, joints: Sequence[Joint]) -> tuple[Body | Joint, ...]:
 
 
 def referred(scene: Scene) -> set[str]:
-    """Names of bodies and joints that rows of tables refer to."""
+    """Names of bodies and joints to which rows of tables refer."""
     return {
         reference.name
         for kind, entity in entities(scene)

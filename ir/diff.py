@@ -1,9 +1,9 @@
-"""What is different between two scenes, as findings need it, and the patch that turns one into the other.
+"""The differences between two scenes, as findings need them, and the patch that turns one into the other.
 
 The patch of an entity is a tree of JSON values. A dict goes deeper (field name, entity name or index), a list is a
-leaf: [value, check] replaces what is there, if it still is what it was when the patch was made (check: what that is
-known by, ir.plain; none: it was at its default). A value of null removes an entity. The key "" of a named collection
-holds the order of its names, that of a joint the kinds of its dofs: of another joint nothing is known.
+leaf: [value, check] replaces the present value if that is unchanged since the patch was made (check: its fingerprint,
+ir.plain; none: it was the default). A value of null removes an entity. The key "" of a named collection contains the
+order of its names, that of a joint the kinds of its dofs, without which a patch does not apply to another joint.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Patch = Any
 
 
 class Difference(Struct, frozen=True):
-    """One place where b is not a. kind: absent (only a has it), extra (only b), different.
+    """One difference of b from a. kind: absent (only a has it), extra (only b), different.
 
     path starts with the kind and the key of the entity; field is the same without names: joint.dofs.velocity.
     """
@@ -37,17 +37,17 @@ class Difference(Struct, frozen=True):
 
     @property
     def where(self) -> str:
-        """The address for a person: joint/elbow.dofs.0.velocity."""
+        """The address as text: joint/elbow.dofs.0.velocity."""
         return ".".join(["/".join(self.path[:2]), *self.path[2:]])
 
 
 Said = tuple[str, object, object]
-"""Of one thing: what of it differs, what it should be, and what it is."""
+"""Of one thing: the differing part, its expected value, and its present value."""
 
 
 class _Walk:
-    """Differences found so far, and the source of the entity being compared. patching: a patch is wanted as well.
-    among: the only entities that matter (None: all do)."""
+    """The differences found so far, and the source of the entity being compared. patching: make a patch as well. among:
+    the entities to compare (None: all)."""
 
     __slots__ = ("among", "found", "patches", "patching", "source")
 
@@ -63,12 +63,12 @@ class _Walk:
         self.found.append(Difference(path, field, kind, before, after, self.source))
 
     def patch(self, key: str, patch: Patch) -> None:
-        """Keep the patch of an entity, as text at once: ten thousand trees take many times the memory."""
+        """Add the patch of an entity, as text at once: ten thousand trees would take many times the memory."""
         if self.patching:
             self.patches[key] = as_json(patch)
 
     def leaf(self, value: Any, current: Any, default: Any = None) -> Patch:
-        """Replace current by value; the checksum lets restore see that somebody has edited the file in between."""
+        """The leaf that replaces current by value; its checksum lets restore notice edits made in between."""
         if not self.patching:
             return _NO_LEAF
         plain = to_plain(value)
@@ -80,14 +80,14 @@ _PLAIN = frozenset({str, float, int, bool})
 
 
 def _unsaid(value: Any, default: Any) -> bool:
-    """Whether there is nothing, or only what is meant where nothing is said."""
+    """Whether a value is nothing, or only states the default."""
     return value is None or (default is not REQUIRED and bool(value == default))
 
 
 def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
-    """The differences of b from a, and the patch that makes b into a.
+    """The differences of b from a, and the patch that turns b into a.
 
-    The patch is key of an entity -> JSON text; ir.restore applies it.
+    The patch maps the key of an entity to JSON text; ir.restore applies it.
     """
     walk = _Walk(patching=True)
     _compare(walk, a, b)
@@ -95,8 +95,8 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
 
 
 def differences(a: Scene, b: Scene, among: Container[tuple[str, ...]] | None = None) -> list[Difference]:
-    """The differences of b from a, for those who need no patch. among: kinds and keys of the entities of a that matter;
-    how others differ is passed over."""
+    """The differences of b from a, without a patch. among: kinds and keys of the entities of a to compare; others are
+    ignored."""
     walk = _Walk(patching=False, among=among)
     _compare(walk, a, b)
     return walk.found
@@ -126,9 +126,9 @@ def notation_patch(before: Mapping[str, str], now: Mapping[str, str]) -> Patch:
 
 
 def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]]:
-    """Every collection of a scene with a key that survives conversion.
+    """Every collection of a scene, with keys that survive a conversion.
 
-    Joints go by the body they hold, since welds lose their names.
+    The key of a joint is its child body, since welds lose their names.
     """
     collections: list[tuple[str, Mapping[str, Entity], Mapping[str, Entity]]] = [
         ("body", a.bodies, b.bodies),
@@ -140,7 +140,7 @@ def _collections(a: Scene, b: Scene) -> list[tuple[str, Mapping[str, Entity], Ma
 
 
 def by_child(scene: Scene) -> dict[str, Joint]:
-    """The joints of the tree by the bodies that they hold."""
+    """The tree joints by child body."""
     return {joint.child: joint for joint in scene.joints.values() if not joint.closes_loop}
 
 
@@ -174,12 +174,12 @@ def _entities(walk: _Walk, kind: str, ours: Mapping[str, Entity], theirs: Mappin
 
 
 def kinds(joint: Joint) -> str:
-    """What a joint is: another one may hold the same body."""
+    """The kinds of the dofs of a joint, which tell it from another joint of the same body."""
     return " ".join(dof.kind for dof in joint.dofs)
 
 
 def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> Patch | None:
-    """Patch of a payload, None when nothing differs. Both are of the same class."""
+    """The patch of a payload; None when nothing differs. Both payloads have the same class."""
     if a.__class__ is Pose:
         return _pose(walk, a, b, path, field)
     if a.__class__ is Inertial:
@@ -212,7 +212,7 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
 
 
 def nameless(a: Any) -> bool:
-    """Whether the name was made for the graph; a joint has that of a dof."""
+    """Whether the name was made up for the graph; a joint may have the name of its dof."""
     if a.__class__ is Joint:
         return any(dof.label == "" and dof.name == a.name for dof in a.dofs)
     return getattr(a, "label", None) == ""
@@ -299,7 +299,7 @@ def _extras(walk: _Walk, a: tuple[Extra, ...], b: tuple[Extra, ...], path: tuple
 
 
 def _respelt(a: Extra, b: Extra) -> bool:
-    """Whether an attribute has the same numbers in other digits (.1 and 0.1)."""
+    """Whether an attribute has the same numbers in another spelling (.1 and 0.1)."""
     if (a.format, a.path) != (b.format, b.path) or "@" not in a.path:
         return False
     ours, theirs = a.text.split(), b.text.split()
@@ -325,7 +325,7 @@ def _pose(walk: _Walk, a: Pose, b: Pose, path: tuple[str, ...], field: str) -> P
 
 
 def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], field: str) -> Patch | None:
-    """The same mass distribution may stand in other axes: tensors are compared in the frame of the body."""
+    """Tensors are compared in the frame of the body, since the same mass distribution may be given in other axes."""
     if a.mass != b.mass:
         walk.note((*path, "mass"), f"{field}.mass", a.mass, b.mass, REQUIRED)
     if a.pose.pos != b.pose.pos:
@@ -340,11 +340,11 @@ def _inertial(walk: _Walk, a: Inertial, b: Inertial, path: tuple[str, ...], fiel
 
 
 COUNTED = ("tendon", "actuator", "sensor", "keyframe")
-"""Tables whose order means something."""
+"""Tables whose order matters."""
 
 
 def orders(scene: Scene) -> dict[str, list[str]]:
-    """Kind -> the names of its entities as they are counted: bodies depth first (Scene.walk), cameras in each body."""
+    """Kind -> the names of its entities as they are numbered: bodies depth first (Scene.walk), cameras body by body."""
     bodies = [body.name for _, body in scene.walk()]
     cameras = [camera.name for name in sorted(bodies) for camera in scene.body(name).cameras]
     found = {"body": bodies, "camera": cameras, "constraint": [*scene.constraints]}
@@ -352,7 +352,7 @@ def orders(scene: Scene) -> dict[str, list[str]]:
 
 
 def reordered(scene: Scene, found: Scene) -> list[Difference]:
-    """Where entities that two scenes have stand in another order in the second: the names of each such kind."""
+    """The kinds whose common entities have another order in the second scene, each with the names in order."""
     ours, theirs = orders(scene), orders(found)
     wrong: list[Difference] = []
     for kind, names in ours.items():

@@ -1,9 +1,9 @@
-"""Total mass, mass matrix and the forces that hold a scene against gravity.
+"""Total mass, mass matrix, and the forces that hold a scene against gravity.
 
-Velocity coordinates stand in the order of kinematics.velocity_names and mean what kinematics.motions says (BALL:
-angular velocity in the frame of the child; FREE: velocity of its origin along the axes of the parent, then angular
-velocity in the frame of the child). A dof that mimics another is a coordinate of its own here, as in engines that treat
-the mimic as a constraint. Joints that close a loop and constraints are not applied.
+Velocity coordinates have the order of kinematics.velocity_names and the meaning of kinematics.motions (BALL: angular
+velocity in the frame of the child; FREE: velocity of its origin along the axes of the parent, then angular velocity in
+the frame of the child). A dof that mimics another is a coordinate of its own here, as in engines that treat the mimic
+as a constraint. Joints that close a loop and constraints are not applied.
 
 Algorithms: Featherstone, Rigid Body Dynamics Algorithms (2008), composite rigid bodies (table 6.2) and inverse dynamics
 at rest (table 5.1), in world axes about the centre of mass of each kinematic tree, where long chains lose the fewest
@@ -38,7 +38,7 @@ GRAVITY: Vec3 = (0.0, 0.0, -9.81)
 
 
 def total_mass(scene: Scene) -> float:
-    """Kilograms of all bodies; what is fixed into the world itself does not count."""
+    """The mass of all bodies in kg, without what is fixed to the world itself."""
     bodies = (body for name, body in scene.bodies.items() if name != WORLD)
     return math.fsum(body.inertial.mass for body in bodies if body.inertial is not None)
 
@@ -46,8 +46,8 @@ def total_mass(scene: Scene) -> float:
 def mass_matrix(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> tuple[list[str], Floats]:
     """Names of the n velocity coordinates and the symmetric (n, n) matrix M with kinetic energy v^T M v / 2.
 
-    With the inertia of rotors (Dof.armature) on the diagonal. Linear in bodies but for the entries that are
-    not zero. Raises ValueError as kinematics.forward does.
+    The inertia of rotors (Dof.armature) is on the diagonal. Time is linear in bodies and in nonzero entries. Raises
+    ValueError as kinematics.forward does.
     """
     state = _state(scene, positions)
     return state.names, _momenta(state).dense()
@@ -57,9 +57,9 @@ class Momenta(Struct, frozen=True):
     """A mass matrix of n coordinates in O(n) numbers: 10 000 links have 800 MB of entries."""
 
     motion: Floats
-    """(n, 6) how each coordinate moves, by one a second."""
+    """(n, 6) spatial velocity of each coordinate at unit rate."""
     momentum: Floats
-    """(n, 6) what all that it moves has then."""
+    """(n, 6) spatial momentum of all bodies that it moves at unit rate."""
     armature: Floats
     """(n,) inertia of rotors."""
     end: Ints
@@ -71,14 +71,14 @@ class Momenta(Struct, frozen=True):
         return diagonal
 
     def column(self, place: int) -> Floats:
-        """(n,) how the coordinate here goes together with each: 0 where neither moves the other."""
+        """(n,) column of the matrix: 0 for coordinates of which neither moves the other."""
         column = self.below(place)
         above = np.flatnonzero(self.end[:place] > place)
         column[above] = self.motion[above] @ self.momentum[place]
         return column
 
     def below(self, place: int) -> Floats:
-        """(n,) the column from its diagonal on, 0 before that."""
+        """(n,) column of the matrix from the diagonal on, 0 before it."""
         column = np.zeros(len(self.end))
         end = self.end[place]
         column[place:end] = self.momentum[place:end] @ self.motion[place]
@@ -94,7 +94,7 @@ class Momenta(Struct, frozen=True):
 
 
 class Still(NamedTuple):
-    """A scene at rest in one configuration: what forward and mass_matrix say of it, and what holds it."""
+    """A scene at rest in one configuration: body poses, mass matrix, and the forces that hold it."""
 
     poses: dict[str, Pose]
     names: list[str]
@@ -105,7 +105,7 @@ class Still(NamedTuple):
 
 
 def still(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE, gravity: Vec3 = GRAVITY) -> Still:
-    """All at once, for half the work of asking one by one. Raises ValueError as kinematics.forward does."""
+    """All of it at once, which takes half the time of separate calls. Raises ValueError as kinematics.forward does."""
     state = _state(scene, positions)
     return Still(state.poses, state.names, _momenta(state), _torques(state, gravity))
 
@@ -115,17 +115,17 @@ class _Moving(Struct, frozen=True):
     reference points."""
 
     poses: dict[str, Pose]
-    """In the world, by the names of bodies."""
+    """Poses in the world by names of bodies."""
     names: list[str]
-    """(n,) of the coordinates."""
+    """(n,) names of the coordinates."""
     armature: Floats
     """(n,) inertia of rotors."""
     parent: Ints
-    """(bodies,) index of the parent, -1 where there is none but the world."""
+    """(bodies,) index of the parent, -1 if there is none but the world."""
     inertia: Floats
     """(bodies, 10) mass, mass * centre, second moments xx yy zz xy xz yz."""
     weight: Floats
-    """(bodies,) share of gravity that acts."""
+    """(bodies,) factor of gravity."""
     body: Ints
     """(n,) index of the first body that a coordinate moves."""
     motion: Floats
@@ -178,13 +178,13 @@ def _torques(state: _Moving, gravity: Vec3) -> Floats:
 
 
 def _parallel(arms: Floats) -> Floats:
-    """(n, 6) what a unit of mass at each arm (n, 3) adds to a tensor."""
+    """(n, 6) the contribution of a unit mass at each arm (n, 3) to an inertia tensor."""
     x, y, z = arms.T
     return np.stack([y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z], axis=1)
 
 
 def _reference(parent: Ints, masses: Floats, centres: Floats) -> Floats:
-    """(bodies, 3) for each body the centre of mass of all that hangs together with it."""
+    """(bodies, 3) for each body the centre of mass of its kinematic tree."""
     root = np.arange(len(parent))
     for number, above in enumerate(parent.tolist()):
         if above >= 0:
@@ -196,7 +196,7 @@ def _reference(parent: Ints, masses: Floats, centres: Floats) -> Floats:
 
 
 def _gathered(state: _Moving, own: Floats) -> Floats:
-    """(bodies, k) the sum of the rows of a body and of all bodies it carries."""
+    """(bodies, k) the sum of the rows of each body and of all bodies below it."""
     total = own.copy()
     for number in range(len(total) - 1, -1, -1):
         above = state.parent[number]
@@ -217,7 +217,7 @@ def _ends(parent: Ints, body_of: Ints) -> Ints:
 
 
 def _spatial(rows: Floats) -> Floats:
-    """(n, 6, 6) from rows (n, 10): takes (angular, linear) velocity to (angular, linear) momentum, all at the reference
+    """(n, 6, 6) from rows (n, 10): maps (angular, linear) velocity to (angular, linear) momentum, all at the reference
     point."""
     mass, x, y, z, xx, yy, zz, xy, xz, yz = rows.T
     none = np.zeros_like(mass)

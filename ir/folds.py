@@ -1,4 +1,4 @@
-"""Several things that a format needed to say one, folded into that one again; and names that it changed."""
+"""Folds: several things that a format needed to express one, turned into that one again; and names that it changed."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ RENAMED = ("body", "joint", "dof", "frame", "block")
 
 
 def fold(scene: Scene, folds: Folds) -> Scene:
-    """Make one again what had to be spelt as several things, and give materials the names that they had.
+    """Turn what was written as several things into one again, and give materials their original names.
 
-    Parts that are not all there are left alone, and so show up. An asset that was written as several files is none of
-    them; one that was named several times, at a scale each, still has its file.
+    Incomplete folds are left alone, and so become visible. An asset that was written as several files has none of them
+    as its file; one that was named several times, at different scales, still has its file.
     """
     scene = join_chains(scene, folds[CHAIN]) if folds.get(CHAIN) else scene
     scene = _fold_sensors(fold_names(_fold_parts(scene, folds), folds), folds)
@@ -70,13 +70,13 @@ def _fold_parts(scene: Scene, folds: Folds) -> Scene:
 
 
 def _felt_whole(sensor: Sensor, whole_of: Mapping[str, str], there: Container[str]) -> Sensor:
-    """The sensor with the geoms that there are in the stead of their parts."""
+    """The sensor with whole geoms in place of their parts."""
     found = (name if (whole := whole_of.get(name)) is None or whole not in there else whole for name in sensor.touching)
     return replace(sensor, touching=tuple(dict.fromkeys(found))) if sensor.touching else sensor
 
 
 def _fold_assets(table: Mapping[str, Asset], folds: Folds, split: Set[str]) -> list[Asset]:
-    """Assets of which all parts are there, as one. split: assets that are parts of one mesh, which has another file."""
+    """Merge assets of which all parts are present. split: assets that are parts of one mesh, which has another file."""
     groups, whole_of = folds.get("asset", {}), wholes(folds, "asset")
     there = {whole for whole, parts in groups.items() if all(part in table for part in parts)}
     folded: dict[str, Asset] = {}
@@ -93,7 +93,7 @@ def _fold_assets(table: Mapping[str, Asset], folds: Folds, split: Set[str]) -> l
 
 
 def fold_names(scene: Scene, folds: Folds) -> Scene:
-    """The names that things had; what has got another one since keeps that."""
+    """Restore original names, except of things that were renamed since."""
     for kind in RENAMED:
         names = declared(scene).get(kind, set()) if folds.get(kind) else set()
         back = {part: whole for part, whole in wholes(folds, kind).items() if part in names and whole not in names}
@@ -103,8 +103,8 @@ def fold_names(scene: Scene, folds: Folds) -> Scene:
 
 
 def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
-    """Sensors at one frame, which goes with them, or of the contacts of one body, as the one that they are parts of. A
-    frame with a name of its own stays: somebody has given it that."""
+    """Merge sensors at one frame (which is removed), or of the contacts of one body, into the sensor that they are
+    parts of. A frame with a name of its own stays: an edit gave it that name."""
     groups = {kind: group for kind, group in folds.items() if kind.startswith(SENSOR)}
     if not groups:
         return scene
@@ -139,9 +139,9 @@ def _fold_sensors(scene: Scene, folds: Folds) -> Scene:
 def _whole(
     scene: Scene, frames: Mapping[str, tuple[Body, Frame]], owners: Mapping[str, str], parts: Sequence[Sensor]
 ) -> Sensor | None:
-    """What sensors measure that are one: the contacts of a body, the rays of a lidar, or what all of them do at one
-    frame; None where they are none of these. frames, owners: frames of the scene with their bodies, and the bodies of
-    its geoms."""
+    """The common subject of sensors that are one: the contacts of a body, the rays of a lidar, or all measurements at
+    one frame; None if they have none. frames, owners: frames of the scene with their bodies, and the bodies of its
+    geoms."""
     touching = contact_body(scene, owners, parts)
     if touching is not None:
         return Sensor(name="", kind="", body=touching[0], touching=touching[1])
@@ -159,7 +159,7 @@ def _without(body: Body, frames: Set[str]) -> Body:
 
 
 def noise_deviation(part: Sensor) -> float:
-    """The standard deviation that a sensor says as an attribute; 0 for none, and for what is none."""
+    """The standard deviation in an attribute of a sensor; 0 if there is none, or it is invalid."""
     try:
         found = float(dict(part.parameters).get("noise", 0.0))
     except ValueError:
@@ -173,7 +173,7 @@ def _shared_rate(parts: Sequence[Sensor]) -> float | None:
 
 
 def without_trailing_zeros(deviations: Iterable[float]) -> tuple[float, ...]:
-    """Without the zeros at the end (Sensor.noise)."""
+    """The numbers without trailing zeros (Sensor.noise)."""
     found = list(deviations)
     while found and not found[-1]:
         found.pop()
@@ -203,11 +203,10 @@ def _fold_geoms(
 
 
 def _one(parts: list[Geom], name: str) -> Geom:
-    """The first of the parts, with what others of them say for all, and the extras of each.
+    """The first part, with common properties of the others, and the extras of each.
 
-    A mesh whose parts look in ways of their own has no look besides. Whether a mesh collides as its hull is said of the
-    part that collides. What is seen and what collides are both in one, where they are of the same shapes in the same
-    places.
+    A mesh whose parts have looks of their own gets no look. Whether the convex hull of a mesh collides is taken from
+    the colliding part. A visual and a collision become one geom if they have the same shapes in the same places.
     """
     first = parts[0]
     if len(parts) == 1:
@@ -238,19 +237,19 @@ def _places(parts: list[Geom], role: str) -> list[Plain]:
 
 
 def _alike(these: list[Plain], those: list[Plain]) -> bool:
-    """Whether shapes are the same in the same places, but for digits that one side has lost (ir.seals)."""
+    """Whether shapes are the same in the same places, apart from lost digits (ir.seals)."""
     return these == those or has_fingerprint(these, fingerprint(those)) or has_fingerprint(those, fingerprint(these))
 
 
 def material_folds(
     scene: Scene, again: Scene, named: bool = True, painted: Container[str] = ()
 ) -> dict[str, list[str]]:
-    """Materials of scene whose names are nowhere in again, or made up for others there -> the geoms that show them
+    """Materials of scene whose names are missing in again, or made up for others there -> the geoms that show them
     there.
 
-    Where a format has no names for materials (named), a reader makes some up; who shows a material tells which one it
-    is. painted: names of geoms that were given other materials: where these look otherwise than the rest, the name
-    of that is none for them.
+    If a format has no names for materials (named is False), a reader makes some up, and materials are identified by the
+    geoms that show them. painted: names of geoms to which passes gave other materials: if the geoms of a material look
+    different in again, these are left out.
     """
     there = _shown(again)
     found = gathered(
@@ -274,8 +273,7 @@ def material_folds(
 
 
 def renamed_materials(names: Collection[str], scene: Scene, again: Scene) -> list[str]:
-    """Those names of materials that somebody gave them here, or there, where that is not what their author calls
-    them."""
+    """Those material names that were changed here, or there, and differ from the author's."""
     there = _shown(again)
     lost = {name for name in names if not _made_up(name, scene)}
     for geom in scene.geoms() if len(lost) < len(names) else ():
@@ -292,7 +290,7 @@ def _made_up(name: str, scene: Scene) -> bool:
 
 
 def _shown(scene: Scene) -> dict[str, str]:
-    """Geom -> its material; of two that share a name (a visual and a collision in SDFormat) that of the one with it."""
+    """Geom -> its material; of two geoms of one name (a visual and a collision in SDFormat) the one with a material."""
     return {geom.name: geom.material for geom in scene.geoms() if geom.material}
 
 
@@ -301,13 +299,13 @@ def _named(geom: Geom, names: Mapping[str, str]) -> Geom:
 
 
 def common_look(materials: Sequence[Material]) -> Material | None:
-    """What all of these are but for their names; None where they differ, or there are none."""
+    """The common value of all of these apart from their names; None if they differ, or there are none."""
     looks = [replace(material, name="", label=None) for material in materials]
     return looks[0] if looks and all(look == looks[0] for look in looks[1:]) else None
 
 
 def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
-    """Materials by the names they had; geoms of one name that look different are left alone, and so show up."""
+    """Give materials their original names; geoms of one name that look different are left alone, and so visible."""
     shown = _shown(scene)
     groups = {whole: [geom for geom in geoms if geom in shown] for whole, geoms in groups.items()}
     looks = {whole: common_look([scene.materials[shown[geom]] for geom in geoms]) for whole, geoms in groups.items()}

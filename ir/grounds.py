@@ -1,4 +1,4 @@
-"""What carried data stands on: what it refers to has to be there still when it is applied."""
+"""What carried data depends on: the things it refers to must still exist when it is applied."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ir.types import Dof, Entity, Joint, Value
 
 
 def dangling_references(scene: Scene, found: Iterable[Difference]) -> list[str]:
-    """KIND NAME of what a scene refers to in vain, where a patch of these differences says so: the source does. So it
-    is with models that are empty."""
+    """The dangling references of a scene (KIND NAME), and empty models, that a patch of these differences reproduces:
+    they are dangling in the source, too."""
     owners = {
         difference.path[:2]: None
         for difference in found
@@ -37,11 +37,12 @@ def dangling_references(scene: Scene, found: Iterable[Difference]) -> list[str]:
 def without_ground(
     restored: Scene, folded: Scene, carried: Mapping[str, str], known: Collection[str], edited: Collection[Address]
 ) -> list[Address]:
-    """The places of a patch that brought a reference to what is not there, or took away what is referred to, or a
-    reference to what was to be taken away and stays, since it was edited; or a model of which nothing is left.
+    """The places of a patch that brought a reference to something missing, removed something that is still referred to,
+    or removed a reference to something that was to be removed and stays, since it was edited; or a model of which
+    nothing is left.
 
-    folded is the scene before the patch. known is what dangling_references found, edited where the patch did not fit
-    (ir.restore.restore).
+    folded is the scene before the patch. known is the result of dangling_references, edited are places where the patch
+    did not apply (ir.restore.restore).
     """
     each = [(kind, entity, *names_in(entity)) for kind, entity in entities(restored)]
     names = collected(name for _, _, given, _ in each for name in given)
@@ -67,7 +68,7 @@ def without_ground(
 
 
 def _ends(restored: Scene, folded: Scene, carried: Mapping[str, str], edited: Collection[Address]) -> Iterator[Address]:
-    """The places that take away an end of a joint, which is gone as well and not because of the patch."""
+    """The places that remove an end of a joint which is gone as well, but not because of the patch."""
     for joint in folded.joints.values():
         (key,) = address(joint)
         if joint.name not in restored.joints and (key not in carried or (removal(carried[key]) and (key,) in edited)):
@@ -77,7 +78,7 @@ def _ends(restored: Scene, folded: Scene, carried: Mapping[str, str], edited: Co
 
 
 def _leaving(restored: Scene, folded: Scene, carried: Mapping[str, str]) -> Iterator[Address]:
-    """The places that take from something a row of a table that stays: who edits a colour wants it seen."""
+    """The places that remove the use of a row of a table that stays: if a colour was edited, it is to be seen."""
     rows = {f"{kind}/{name}" for kind in TABLES for name in restored.tables[kind]}
     kept = {key for key, text in carried.items() if removal(text) and key in rows}
     names = declared(folded) if kept else {}
@@ -88,7 +89,7 @@ def _leaving(restored: Scene, folded: Scene, carried: Mapping[str, str]) -> Iter
 
 
 def _hollow(scene: Scene) -> set[str]:
-    """Models, by their paths, that have no body, and none inside."""
+    """Paths of models without bodies, directly or nested."""
     hollow = scene.tables["scope"].keys() - {""}
     for path in {body.scope for body in scene.bodies.values()} if hollow else ():
         while path:
@@ -110,13 +111,13 @@ def _entity(scene: Scene, kind: str, name: str) -> Value | None:
 
 
 def _dof_of_joint(scene: Scene, name: str) -> Dof | None:
-    """A dof that has the name of its joint, as most have."""
+    """A dof with the name of its joint, as most have."""
     joint = scene.joints.get(name)
     return next((dof for dof in joint.dofs if dof.name == name), None) if joint is not None else None
 
 
 def _plainly(scene: Scene, reference: Reference) -> bool:
-    """Whether it takes no list of all names to see that a reference leads somewhere."""
+    """Whether a reference leads somewhere, as far as this is found without a list of all names."""
     return any(_entity(scene, kind, reference.name) is not None for kind in reference.kind.split("|"))
 
 
@@ -125,7 +126,7 @@ def _key(kind: str, entity: Entity) -> str:
 
 
 def _bringing(key: str, path: str, carried: Mapping[str, str]) -> Iterator[Address]:
-    """The places of a patch that put something there."""
+    """The places of a patch that add something there."""
     for place in leaves({key: carried[key]} if key in carried else {}):
         dotted = ".".join(place[1:])
         if not dotted or f"{path}.".startswith(f"{dotted}."):

@@ -1,4 +1,4 @@
-"""The convex hull of points, one point after the other (de Berg et al., Computational Geometry, chapter 11)."""
+"""The convex hull of points by incremental construction (de Berg et al., Computational Geometry, chapter 11)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 from ir.arrays import Floats, Ints, np
 
 MOST = 20_000
-"""Points; with more nobody waits for a hull."""
+"""Largest number of points: more take too long."""
 FLAT = 1e-12
-"""Of the extent: closer to a face counts as on it."""
+"""Relative to the extent: points closer to a face are on it."""
 SHAKEN = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
-"""Of the extent: by so much points are moved where the hull of what they are is none."""
+"""Relative to the extent: perturbation of points whose hull cannot be built otherwise."""
 
 
 def hull(points: Floats) -> Ints:
-    """Triangles (m, 3) that look outwards, as indices of points (n, 3); none for points in a plane, or too many."""
+    """Triangles (m, 3) facing outwards, as indices of points (n, 3); none for coplanar points, or too many."""
     nothing = np.zeros((0, 3), dtype=np.int64)
     if len(points) > MOST or len(points) < 4:
         return nothing
@@ -31,8 +31,8 @@ def hull(points: Floats) -> Ints:
 
 
 def _around(points: Floats, start: list[int]) -> Ints | None:
-    """The hull from this tetrahedron on; None where rounding makes it none, as where points lie nearly on one line: a
-    face looks inwards, or the edge of what a point sees is not one loop."""
+    """The hull, starting from this tetrahedron; None if rounding breaks it, as for nearly collinear points: a face
+    would face inwards, or the horizon of a point is not one loop."""
     middle = points[start].mean(axis=0)
     a, b, c, d = start
     faces: Ints = _outwards(np.array([[a, b, c], [a, b, d], [a, c, d], [b, c, d]]), points, middle)
@@ -56,7 +56,7 @@ def _around(points: Floats, start: list[int]) -> Ints | None:
 
 
 def _tetrahedron(points: Any) -> list[int] | None:
-    """Four points that lie well apart."""
+    """Four points that are far apart."""
     size = float(np.ptp(points, axis=0).max())
     first = int(points[:, 0].argmin())
     second = int(np.linalg.norm(points - points[first], axis=1).argmax())
@@ -85,7 +85,7 @@ def _planes(faces: Any, points: Any) -> tuple[Any, Any]:
 
 
 def _horizon(seen: Any) -> list[tuple[int, int]]:
-    """The edges between what is seen from a point and what is not."""
+    """The horizon of a point: the edges between visible and hidden faces."""
     edges: set[tuple[int, int]] = set()
     for a, b, c in seen.tolist():
         for edge in ((a, b), (b, c), (c, a)):

@@ -1,4 +1,5 @@
-"""Mass, centre and inertia tensor of shapes and closed meshes; sums, principal axes and what a real body can have.
+"""Mass, centre and inertia tensor of shapes and closed meshes; sums, principal axes, and which tensors are physically
+possible.
 
 Formulas of solids: any table of moments of inertia (Meriam & Kraige, Dynamics, appendix D). Polygon and tetrahedron
 integrals are the exact polynomial ones (Tonon, Explicit exact formulas for the 3-D tetrahedron inertia tensor, 2004).
@@ -40,10 +41,11 @@ if TYPE_CHECKING:
 
 
 def of_shape(shape: Shape, density: float = 1000.0) -> Inertial | None:
-    """Of a homogeneous solid in the frame of its geom; density in kg/m^3, sizes in metres, the tensor in kg m^2.
+    """The inertia of a homogeneous solid in the frame of its geom; density in kg/m^3, sizes in metres, the tensor in kg
+    m^2.
 
-    None for a shape that encloses no volume of its own: planes, height fields, meshes (of_mesh needs their vertices),
-    and shapes whose volume is zero. The pose of the result is a pure translation to the centre of mass.
+    None for a shape without a volume of its own: planes, height fields, meshes (of_mesh needs their vertices), and
+    shapes whose volume is zero. The pose of the result is a pure translation to the centre of mass.
     """
     whole, centre, tensor = _unit(shape)
     if not whole > 0.0:
@@ -132,13 +134,13 @@ def _extrusion(points: Sequence[Vec2], height: float) -> tuple[float, Vec3, Tens
 def of_mesh(
     vertices: ArrayLike, faces: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float = 1000.0
 ) -> Inertial | None:
-    """Of the solid inside a closed triangle mesh: vertices (n, 3) in file units, faces (m, 3) indices, scale to metres
-    along each axis.
+    """The inertia of the solid inside a closed triangle mesh: vertices (n, 3) in file units, faces (m, 3) indices,
+    scale to metres along each axis.
 
-    The sum over signed tetrahedra from a common point is exact whatever the shape: concave, hollow, in several parts; a
-    mirroring scale or a mesh turned inside out gives the same mass. None where that sum means nothing: the mesh is open
-    or its faces disagree about the outside, or it encloses no volume. Whether the convex hull should then stand in is
-    for the caller to say. Raises IndexError for a face that names no vertex.
+    The sum over signed tetrahedra from a common point is exact for every shape: concave, hollow, in several parts; a
+    mirroring scale or a mesh turned inside out gives the same mass. None if the sum is meaningless: the mesh is open,
+    its faces disagree about the outside, or it encloses no volume. The caller decides whether the convex hull is used
+    instead. Raises IndexError for a face with an invalid vertex index.
     """
     points = np.asarray(vertices, dtype=np.float64).reshape(-1, 3) * np.asarray(scale, dtype=np.float64)
     triangles = np.asarray(faces, dtype=np.int64).reshape(-1, 3)
@@ -180,8 +182,8 @@ def tensor_of(second: Floats) -> Tensor:
 
 
 def of_hull(vertices: ArrayLike, scale: Vec3 = (1.0, 1.0, 1.0), density: float = 1000.0) -> Inertial | None:
-    """Of the convex hull of points (n, 3): what stands in for a mesh that is not closed. None where they are flat, or
-    too many (ir.hull)."""
+    """The inertia of the convex hull of points (n, 3), used for a mesh that is not closed. None if they are coplanar,
+    or too many (ir.hull)."""
     from ir.hull import hull
 
     points = np.unique(np.asarray(vertices, dtype=np.float64).reshape(-1, 3), axis=0)
@@ -197,9 +199,9 @@ def _tetrahedra(corners: Floats) -> tuple[Floats, Floats]:
 
 
 def is_closed(vertices: ArrayLike, faces: ArrayLike) -> bool:
-    """Every edge is run through as often in one direction as in the other: no hole, and one outside.
+    """Whether every edge is traversed equally often in both directions: no hole, and one outside.
 
-    Vertices at the same place count as one (STL files repeat them for each face), and faces that have collapsed to a
+    Vertices at the same position count as one (STL files repeat them for each face), and faces that are degenerate to a
     line do not count.
     """
     triangles = np.asarray(faces, dtype=np.int64).reshape(-1, 3)
@@ -229,8 +231,8 @@ def combine(inertials: Iterable[Inertial]) -> Inertial:
     """The inertia of bodies fixed together, all given in one frame; the result is about their common centre, in the
     axes of that frame.
 
-    A single one is returned as it is. Raises ValueError for none at all. Parallel axis theorem; without any mass the
-    centre is the origin.
+    A single one is returned as it is. Raises ValueError for an empty sequence. Parallel axis theorem; without any mass
+    the centre is the origin.
     """
     parts = list(inertials)
     if not parts:
@@ -315,9 +317,9 @@ def _turn(a: list[list[float]], v: list[list[float]], p: int, q: int) -> None:
 
 
 def bounded(inertial: Inertial, mass: float, moment: float, balance: bool) -> Inertial:
-    """The inertia with no less than this mass (kg) and this principal moment (kg m^2), as MuJoCo's compiler makes it.
+    """The inertia with at least this mass (kg) and this principal moment (kg m^2), as MuJoCo's compiler computes it.
 
-    balance: with three equal moments where no body could have those.
+    balance: three equal moments replace physically impossible ones.
     """
     axes, moments = principal(inertial.tensor)
     raised = [max(each, moment) for each in moments]
@@ -332,14 +334,14 @@ def bounded(inertial: Inertial, mass: float, moment: float, balance: bool) -> In
 
 
 def triangle_defect(tensor: Tensor) -> float:
-    """By how much the largest principal moment exceeds the sum of the other two, as a share of the largest; <= 0 for a
-    real body."""
+    """By how much the largest principal moment exceeds the sum of the other two, relative to the largest; <= 0 for a
+    physically possible tensor."""
     a, b, c = sorted(principal(tensor)[1])
     return (c - a - b) / c if c > 0.0 else 0.0
 
 
 def valid(tensor: Tensor) -> bool:
-    """Some distribution of mass has this tensor: no negative moment and the triangle inequality, both up to a
+    """Whether a mass distribution can have this tensor: no negative moment and the triangle inequality, both up to a
     millionth of the largest."""
     a, b, c = sorted(principal(tensor)[1])
     tolerance = 1e-6 * max(abs(a), abs(c))

@@ -22,7 +22,7 @@ from ir.base import (
 
 
 class DofKind(StrEnum):
-    """How a dof moves: about or along its axis, both at once (screw), about its anchor any way (ball), or freely."""
+    """How a dof moves: about or along its axis, both at once (screw), in any way about its anchor (ball), or freely."""
 
     HINGE = "hinge"
     SLIDE = "slide"
@@ -32,7 +32,7 @@ class DofKind(StrEnum):
 
 
 SCALAR = (DofKind.HINGE, DofKind.SLIDE)
-"""Kinds whose coordinate is one angle or one length."""
+"""Kinds whose coordinate is a single angle or length."""
 
 
 class Mimic(Value, kw_only=True):
@@ -50,7 +50,7 @@ class Mimic(Value, kw_only=True):
         return self.offset - self.multiplier * self.reference
 
     def led(self, leader: float) -> float:
-        """The coordinate of the follower when that of the leader is this."""
+        """The coordinate of the follower when the leader has this one."""
         return self.multiplier * (leader - self.reference) + self.offset
 
 
@@ -87,12 +87,11 @@ class Calibration(Value, kw_only=True):
 class Dof(Value, kw_only=True):
     """One degree of freedom (BALL has three, FREE six). axis (unit vector) and anchor are in the child body frame.
 
-    Coordinates are radians or metres, and what follows from them is in SI units: limits (None: unlimited), zero (the
+    Coordinates are radians or metres, and all derived quantities are in SI units: limits (None: unlimited), zero (the
     coordinate at which Joint.pose holds), spring_reference; effort and friction (N m or N); velocity, acceleration,
     deceleration, jerk; damping (N m s/rad or N s/m), stiffness (N m/rad or N/m), armature (kg m^2 or kg). SCREW: pitch
-    in metres per radian. None means that the source does not say.
-    label is the name as the author wrote it, where the graph needed another one ("": there was none). source is set for
-    a dof that stands elsewhere than its joint.
+    in metres per radian. None: not given in the source. label is the name as the author wrote it, if the graph needed
+    another one ("": there was none). source is set for a dof that is written in another place than its joint.
     """
 
     name: str
@@ -123,7 +122,7 @@ class Dof(Value, kw_only=True):
 
     @property
     def range(self) -> tuple[float, float]:
-        """Its limits, infinite where there is none."""
+        """The limits, infinite where there are none."""
         return (-math.inf if self.lower is None else self.lower, math.inf if self.upper is None else self.upper)
 
     @property
@@ -133,12 +132,12 @@ class Dof(Value, kw_only=True):
 
 
 class Joint(Entity, kw_only=True):
-    """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs = weld.
+    """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs: a weld.
 
-    mount: the joint's own frame (ir.pose.joint_frame), on which no motion depends, from the anchor in axes of the
+    mount: the joint's own frame (ir.pose.joint_frame), which affects no motion, relative to the anchor in axes of the
     child; None where the two are the same. frame: the name of the world in a virtual joint of an SRDF. passive:
-    planners do not move it. properties: further settings for planners. places: the sources of fields that another
-    document, or another element, says.
+    planners do not move it. properties: further settings for planners. places: the sources of fields that are given in
+    another document or element.
     """
 
     parent: BodyRef
@@ -202,5 +201,5 @@ class Constraint(Entity, kw_only=True):
 
     @property
     def pair(self) -> BodyPair:
-        """The two bodies that it is about."""
+        """The two bodies that it connects."""
         return frozenset((self.parent, self.child))

@@ -1,16 +1,18 @@
-"""Where every body is: forward kinematics over the tree, and the motion that each velocity coordinate gives to the
-bodies it carries.
+"""Forward kinematics over the tree, and the motion that each velocity coordinate gives to the bodies it moves.
 
 Conventions, used by dynamics too:
 
 - X(child) = X(parent) * joint.pose * M1(q1 - zero1) * M2(q2 - zero2) ..., the dofs in their order, each with axis and
-  anchor in the frame of the child as the dofs before it have left it.
+anchor in the frame of the child after the dofs before it.
+
 - HINGE turns about the axis through the anchor (radians), SLIDE moves along the axis (metres), SCREW does both: `pitch`
-  metres for each radian. BALL turns about the anchor by a unit quaternion w x y z.
-- FREE replaces the pose: its coordinates x y z w x y z are the pose of the child in the frame of the parent, so that
-  joint.pose is only where it rests when nobody says otherwise.
-- A root without a joint stands at the origin of the world. Joints that close a loop, and constraints, move nothing:
-  coordinates that violate them are the business of whoever chose the coordinates.
+metres for each radian. BALL turns about the anchor by a unit quaternion w x y z.
+
+- FREE replaces the pose: its coordinates x y z w x y z are the pose of the child in the frame of the parent, so
+joint.pose is only its default.
+
+- A root without a joint is at the origin of the world. Joints that close a loop, and constraints, move nothing: the
+caller is responsible for coordinates that violate them.
 """
 
 from __future__ import annotations
@@ -37,15 +39,15 @@ VELOCITIES: Mapping[DofKind, int] = MappingProxyType({DofKind.BALL: 3, DofKind.F
 """Numbers in the velocity of a kind; 1 for those not listed."""
 
 NOWHERE: Mapping[str, Coordinate] = MappingProxyType({})
-"""Every dof at its rest."""
+"""Every dof at its rest position."""
 
 
 def forward(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> dict[str, Pose]:
-    """The pose of every body in the world, the world itself included.
+    """The pose of every body in the world, including the world itself.
 
-    positions gives coordinates by dof name; a dof that is not named stands at its rest, or follows the one it mimics.
-    Linear in bodies, and iterative. Raises ValueError for an unknown dof, a wrong number of coordinates, or bodies in a
-    cycle.
+    positions gives coordinates by dof name; a dof that is not named is at its rest position, or follows the one it
+    mimics. Linear in bodies, and iterative. Raises ValueError for an unknown dof, a wrong number of coordinates, or
+    bodies in a cycle.
     """
     values = configuration(scene, positions)
     poses: dict[str, Pose] = {}
@@ -64,7 +66,7 @@ def forward(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> dict
 
 
 def poses_as_drawn(scene: Scene) -> dict[str, Pose]:
-    """The pose in the world of each body as the model is drawn: every dof at its zero, followers as well."""
+    """The pose of each body in the world as the model is drawn: every dof at its zero, including followers."""
     poses: dict[str, Pose] = {}
     for joint, body in scene.walk():
         poses[body.name] = compose(poses[joint.parent], joint.pose) if joint is not None else IDENTITY
@@ -89,7 +91,7 @@ def moving_bodies(scene: Scene) -> set[str]:
 
 
 def still_bodies(scene: Scene) -> set[str]:
-    """Bodies that never move: the world, and what is welded to it."""
+    """Bodies that never move: the world, and everything welded to it."""
     found = {WORLD}
     for joint, body in scene.walk():
         if joint is not None and not joint.dofs and joint.parent in found:
@@ -155,12 +157,12 @@ def _quaternion(numbers: Sequence[float]) -> Quat:
 
 
 def configuration(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -> dict[str, tuple[float, ...]]:
-    """The coordinates of every dof of the scene: those given, then those that follow from a mimic, then the rest.
+    """The coordinates of every dof of the scene: given ones, then followers of a mimic, then the rest positions.
 
-    The rest of a scalar dof is its zero, of a BALL no turn, of a FREE dof the pose of its joint. A follower that is
-    given a value takes it: a recorded state names every dof, and a mimic of URDF is a wish that real robots bend.
-    Chains of followers may stand in any order; one that has nothing to follow is a dof like any other. Raises
-    ValueError for a name that is no dof and for a wrong number of coordinates.
+    The rest position of a scalar dof is its zero, of a BALL no rotation, of a FREE dof the pose of its joint. A
+    follower with a given value gets that value: a recorded state names every dof, and real robots violate the mimic of
+    a URDF. Chains of followers may be in any order; one without a leader is treated as any other dof. Raises ValueError
+    for an unknown dof and for a wrong number of coordinates.
     """
     dofs = scene.dofs()
     for name in positions:
@@ -180,12 +182,12 @@ def configuration(scene: Scene, positions: Mapping[str, Coordinate] = NOWHERE) -
 
 
 def mimics(scene: Scene) -> dict[str, Mimic]:
-    """What each dof says that is to follow another, by its name."""
+    """The mimic of each dof that has one, by name."""
     return {name: dof.mimic for name, (_, dof) in scene.dofs().items() if dof.mimic is not None}
 
 
 def followers(scene: Scene) -> set[str]:
-    """Dofs that follow another. A mimic in a cycle, of nothing or of what has several coordinates is a mere wish."""
+    """Dofs that follow another. A mimic in a cycle, without a leader or with one of several coordinates is ignored."""
     dofs = scene.dofs()
     leaders = {name: mimic.dof for name, mimic in mimics(scene).items()}
     known: dict[str, bool] = {}
@@ -200,12 +202,12 @@ def followers(scene: Scene) -> set[str]:
 
 
 def circles(scene: Scene) -> Iterator[list[str]]:
-    """Dofs that follow each other in a circle, each circle once, from the first that was met."""
+    """Cycles of dofs that follow each other, each cycle once, starting at the first one met."""
     yield from rings({name: mimic.dof for name, mimic in mimics(scene).items()})
 
 
 def rings(leaders: Mapping[str, str]) -> Iterator[list[str]]:
-    """Names that lead each other in a circle, each circle once, from the first that was met."""
+    """Cycles of names that lead each other, each cycle once, starting at the first one met."""
     done: set[str] = set()
     for first in leaders:
         chain, name = _chain(first, leaders, done)
@@ -215,8 +217,8 @@ def rings(leaders: Mapping[str, str]) -> Iterator[list[str]]:
 
 
 def _chain(name: str, leaders: Mapping[str, str], known: Container[str]) -> tuple[list[str], str]:
-    """A name and those above it, and what is above them: a first leader, a follower that is known, one of the chain
-    itself, which is a cycle, or a name that nothing has."""
+    """A name and its chain of leaders, and the end of the chain: a first leader, a known follower, a member of the
+    chain itself (a cycle), or a missing name."""
     chain: dict[str, None] = {}
     while name in leaders and name not in known and name not in chain:
         chain[name] = None
@@ -225,14 +227,14 @@ def _chain(name: str, leaders: Mapping[str, str], known: Container[str]) -> tupl
 
 
 def rest(joint: Joint, dof: Dof) -> tuple[float, ...]:
-    """The coordinate of a dof that nothing moves: its zero (radians or metres), no turn, the pose of its joint."""
+    """The coordinate of a dof at rest: its zero (radians or metres), no rotation, the pose of its joint."""
     if dof.kind is DofKind.FREE:
         return (*joint.pose.pos, *joint.pose.rot)
     return (1.0, 0.0, 0.0, 0.0) if dof.kind is DofKind.BALL else (dof.zero,)
 
 
 def _follow(name: str, dofs: Mapping[str, tuple[Joint, Dof]], values: dict[str, tuple[float, ...]]) -> None:
-    """Fill in a follower and every follower between it and the first dof that has a value."""
+    """Compute a follower and every follower between it and the first dof that has a value."""
     chain: list[tuple[str, Mimic]] = []
     while name not in values:
         mimic = dofs[name][1].mimic
@@ -244,7 +246,7 @@ def _follow(name: str, dofs: Mapping[str, tuple[Joint, Dof]], values: dict[str, 
 
 
 MOST = sys.float_info.max
-"""Radians or metres: where a follower stands that is led farther than a number goes."""
+"""Radians or metres: the limit of the position of a follower, which would overflow otherwise."""
 
 
 FAR = 1e4
@@ -255,9 +257,8 @@ def random_configuration(scene: Scene, seed: int) -> dict[str, tuple[float, ...]
     """Coordinates for every tree dof that is not a follower: uniform within its limits, the same for the same seed.
 
     Without limits: half a turn to either side of zero, a metre to either side; orientations uniform on the sphere, or
-    as near to it as the limit of a ball allows.
-    Where only one side is bounded, that width lies inside the bound. Limits so far apart that they are none (FAR) are
-    taken for none: after 1e16 turns no digit is left of an angle.
+    as near to it as the limit of a ball allows. With one limit only, that width inside of it. Limits that are too far
+    apart (FAR) are ignored: after 1e16 turns an angle has no digits left.
     """
     dice = random.Random(seed)
     led = followers(scene)
@@ -278,7 +279,7 @@ def _random(dof: Dof, dice: random.Random) -> tuple[float, ...]:
 
 
 def _within(turn: Quat, most: float | None) -> Quat:
-    """A turn about the same axis, by as much less as its limit is less than half a turn."""
+    """A rotation about the same axis, scaled down by the ratio of its limit to half a turn."""
     if most is None or most >= math.pi:
         return turn
     w, *axis = turn if turn[0] >= 0.0 else [-part for part in turn]
@@ -289,8 +290,8 @@ def _within(turn: Quat, most: float | None) -> Quat:
 
 
 class Twist(Struct, frozen=True):
-    """What a unit of one velocity coordinate does, in world axes: the body and all it carries turn with `angular`
-    (rad/s) about `point` (metres, world), and the part of them at `point` moves with `linear` (m/s)."""
+    """The motion of one velocity coordinate at unit rate, in world axes: the body and all below it turn with `angular`
+    (rad/s) about `point` (metres, world), and their material point at `point` moves with `linear` (m/s)."""
 
     body: str
     angular: Vec3
@@ -309,7 +310,7 @@ def velocity_dofs(scene: Scene) -> Iterator[tuple[Joint, Dof, int]]:
 
 
 def velocity_names(scene: Scene) -> list[str]:
-    """One name for each velocity coordinate: that of the dof, with [0], [1] ... behind it where the dof has several."""
+    """One name for each velocity coordinate: that of the dof, followed by [0], [1] ... if the dof has several."""
     names: list[str] = []
     for _, dof, _ in velocity_dofs(scene):
         count = velocity_size(dof)

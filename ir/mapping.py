@@ -1,8 +1,8 @@
 """Change every body, geom, joint, dof, extra of a scene, or every row of a table, by one function; add joints or rows.
 
-What the function gives back as it is stays shared; where it changes nothing, the very same scene comes back. So the
-function must return its argument itself, and no copy, where there is nothing to do. All of these raise ValueError where
-what is made is no scene (Scene.evolve).
+Values that the function returns unchanged stay shared; if it changes nothing, the same scene object is returned. So the
+function must return its argument itself, not a copy, where there is nothing to do. All of these raise ValueError if the
+result is no valid scene (Scene.evolve).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def map_bodies(scene: Scene, change: Callable[[Body], Body]) -> Scene:
-    """The scene with every body changed, that of the world included."""
+    """The scene with every body changed, including that of the world."""
     bodies, same = _mapped(scene.bodies.values(), change)
     return scene if same else scene.evolve(bodies=bodies)
 
@@ -36,7 +36,7 @@ def map_geoms(scene: Scene, change: Callable[[Geom], Geom]) -> Scene:
 
 
 def map_joints(scene: Scene, change: Callable[[Joint], Joint]) -> Scene:
-    """The scene with every joint changed, those that close a loop included."""
+    """The scene with every joint changed, including those that close a loop."""
     joints, same = _mapped(scene.joints.values(), change)
     return scene if same else scene.evolve(joints=joints)
 
@@ -58,7 +58,7 @@ def map_table(scene: Scene, kind: str, change: Callable[[Any], Any]) -> Scene:
 
 
 def map_extras(scene: Scene, change: Callable[[Extra], Extra]) -> Scene:
-    """The scene with every extra of an entity changed, and of parts of one."""
+    """The scene with every extra of an entity, and of its parts, changed."""
 
     def changed(value: Any) -> Any:
         if isinstance(value, Extra):
@@ -82,8 +82,8 @@ def map_extras(scene: Scene, change: Callable[[Extra], Extra]) -> Scene:
 
 
 def added(scene: Scene, kind: str, entities: Iterable[Any], origins: Origins | None = None) -> Scene:
-    """The scene with more of a kind ("joint", "constraint", or one of ir.scene.TABLES), after those that are there.
-    origins: as for Scene.evolve, of what is added."""
+    """The scene with more entities of a kind ("joint", "constraint", or one of ir.scene.TABLES), after the present
+    ones. origins: as for Scene.evolve, of the added ones."""
     more = [*entities]
     if not more:
         return scene
@@ -95,7 +95,7 @@ def added(scene: Scene, kind: str, entities: Iterable[Any], origins: Origins | N
 
 
 def _mapped(values: Iterable[T], change: Callable[[T], T]) -> tuple[tuple[T, ...], bool]:
-    """What each value becomes, and whether all are what they were."""
+    """The results of a function, and whether all values are unchanged."""
     old = tuple(values)
     new = tuple(map(change, old))
     return new, all(a is b for a, b in zip(new, old, strict=True))

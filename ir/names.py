@@ -1,4 +1,4 @@
-"""Making names that are not taken."""
+"""Making unique names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 
 
 def unique(name: str, taken: Container[str], first: int = 1) -> str:
-    """The name itself or, when it is taken, with the first free number behind it: name_1, name_2 ..."""
+    """The name itself or, if it is taken, the name with the first free number: name_1, name_2 ..."""
     if name not in taken:
         return name
     number = first
@@ -16,13 +16,13 @@ def unique(name: str, taken: Container[str], first: int = 1) -> str:
 
 
 def may_come_of(name: str, wanted: str) -> bool:
-    """Whether it may be what unique has given for the wanted name."""
+    """Whether unique may have returned this name for the wanted one."""
     rest = name.removeprefix(wanted)
     return name.startswith(wanted) and (not rest or (rest[0] == "_" and rest[1:].isdecimal()))
 
 
 def label_of(name: str, authored: str | None) -> str | None:
-    """The label of what is called name here: None where its author says the same, else what he says ("": nothing)."""
+    """The label of a thing with this name: None if its author used the same name, else the author's name ("": none)."""
     return None if name == authored else authored or ""
 
 
@@ -41,18 +41,18 @@ _SINGULAR = {
 
 
 def so_many(count: int, things: str) -> str:
-    """How many things there are: 1 body, 2 bodies."""
+    """A count with its noun: 1 body, 2 bodies."""
     return f"{count} {_SINGULAR.get(things, things.removesuffix('s')) if count == 1 else things}"
 
 
 def block_name(dialect: str, target: str = "") -> str:
-    """What a block of simulator text (ir.types.Block) about a body or a joint is called, which has no name of its own:
-    not by its number, since others may come and go."""
+    """The name of a block of simulator text (ir.types.Block) about a body or a joint, which has no name of its own: not
+    a number, since other blocks may be added or removed."""
     return f"{dialect}_{target}" if target else dialect
 
 
 class Spares:
-    """Free names, in time that does not grow with how many have asked for one like it. taken is not changed."""
+    """Unique names, in time independent of the number of similar names. taken is not changed."""
 
     __slots__ = ("_next", "_taken")
 
@@ -64,7 +64,7 @@ class Spares:
         return name in self._taken
 
     def of(self, name: str, first: int = 1) -> str:
-        """The name, or as unique; nobody gets it again."""
+        """The name, or a numbered one as unique returns it; it is taken from now on."""
         found = unique(name, self._taken, self._next.get(name, first))
         if found != name:
             self._next[name] = int(found.removeprefix(f"{name}_")) + 1

@@ -1,4 +1,4 @@
-"""The pinhole of a camera (ir.types.Camera), and its focal lengths and principal point in pixels of the image.
+"""The pinhole model of a camera (ir.types.Camera), and its focal lengths and principal point in pixels of the image.
 
 Pixels are counted from the upper left corner to the right and down, as for the matrix K of computer vision (Hartley and
 Zisserman, Multiple View Geometry, 6.1), which has no skew here.
@@ -12,28 +12,28 @@ from collections.abc import Callable
 from ir.types import Camera, Vec2
 
 DIGITS = 9
-"""Digits of a pixel behind the point that a number may be rounded to, where it reads as the same camera."""
+"""Decimals of a pixel to which a number may be rounded, if it reads as the same camera."""
 
 LEAST, MOST = 1e-9, 1e12
-"""Pixels: what is shorter or longer is no focal length of a camera, and its angle would be lost to rounding."""
+"""Pixels: shorter or longer focal lengths are not valid, and their angle would be lost to rounding."""
 
 
 FLAT = math.pi - 1e-6
-"""Radians that a flat picture may have across or up: of half a turn or more it has none."""
+"""Radians: the largest angle of view of a flat image, across or up; it must be below half a turn."""
 
 
 def valid_pinhole(focal: Vec2, point: Vec2) -> bool:
-    """Whether numbers in pixels make a camera."""
+    """Whether numbers in pixels describe a valid camera."""
     return all(LEAST <= each <= MOST for each in focal) and all(abs(each) <= MOST for each in point)
 
 
 def angle_of(focal: float, height: float) -> float:
-    """The field of view in radians from the lower to the upper edge of an image that is so many pixels high."""
+    """The vertical field of view in radians of an image with this height in pixels."""
     return 2 * math.atan2(height / 2, focal)
 
 
 def aspect_of(focal: Vec2, size: Vec2) -> float:
-    """What is seen across over what is seen up (Camera.aspect), of focal lengths and a size in pixels."""
+    """The ratio of the width and height of the view (Camera.aspect), from focal lengths and a size in pixels."""
     return (size[0] * focal[1]) / (size[1] * focal[0])
 
 
@@ -43,12 +43,12 @@ def principal_of(point: Vec2, size: Vec2) -> Vec2:
 
 
 def needs_matrix(camera: Camera) -> bool:
-    """Whether it is more than an angle: its pixels are not square, or its axis is not in the middle of its image."""
+    """Whether a camera is more than an angle: its pixels are not square, or its axis is not in the image centre."""
     return not camera.orthographic and (camera.aspect is not None or camera.principal != (0.0, 0.0))
 
 
 def focal_lengths(camera: Camera, size: Vec2) -> Vec2:
-    """Focal lengths in pixels, across and up, that read as the angle and the aspect of the camera."""
+    """Focal lengths in pixels, across and up, that are read as the angle and the aspect of the camera."""
     width, height = size
     up = _plain(height / 2 / math.tan(camera.fov_y / 2), lambda each: angle_of(each, height), camera.fov_y)
     aspect = camera.aspect
@@ -58,7 +58,7 @@ def focal_lengths(camera: Camera, size: Vec2) -> Vec2:
 
 
 def principal_point(camera: Camera, size: Vec2) -> Vec2:
-    """The principal point in pixels that reads as that of the camera."""
+    """The principal point in pixels that is read as that of the camera."""
     (width, height), (right, up) = size, camera.principal
     return (
         _plain(width / 2 + width * right, lambda each: principal_of((each, 0.0), size)[0], right),
@@ -67,13 +67,13 @@ def principal_point(camera: Camera, size: Vec2) -> Vec2:
 
 
 def _plain(value: float, read: Callable[[float], float], wanted: float) -> float:
-    """The shortest number near a value that reads as what is wanted, else the value."""
+    """The shortest number near a value that is read as the wanted one, else the value."""
     near = [round(value, DIGITS), *neighbours(value)]
     return next((each for each in near if each and read(each) == wanted), value)
 
 
 def neighbours(value: float) -> list[float]:
-    """A number, and the next four above it and below."""
+    """A number, and the next four floats above and below it."""
     near = [value]
     for towards in (math.inf, -math.inf):
         each = value

@@ -1,5 +1,5 @@
-"""Parts of a patch (ir.diff.compare): where they stand, which of them belong to something derived, and a patch without
-some of them."""
+"""Parts of a patch (ir.diff.compare): their places, which of them belong to something derived, and a patch without some
+of them."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ir.plain import Plain, as_json, fingerprint, has_fingerprint
 from ir.scene import Address, Scene
 
 Derived = Sequence[tuple[Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[Plain]]]
-"""Groups of addresses: what stands in a document because a pass made it, the parts of the patch that bring back what it
-was made of, and what the former are known by (ir.plain.fingerprint)."""
+"""Groups of addresses: things that a pass made, the parts of the patch that restore what they were made of, and the
+fingerprints of the former (ir.plain.fingerprint)."""
 
 PlaceGroup = Sequence[Address]
-"""Places of a patch that count together or not at all."""
+"""Places of a patch that are applied together or not at all."""
 Subject = tuple[str, str]
-"""What something is about: body or joint, and the body itself or that which the joint holds."""
+"""The subject of something: ("body", name), ("joint", name of its child body), or ("", both bodies of an edge)."""
 
 
 def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[PlaceGroup]:
-    """Places parted by the body that they are about, the joint that holds it, or the two that something holds together.
+    """Group places by the body that they are about, the joint that holds it, or the two bodies that something connects.
 
-    A body and a joint are one where something is about both: a block of a name that both have, a sensor of a joint that
-    nothing says what it was made of.
+    A body and its joint are one subject if something is about both: a block of a name that both have, a sensor of a
+    joint without a known origin.
     """
     places = [*places]
     subjects: list[Subject] = []
@@ -45,7 +45,7 @@ def grouped(places: Iterable[Address], scenes: Sequence[Scene]) -> list[PlaceGro
 
 
 def _about(place: Address, scenes: Sequence[Scene]) -> list[Subject]:
-    """What a place is about: the same as what it was made of, where that is known."""
+    """The subjects of a place: those of what it was made of, if that is known."""
     made_of = [end for scene in scenes for end in scene.origins.get(place, ())]
     for each in (*made_of, place):
         kind, _, name = each[0].partition("/")
@@ -56,19 +56,19 @@ def _about(place: Address, scenes: Sequence[Scene]) -> list[Subject]:
 
 
 def _first(subject: Subject, same: Mapping[Subject, Subject]) -> Subject:
-    """The one of all that are the same as a subject by which they go; same: to the next one on the way there."""
+    """The representative of all subjects that are the same; same: subject -> the next one on the way to it."""
     while subject in same:
         subject = same[subject]
     return subject
 
 
 def of_geoms(places: Iterable[Address]) -> list[PlaceGroup]:
-    """Places that are about geoms, parted by those."""
+    """Places about geoms, grouped by geom."""
     return list(gathered((place[:3], place) for place in places if place[1:2] == ("geoms",)).values())
 
 
 def _subjects(scene: Scene, kind: str, name: str) -> list[Subject]:
-    """The bodies that an entity is about, or the joint that holds one, or both; none where it is about nothing."""
+    """The bodies that an entity is about, or the joint that holds one, or both; none if it is about nothing."""
     if kind in ("body", "joint"):
         return [(kind, name)]
     edge = scene.joints.get(name) if kind == "loop" else scene.constraints.get(name) if kind == "constraint" else None
@@ -84,8 +84,8 @@ def _subjects(scene: Scene, kind: str, name: str) -> list[Subject]:
 
 
 def linked_places(carried: Mapping[str, str]) -> list[PlaceGroup]:
-    """Places that mean something only beside each other: the pose of a joint holds at the zeros of its dofs, and where
-    they turn about; what is said beside that a joint follows another, and that it does."""
+    """Places that only make sense together: the pose of a joint with the zeros, anchors and axes of its dofs; a mimic
+    with extras about it."""
     found: list[PlaceGroup] = []
     for key, text in carried.items():
         if key.startswith(("joint/", "loop/")) and '"dofs"' in text:
@@ -95,7 +95,7 @@ def linked_places(carried: Mapping[str, str]) -> list[PlaceGroup]:
 
 
 MIMIC = "mimic"
-"""Field of a dof, and how the path of an extra begins that is about it."""
+"""Field of a dof, and the beginning of the path of extras about it."""
 
 
 def _following(key: str, patch: Patch) -> Iterator[PlaceGroup]:
@@ -120,17 +120,17 @@ PLACED = ("anchor", "axis", "zero")
 
 
 BESIDE = {"material": "material[", "shape": "geometry["}
-"""Field of a geom -> how the path of an extra begins that is about it."""
+"""Field of a geom -> the beginning of the path of extras about it."""
 
 
 Companion = tuple[Address, Address, Plain]
-"""A place of a patch, what has to be there beside it, and what that is known by (None: whatever it is)."""
+"""A place of a patch, the place that must exist beside it, and the fingerprint of that (None: any value)."""
 
 
 def companions(carried: Mapping[str, str], written: Scene) -> list[Companion]:
-    """Extras that a patch brings to the material and the shape of a geom, and that; those about that a joint follows
-    another, and that it does; that a dof has no limit, and the limits; that a body has no inertia, and what its geoms
-    are; what these weigh, and an inertia in its stead; a friction across, and that along."""
+    """Places of a patch with what must exist beside them: extras of the material or the shape of a geom, and that
+    material or shape; extras of a mimic, and the mimic; a missing limit, and the limits; a missing inertia of a body,
+    and its geoms; masses of geoms, and the inertia in their place; friction across, and friction along."""
     found: list[Companion] = []
     for key, text in carried.items():
         if key.startswith("joint/") and f'"path":"{MIMIC}[' in text:
@@ -155,11 +155,11 @@ def companions(carried: Mapping[str, str], written: Scene) -> list[Companion]:
 
 
 EITHER = "either"
-"""Key of several things by which what has to be there is known: one is enough."""
+"""Key of alternative fingerprints, one of which must match."""
 
 
 def beneath(scene: Scene, address: Sequence[str]) -> tuple[Any, ...]:
-    """What stands at an address; of a material also how it looks, whatever its name."""
+    """The value at an address; for a material also its look without its name."""
     found = value_at(scene, address)
     material = scene.materials.get(found) if address[-1] == "material" and isinstance(found, str) else None
     return (found,) if material is None else (found, replace(material, name="", label=None, extras=(), source=None))
@@ -187,7 +187,7 @@ def _unlimited(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
 
 
 ACROSS = "mu2"
-"""Field of a surface: its friction in another direction than that of mu."""
+"""Field of a surface: friction in the direction across that of mu."""
 
 
 def _across(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
@@ -199,7 +199,7 @@ def _across(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
 
 
 REMOVED_INERTIA = '"inertial":[null,'
-"""How a patch says that a body has none: it weighs what its geoms do."""
+"""How a patch says that a body has no inertial: its mass is that of its geoms."""
 WEIGHTS = (("density",), ("mass",))
 
 
@@ -218,30 +218,30 @@ def _weighed(key: str, patch: Patch, written: Scene) -> Iterator[Companion]:
 
 
 def patch_at(patch: Patch, path: Iterable[str]) -> Patch | None:
-    """What a patch says at a path below its key; None where that is nothing, or part of a whole that it replaces."""
+    """The part of a patch at a path below its key; None if there is none, or it is in a whole that is replaced."""
     for name in path:
         patch = patch.get(name) if isinstance(patch, dict) else None
     return patch
 
 
 def patch_items(patch: Patch, field: str) -> Collection[tuple[str, Patch]]:
-    """What a patch says of each of several things in a field, and under which name; nothing where it replaces all."""
+    """Names and patches of the items in a field; nothing if the patch replaces the whole field."""
     found = patch_at(patch, [field])
     return found.items() if isinstance(found, dict) else ()
 
 
 def removes(patch: Patch) -> bool:
-    """Whether a patch takes away what is there: somebody put it there when the document was written."""
+    """Whether a patch removes the present thing, which the conversion added."""
     return isinstance(patch, list) and patch[0] is None
 
 
 def removal(text: str) -> bool:
-    """The same of a patch as text."""
+    """The same, of a patch as text."""
     return text.startswith("[null")
 
 
 def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
-    """The places of all that a patch of compare replaces: its key, and the names that lead there."""
+    """The places of everything that a patch of compare replaces: its key, and the names that lead there."""
     below: list[tuple[Address, Patch]] = [((key,), json.loads(text)) for key, text in carried.items()]
     while below:
         path, patch = below.pop()
@@ -254,7 +254,7 @@ def leaves(carried: Mapping[str, str]) -> Iterator[Address]:
 def without_places(
     carried: Mapping[str, str], places: Iterable[Sequence[str]], *, within: bool = False
 ) -> dict[str, str]:
-    """The patch without these replacements. One of which a place is a part goes whole, or (within) loses that part."""
+    """The patch without these replacements. One that contains such a place goes whole, or (within) loses that part."""
     by_key = gathered((key, path) for key, *path in places if key in carried)
     left = dict(carried)
     for key, paths in by_key.items():
@@ -266,7 +266,7 @@ def without_places(
 
 
 def _cut(patch: Patch, path: Sequence[str], within: bool) -> bool:
-    """Take the replacement there out of a patch; False where that is all of it. A removal has no parts."""
+    """Remove the replacement there from a patch; False if nothing else is in it. A removal has no parts."""
     if not path or removes(patch):
         return False
     if not isinstance(patch, dict):
@@ -279,7 +279,7 @@ def _cut(patch: Patch, path: Sequence[str], within: bool) -> bool:
 
 
 def _prune(plain: Any, path: Sequence[str]) -> None:
-    """Take a part out of a plain value (ir.plain)."""
+    """Remove a part from a plain value (ir.plain)."""
     for name in path[:-1]:
         plain = _part(plain, name)
     if isinstance(plain, dict):
@@ -289,7 +289,7 @@ def _prune(plain: Any, path: Sequence[str]) -> None:
 
 
 def _part(plain: Any, name: str) -> Any:
-    """What has that name in a plain value; an extra goes by its path, what has no name by its index."""
+    """The item with this name in a plain value; extras are named by their paths, unnamed items by their index."""
     if isinstance(plain, dict):
         return plain.get(name)
     if not isinstance(plain, list):
@@ -302,7 +302,7 @@ def _part(plain: Any, name: str) -> Any:
 
 
 def _brings(patch: Patch, path: Sequence[str]) -> bool:
-    """Whether a patch brings something back there."""
+    """Whether a patch restores something there."""
     for place, name in enumerate(path):
         if isinstance(patch, list):
             plain = patch[0]
@@ -321,8 +321,8 @@ def _brings(patch: Patch, path: Sequence[str]) -> bool:
 def derived_places(
     origins: Mapping[Address, tuple[Address, ...]], written: Scene, carried: Mapping[str, str]
 ) -> list[tuple[list[Address], list[Address], list[Plain]]]:
-    """What was made of something else (Scene.origins) and is found in the output, with the parts of the patch that
-    bring back what it was made of (Derived)."""
+    """Things made of something else (Scene.origins) that are in the output, with the parts of the patch that restore
+    what they were made of (Derived)."""
     patches: dict[str, Patch] = {}
     groups: dict[tuple[Address, ...], list[Address]] = {}
     names: Names = {}
@@ -349,7 +349,7 @@ INERTIAL = "inertial"
 
 
 def _weighs(addresses: Sequence[Sequence[str]], made_of: Iterable[Sequence[str]]) -> bool:
-    """Whether inertias were made of what a source says of all bodies: then it says so of those without any, too."""
+    """Whether inertias follow from what a source says of all bodies: then that is also said of those without one."""
     return [*addresses[0][1:]] == [INERTIAL] and any(origin[0] == "scene" for origin in made_of)
 
 
@@ -358,16 +358,15 @@ def _inertials(scene: Scene) -> set[Address]:
 
 
 def _of_silence(address: Address, ends: Iterable[Address], origins: Mapping[Address, tuple[Address, ...]]) -> bool:
-    """Whether something was made of what the source means by silence: it itself, or a part of it that others stand
-    for."""
+    """Whether something was made of a default of the source: directly or, as a part of a thing, by way of others."""
     return not origins[address] or (len(address) > 1 and all(end in origins for end in ends if not origins.get(end)))
 
 
 def groups_with_origins(
     origins: Mapping[Address, tuple[Address, ...]], groups: Sequence[PlaceGroup]
 ) -> list[PlaceGroup]:
-    """Groups of places, each with what was made of what stands there, at any remove, with what that itself was made of,
-    and with what else was made of the same; those that have a place in common are one."""
+    """Groups of places, each extended by what was made of things there, directly or indirectly, by what those were made
+    of, and by what else was made of the same; groups with a common place are merged."""
     found = [list(group) for group in groups]
     at = {tuple(place): number for number, group in enumerate(groups) for place in group}
     grounds = {end: at[address] for address, ends in origins.items() if address in at for end in ends if end not in at}
@@ -390,7 +389,7 @@ def groups_with_origins(
 
 
 def _ends(address: Address, origins: Mapping[Address, tuple[Address, ...]]) -> Iterator[Address]:
-    """All that something was made of, at any remove."""
+    """Everything that something was made of, directly or indirectly."""
     waiting, seen = [address], {address}
     while waiting:
         for origin in origins.get(waiting.pop(), ()):
@@ -403,10 +402,9 @@ def _ends(address: Address, origins: Mapping[Address, tuple[Address, ...]]) -> I
 def overtaken(
     scene: Scene, groups: Derived, stale: Collection[Address] = ()
 ) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
-    """(parts of the patch that no longer count, those of them that would bring something back), since some of what was
-    derived has been edited in a document, deleted, or stays since something else stands on it, or since what it was
-    made of does not come back (stale: the addresses). The rest that was made of the same things is what the document
-    says."""
+    """(parts of the patch that are not valid any more, those of them that would restore something), since a derived
+    thing was edited, deleted, or is kept because something else depends on it, or since its original does not come back
+    (stale: the addresses). Other things made of the same originals stay as they are in the document."""
     gone = {
         tuple(origin): origin
         for addresses, made_of, checks in groups
@@ -429,7 +427,7 @@ def overtaken(
 
 
 def _stands_on(address: Sequence[str], stale: Collection[Address]) -> bool:
-    """Whether an address is stale; an inertia is where a geom is of which it was made."""
+    """Whether an address is stale; an inertia is stale if a geom is from which it was computed."""
     if tuple(address) in stale:
         return True
     key, *inside = address
@@ -437,8 +435,8 @@ def _stands_on(address: Sequence[str], stale: Collection[Address]) -> bool:
 
 
 def denied(scene: Scene, groups: Derived) -> Iterator[Address]:
-    """What was derived of silence, and is no longer as it was, though what it is said of is there: silence means
-    something else in the document."""
+    """Things derived from defaults that were changed although their owner still exists: the default does not apply to
+    the document."""
     for addresses, made_of, checks in groups:
         for address, check in zip(addresses, checks, strict=True) if not made_of else ():
             holder = address[:-2]  # of masks, the geom

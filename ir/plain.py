@@ -37,14 +37,14 @@ def carried_fields(cls: type[Value]) -> tuple[Slot, ...]:
 
 @cache
 def carried_by_name(cls: type[Value]) -> Mapping[str, Slot]:
-    """The same by their names."""
+    """The same fields by name."""
     return MappingProxyType({slot.name: slot for slot in carried_fields(cls)})
 
 
 def to_plain(value: Any) -> Plain:
     """A payload as JSON values.
 
-    A class that stands in a union (shapes, constraint kinds) says its name under "type".
+    A class that is a member of a union (shapes, constraint kinds) gives its name under "type".
     """
     cls: type = value.__class__
     if cls in _SCALARS:  # most of all that is asked
@@ -66,7 +66,7 @@ def to_plain(value: Any) -> Plain:
 
 
 def _foreign(value: Any) -> Plain:
-    """What is no payload, and stands in one."""
+    """A value in a payload that is itself no payload, as a JSON value."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, float):  # of numpy
@@ -76,7 +76,7 @@ def _foreign(value: Any) -> Plain:
 
 @cache
 def _form(cls: type[Value]) -> tuple[bool, Callable[[Value], tuple[Any, ...]], tuple[tuple[str, Any], ...]]:
-    """Whether a payload class says its name, what gives the fields that are carried, and their names and defaults."""
+    """Whether a payload class gives its name, a getter of the fields that are carried, and their names and defaults."""
     fields = tuple((slot.name, slot.default) for slot in carried_fields(cls))
     return cls.__struct_config__.tag is not None, values_of(*(name for name, _ in fields)), fields
 
@@ -87,8 +87,8 @@ _ATTRIBUTES = re.compile(_ATTRIBUTE)
 
 
 def ordered(text: str) -> str:
-    """A text, or JSON that holds it, with the attributes of its elements by their names: their order means nothing (XML
-    1.0, 3.1)."""
+    """A text, or JSON that contains it, with the attributes of its elements sorted by name: their order has no meaning
+    (XML 1.0, 3.1)."""
     return _TAG.sub(_sorted, text) if "=" in text and "<" in text else text
 
 
@@ -97,32 +97,32 @@ def _sorted(tag: re.Match[str]) -> str:
 
 
 def canonical_text(value: Any) -> str:
-    """A payload as JSON text that is the same for all that mean the same."""
+    """A payload as JSON text that is equal for payloads of equal meaning."""
     return ordered(as_json(to_plain(value)))
 
 
 def sum_of(text: str) -> str:
-    """The checksum of a text: eight letters."""
+    """The checksum of a text: eight characters."""
     return f"{zlib.crc32(text.encode()):08x}"
 
 
 def checksum(value: Any) -> str:
-    """Of a payload, by which somebody else sees that it still is the same."""
+    """The checksum of a payload, by which it is recognised as unchanged."""
     return sum_of(canonical_text(value))
 
 
 LONG = re.compile(r"[1-9](?:\.?\d){5}[.0]*[1-9]")
-"""Some number of more than six significant digits, in JSON text."""
+"""A number with more than six significant digits, in JSON text."""
 NEAR = 1e-5
-"""Of the largest number beside it: what a tool changes that saves six digits."""
+"""Relative to the largest number beside it: the change by a tool that saves six digits."""
 
 
 NOTHING = 1e-12
-"""Metres, and parts of a quaternion."""
+"""Metres, or components of a quaternion."""
 
 
 def without_mesh_offset(pose: Pose) -> Pose:
-    """Without what is left of a way there and back: MuJoCo moves a mesh to its middle, and saves where its geom was."""
+    """A pose without rounding remains: MuJoCo moves a mesh to its middle, and saves the original pose of its geom."""
     if all(part == 0.0 or abs(part) > NOTHING for part in (*pose.pos, *pose.rot)):
         return pose
     (x, y, z), (w, a, b, c) = (
@@ -132,29 +132,29 @@ def without_mesh_offset(pose: Pose) -> Pose:
 
 
 def fingerprint(value: Any) -> Plain:
-    """What somebody else knows a thing by whom a tool that saves six digits may have saved: its checksum, or itself, to
-    eight digits, where it has longer numbers than such a tool leaves alone. A text is always known by its checksum:
-    digits in a name are none of a number."""
+    """The fingerprint of a value that a tool with six digits may have saved: its checksum, or, if it contains longer
+    numbers than such a tool keeps, the value itself to eight digits. A text always has a checksum: digits in names are
+    no numbers."""
     text = canonical_text(value)
     return _short(value) if LONG.search(text) and not isinstance(value, str) else sum_of(text)
 
 
 def fingerprint_of_replaced(value: Any, by: Any) -> Plain:
-    """What a thing is known by that another one takes the place of. Where they are the same but for digits, an edit of
+    """The fingerprint of a thing that is replaced by another one. If both are equal apart from digits, an edit of
     digits is an edit."""
     kept = fingerprint(value)
     return checksum(value) if not isinstance(kept, str) and by is not None and has_fingerprint(by, kept) else kept
 
 
 def has_fingerprint(value: Any, kept: Plain) -> bool:
-    """Whether it is what was known, but for digits that got lost, and for what is left of a pose there and back."""
+    """Whether a value has this fingerprint, apart from lost digits and the rounding remains of poses."""
     if isinstance(kept, str):
         return kept == checksum(value) or kept == checksum(_mended(value, float))
     return _near([_short(value)], [kept])
 
 
 def _short(value: Any) -> Plain:
-    """To eight digits; a number may be that of a default then, which is left out."""
+    """A value to eight digits; a number may equal a default then, and is left out."""
     return to_plain(_mended(value, _eight))
 
 
@@ -163,7 +163,7 @@ def _eight(value: float) -> float:
 
 
 def _mended(value: Any, number: Callable[[float], float]) -> Any:
-    """With its texts and poses as they are compared, and each number as it is given."""
+    """A value with texts and poses as they are compared, and numbers changed by this function."""
     if isinstance(value, float):
         return number(value)
     if isinstance(value, str):
@@ -201,7 +201,7 @@ def _near(ours: Plain, theirs: Plain) -> bool:
 
 
 def _beside(plain: Plain) -> Plain:
-    """A number by itself is the largest there."""
+    """A value for _near, which compares numbers relative to the largest in their list: a number alone gets its own."""
     return plain if isinstance(plain, dict | list) else [plain]
 
 
@@ -215,7 +215,7 @@ def from_plain(hint: Any, plain: Plain) -> Any:
 
 
 def _checked(value: Any) -> Any:
-    """The value. Raises ValueError for what is in it that no reader could have made, and for what is not carried."""
+    """The value. Raises ValueError for values in it that no reader could have made, or that are not carried."""
     if isinstance(value, Value):
         for slot in slots(value.__class__):
             item = getattr(value, slot.name)
@@ -234,7 +234,7 @@ def _checked(value: Any) -> Any:
 
 
 def checked_payload(value: Any) -> Any:
-    """The payload, if it is one that a reader could have made. Raises ValueError for one that says nothing."""
+    """The payload, if a reader could have made it. Raises ValueError for a meaningless one."""
     match value:
         case Pose(rot=rot) if not 0.5 < sum(part * part for part in rot) < 2.0:
             raise ValueError(f"{rot} is no rotation")
@@ -246,7 +246,7 @@ def checked_payload(value: Any) -> Any:
 
 
 def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Value, Extra]]:
-    """Every extra of a payload and of its parts: the path that a difference has, without its last step; its owner."""
+    """Every extra of a payload and of its parts: path of a difference in it, without the last step; owner; extra."""
     cls: Any = value.__class__
     for name in holders(cls):
         inner = getattr(value, name)
@@ -263,12 +263,12 @@ def extras_in(value: Value, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[
 
 @cache
 def holders(cls: type) -> tuple[str, ...]:
-    """The fields of a payload class in which extras may stand, at any depth."""
+    """The fields of a payload class that may contain extras, at any depth."""
     return tuple(slot.name for slot in slots(cls) if slot.name == "extras" or any(map(holders, _classes(slot.hint))))
 
 
 def _classes(hint: Any) -> Iterator[Any]:
-    """The payload classes that an annotation names."""
+    """The payload classes in an annotation."""
     if isinstance(hint, type) and issubclass(hint, Value):
         yield hint
     for part in get_args(hint):

@@ -14,9 +14,9 @@ from ir.types import IDENTITY, Dof, DofKind, Inertial, Joint, Pose, Quat, Tensor
 V = TypeVar("V", Vec3, Quat)
 
 ROUNDED = 1e-12
-"""How far the length of an axis is from 1 where that is rounding: of matrices that made it, or of twelve digits."""
+"""Tolerance of the length of an axis for rounding: of the matrices from which it was computed, or of twelve digits."""
 ROUNDING = 4e-15
-"""By how much rotations and places differ that went through one other form."""
+"""Tolerance of rotations and positions that were converted to another form and back."""
 
 
 # -------------------------------------------------------------------------------------------------------------- vectors
@@ -33,7 +33,7 @@ def subtract(a: Vec3, b: Vec3) -> Vec3:
 
 
 def scale(v: Vec3, factor: float) -> Vec3:
-    """v, factor times as long."""
+    """v, scaled by factor."""
     return (v[0] * factor, v[1] * factor, v[2] * factor)
 
 
@@ -48,24 +48,24 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
 
 
 def unit(v: Vec3) -> Vec3:
-    """The direction of a vector that is finite and not zero (for which it raises ZeroDivisionError)."""
+    """The direction of a finite nonzero vector. Raises ZeroDivisionError for zero."""
     v = mild(v)
     length = math.sqrt(dot(v, v))
     return (v[0] / length, v[1] / length, v[2] / length)
 
 
 def direction(v: Vec3) -> Vec3:
-    """The direction of a vector that is not zero; one that has the length 1 already (ROUNDED) comes back as it is.
+    """The direction of a nonzero vector; one that already has length 1 (ROUNDED) is returned unchanged.
 
-    So every reader takes for an axis what any writer was given as one.
+    So every reader gets the same axis that a writer was given.
     """
     length = math.hypot(*v)
     return v if abs(length - 1.0) <= ROUNDED else unit(v)
 
 
 def mild(v: V) -> V:
-    """The direction of finite numbers in others whose squares are neither lost nor infinite; most come back as they
-    are, and so do zeros."""
+    """A vector of the same direction whose squares neither underflow nor overflow; most vectors, including zero, are
+    returned unchanged."""
     largest = max(map(abs, v))
     return v if largest == 0 or 1e-100 < largest < 1e100 else cast("V", tuple(value / largest for value in v))
 
@@ -91,8 +91,7 @@ def conjugate(q: Quat) -> Quat:
 
 
 def normalise(q: Quat) -> Quat:
-    """Unit quaternion; one that is unit to the last bits is returned untouched, so that written values survive a
-    reading.
+    """Unit quaternion; one that is unit to the last bits is returned unchanged, so that written values survive reading.
 
     Raises ValueError for zero or non-finite input.
     """
@@ -109,7 +108,7 @@ def normalise(q: Quat) -> Quat:
 
 
 def rotate(q: Quat, v: Vec3) -> Vec3:
-    """The vector v turned by a unit quaternion: q v q^-1, as v + 2 w (u x v) + 2 u x (u x v) of q = (w, u)."""
+    """The vector v rotated by a unit quaternion: q v q^-1, as v + 2 w (u x v) + 2 u x (u x v) of q = (w, u)."""
     w, x, y, z = q
     vx, vy, vz = v
     tx, ty, tz = 2 * (y * vz - z * vy), 2 * (z * vx - x * vz), 2 * (x * vy - y * vx)
@@ -117,13 +116,13 @@ def rotate(q: Quat, v: Vec3) -> Vec3:
 
 
 def rotation_gap(a: Quat, b: Quat) -> float:
-    """The largest difference between the components of two unit quaternions, where q and -q are the same."""
+    """The largest difference between the components of two unit quaternions, where q and -q are equal."""
     sign = 1.0 if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] >= 0 else -1.0
     return max(abs(x - sign * y) for x, y in zip(a, b, strict=True))
 
 
 def same_rotation(a: Quat, b: Quat) -> bool:
-    """Equal up to sign and the rounding of one change of representation."""
+    """Whether two rotations are equal up to sign and the rounding of one change of representation."""
     return a == b or rotation_gap(a, b) <= ROUNDING
 
 
@@ -148,12 +147,12 @@ def compose(a: Pose, b: Pose) -> Pose:
 
 
 def transform(pose: Pose, point: Vec3) -> Vec3:
-    """A point that is given in the frame of the pose, in the parent frame."""
+    """A point given in the frame of the pose, expressed in the parent frame."""
     return add(pose.pos, rotate(pose.rot, point))
 
 
 def invert(a: Pose) -> Pose:
-    """The parent frame in the frame of the pose: compose(a, invert(a)) is the identity."""
+    """The parent frame expressed in the frame of the pose: compose(a, invert(a)) is the identity."""
     back = conjugate(a.rot)
     x, y, z = rotate(back, a.pos)
     return Pose((-x, -y, -z), back)
@@ -163,7 +162,7 @@ def invert(a: Pose) -> Pose:
 
 
 def dof_in_frame(dof: Dof, pose: Pose, sign: float = 1.0) -> Dof:
-    """The dof in a frame where the one that it is said in has this pose; with sign -1, what undoes its motion.
+    """The dof expressed in a frame in which its present frame has this pose; with sign -1, with reversed motion.
 
     BALL and FREE have no axis.
     """
@@ -173,12 +172,12 @@ def dof_in_frame(dof: Dof, pose: Pose, sign: float = 1.0) -> Dof:
 
 
 def anchor_of(dofs: Iterable[Dof]) -> Vec3:
-    """Where a joint turns, in the frame of its child: the origin where it does not."""
+    """The anchor of a joint in the frame of its child; the origin if it does not rotate."""
     return next((dof.anchor for dof in dofs if dof.kind is not DofKind.SLIDE), IDENTITY.pos)
 
 
 def joint_frame(joint: Joint) -> Pose:
-    """The frame of a joint itself in that of its child: where something turns it is there, and turned as it lies."""
+    """The frame of the joint itself in that of its child: mount, moved to the anchor if the joint rotates."""
     mount = joint.mount or IDENTITY
     turns = any(dof.kind is not DofKind.SLIDE for dof in joint.dofs)
     return replace(mount, pos=anchor_of(joint.dofs)) if turns else mount
@@ -217,14 +216,14 @@ def to_rpy(q: Quat) -> Vec3:
 
 
 def wrap(angle: float) -> float:
-    """An angle of at most three half turns either way, brought to half a turn; in radians."""
+    """An angle of at most three half turns in either direction, reduced to half a turn; in radians."""
     if angle > math.pi:
         return angle - 2 * math.pi
     return angle + 2 * math.pi if angle < -math.pi else angle
 
 
 def pose_from_rpy(pos: Vec3, rpy: Vec3) -> Pose:
-    """A pose that remembers its angles (None where there is no rotation: nothing to remember)."""
+    """A pose that remembers its angles (None for no rotation: nothing to remember)."""
     if rpy == (0.0, 0.0, 0.0):
         return Pose(pos)
     return Pose(pos, from_rpy(rpy), rpy)
@@ -236,7 +235,7 @@ def pose_rpy(pose: Pose) -> Vec3:
 
 
 def from_axis_angle(axis: Vec3, angle: float) -> Quat:
-    """A turn by an angle in radians about an axis of length 1, right-handed: (cos a/2, axis sin a/2)."""
+    """A rotation by an angle in radians about an axis of length 1, right-handed: (cos a/2, axis sin a/2)."""
     s = math.sin(angle / 2)
     return (math.cos(angle / 2), axis[0] * s, axis[1] * s, axis[2] * s)
 
@@ -252,19 +251,19 @@ def from_z_to(v: Vec3) -> Quat:
 
 
 def down_to(v: Vec3) -> Quat:
-    """The smallest rotation that takes -z, where cameras and lamps look, to the direction v."""
+    """The smallest rotation that takes -z, the direction of cameras and lights, to the direction v."""
     x, y, z = v
     return (1.0, 0.0, 0.0, 0.0) if x == 0 and y == 0 and z < 0 else from_z_to((-x, -y, -z))
 
 
 def normalise_exactly(q: Quat) -> Quat:
-    """Unit quaternion, by a division also where normalise would leave q alone; it is finite and not zero."""
+    """Unit quaternion of a finite nonzero one, divided even where normalise would return it unchanged."""
     length = math.sqrt(sum(component * component for component in q))
     return (q[0] / length, q[1] / length, q[2] / length, q[3] / length)
 
 
 def matrix_rows(q: Quat) -> tuple[Vec3, Vec3, Vec3]:
-    """The rows of the matrix R of a unit quaternion: R v is v turned by q (rotate)."""
+    """The rows of the matrix R of a unit quaternion: R v is v rotated by q."""
     w, x, y, z = q
     return (
         (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
@@ -319,7 +318,7 @@ def body_tensor(inertial: Inertial) -> Tensor:
 
 
 def field_across(field: float, ratio: float) -> float:
-    """The field of view of a camera along one side of its image from that along the other, both in radians.
+    """The field of view of a camera along one side of its image from that along the other side, both in radians.
 
     ratio: the length of the first side over that of the other.
     """

@@ -1,4 +1,4 @@
-"""The rays of a lidar (ir.types.Scan), and what scan it is of which sensors measure rays.
+"""The rays of a lidar (ir.types.Scan), and the scan of sensors that measure single rays.
 
 A ray at the angle a and the tilt t points along (cos a cos t, sin a cos t, sin t) in the frame of the sensor.
 """
@@ -14,37 +14,37 @@ from ir.pose import conjugate, cross, dot, from_axis_angle, from_rows, multiply,
 from ir.types import Body, Frame, Pose, Quat, Scan, Sensor, Vec2
 
 CLOSE = 1e-5
-"""Radians, or metres, by which a ray may differ from what all of them say: MuJoCo saves six digits."""
+"""Radians, or metres: tolerance of a ray from the grid, since MuJoCo saves six digits."""
 TURN = 2 * math.pi
 UP = (math.sqrt(0.5), 0.0, math.sqrt(0.5), 0.0)
-"""Turns z into x."""
+"""The rotation that takes z to x."""
 RAY = "_ray"
-"""Stands in the names of frames of rays, behind that of the frame of their sensor."""
+"""Part of the names of frames of rays, after that of the frame of their sensor."""
 KIND, REACH = "rangefinder", "cutoff"
-"""A sensor of one ray, and its parameter: the distance in metres that nothing it measures is above."""
+"""The kind of a sensor of one ray, and its parameter: the maximum distance in metres that it measures."""
 
 
 def is_even(scan: Scan) -> bool:
-    """Whether its rays tell the scan: none is the same as the one before it, and none points straight up or down."""
+    """Whether the rays determine the scan: no two successive ones are equal, and none points straight up or down."""
     (_, step), (_, rise) = angles_of_rays(scan.angles, scan.count), angles_of_rays(scan.tilts, scan.rows)
     apart = CLOSE < step < TURN - CLOSE or scan.count == 1
     return apart and (abs(rise) > CLOSE or scan.rows == 1) and max(map(abs, scan.tilts)) < math.pi / 2 - 1e-6
 
 
 def angles_of_rays(span: Vec2, count: int) -> Vec2:
-    """Radians of the first of so many rays or rows, and from one to the next; both 0 for one alone."""
+    """Radians of the first of so many rays or rows, and the step to the next; both 0 for a single one."""
     return (span[0], (span[1] - span[0]) / (count - 1)) if count > 1 else (0.0, 0.0)
 
 
 def pointing(angle: float, tilt: float) -> Quat:
-    """The rotation that turns z into a ray."""
+    """The rotation that takes z to a ray."""
     turned = multiply(from_axis_angle((0.0, 0.0, 1.0), angle), from_axis_angle((0.0, -1.0, 0.0), tilt))
     return multiply(turned, UP)
 
 
 def lidar_of(frames: Mapping[str, tuple[Body, Frame]], parts: Sequence[Sensor]) -> tuple[str, Pose, Scan] | None:
-    """The body, the pose and the scan of the lidar that sensors of one ray are together, in the order of its rays; None
-    where they are none. frames: those of the scene by name, with their bodies."""
+    """The body, the pose and the scan of the lidar that sensors of single rays form, in the order of its rays; None if
+    they form none. frames: the frames of the scene by name, with their bodies."""
     sites = [site_of(part) for part in parts if part.kind == KIND]
     places = [frames.get(site) for site in sites]
     marks = {site.rpartition(RAY)[0] for site in sites}
@@ -58,8 +58,8 @@ def lidar_of(frames: Mapping[str, tuple[Body, Frame]], parts: Sequence[Sensor]) 
 
 
 def fan(poses: Sequence[Pose], parts: Sequence[Sensor]) -> tuple[Pose, Scan] | None:
-    """The pose and the scan of the lidar that sensors of one ray are together, at sites of a body at these poses; None
-    where they are none. Its first ray is at the angle 0."""
+    """The pose and the scan of the lidar that sensors of single rays form, at sites of a body with these poses; None if
+    they form none. Its first ray is at the angle 0."""
     pose, scan, step = None, None, 1
     while len(poses) >= 3:  # by the first three rays, and then by three that are far apart
         pose = _turned(poses[0 : 2 * step + 1 : step])
@@ -73,7 +73,7 @@ def fan(poses: Sequence[Pose], parts: Sequence[Sensor]) -> tuple[Pose, Scan] | N
 
 
 def _turned(poses: Sequence[Pose]) -> Pose | None:
-    """The frame about whose z three rays sweep, with the first of them above x; None where they do not turn."""
+    """The frame about whose z axis three rays sweep, with the first of them above x; None if they do not rotate."""
     first, second, third = (rotate(pose.rot, (0.0, 0.0, 1.0)) for pose in poses)
     across = cross(subtract(second, first), subtract(third, second))
     if math.hypot(*across) < CLOSE**3:
@@ -84,7 +84,7 @@ def _turned(poses: Sequence[Pose]) -> Pose | None:
 
 
 def _scan(at: Pose, poses: Sequence[Pose], parts: Sequence[Sensor]) -> Scan | None:
-    """What sensors at these poses measure around one at the pose of the lidar, if that is an even grid of rays."""
+    """The scan of sensors at these poses relative to the pose of the lidar, if they form a regular grid of rays."""
     if any(math.dist(pose.pos, at.pos) > CLOSE for pose in poses):
         return None
     back = conjugate(at.rot)
@@ -98,12 +98,12 @@ def _scan(at: Pose, poses: Sequence[Pose], parts: Sequence[Sensor]) -> Scan | No
 
 
 def site_of(part: Sensor) -> str:
-    """The frame at which a sensor measures; "" for none."""
+    """The frame of a sensor; "" for none."""
     return part.target or dict(part.parameters).get("site", "")
 
 
 def reach_of(part: Sensor) -> float:
-    """The metres at which what it measures is cut off; 0 for no end."""
+    """The cutoff distance of a sensor in metres; 0 for none."""
     try:
         return max(float(dict(part.parameters).get(REACH, 0.0)), 0.0)
     except ValueError:
@@ -111,7 +111,7 @@ def reach_of(part: Sensor) -> float:
 
 
 def _grid(rays: Sequence[Vec2]) -> tuple[int, Vec2, Vec2] | None:
-    """How many rays a row has, and the first and the last angle and tilt of rays that are all of an even grid."""
+    """The number of rays in a row, and the first and last angle and tilt, of rays that form a regular grid."""
     count = next((index for index, (_, tilt) in enumerate(rays) if abs(tilt - rays[0][1]) > CLOSE), len(rays))
     start, rows = rays[0][0], len(rays) // count
     start -= TURN if start > math.pi - CLOSE else 0.0
@@ -134,6 +134,6 @@ def _rounded(angle: float) -> float:
 
 
 def copy_names(base: str, separator: str, count: int) -> Iterator[str]:
-    """What MuJoCo calls the copies of something (<replicate>)."""
+    """The names that MuJoCo gives the copies of something (<replicate>)."""
     width = len(str(count))
     yield from (f"{base}{separator}{index:0{width}d}" for index in range(count))

@@ -1,6 +1,6 @@
-"""References between entities: find them, rename what they name.
+"""References between entities: finding them, and renaming what they name.
 
-Written once for all payloads: the annotations of ir.types say which field names what. Text inside extras is verbatim
+Written once for all payloads: the annotations of ir.types tell which field names what. Text inside extras is verbatim
 source and is never searched.
 """
 
@@ -56,7 +56,7 @@ KINDS: Mapping[type, str] = MappingProxyType(
 """Payload class -> the kind of thing its name declares."""
 
 TENDON_KINDS = {"site": "frame", "geom": "geom", "joint": "dof", "pulley": ""}
-"""Kind of a stop on a tendon -> what it names."""
+"""Kind of a point of a tendon -> the kind of thing that it names."""
 
 _TRANSMISSIONS = {"tendon": "tendon", "site": "frame", "slidercrank": "frame", "body": "body"}
 
@@ -76,7 +76,7 @@ _BY_OWNER: Mapping[tuple[type, str], Callable[[Any], str]] = MappingProxyType(
         (Block, "target"): lambda _: "body|joint",
     }
 )
-"""Fields whose kind hangs on their owner. Several kinds with | between: the first in which the name exists is meant."""
+"""Fields whose kind depends on their owner. Of several kinds, separated by |, the first that has the name is meant."""
 
 
 class Reference(NamedTuple):
@@ -89,8 +89,8 @@ class Reference(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """Where a name stands in a payload, and whether it declares the thing or refers to it; loose: in a parameter, on
-    which nothing stands."""
+    """A name in a payload: its path, its kind, and whether it declares the thing or refers to it; loose: in a
+    parameter, on which nothing depends."""
 
     path: str
     kind: str
@@ -101,17 +101,17 @@ class Occurrence(NamedTuple):
 Renames = Mapping[str, Mapping[str, str]]
 """New names, by kind and by old name."""
 Visit = Callable[[Occurrence, str], str]
-"""Given a place and the name there, the name that shall stand there."""
+"""A function that maps a place and the name there to the new name."""
 
 _Visitor = Callable[[Any, Any, str, Visit], Any]
-"""(value, owner, path, visit) -> the value with its names visited; the same object where no name has changed."""
+"""(value, owner, path, visit) -> the value with its names visited; the same object if no name has changed."""
 
 P = TypeVar("P", bound=Value)
 
 
 def entities(scene: Scene) -> Iterator[tuple[str, Entity]]:
-    """Every entity of the scene with its kind: bodies, joints, constraints, then the tables. Geoms and the like come
-    with their body."""
+    """Every entity of the scene with its kind: bodies, joints, constraints, then the tables. Geoms and other parts are
+    inside their body."""
     yield from (("body", body) for body in scene.bodies.values())
     yield from (("joint", joint) for joint in scene.joints.values())
     yield from (("constraint", constraint) for constraint in scene.constraints.values())
@@ -120,24 +120,24 @@ def entities(scene: Scene) -> Iterator[tuple[str, Entity]]:
 
 
 def extras(scene: Scene) -> Iterator[tuple[tuple[str, ...], Any, Extra]]:
-    """Everything in a scene that nobody understood, as ir.plain.extras_in gives it."""
+    """Everything in a scene that was not understood, as ir.plain.extras_in gives it."""
     yield from ((("scene", "extras"), scene, extra) for extra in scene.extras)
     for kind, entity in entities(scene):
         yield from extras_in(entity, (kind, entity.name))
 
 
 def references(entity: Value) -> list[Reference]:
-    """What a payload refers to, in the order of its fields. Empty names (the root scope) refer to nothing."""
+    """The references of a payload, in the order of its fields. Empty names (the root scope) refer to nothing."""
     return names_in(entity)[1]
 
 
 def declarations(entity: Value) -> list[Reference]:
-    """What a payload gives a name to: itself, and the geoms, frames, dofs ... inside it."""
+    """The names that a payload declares: its own, and those of geoms, frames, dofs ... inside it."""
     return names_in(entity)[0]
 
 
 def names_in(entity: Value) -> tuple[list[Reference], list[Reference]]:
-    """What a payload gives a name to, and what it refers to."""
+    """The names that a payload declares, and those to which it refers."""
     given: list[Reference] = []
     meant: list[Reference] = []
 
@@ -164,15 +164,15 @@ def collected(given: Iterable[Reference]) -> dict[str, set[str]]:
 
 
 def resolve(names: Mapping[str, set[str]], kind: str, name: str) -> str | None:
-    """The kind of thing that a reference means, None where there is no such thing; names as from declared."""
+    """The kind of the thing that a reference names, None if there is no such thing; names as from declared."""
     return next((each for each in kind.split("|") if name in names[each]), None)
 
 
 def rename(scene: Scene, kind: str, mapping: Mapping[str, str]) -> Scene:
-    """Give new names to entities of one kind, and to every reference to them; all that is not touched is shared.
+    """Rename entities of one kind, and every reference to them; unchanged payloads are shared.
 
-    A joint and its dof are named apart: rename both kinds where both names shall change. Raises ValueError for an
-    unknown kind or name, for the world, and where two entities would get one name.
+    A joint and its dof are named independently: rename both kinds if both names shall change. Raises ValueError for an
+    unknown kind or name, for the world, and if two entities would get one name.
     """
     names = declared(scene)
     _check(names, kind, mapping)
@@ -208,7 +208,7 @@ def _check(names: Mapping[str, set[str]], kind: str, mapping: Mapping[str, str])
 
 
 def visited(payload: P, visit: Visit, path: str = "") -> P:
-    """The payload with every name in it passed through visit; the same object where no name changes."""
+    """The payload with every name in it passed through visit; the same object if no name changes."""
     changes: dict[str, Any] = {}
     cls: Any = type(payload)
     for field, step in _steps(cls):
@@ -223,7 +223,7 @@ def visited(payload: P, visit: Visit, path: str = "") -> P:
 
 @cache
 def _steps(cls: type) -> tuple[tuple[str, _Visitor], ...]:
-    """The fields of a payload class that hold names, at any depth."""
+    """The fields of a payload class that contain names, at any depth."""
     if not issubclass(cls, Value):
         return ()
     found: list[tuple[str, _Visitor]] = []
@@ -286,7 +286,7 @@ def _parameters(value: Any, owner: Any, path: str, visit: Visit) -> Any:
 
 
 def _same(new: str, old: str) -> str:
-    """The old object where the text is equal, so that untouched payloads stay shared."""
+    """The old object if the text is equal, so that unchanged payloads stay shared."""
     return old if new == old else new
 
 

@@ -1,4 +1,4 @@
-"""Taking bodies out of a scene, with everything that cannot be without them."""
+"""Removing bodies from a scene, together with everything that depends on them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ LISTS: Mapping[str, tuple[str, ...]] = {
     "group": ("bodies", "joints", "chains", "groups"),
     "hardware": ("channels",),
 }
-"""Fields that list things: what an entity says of the others stays without one of them."""
+"""Fields with lists of names: their owner stays when one of these is removed."""
 SHOWN = ("material", "asset")
-"""Tables of what is there while anything shows it."""
+"""Tables of things that exist as long as anything uses them."""
 
 Names = set[tuple[str, str]]
 """Kinds and names."""
 
 
 def without_bodies(scene: Scene, bodies: Collection[str]) -> Scene:
-    """The scene without these bodies, with all of their children in the tree among them, and without their joints and
-    whatever else refers to them.
+    """The scene without these bodies, which include all bodies below them in the tree, and without their joints and
+    everything else that refers to them.
 
-    Lists are shorter (LISTS), a dof whose leader is gone follows none, and a model in which no body is left is gone.
+    Lists get shorter (LISTS), a dof whose leader is gone follows none, and a model without bodies is removed.
     """
     gone: Names = {
         (each.kind, each.name)
@@ -41,9 +41,9 @@ def without_bodies(scene: Scene, bodies: Collection[str]) -> Scene:
 
 
 def without(scene: Scene, named: Names) -> Scene:
-    """The scene without the entities of these kinds and names, and without whatever else refers to them.
+    """The scene without the entities of these kinds and names, and without everything else that refers to them.
 
-    A joint stays without a dof that is named here: what refers to the dof is gone or shorter (LISTS).
+    A joint stays if one of its dofs is named here: what refers to that dof is removed or becomes shorter (LISTS).
     """
     names, gone = declared(scene), set(named)
     left: dict[str, list[Any]] = {}
@@ -62,7 +62,7 @@ def without(scene: Scene, named: Names) -> Scene:
 
 
 def without_unshown(before: Scene, after: Scene, kinds: Collection[str] = SHOWN) -> Scene:
-    """The second scene without what something in the first one shows and nothing in the second."""
+    """The second scene without shared things that are used in the first scene and not in the second."""
     for kind in kinds:
         lost = (_used(before, kind) - _used(after, kind)) & after.tables[kind].keys()
         if lost:
@@ -72,7 +72,7 @@ def without_unshown(before: Scene, after: Scene, kinds: Collection[str] = SHOWN)
 
 
 def trimmed(kind: str, entity: Entity, names: Mapping[str, set[str]], gone: Names) -> Entity | None:
-    """The entity without what it says of things that are gone; None where it speaks of nothing else. names are those of
+    """The entity without references to things that are gone; None if nothing is left of it. names are those of
     refs.declared."""
     lost = [each for each in references(entity) if (resolve(names, each.kind, each.name), each.name) in gone]
     if not lost:
@@ -102,7 +102,7 @@ def without_lost_leaders(joint: Joint, gone: Names) -> Joint:
 
 
 def _emptied(scene: Scene, bodies: Collection[str]) -> set[str]:
-    """Models whose bodies are all among these; the outermost one stays."""
+    """Models whose bodies are all among these, except the outermost one, which stays."""
     left: set[str] = set()
     lost: set[str] = set()
     for body in scene.bodies.values():

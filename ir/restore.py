@@ -1,4 +1,4 @@
-"""A scene as it was before it was written: the patch of ir.diff.compare, applied to what is read again."""
+"""Restoring a scene as it was before it was written: the patch of ir.diff.compare, applied to what is read again."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from ir.types import REQUIRED, Body, Constraint, Couple, Dof, Entity, Extra, Joi
 def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[Address]]:
     """Apply the patch of ir.diff.compare.
 
-    Gives the scene as it was before it was written, and the addresses where the file has been edited since (the edit
-    wins). Raises ValueError when the patch is no patch.
+    Returns the scene as it was before it was written, and the addresses at which the file has been edited since (the
+    edit wins). Raises ValueError for an invalid patch.
     """
     top, groups, orders = _parsed(carried)
     back = _Restore(groups, orders)
@@ -47,7 +47,7 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[Addre
 
 
 def _parsed(carried: Mapping[str, str]) -> tuple[Patch, dict[str, dict[str, Patch]], dict[str, Any]]:
-    """The patch of the scene itself, those of each kind of entities by their names, and the orders of the kinds."""
+    """The patch of the scene itself, those of each kind of entities by name, and the orders of the kinds."""
     patches: dict[str, Patch] = {}
     for key, text in carried.items():
         try:
@@ -71,7 +71,7 @@ def _notation(now: Mapping[str, str], before: Any, known: Mapping[str, str] = Ma
 
 
 def _coupling(constraint: Constraint, bodies: Container[str], homes: Mapping[str, str]) -> Constraint:
-    """An equation of joints between the bodies that these hold now (homes), where those of before have other names."""
+    """A coupling of joints, between their present bodies (homes) if these were renamed."""
     spec = constraint.spec
     if not isinstance(spec, Couple) or spec.of != "dof" or {spec.first, spec.second or spec.first} - homes.keys():
         return constraint
@@ -81,7 +81,7 @@ def _coupling(constraint: Constraint, bodies: Container[str], homes: Mapping[str
 
 
 class _Restore:
-    """Applies patches; stale collects the addresses where the file no longer is what it was."""
+    """Applies patches; stale collects the addresses at which the file has changed."""
 
     def __init__(self, groups: Mapping[str, dict[str, Patch]], orders: Mapping[str, Any]) -> None:
         self._groups = groups
@@ -103,7 +103,7 @@ class _Restore:
         bodies: Container[str],
         placed: Callable[[Any], Any] = lambda edge: edge,
     ) -> Iterator[Any]:
-        """The edges whose bodies are there; where an edge would lose one, as it is in the document."""
+        """The edges whose bodies exist; an edge that would lose a body stays as it is in the document."""
         for key, edge in ((key, placed(each)) for key, each in self.table(kind, cls, edges).items()):
             found = [each for each in (edge, edges.get(key)) if each and each.parent in bodies and each.child in bodies]
             if edge not in found:
@@ -121,7 +121,7 @@ class _Restore:
         return value
 
     def _whole(self, value: Any, hint: Any, patch: list[Any], where: Address, default: Any) -> Any:
-        """A value in the place of another, which is the one that the patch knows."""
+        """A value in place of another, if that is unchanged."""
         if hint == tuple[Extra, ...] and len(patch) == 1:  # there were none: those of another format come to them
             restored = from_plain(hint, patch[0])
             formats = {extra.format for extra in restored}
@@ -135,7 +135,7 @@ class _Restore:
         return from_plain(hint, patch[0])
 
     def _items(self, value: tuple[Any, ...], item: Any, patch: dict[str, Any], where: Address) -> tuple[Any, ...]:
-        """Those of a tuple, by name where they are entities, else by place; item is what the types say of each."""
+        """The items of a tuple, by name if they are entities, else by position; item is the annotation of each."""
         if isinstance(item, type) and issubclass(item, Entity):
             stood = {entity.name: entity for entity in value}
             named = self.named({**stood}, item, patch, where)
@@ -190,14 +190,14 @@ class _Restore:
 
 
 def _means(told: Any, value: Value, patch: Patch) -> bool:
-    """Whether a spelling still is one of what a file says: angles of the rotation, a label of the name."""
+    """Whether a spelling still fits the values of a file: angles of the rotation, a label of the name."""
     if isinstance(value, Pose):
         return told is None or same_rotation(from_rpy(told), value.rot)
     return len(patch) < 2 or (isinstance(value, Joint | Dof) and patch[1] == checksum(value.name))
 
 
 def _ordered(entities: Mapping[str, Any], order: Sequence[str], stood: Collection[str]) -> dict[str, Any]:
-    """In an order of names. One that is not in it stays before the one that came next in the document (stood), or goes
+    """Sort by an order of names. A name that is not in it stays before its successor in the document (stood), or goes
     to the end."""
     if not isinstance(order, list) or not all(isinstance(name, str) for name in order):
         raise ValueError(f"{order!r} is no order of names")

@@ -1,4 +1,4 @@
-"""Scene: the graph of bodies, joints and constraints, with the tables that hang on it."""
+"""Scene: the graph of bodies, joints and constraints, and the tables beside it."""
 
 from __future__ import annotations
 
@@ -60,15 +60,15 @@ TABLES: Mapping[str, type[Entity]] = {
 """Kind of entity -> its type, for everything that is not a node or an edge."""
 
 Address = tuple[str, ...]
-"""Where something stands in the patch of a scene (ir.diff): kind and key of an entity (joint/elbow: a joint of the tree
-goes by its child), then the names that lead to a part of it."""
+"""The place of something in the patch of a scene (ir.diff): kind and key of an entity (joint/elbow: the key of a tree
+joint is its child), then the names that lead to a part of it."""
 
 Origins = dict[Address, tuple[Address, ...]]
-"""What a pass made -> what it made it of (Scene.origins)."""
+"""Things that a pass made -> what it made them of (Scene.origins)."""
 
 
 def address(joint: Joint, dof: Dof | None = None) -> Address:
-    """That of a joint, or of one of its dofs."""
+    """The address of a joint, or of one of its dofs."""
     own = f"loop/{joint.name}" if joint.closes_loop else f"joint/{joint.child}"
     return (own,) if dof is None else (own, "dofs", str(joint.dofs.index(dof)))
 
@@ -77,9 +77,9 @@ class Scene:
     """A model or a world.
 
     Bodies are nodes, joints and constraints keyed edges parent -> child; insertion order is document order. The node
-    `world` always exists; its body payload holds what is fixed to the inertial frame. Nodes and edges are kept by name;
-    `graph` is the networkx graph of them. Change a scene with `evolve`, which shares every payload that does not
-    change; the add_* methods are for whoever builds one.
+    `world` always exists; its body payload contains what is fixed to the inertial frame. Nodes and edges are kept by
+    name; `graph` is the networkx graph of them. Change a scene with `evolve`, which shares every payload that does not
+    change; the add_* methods are for building one.
     """
 
     def __init__(self, name: str, *, extras: tuple[Extra, ...] = (), notation: Mapping[str, str] | None = None) -> None:
@@ -91,14 +91,14 @@ class Scene:
         It is never compared, but carried.
         """
         self.carried: dict[str, str] = {}
-        """What an earlier conversion put into the document for the way back, not yet applied (ir.restore.restore)."""
+        """Data that an earlier conversion put into the document for the way back, not yet applied (ir.restore)."""
         self.origins: Mapping[Address, tuple[Address, ...]] = {}
-        """What a pass made -> what it made it of. Whoever edits or deletes the former in a document has done so to the
-        latter. Of nothing: what the source means by saying nothing, and whoever deletes that denies it."""
+        """Things that a pass made -> what it made them of. Editing or deleting the former in a document applies to the
+        latter. An empty tuple: a default of the source was written out, and deleting it means the opposite."""
         self.brought: Mapping[str, bool] = {}
-        """Keys (Address) of what an edit brought into a document that an earlier conversion wrote, and whether there
-        was no such thing before, or a pass had made it and it is no longer undone (ir.brought). Among them are those of
-        looks that go over a mesh file's (converters.assets.shown)."""
+        """Keys (Address) of entities that an edit brought into a document that an earlier conversion wrote; True if
+        there was no such thing before, or a pass had made it and it is not undone any more (ir.brought). Looks that
+        override those of a mesh file (converters.assets.shown) are among them."""
         self.bodies: dict[str, Body] = {WORLD: Body(name=WORLD)}
         """In document order, the world last."""
         self.joints: dict[str, Joint] = {}
@@ -112,7 +112,7 @@ class Scene:
     # ---------------------------------------------------------------- building
 
     def add_body(self, body: Body) -> None:
-        """Raises ValueError when the name is taken (only the body of the world may be given once more, to fill it)."""
+        """Raises ValueError for a taken name (only the body of the world may be added once more, to fill it)."""
         world = self.bodies[WORLD]
         if body.name in self.bodies and (body.name != WORLD or world != Body(name=WORLD)):
             raise ValueError(f"two bodies named {body.name!r}")
@@ -156,9 +156,9 @@ class Scene:
 
     @property
     def graph(self) -> nx.MultiDiGraph[str]:
-        """The scene as a networkx graph, made when it is first asked for: who does not ask does not wait for networkx.
+        """The scene as a networkx graph, made when it is first used, so that networkx is only imported then.
 
-        Nodes are the names of the bodies and hold `body`, edges parent -> child hold `joint` (the key is its name) or
+        Nodes are the names of the bodies and have `body`, edges parent -> child have `joint` (the key is its name) or
         `constraint` ("constraint " and its name). It is frozen: a scene changes by evolve and add_*.
         """
         if self._graph is None:
@@ -175,11 +175,11 @@ class Scene:
         return self._graph
 
     def body(self, name: str) -> Body:
-        """Raises KeyError where there is no body of that name."""
+        """Raises KeyError if there is no body of that name."""
         return self.bodies[name]
 
     def frames(self) -> dict[str, tuple[Body, Frame]]:
-        """Every named frame of a body by name, with the body that it is in."""
+        """Every named frame of a body by name, with its body."""
         return {frame.name: (body, frame) for body in self.bodies.values() for frame in body.frames}
 
     def geoms(self) -> Iterator[Geom]:
@@ -195,19 +195,19 @@ class Scene:
         return self.tables["asset"]
 
     def mesh_of(self, shape: Shape | None) -> Asset | None:
-        """The asset of a shape that is a mesh; None for other shapes, and where there is none of its name."""
+        """The asset of a mesh shape; None for other shapes, and if there is none of its name."""
         return self.assets.get(shape.asset) if isinstance(shape, Mesh) else None
 
     def look_of(self, geom: Geom) -> Material | None:
-        """The material of a geom; None where it has none, and where there is none of its name."""
+        """The material of a geom; None if it has none, or there is none of its name."""
         return self.materials.get(geom.material) if geom.material is not None else None
 
     def image_of(self, look: Material) -> Asset | None:
-        """The image that a material shows; None where it has none, and where there is none of its name."""
+        """The image of a material; None if it has none, or there is none of its name."""
         return self.assets.get(look.texture) if look.texture is not None else None
 
     def homes(self) -> dict[str, str]:
-        """Geom -> the body that it is on."""
+        """Geom -> its body."""
         return {geom.name: body.name for body in self.bodies.values() for geom in body.geoms}
 
     def joined(self) -> set[BodyPair]:
@@ -229,14 +229,14 @@ class Scene:
         return iter(self._below.get(body, ()))
 
     def degree(self, body: str) -> int:
-        """How many joints and constraints begin or end at a body."""
+        """The number of joints and constraints that begin or end at a body."""
         if self._degrees is None:
             edges: tuple[Joint | Constraint, ...] = (*self.joints.values(), *self.constraints.values())
             self._degrees = Counter(end for edge in edges for end in (edge.parent, edge.child))
         return self._degrees[body]
 
     def tree(self) -> nx.MultiDiGraph[str]:
-        """View of the graph with tree joints alone."""
+        """View of the graph with tree joints only."""
 
         def keep(parent: str, child: str, key: object) -> bool:
             return self._joint_of.get(child) == key
@@ -247,13 +247,13 @@ class Scene:
         return view
 
     def roots(self) -> list[str]:
-        """Bodies without a tree joint, the world excepted: their base is unspecified."""
+        """Bodies without a tree joint, except the world: their base is unspecified."""
         return [name for name in self.bodies if name != WORLD and name not in self._joint_of]
 
     def walk(self) -> Iterator[tuple[Joint | None, Body]]:
         """Every body after its parent, depth first in document order, with the joint that holds it.
 
-        The joint is None where it is unspecified, and for the world. Iterative: a chain of ten thousand links is a real
+        The joint is None for a root without one, and for the world. Iterative: a chain of ten thousand links is a real
         input.
         """
         bodies, below = self.bodies, self._below
@@ -266,7 +266,7 @@ class Scene:
             stack += [(joint, joint.child) for joint in reversed(below.get(name, ()))]
 
     def dofs(self) -> dict[str, tuple[Joint, Dof]]:
-        """Every degree of freedom by name, with the joint it belongs to."""
+        """Every degree of freedom by name, with its joint."""
         return {dof.name: (joint, dof) for joint in self.joints.values() for dof in joint.dofs}
 
     # ---------------------------------------------------------------- changing
@@ -285,7 +285,7 @@ class Scene:
     ) -> Scene:
         """A new scene in which the given collections replace the old ones whole; payloads are shared.
 
-        origins come to those that are known. Raises ValueError as the add_* methods do.
+        origins are added to the present ones. Raises ValueError as the add_* methods do.
         """
         scene = Scene(
             self.name if name is None else name,

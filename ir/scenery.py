@@ -1,4 +1,4 @@
-"""What stands in the world itself, where a format holds it by a body that does not move."""
+"""What is in the world itself, which some formats attach to a body that does not move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MASSLESS = Inertial(mass=0.0, tensor=(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def held(scene: Scene, name: str) -> tuple[Body, Joint] | None:
-    """The body of that name and its weld to the world, where it is there for its geoms, cameras and sensors alone."""
+    """The body of that name and its weld to the world, if it exists only for its geoms, cameras and sensors."""
     joint = scene.joint_of(name)
     if joint is None or joint.parent != WORLD or joint.dofs or next(scene.child_joints(name), None) is not None:
         return None
@@ -32,7 +32,7 @@ def held(scene: Scene, name: str) -> tuple[Body, Joint] | None:
 
 
 def body_as_world(scene: Scene, name: str) -> Scene:
-    """The scene with what such a body holds in the world itself, where it stands; the same where there is none."""
+    """The scene with the contents of such a body moved into the world itself; the same scene if there is none."""
     found = held(scene, name)
     if found is None:
         return scene
@@ -55,8 +55,8 @@ def body_as_world(scene: Scene, name: str) -> Scene:
 
 
 def world_as_body(scene: Scene, name: str) -> Scene:
-    """The scene with what stands in the world itself held by a body of that name, which is welded to it: the way back
-    of `ground`."""
+    """The scene with the contents of the world itself moved into a body of that name, which is welded to it: the
+    inverse of body_as_world."""
     world = scene.body(WORLD)
     body = Body(name=name, inertial=MASSLESS, geoms=world.geoms, cameras=world.cameras)
     sensors: list[Sensor] = [

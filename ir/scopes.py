@@ -1,4 +1,4 @@
-"""Nested models: a scope is named by its path, and so is what it holds; the root scope has the name ""."""
+"""Nested models: a scope is named by its path, and so are its contents; the root scope has the name ""."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ DELIMITER = "::"
 
 
 def join(path: str, name: str) -> str:
-    """The name in the scene of what a scope calls so."""
+    """The name in the scene of a name inside a scope."""
     return f"{path}{DELIMITER}{name}" if path else name
 
 
 def bare(name: str, path: str) -> str:
-    """A name as it is said inside a scope."""
+    """A name of the scene as it is written inside a scope."""
     return name.removeprefix(path + DELIMITER) if path else name
 
 
@@ -26,7 +26,7 @@ def within(inner: str, outer: str) -> bool:
 
 
 def paths(scene: Scene) -> set[str]:
-    """All scopes, also those of which only the path of a body tells."""
+    """All scopes, including those that occur only in the path of a body."""
     found = {"", *scene.tables["scope"]}
     for path in {body.scope for body in scene.bodies.values()}:
         while path not in found:
@@ -36,7 +36,7 @@ def paths(scene: Scene) -> set[str]:
 
 
 def of_joint(joint: Joint, scene: Scene, known: Container[str]) -> str:
-    """The innermost scope that sees both ends, not deeper than the name of the joint says. known: paths(scene)."""
+    """The innermost scope that sees both ends, at most as deep as the name of the joint. known: paths(scene)."""
     ends = [scene.body(name).scope for name in (joint.parent, joint.child) if name != WORLD]
     path = joint.name.rpartition(DELIMITER)[0]
     path = path if path in known else ends[-1]
@@ -46,15 +46,15 @@ def of_joint(joint: Joint, scene: Scene, known: Container[str]) -> str:
 
 
 def of_frame(frame: Frame, body: Body, scene: Scene, known: Container[str]) -> str:
-    """The scope in the name of a frame, where that sees the body: a frame may hold on to a link of a model inside, and
-    one of a static model on to the world."""
+    """The scope in the name of a frame, if it sees the body: a frame may be attached to a link of a nested model, and a
+    frame of a static model to the world."""
     path = frame.name.rpartition(DELIMITER)[0]
     seen = within(body.scope, path) or (body.name == WORLD and _still(path, scene))
     return path if path in known and seen else body.scope
 
 
 def _still(path: str, scene: Scene) -> bool:
-    """Whether a scope, or one around it, is static."""
+    """Whether a scope, or an enclosing one, is static."""
     scopes = scene.tables["scope"]
     while path in scopes and path and not scopes[path].static:
         path = scopes[path].parent

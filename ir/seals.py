@@ -1,8 +1,8 @@
-"""Whether what a format spells as several things still is what was written for one.
+"""Whether several things of a document still are what was written for one.
 
-What the parts of a fold (ir.folds) have in common is free: who changes it in all of them has changed the one. What they
-do not share is sealed by what was read back when it was written (ir.plain.fingerprint): where it has changed, or a
-part is gone, the parts are what the document says, and no fold is made.
+Properties that the parts of a fold (ir.folds) share are free: changing them in all parts changes the one. Properties
+that they do not share are sealed by what was read back when the file was written (ir.plain.fingerprint): if they have
+changed, or a part is gone, no fold is made, and the parts are used as they are.
 """
 
 from __future__ import annotations
@@ -23,23 +23,22 @@ from ir.scene import Address, Scene
 from ir.types import WORLD, Asset, Block, Body, Frame, Geom, Joint, Mark, Mesh, Role, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
-"""body, joint, dof, frame: the name in the graph -> that in the document. geom, asset: what is one in the graph -> the
-parts it is written as. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the sensors at a
-frame of its own that it is written as. world: the world -> a body that holds what stands in it. chain: a body -> the
-links of the chain of joints that its joint is written as (ir.compound)."""
+"""body, joint, dof, frame: the name in the graph -> the name in the document. geom, asset: one in the graph -> the
+parts as which it is written. material: its name -> geoms that show it. sensor/KIND: a sensor of that kind -> the
+sensors at a frame of its own as which it is written. world: the world -> a body with the contents of the world. chain:
+a body -> the links of the chain of joints as which its joint is written (ir.compound)."""
 SENSOR = "sensor/"
 INTERVAL = ("interval", "nsample")
-"""Parameters of a sensor: seconds from one measurement to the next, and how many are kept; without the latter the
-former counts for nothing."""
+"""Parameters of a sensor: seconds between measurements, and how many are kept; without the latter the former has no
+effect."""
 TOUCHING = ("body1", "geom1")
-"""Parameters of a sensor of contact: whose contacts it measures, of all geoms of a body that collide, or of one."""
+"""Parameters of a contact sensor: whose contacts it measures, of all colliding geoms of a body, or of one."""
 OWN = ("role", "shape", "pose", "extras")
-"""What every part of a geom says of itself, be it the default: nobody knows whether an extra is about what is seen."""
+"""What every part of a geom has for itself, even at the default: an extra may or may not be about the visual."""
 
 
 def seals(scene: Scene, folds: Folds) -> dict[str, Plain]:
-    """KIND/WHOLE -> by what that is known which its parts do not share, of every fold that is more than another
-    name."""
+    """KIND/WHOLE -> the fingerprint of what its parts do not share, of every fold that is more than a renaming."""
     wanted = [*_sealed(folds)]
     if not wanted:
         return {}
@@ -51,11 +50,11 @@ def seals(scene: Scene, folds: Folds) -> dict[str, Plain]:
 def broken_folds(
     scene: Scene, folds: Folds, sealed: Mapping[str, Plain], shaped: Mapping[str, str]
 ) -> dict[str, Address]:
-    """Folds that are not to be made, as KIND/WHOLE -> the address of the whole: parts of them are gone, or are no
-    longer what was written for the one.
+    """Folds that must not be made, as KIND/WHOLE -> the address of the whole: parts of them are missing, or differ from
+    what was written.
 
-    shaped: geoms of which a patch knows the shape -> the key of their body there; in another body it does not.
-    Where a mesh was split, all that show it are split with it. A whole of which nothing is left is not among them.
+    shaped: geoms of which a patch has the shape -> the key of their body there; it does not apply in another body. If a
+    mesh was split, all geoms that show it are split as well. A whole of which nothing is left is not included.
     """
     if not sealed:
         return {}
@@ -101,12 +100,12 @@ def _sealed(folds: Folds) -> Iterator[tuple[str, list[str]]]:
 
 
 def wholes(folds: Folds, kind: str) -> dict[str, str]:
-    """The parts of one kind, each with what it is a part of."""
+    """The parts of one kind, each with its whole."""
     return {part: whole for whole, parts in folds.get(kind, {}).items() for part in parts}
 
 
 class _FoldParts:
-    """The parts of folds as they stand in a scene."""
+    """The parts of folds as they are in a scene."""
 
     def __init__(self, scene: Scene, folds: Folds) -> None:
         self.scene = scene
@@ -155,7 +154,7 @@ class _FoldParts:
         return (f"sensor/{whole.partition('/')[2]}" if kind == "sensor" else key,)
 
     def split(self, names: Sequence[str]) -> bool:
-        """Whether an asset is several files, and not one that is named several times, at a scale each."""
+        """Whether an asset is several files, and not one file that is named several times at different scales."""
         return len({self.scene.assets[name].uri if name in self.scene.assets else None for name in names}) > 1
 
     def assets(self, names: Iterable[str]) -> set[str]:
@@ -168,14 +167,14 @@ class _FoldParts:
         return self.placed.get(targets.pop() or "", (None, None))[1] if len(targets) == 1 else None
 
     def _blocks(self, joints: Iterable[str]) -> list[str]:
-        """What blocks for one simulator say of joints."""
+        """Statements of simulator blocks about joints."""
         return [extra.text for joint in joints for block in self.blocks.get(joint, ()) for extra in block.extras]
 
     def _chain(self, key: str, names: Iterable[str]) -> list[Joint] | None:
         return compound.chain_joints(self.scene, key.partition("/")[2], names)
 
     def sealed(self, key: str, names: Sequence[str]) -> Plain:
-        """What the parts do not share; None where they are not all there."""
+        """The properties that the parts do not share; None if parts are missing."""
         if not self.complete(key, names):
             return None
         if key.startswith(CHAIN):
@@ -219,7 +218,7 @@ _VALUES = attrgetter(*(slot.name for slot in _SLOTS))
 
 
 def differing_fields(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, ...]]]:
-    """The fields in which the parts of a geom differ, with what each of them says."""
+    """The fields in which the parts of a geom differ, with the value of each part."""
     first, *others = columns = [_VALUES(geom) for geom in geoms]
     if any(other != first for other in others):
         for slot, values in zip(_SLOTS, zip(*columns, strict=True), strict=True):
@@ -228,8 +227,8 @@ def differing_fields(geoms: Sequence[Geom]) -> Iterator[tuple[Slot, tuple[Any, .
 
 
 def agree(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any) -> bool:
-    """Whether the parts of a geom that differ in a field agree on it all the same: where it is nothing that each says
-    of itself, and all those of some roles say one thing (a visual has no friction, and a collision no colour)."""
+    """Whether the parts of a geom that differ in a field still agree: it is no property of each part, and all parts of
+    some roles have the same value (a visual has no friction, and a collision no colour)."""
     if name in OWN:
         return False
     saying = [value for value in values if value != default]
@@ -238,18 +237,18 @@ def agree(geoms: Sequence[Geom], name: str, values: Sequence[Any], default: Any)
 
 
 def visible_shape(shape: Shape | None) -> Shape | None:
-    """A shape as it is seen, which is not how it collides."""
+    """A shape as a visual, without how it collides."""
     return replace(shape, hull=False) if isinstance(shape, Mesh) else shape
 
 
 def colliding(body: Body) -> tuple[str, ...]:
-    """The geoms of a body that collide, in their order."""
+    """The colliding geoms of a body, in their order."""
     return tuple(geom.name for geom in body.geoms if geom.role in Role.COLLIDING)
 
 
 def contact_body(scene: Scene, homes: Mapping[str, str], parts: Sequence[Sensor]) -> tuple[str, tuple[str, ...]] | None:
-    """The body, and the geoms of it, whose contacts these sensors measure together; None where they are no such
-    sensors, or of several bodies. homes: the body of each geom."""
+    """The body, and its geoms, whose contacts these sensors measure together; None if they are not such sensors, or
+    belong to several bodies. homes: the body of each geom."""
     said = [(name, text) for part in parts for name, text in part.parameters if name in TOUCHING]
     if len(said) != len(parts) or any(part.kind != "contact" for part in parts):
         return None
@@ -262,7 +261,7 @@ def contact_body(scene: Scene, homes: Mapping[str, str], parts: Sequence[Sensor]
 
 
 def rate(part: Sensor) -> float | None:
-    """How often in a second a sensor measures that says an interval; None: at every step."""
+    """The rate in Hz of a sensor with an interval; None: it measures at every step."""
     try:
         period, samples = (float((dict(part.parameters).get(name, "").split() or ["0"])[0]) for name in INTERVAL)
     except ValueError:
@@ -272,13 +271,13 @@ def rate(part: Sensor) -> float | None:
 
 
 def interval(rate: float | None) -> float | None:
-    """The seconds from one measurement to the next; None for a rate of None, and for one without a finite interval."""
+    """The seconds between measurements; None for a rate of None, and if the interval is not finite."""
     period = 1 / rate if rate else math.inf
     return period if 0.0 < period < math.inf else None
 
 
 def _is_rate(parts: Sequence[Sensor]) -> bool:
-    """Whether the intervals of sensors say how often the one measures that they are parts of, and nothing else."""
+    """Whether the intervals of sensors only express the rate of the one sensor that they are parts of."""
     said = [[dict(part.parameters).get(name, "") for name in INTERVAL] for part in parts]
     return len({rate(part) for part in parts} - {None}) == 1 and all(
         interval.split()[1:] in ([], ["0"]) and samples == "1" for interval, samples in said
@@ -286,7 +285,7 @@ def _is_rate(parts: Sequence[Sensor]) -> bool:
 
 
 def _own(entity: Sensor | Asset | Frame | None, free: Collection[str] = ()) -> dict[str, Any]:
-    """What is sealed of one: all but its name, what it measures at, what is free (parameters), and where it stands."""
+    """The sealed properties of a part: all but its name, its target, free parameters, and the pose of a frame."""
     if isinstance(entity, Sensor):
         rest = tuple((name, text) for name, text in entity.parameters if name not in free)
         entity = replace(entity, parameters=rest, target=None)

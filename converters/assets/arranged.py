@@ -1,4 +1,4 @@
-"""Where files that are copied beside an output stand to each other there."""
+"""Relative placement of files that are copied beside an output."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from ir.names import Spares
 
 
 def distinct_places(sides: Mapping[Path, list[Path]]) -> dict[str, Path]:
-    """Place -> file, for files and what each brings along, at places that differ on every disk.
+    """Return place -> file for files and their companion files, with places that differ on every file system.
 
-    On one that ignores case a file would lie where another does: it has a folder of its own, with what it brings along.
+    Where two places would coincide on a file system that ignores case, the later file and its companions get a folder
+    of their own.
     """
     places = arranged(sides)
     found: dict[str, Path] = {}
@@ -29,8 +30,8 @@ def distinct_places(sides: Mapping[Path, list[Path]]) -> dict[str, Path]:
 
 
 def arranged(sides: Mapping[Path, list[Path]]) -> dict[Path, str]:
-    """Where files, and what they bring along, stand to each other. Folders with nothing but the file system in common
-    have their last names: an output tells nothing of the machine that it was made on."""
+    """Return the relative placement of files and their companion files. Folders that share nothing but the file system
+    root are replaced by their last names, so that an output reveals nothing of the machine it was made on."""
     paths = [each for path, own in sides.items() for each in (path, *own)]
     root = Path(os.path.commonpath([path.parent for path in paths]))
     branches = gathered((path.relative_to(root).parts[0], path) for path in paths)

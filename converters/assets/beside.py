@@ -1,4 +1,4 @@
-"""The uri to write for each file of a scene, and the files that go beside the output."""
+"""The uri to write for each file of a scene, and the files that are written beside the output."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ if TYPE_CHECKING:
     from converters.assets.packaged import Package
 
 SIDES = frozenset({".mtl", ".png", ".jpg", ".jpeg", ".tga", ".bmp", ".gif", ".tif", ".tiff", ".dds"})
-"""Suffixes of the files that a mesh may bring along."""
+"""Suffixes of the companion files that a mesh may reference."""
 NAMED = {
     ".obj": re.compile(rb"^[ \t]*mtllib[ \t]([^\r\n]*)", re.MULTILINE),
     ".mtl": re.compile(rb"^[ \t]*(?:map_\w+|bump|norm|disp|decal|refl)[ \t]([^\r\n]*)", re.MULTILINE | re.IGNORECASE),
     ".dae": re.compile(rb"<(?:init_from|ref)(?:\s[^<>]*)?>([^<]*)</"),
 }
-"""Suffix -> where a file of that kind names others."""
+"""Suffix -> pattern of the references to other files in a file of that kind."""
 PICTURES = frozenset({"texture", "heightmap"})
-"""Kinds of assets that documents of any format name as image files."""
+"""Kinds of assets that documents of any format reference as image files."""
 _UNBOUND = re.compile(rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b(?![^>]*\bmaterial\s*=)")
-"""A part of a DAE that names no material."""
+"""A primitive of a DAE that names no material."""
 _USED, _DEFINED = (re.compile(rb"^[ \t]*%s[ \t]([^\r\n]*)" % word, re.MULTILINE) for word in (b"usemtl", b"newmtl"))
-"""Where an OBJ uses a material, and where a library of it defines one."""
+"""Where an OBJ uses a material, and where one of its libraries defines one."""
 _FACE = re.compile(rb"^[ \t]*f[ \t]", re.MULTILINE)
 LARGEST = 1 << 28
-"""Bytes; a larger file is not searched for names."""
+"""Bytes; a larger file is not searched for references."""
 
 
 def stem_of(uri: str, kind: str) -> str:
-    """The name of an asset: the stem of its file, for people to read."""
+    """Return the readable name of an asset: the stem of its file."""
     return PurePosixPath(uri.replace("\\", "/").rstrip("/")).stem or kind
 
 
@@ -56,7 +56,7 @@ def _stem(place: str) -> str:
 
 
 class AssetFiles:
-    """The uri to write for each asset, the files that go beside the output, and the names that reading will give."""
+    """The uri to write for each asset, the files beside the output, and the names that assets get when it is read."""
 
     def __init__(
         self,
@@ -67,24 +67,24 @@ class AssetFiles:
         shows_files: bool = False,
         package: Package | None = None,
     ) -> None:
-        """native: the scene came from this format. collected: every file goes beside the output, wherever it lies.
+        """native: the scene came from this format. collected: every file goes beside the output, wherever it is.
 
-        shows_files: readers of the target show what a mesh file says of looks, whatever the document says. package: in
-        it files are named by it.
+        shows_files: readers of the target show the materials of a mesh file, whatever the document declares. package:
+        the package whose name is used in addresses.
         """
         self._package = package
         self.assets: Mapping[str, Asset] = scene.assets
         self._empty = [asset.name for asset in scene.assets.values() if native and not asset.uri]
-        """Names of what has no address, which reading gives as well."""
+        """Names of assets without an address, which reading generates as well."""
         self.copies: dict[str, bytes | Path] = {}
-        """Path below the folder of the output -> file to copy there."""
+        """Path relative to the output folder -> file to copy there, or its content."""
         self.taken: set[str] = set()
-        """Places that files have, without suffixes and in lower case (inside.free)."""
+        """Places in use, without suffixes and in lower case (inside.free)."""
         self._uris: dict[str, str] = {}
         self._used: dict[tuple[str, str], str] = {}
         self._pictures: dict[Path, str] = {}  # copies of images, for material libraries
         self.folder = context.asset_folder if context.target is not None else ""
-        """Where files may be made; "" where nothing is written."""
+        """Folder in which files may be made; "" where nothing is written."""
         if context.target is not None:
             beside = native and context.target.parent == context.folder
             moved = {
@@ -112,7 +112,7 @@ class AssetFiles:
             self._meshes(scene, context, over)
 
     def _plain(self, over: Mapping[str, bool], context: Context) -> dict[str, Path]:
-        """Files of meshes that are to be written without their own looks, by asset; a note where that cannot be."""
+        """Return files of meshes to write without their own materials, by asset; note where this is impossible."""
         found: dict[str, Path] = {}
         files = {asset.file for asset in self.assets.values() if asset.file in over and not inside.part_of(asset)}
         bringing = {file for file in files if file and brings_looks(Path(file))}
@@ -126,9 +126,9 @@ class AssetFiles:
         return found
 
     def _place(self, moved: Mapping[str, Path], context: Context, base: Path, plain: frozenset[Path]) -> None:
-        """Refer to the files where they lie, or copy them with what they bring along, in the same arrangement.
+        """Reference the files in place, or copy them with their companion files, keeping their relative placement.
 
-        plain: those that are copied without their looks.
+        plain: the files that are copied without their materials.
         """
         if context.options.meshes == "reference":
             self._uris |= {name: way_to(path, base) for name, path in moved.items()}
@@ -159,7 +159,7 @@ class AssetFiles:
             self._uris[name] = known[stem]
 
     def _wear(self, asset: Asset, path: Path, place: str, context: Context) -> None:
-        """Give the looks back to a copy of an OBJ that lost them, as a material library beside it."""
+        """Write a material library beside the copy of an OBJ that lost its materials, with those of the document."""
         look, image = context.worn[asset.name]
         called, start = "_".join(look.name.split()), os.path.splitext(place)[0]
         picture = ""
@@ -182,8 +182,8 @@ class AssetFiles:
         )
 
     def _images(self, collected: bool, context: Context) -> None:
-        """Make files of all but meshes that lies inside other files: images, and what has nothing but its bytes there.
-        One whose bytes are damaged has its address, and no file."""
+        """Write embedded assets other than meshes to files: images, and assets of which only the bytes are embedded.
+        One whose bytes are damaged keeps its address and gets no file."""
         referred = context.options.meshes == "reference" and not collected
         for asset in [*self.assets.values()]:
             wanted = asset.kind not in ("mesh", "model") and (asset.kind in PICTURES or not referred)
@@ -198,14 +198,14 @@ class AssetFiles:
                 self.copies[place] = data
 
     def _unreadable(self, asset: Asset, error: InputError, context: Context) -> None:
-        """Tell why what lies inside another file is not put beside the output."""
+        """Note why an embedded asset is not written beside the output."""
         context.note("assets/unreadable", f"asset/{asset.name}", error.message, before=asset.uri, action="dropped")
         self.assets = {**self.assets, asset.name: inside.alone(replace(asset, file=None))}
 
     def _meshes(self, scene: Scene, context: Context, over: Mapping[str, bool]) -> None:
-        """Make files of meshes that lie inside other files; each has its own looks, or that of all who show it. over:
-        those over which other looks show (shown.covered_files). One that nothing shows is for the way back, and has no
-        looks."""
+        """Write embedded meshes to files, with their own materials or the one material of all geoms that show them.
+        over: the files over which other materials are shown (shown.covered_files). A mesh that no geom shows is kept
+        for the way back only and gets no material."""
         assert context.target is not None
         base = context.target.parent
         held = () if context.options.meshes == "reference" else self.assets.values()
@@ -244,8 +244,8 @@ class AssetFiles:
                 self.copies |= inside.obj_files(asset, content, look, picture, place)
 
     def _image_of(self, texture: str) -> str:
-        """Where the image of a texture is; "" where it lies in another file and nobody could read it. One that stays at
-        an address of ROS or Gazebo, and is at hand, is copied: a material library names nothing but files."""
+        """Return the address of a texture's image; "" where it is embedded and unreadable. An image with a file and an
+        address of ROS or Gazebo is copied, because a material library can reference files only."""
         asset = self.assets[texture]
         address = self._uris.get(texture, "" if inside.MARK in asset.uri else asset.uri)
         if "://" not in address or asset.file is None or inside.part_of(asset):
@@ -256,37 +256,37 @@ class AssetFiles:
         return own
 
     def _again(self, path: Path, place: str, stem: str) -> str:
-        """A copy of its own for an asset of another name: files that an earlier conversion made one are two again."""
+        """Copy a file again for an asset of another name: files merged by an earlier conversion are split again."""
         own = inside.free(f"{place.rpartition('/')[0]}/{stem}", path.suffix, self.taken)
         self.copies[own] = self.copies[place]
         return own
 
     def address(self, name: str) -> str:
-        """What leads to the file of an asset; "" when it is none."""
+        """Return the address of an asset's file; "" when it has none."""
         if name not in self._uris:
             return self.assets[name].uri
         return self._named(self._uris[name])
 
     def _named(self, uri: str) -> str:
-        """What the document says for a file beside it."""
+        """Return the address that the document uses for a file beside it."""
         return uri if self._package is None else self._package.address(uri)
 
     def uri(self, name: str) -> str:
-        """What to write for an asset; "" when it is no file."""
+        """Return the uri to write for an asset, marking it as used; "" when it has no file."""
         uri = self.address(name)
         if uri:
             self._used.setdefault((self.assets[name].kind, uri), name)
         return uri
 
     def instead(self, name: str, uri: str) -> str:
-        """Another uri that is written for an asset: it stands for it where the document names the asset nowhere else,
-        and takes the name that reading gives it in any case."""
+        """Register another uri that is written instead of an asset's own. It represents the asset where the document
+        references the asset nowhere else, and in any case takes the name that reading gives to it."""
         key = (self.assets[name].kind, uri)
         self._used.setdefault(key, "" if name in self._used.values() else name)
         return uri
 
     def made(self, name: str) -> str:
-        """The uri of a solid that stands for a shape, its file made once; reading gives it a name of its own."""
+        """Return the uri of the mesh that replaces a shape, its file made once; reading generates a name for it."""
         place = f"{self.folder}/{unique(name, self.assets)}.obj"
         while self.copies.get(place) not in (None, solids.obj(name)):
             place = f"{place.removesuffix('.obj')}_solid.obj"
@@ -295,11 +295,11 @@ class AssetFiles:
         return self._named(place)
 
     def moved(self, kind: str = "") -> bool:
-        """Whether an asset (of a kind) has another address than its author gave it."""
+        """Whether the address of any asset (of a kind) differs from the one in the source."""
         return any(self.address(name) != asset.uri for name, asset in self.assets.items() if kind in ("", asset.kind))
 
     def folds(self) -> dict[str, list[str]]:
-        """Names that the document cannot show, as parts of which reading makes the asset again (Output.folds)."""
+        """Return asset names that the document cannot express -> the names that reading gives (Output.folds)."""
         spares = Spares(self._empty)
         folds: dict[str, list[str]] = {}
         for (kind, uri), name in self._used.items():
@@ -310,7 +310,7 @@ class AssetFiles:
 
 
 def _tell_own(asset: Asset, context: Context) -> None:
-    """Tell that a mesh file goes on showing its own looks."""
+    """Note that a mesh file is still shown with its own materials."""
     context.note(
         "assets/own-looks",
         f"asset/{asset.name}",
@@ -324,7 +324,7 @@ def _tell_own(asset: Asset, context: Context) -> None:
 
 
 def _tell_veiled(scene: Scene, context: Context) -> None:
-    """Tell what one sees through in the source, and not where the looks of a mesh file show as the file says them."""
+    """Note transparency of the source that is lost where readers show the materials of the mesh file instead."""
     for body, geom, file in veiled_geoms(scene, context.looks):
         veil = scene.materials[geom.material or ""].veil
         context.note(
@@ -340,7 +340,7 @@ def _tell_veiled(scene: Scene, context: Context) -> None:
 
 
 def _moves(asset: Asset, context: Context, base: Path, beside: bool, package: Package | None) -> bool:
-    """Whether the author's text would not lead to the file from the output. beside: that is where the source lies."""
+    """Whether the source's uri would not lead to the file from the output. beside: both are in the same folder."""
     assert asset.file is not None
     if context.options.meshes == "copy":
         return True
@@ -352,7 +352,7 @@ def _moves(asset: Asset, context: Context, base: Path, beside: bool, package: Pa
 
 
 def _tell_far(assets: Iterable[Asset], context: Context) -> None:
-    """Note the files whose addresses stay as they are, and are not found by them from where the output lies."""
+    """Note the files whose addresses are kept but cannot be resolved from the folder of the output."""
     from converters.assets.resolve import Resolver
 
     assert context.target is not None
@@ -376,8 +376,8 @@ def _tell_far(assets: Iterable[Asset], context: Context) -> None:
 
 
 def _sides(path: Path) -> Iterator[Path]:
-    """The files that a mesh names, as far as they lie in its package, its folder or beside it: material libraries and
-    images, found as whoever reads the mesh finds them."""
+    """Yield the files that a mesh references, if they are in its package, its folder or beside it: material libraries
+    and images, located as readers of the mesh locate them."""
     if path.suffix.lower() not in NAMED or path.stat().st_size > LARGEST:
         return
     find = side_files(path.parent, above=1)
@@ -390,7 +390,7 @@ def _sides(path: Path) -> Iterator[Path]:
 
 
 def named_files(kind: str, data: bytes, find: Finder) -> Iterator[str]:
-    """The files that one with this content names, by its suffix (NAMED); find tells which of several words are one."""
+    """Yield the files named in a file of this kind (a suffix in NAMED); find decides which words form one name."""
     from html import unescape
 
     from converters.assets.meshes.mtl import file_names, image_name
@@ -406,7 +406,7 @@ def named_files(kind: str, data: bytes, find: Finder) -> Iterator[str]:
 
 
 def _libraries(data: bytes) -> Iterator[bytes]:
-    """What the lines of an OBJ say that name libraries: no other line is looked at."""
+    """Yield the arguments of the mtllib lines of an OBJ, looking at no other line."""
     at = data.find(b"mtllib")
     while at >= 0:
         line = NAMED[".obj"].match(data, data.rfind(b"\n", 0, at) + 1)
@@ -417,13 +417,13 @@ def _libraries(data: bytes) -> Iterator[bytes]:
 
 
 def companions(file: str) -> Iterator[str]:
-    """The files that a file brings along; none where it cannot be read."""
+    """Yield the companion files that a file references; none where it cannot be read."""
     with suppress(OSError):
         yield from map(str, _sides(Path(file)))
 
 
 def gives_looks(file: str) -> bool:
-    """Whether a mesh file gives looks to what it shows: those that it says, or of an OBJ the library that it names."""
+    """Whether a mesh file gives materials to its parts: those in it or, for an OBJ, those in its library."""
     path = Path(file)
     with suppress(OSError):
         library = path.suffix.lower() != ".obj" or any(side.lower().endswith(".mtl") for side in companions(file))
@@ -432,8 +432,8 @@ def gives_looks(file: str) -> bool:
 
 
 def looking_in_parts(file: str) -> bool:
-    """Whether a mesh file gives looks to some of what it shows and leaves the rest bare, as far as its words tell
-    without a look at its geometry."""
+    """Whether a mesh file gives materials to only some of its parts, as far as its text shows without reading its
+    geometry."""
     if not gives_looks(file):
         return False
     path = Path(file)

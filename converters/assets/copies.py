@@ -1,4 +1,4 @@
-"""Deciding whether MuJoCo takes a mesh file as it is, looking no further into it than the decision needs."""
+"""Decide whether MuJoCo accepts a mesh file as it is, reading no more of it than the decision needs."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ir.types import Vec3
 
 SUFFIXES = frozenset({".stl", ".obj", ".msh"})
 MOST_FACES = 200_000
-"""Of an STL."""
+"""Most faces of an STL that MuJoCo accepts."""
 _LARGEST = float(1 << 30)
 ENOUGH = 1e-6
-"""Square metres of surface, unscaled, that leave no doubt; a file with less is measured."""
+"""Unscaled surface in square metres that is clearly enough; a mesh with less is measured in full."""
 
 
 class Copied(Struct, frozen=True, kw_only=True):
-    """What is known of a file that can be copied; surface is a lower estimate in square metres, unscaled."""
+    """Properties of a file that can be copied; surface is a lower bound in square metres, unscaled."""
 
     faces: int
     vertices: int
@@ -34,11 +34,11 @@ class Copied(Struct, frozen=True, kw_only=True):
     surface: float
     material: PartMaterial | None = None
     content: MeshFile | None = None
-    """What was read of it, where it had to be."""
+    """The decoded content, where it had to be read."""
 
 
 def as_it_is(path: Path) -> Copied | MeshFile | None:
-    """Copied where the bytes will do; else the content if it had to be read on the way, or None. Raises InputError."""
+    """Return Copied if the file can be copied; else its content if that had to be read, or None. Raises InputError."""
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         return None
@@ -56,7 +56,7 @@ def as_it_is(path: Path) -> Copied | MeshFile | None:
 
 
 def _stl(path: Path, size: int) -> Copied | None:
-    """Binary STL of the declared size whose numbers are finite."""
+    """Return Copied for a binary STL of the declared size with finite coordinates; else None."""
     from converters.assets.meshes.stl import records
 
     with path.open("rb", buffering=0) as file:  # a buffered reader would copy what follows the header
@@ -84,7 +84,7 @@ def _stl(path: Path, size: int) -> Copied | None:
 
 
 def _surface(corners: Floats) -> float:
-    """Of the first faces if they have enough, else of all."""
+    """Return the area of the first faces if it is enough, else that of all."""
     some = soup_area(corners[:64])
     return some if some > ENOUGH else soup_area(corners)
 
@@ -119,6 +119,6 @@ def _copied_part(part: MeshPart, surface: float, content: MeshFile | None = None
 
 
 def bounds_of(low: Floats, high: Floats) -> tuple[Vec3, Vec3]:
-    """Two corners (3,) as tuples."""
+    """Return two corners (3,) as tuples."""
     least, most = low.tolist(), high.tolist()
     return (least[0], least[1], least[2]), (most[0], most[1], most[2])

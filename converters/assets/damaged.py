@@ -1,6 +1,6 @@
-"""Mesh files that nobody can read, as far as their first bytes and their size tell.
+"""Detect unreadable mesh files from their first bytes and their size.
 
-A writer that copies a file, or names it where it lies, does not read it. What can be known without that is told.
+A writer that copies or references a file does not read it, so only what can be found without reading it is reported.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from converters.not_models import stand_in
 from ir.types import Asset
 
 HEAD = 512
-"""Bytes that are looked at."""
+"""Number of leading bytes to inspect."""
 MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
-"""Byte order marks: of UTF-16, in which a document says no letter as one byte, and of UTF-8."""
+"""Byte order marks: those of UTF-16, in which no character is a single byte, and that of UTF-8."""
 BEGINS = {".dae": (b"<", "an XML document"), ".gltf": (b"{", "a JSON document"), ".ply": (b"ply", "a PLY file")}
-"""Suffix -> how such a file begins, and what it is."""
+"""Suffix -> how such a file begins, and what it is called."""
 FACES = {
     ".obj": re.compile(rb"[\n\r][ \t]*f[o \t]"),
     ".stl": re.compile(rb"facet", re.IGNORECASE),
     ".ply": re.compile(rb"element\s+(face|tristrips)\s+[1-9]"),
 }
-"""Suffix of files that may be words -> what one has that has a face."""
+"""Suffix of file types that may be text -> pattern found in every such file that has a face."""
 FACELESS, MOST = "the mesh has no faces", 1 << 24
-"""Bytes of a file beyond which nobody looks for one."""
+"""File size in bytes above which faces are not searched for."""
 
 
 def tell_damaged(assets: Iterable[Asset], context: Context) -> None:
-    """Note the mesh files that cannot be what their names say; whoever reads the output meets them there."""
+    """Note the mesh files that cannot be of the type of their suffix and that the output still references."""
     for asset in assets:
         if asset.kind != "mesh" or asset.file is None or inside.part_of(asset):
             continue
@@ -53,7 +53,7 @@ def tell_damaged(assets: Iterable[Asset], context: Context) -> None:
 
 
 def damage(suffix: str, head: bytes, size: int) -> str:
-    """Why a file of a suffix with these first bytes and this size is none of its kind; "" where nothing tells."""
+    """Return why a file with these first bytes and this size is not of its suffix's type; "" if no reason is found."""
     if said := stand_in(head):
         return f"it {said}"
     if suffix == ".stl" and binary_faces(head, size) == 0:

@@ -1,4 +1,4 @@
-"""Looking at folders for the resolver: ancestors, package names, bounded descent, names without regard to case."""
+"""File system lookups of the resolver: ancestors, package names, bounded descent, case-insensitive names."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pathlib import Path
 from ir.gathering import gathered
 
 ENTRIES = 5_000
-"""Entries of a folder that are looked at, and folders that a descent visits: a model may lie in a home directory."""
+"""Most entries read from one folder, and most folders visited by a descent: a model may be in a home directory."""
 SOURCES, DEEPEST = "src", 6
-"""Name of the folder of sources in a workspace, and levels below it in which its packages are looked for."""
+"""Name of the source folder of a workspace, and number of levels below it in which packages are searched."""
 SIZE_LIMIT = 1 << 30
-"""Bytes; a larger file of a mesh is refused."""
+"""Bytes; a larger mesh file is refused."""
 IGNORED = frozenset({"COLCON_IGNORE", "AMENT_IGNORE", "CATKIN_IGNORE"})
 MANIFESTS = frozenset({"package.xml", "manifest.xml"})
 PREFIX_PATHS = ("AMENT_PREFIX_PATH", "CMAKE_PREFIX_PATH", "COLCON_PREFIX_PATH")
 FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", "GAZEBO_MODEL_PATH")
 
 Folded = Mapping[str, Sequence[str]]
-"""Names in a folder, by what they are but for the case of letters, or by their stems."""
+"""Names in a folder, keyed by their case-folded form or by their stem."""
 
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _NAME = re.compile(rb"<name\b[^>]*>\s*([^<]+?)\s*</name>")
@@ -31,8 +31,8 @@ _SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", "bui
 
 
 def ancestors(folder: Path) -> list[Path]:
-    """The folder and those above it, nearest first, up to a version-control root; never that of the file system, but
-    for a file that lies there."""
+    """Return the folder and its ancestors, nearest first, up to a version-control root; without the file system root,
+    except for a folder that is the root itself."""
     found = []
     for path in (folder, *folder.parents):
         if path == path.parent:
@@ -45,7 +45,7 @@ def ancestors(folder: Path) -> list[Path]:
 
 @lru_cache(maxsize=4096)
 def package_name(folder: Path) -> str | None:
-    """What package.xml calls this folder (manifest.xml: the folder's own name); None where there is neither."""
+    """Return the package name in package.xml (for manifest.xml: the folder's own name); None where there is neither."""
     try:
         with (folder / "package.xml").open("rb") as file:
             match = _NAME.search(_COMMENT.sub(b"", file.read(1 << 18)))
@@ -58,22 +58,22 @@ def package_name(folder: Path) -> str | None:
 
 @lru_cache(maxsize=4096)
 def workspace(folder: Path) -> tuple[Path, ...]:
-    """Where files may lead that colcon has installed in a folder or below it as links (--symlink-install); () for any
-    other folder. What lies there as a link itself does not count."""
+    """Return the source and build folders to which files in a folder may be linked if colcon installed it with
+    --symlink-install; () for any other folder. A source or build folder that is itself a link is ignored."""
     installed = (each for each in ancestors(folder) if (each / ".colcon_install_layout").is_file())
     spaces = [each.parent / name for each in installed for name in ("src", "build")]
     return tuple(each for each in spaces if each.is_dir() and not each.is_symlink())
 
 
 def workspaces(folder: Path) -> list[Path]:
-    """Folders above, nearest first, in which people keep the sources of a workspace of ROS: they are named src."""
+    """Return the ancestors that are source folders of a ROS workspace (named src), nearest first."""
     return [path for path in folder.parents if path.name == SOURCES and len(path.parts) > 2]
 
 
 @lru_cache(maxsize=64)
 def packages(base: Path) -> Mapping[str, tuple[Path, ...]]:
-    """The packages below a folder by their names, as colcon finds them: none inside of another, nor where it is told to
-    look past."""
+    """Return the packages below a folder by name, as colcon finds them: none nested in another package, none below an
+    ignore marker."""
     found: dict[str, tuple[Path, ...]] = {}
     waiting, budget = deque([(base, 0)]), ENTRIES
     while waiting and budget > 0:
@@ -92,7 +92,7 @@ def packages(base: Path) -> Mapping[str, tuple[Path, ...]]:
 
 
 def real_file(path: str, linked: bool, known: dict[str, str]) -> str:
-    """realpath of a file; that of its folder is asked once for all files in it. linked: the file itself is a link."""
+    """Return the realpath of a file, resolving each folder only once. linked: the file itself is a link."""
     folder, _, name = path.rpartition("/")
     if linked or not folder or name in ("", ".", ".."):
         return os.path.realpath(path)
@@ -107,8 +107,8 @@ def real_folder(folder: str, known: dict[str, str]) -> str:
 
 
 def instead(folder: str, name: str, kind: Callable[[str], str], known: dict[str, Folded]) -> str:
-    """What a folder has in the place of a file that is not there: something else of its name, or a file of the same
-    stem and kind (of a suffix); "" where there is nothing. known takes what is in the folders, by stems."""
+    """Return what a folder has in place of a missing file: something else of its name, or a file of the same stem and
+    kind (computed from the suffix); "" where there is nothing. known caches the content of folders, by stem."""
     path = f"{folder}/{name}"
     if os.path.isdir(path):
         return f"{path} is a folder"
@@ -124,7 +124,7 @@ def instead(folder: str, name: str, kind: Callable[[str], str], known: dict[str,
 
 
 def children(folder: Path) -> list[str]:
-    """Names in a folder, sorted; at most ENTRIES of them; none when it cannot be read."""
+    """Return the names in a folder, sorted, at most ENTRIES of them; none when it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return sorted(entry.name for entry, _ in zip(entries, range(ENTRIES), strict=False))
@@ -133,7 +133,7 @@ def children(folder: Path) -> list[str]:
 
 
 def subfolders(folder: Path) -> list[Path]:
-    """Folders directly below, sorted, links excepted."""
+    """Return the direct subfolders, sorted, without links."""
     try:
         with os.scandir(folder) as entries:
             some = [entry for entry, _ in zip(entries, range(ENTRIES), strict=False)]
@@ -143,7 +143,7 @@ def subfolders(folder: Path) -> list[Path]:
 
 
 def descend(folder: Path, depth: int) -> Iterator[Mapping[str, list[Path]]]:
-    """Folders below by their names, level by level; ends after `depth` levels or ENTRIES folders in all."""
+    """Yield the folders below by name, level by level; ends after `depth` levels or ENTRIES folders in all."""
     level = deque([folder])
     budget = ENTRIES
     for _ in range(depth):
@@ -159,8 +159,8 @@ def descend(folder: Path, depth: int) -> Iterator[Mapping[str, list[Path]]]:
 
 
 def any_case(folder: Path, parts: tuple[str, ...], known: dict[Path, Folded] | None = None) -> list[Path]:
-    """Every existing path below folder that equals parts but for the case of letters. known takes what is in the
-    folders on the way, each of which is looked into once."""
+    """Return every existing path below folder that equals parts except for case. known caches the content of the
+    folders on the way, so that each is read once."""
     known = {} if known is None else known
     level = [folder]
     for part in parts:
@@ -176,7 +176,7 @@ def _folded(folder: Path, known: dict[Path, Folded]) -> Folded:
 
 
 def search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:
-    """Absolute folders of every search variable that is set, in their order."""
+    """Return the absolute folders of every search variable that is set, in their order."""
     found = {}
     for name in ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS):
         texts = environ.get(name, "").split(os.pathsep)
@@ -187,7 +187,7 @@ def search_paths(environ: Mapping[str, str]) -> dict[str, tuple[Path, ...]]:
 
 
 def package_folders(variable: str, bases: tuple[Path, ...], package: str) -> Iterator[Path]:
-    """Where a search variable may keep a package, by that variable's own layout."""
+    """Yield the folders where a search variable may have a package, following that variable's own layout."""
     for base in bases:
         if variable in PREFIX_PATHS:
             yield base / "share" / package

@@ -1,4 +1,4 @@
-"""Models of Gazebo Fuel that `gz` has downloaded before: where the address of one leads on this machine."""
+"""Models of Gazebo Fuel that `gz` has downloaded before: the local folder of a Fuel address."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ _ADDRESS = re.compile(
 
 
 def is_fuel(uri: str) -> bool:
-    """Whether an address is that of a model of Fuel, or of a file of one."""
+    """Whether an address is that of a Fuel model, or of a file in one."""
     return _ADDRESS.fullmatch(uri) is not None
 
 
 def cached(uri: str, environ: Mapping[str, str]) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Folders of the model that an address means, the newest version first, and the file in it (): none is named.
+    """Yield the cached folders of the model at an address, newest version first, and the path of the file in it (() if
+    none is named).
 
-    The cache has them as SERVER/OWNER/models/NAME/VERSION, in lower case.
+    The cache stores them as SERVER/OWNER/models/NAME/VERSION, in lower case.
     """
     match = _ADDRESS.fullmatch(uri)
     if match is None:

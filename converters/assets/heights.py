@@ -1,4 +1,4 @@
-"""Images as numbers: of any mode, made small enough, and the heights that they stand for."""
+"""Images as arrays: of any mode, reduced in size, and the heights that they encode."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ir.arrays import Array, Floats, np
 from ir.types import Asset, HeightField
 
 MOST = 257
-"""Points along an edge of a field that becomes a mesh."""
+"""Most points along an edge of a height field that is converted to a mesh."""
 
 
 def heights(asset: Asset | None) -> Floats:
@@ -40,9 +40,10 @@ def field_mesh(grid: Floats, shape: HeightField) -> bytes:
 
 
 def terrain(asset: Asset) -> bytes | None:
-    """The field of an image as Gazebo takes it (square_image); None where the image is one already. Raises InputError.
+    """Return the height field of an image as Gazebo needs it (square_image); None where the image already is one.
+    Raises InputError.
 
-    Like MuJoCo, which stretches the heights of any image over those of the field.
+    Heights are stretched to the full range of the field, as MuJoCo does with any image.
     """
     with decode_image(content(inside.picture(asset), asset.uri), asset.uri) as image:
         width, height = image.size
@@ -67,7 +68,7 @@ def grey_values(asset: Asset) -> Floats | None:
 
 
 def side(longest: int) -> int:
-    """2^n + 1, no less than this number of points."""
+    """Return the smallest 2^n + 1 that is at least this number of points."""
     return (1 << max(1, math.ceil(math.log2(max(longest - 1, 1))))) + 1
 
 

@@ -1,6 +1,7 @@
-"""Assets that are a part of another file: a mesh or an image of a GLB, a mesh whose vertices stand in an MJCF.
+"""Assets embedded in another file: a mesh or an image of a GLB, a mesh whose vertices are written in an MJCF.
 
-A target that needs files gets one made for each."""
+A target that needs files gets one made for each.
+"""
 
 from __future__ import annotations
 
@@ -27,25 +28,25 @@ if TYPE_CHECKING:
     from converters.assets.meshes.parts import MeshFile, MeshPart
 
 MARK = "#/"
-"""In a uri, between the name of the file and the place inside."""
+"""Separator in a uri between the name of the file and the place in it."""
 LINEAR = "linear"
-"""A parameter of such an asset: nine or sixteen numbers, row by row, a matrix that its vertices go through."""
+"""Parameter of an embedded asset: nine or sixteen numbers, row by row, of a matrix applied to its vertices."""
 LOOKS = "looks"
-"""A parameter of such an asset: its parts bring the materials that they have there."""
+"""Parameter of an embedded asset: its parts use the materials of the file it is embedded in."""
 
 BYTES = "#/files/"
-"""Before the name of an asset of which nothing but the bytes of its file is inside another one."""
+"""Prefix of the name of an asset of which only the bytes of its file are embedded in another one."""
 LONGEST = 255
-"""Bytes of the name of a file."""
+"""Longest file name in bytes."""
 FILE = "file"
-"""A parameter of such an asset: the address that its own file had, whose bytes stand inside the other one, too."""
+"""Parameter of an embedded asset: the address of its original file, whose bytes are embedded as well."""
 
 PARAMETERS = frozenset((LINEAR, LOOKS, FILE))
-"""Those that mean nothing of a file of its own."""
+"""Parameters without meaning for an asset with a file of its own."""
 
 _SUFFIXES = (".glb", ".gltf")
 _PLACES = ("meshes/", "images/", "files/")
-"""What stands after the mark in every address of ours: a document of glTF may have any name (.vrm)."""
+"""What follows the mark in addresses written by this program; a glTF document may have any suffix (.vrm)."""
 _READER = "converters.gltf.scene.meshes"
 """Module with part(path, selector, linear, looks) -> MeshFile and image(path, selector) -> bytes."""
 _FILES = "converters.gltf.ours.files"
@@ -54,51 +55,51 @@ _KEPT = ((PNG, ".png"), (JPEG, ".jpg"))
 
 
 def part_of(asset: Asset) -> str:
-    """Where in its file the asset is; "" when it is a file of its own."""
+    """Return the place of an asset in its file; "" when it is a file of its own."""
     if asset.made:
         return asset.name
     return "" if asset.file is None else _inside(asset.file, asset.uri)
 
 
 def _inside(file: str, uri: str) -> str:
-    """What an address says of a place inside a file; "" where the file is not the one that the address names, but what
-    was made of it, and where the mark stands in the name of a file."""
+    """Return the place inside the file that a uri gives; "" where the file is not the one named by the uri but a result
+    of processing it, and where the mark is a part of the file name."""
     base, _, selector = uri.partition(MARK)
     ours = selector.startswith(_PLACES) and Path(base).name in ("", Path(file).name)
     return selector if ours or file.lower().endswith(_SUFFIXES) else ""
 
 
 def shows_part(geom: Geom, scene: Scene) -> bool:
-    """Whether a geom shows a part of another file, which has its material in the graph."""
+    """Whether a geom shows a mesh embedded in another file, whose material is in the graph."""
     asset = scene.mesh_of(geom.shape)
     return asset is not None and part_of(asset) != ""
 
 
 def leads(asset: Asset) -> str:
-    """What tells the content of an asset: its file, or its address where it is a part of one or has none."""
+    """Return what identifies the content of an asset: its file, or its uri where it is embedded or has no file."""
     return asset.uri if asset.file is None or part_of(asset) else asset.file
 
 
 def file_of(uri: str) -> str:
-    """The address of the file that a part is in; "" for what is no part of a file."""
+    """Return the uri of the file that an asset is embedded in; "" for an asset that is not embedded."""
     base = uri.partition(MARK)[0]
     return base if _inside(base, uri) else ""
 
 
 def key(asset: Asset) -> str:
-    """What tells assets of one file apart: "" for the file as a whole."""
+    """Return a key that distinguishes the assets of one file: "" for the file as a whole."""
     selector, said = part_of(asset), dict(asset.parameters)
     return f"{MARK}{selector} {said.get(LINEAR, '')} {said.get(LOOKS, '')}" if selector else ""
 
 
 def looking(asset: Asset) -> bool:
-    """Whether the looks that the file of a mesh has are of any meaning: what was made for a part of another file has
-    those that the graph gives to it, which are written beside it."""
+    """Whether the materials in a mesh's own file apply. A file made for an embedded mesh has the materials of the
+    graph, which are written beside it."""
     return bool(asset.made) or part_of(asset) != "" or not file_of(asset.uri) or LOOKS in dict(asset.parameters)
 
 
 def mesh(asset: Asset) -> MeshFile:
-    """The parts of a mesh asset that has a file. Raises InputError as converters.assets.meshes.files.load does."""
+    """Return the parts of a mesh asset with a file. Raises InputError as converters.assets.meshes.files.load does."""
     assert asset.file is not None
     path, selector = Path(asset.file), part_of(asset)
     if asset.made:
@@ -118,7 +119,7 @@ def mesh(asset: Asset) -> MeshFile:
 
 
 def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool = False) -> Iterator[Note]:
-    """What is to be told of the content of a mesh asset (MeshFile.untold)."""
+    """Yield notes on what the content of a mesh asset does not express (MeshFile.untold)."""
     name = Path(asset.name if part_of(asset) or asset.file is None else asset.file).name
     for each in content.untold(hidden, coloured):
         yield Note(
@@ -133,8 +134,8 @@ def untold(asset: Asset, content: MeshFile, hidden: bool = False, coloured: bool
 
 
 def original(asset: Asset) -> tuple[str, bytes] | None:
-    """The address of the file that an asset inside another one was, and what it held, where that stands there (FILE).
-    Raises InputError where it is damaged, and for an address that is none."""
+    """Return the original file's address and bytes of an embedded asset, where they are embedded as well (FILE). Raises
+    InputError where they are damaged, and for an address that is not a file's."""
     address = dict(asset.parameters).get(FILE)
     if address is None or asset.file is None or not part_of(asset):
         return None
@@ -147,8 +148,8 @@ def original(asset: Asset) -> tuple[str, bytes] | None:
 
 
 def alone(asset: Asset) -> Asset:
-    """The asset without what says how it lies inside another file, where it does so no more: it has one of its own
-    again, or none is found; one of which nothing but the bytes lay there has its address."""
+    """Return the asset without the parameters of an embedded one, where it no longer is embedded: it has a file of its
+    own again, or none was found. One of which only the bytes were embedded gets its original uri."""
     said = dict(asset.parameters)
     if PARAMETERS.isdisjoint(said) or (asset.file is not None and part_of(asset)):
         return asset
@@ -157,8 +158,8 @@ def alone(asset: Asset) -> Asset:
 
 
 def geometry(asset: Asset) -> Iterable[tuple[Floats, Ints]]:
-    """The parts of a mesh asset for passes, which know no file format, as (vertices (n, 3) in metres, faces (m, 3));
-    nothing where no file can be read."""
+    """Return the parts of a mesh asset, for passes that are independent of file formats, as (vertices (n, 3) in metres,
+    faces (m, 3)); empty where no file can be read."""
     try:
         return [(part.vertices, part.faces) for part in mesh(asset).parts] if asset.file else []
     except InputError:  # whoever packs the file says so
@@ -166,7 +167,7 @@ def geometry(asset: Asset) -> Iterable[tuple[Floats, Ints]]:
 
 
 def picture(asset: Asset) -> Path | bytes:
-    """The image of a texture asset that has a file: its path, or its bytes. Raises InputError."""
+    """Return the image of a texture asset that has a file: its path, or its bytes. Raises InputError."""
     assert asset.file is not None
     path, selector = Path(asset.file), part_of(asset)
     if asset.made:
@@ -198,7 +199,7 @@ def _linear(asset: Asset) -> Floats | None:
 
 
 def image_file(asset: Asset) -> tuple[bytes, str]:
-    """The bytes and the suffix of an image inside another file: its own where they are PNG or JPEG, else PNG."""
+    """Return the bytes and the suffix of an embedded image: unchanged if PNG or JPEG, else converted to PNG."""
     data = picture(asset)
     assert isinstance(data, bytes)
     for signature, suffix in _KEPT:
@@ -210,10 +211,10 @@ def image_file(asset: Asset) -> tuple[bytes, str]:
 
 
 def obj_files(asset: Asset, content: MeshFile, look: Material | None, texture: str, place: str) -> dict[str, bytes]:
-    """A mesh inside another file, with this content, as OBJ at a place (relative, posix), with its material library
-    where it has a look.
+    """Return an embedded mesh with this content as OBJ at a place (relative, posix), with a material library if it has
+    a look.
 
-    texture is the path of its image from the folder of the OBJ, "" for none.
+    texture is the path of its image relative to the folder of the OBJ, "" for none.
     """
     from converters.assets.meshes.obj_text import obj_text
 
@@ -228,7 +229,7 @@ def obj_files(asset: Asset, content: MeshFile, look: Material | None, texture: s
 
 
 def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
-    """All parts as one, without looks; normals and texture coordinates where every part has them."""
+    """Return all parts as one, without materials; with normals and texture coordinates where every part has them."""
     from converters.assets.meshes.parts import MeshPart
 
     if len(parts) == 1:
@@ -245,7 +246,7 @@ def joined(parts: tuple[MeshPart, ...], name: str) -> MeshPart:
 
 
 def as_one(asset: Asset) -> bytes:
-    """A mesh of several parts as OBJ of one; b"" where there is one, or no file that can be read."""
+    """Return a mesh of several parts as an OBJ of one part; b"" where it has only one, or no file can be read."""
     from converters.assets.meshes.obj_text import obj_text
 
     try:
@@ -256,12 +257,12 @@ def as_one(asset: Asset) -> bytes:
 
 
 UNSEEN = 1e-6
-"""Opacity of what nobody sees."""
+"""Opacity written for an invisible material."""
 
 
 def library(name: str, look: Material, texture: str) -> bytes:
-    """The entry of a material in a library of OBJ; texture is the address of its image, "" for none. What is not seen
-    at all is nearly so: an opacity of 0 is taken for a slip (meshes.parts.opaque)."""
+    """Return the entry of a material in an OBJ library; texture is the address of its image, "" for none. An invisible
+    material is written as nearly invisible because an opacity of 0 is treated as a mistake (meshes.parts.opaque)."""
     red, green, blue, alpha = look.rgba or (1.0, 1.0, 1.0, 1.0)
     lines = [f"newmtl {name}", f"Kd {red:.6g} {green:.6g} {blue:.6g}", f"d {max(alpha, UNSEEN):.6g}"]
     if look.emissive is not None and any(look.emissive[:3]):
@@ -272,10 +273,10 @@ def library(name: str, look: Material, texture: str) -> bytes:
 
 
 def free(place: str, suffix: str, taken: set[str]) -> str:
-    """A place of this suffix, tidied for file systems and below where it starts, that nobody has whatever its suffix;
-    it is taken from now on.
+    """Return an unused place with this suffix, tidied for file systems and below its starting folder, and mark it as
+    taken.
 
-    taken: places without suffixes, in lower case.
+    taken: places without suffixes, in lower case; a place must differ from all of them whatever its suffix.
     """
     *folders, stem = place.split("/")
     tidy = "/".join([*(folder for folder in folders if folder not in ("", ".", "..")), tidied(stem, "part")])

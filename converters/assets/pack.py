@@ -1,13 +1,13 @@
-"""Placing the files of a scene beside the output: copied where MuJoCo reads them as they are, else written as OBJ.
+"""Placing the files of a scene beside the output: copied where MuJoCo reads them unchanged, else written as OBJ.
 
 Rules measured with MuJoCo 4.0.0 (mesh inertia="shell" on geoms with contype = conaffinity = 0):
 - STL must be binary, 84 + 50 n bytes exactly, 1 to 200 000 faces, finite, below 2^30; a first word `solid` is fine.
 - OBJ keeps the faces of its first object (`o` or `g`) and the vertices of all; usemtl does not split; vertices without
-  a face enter the hull; vn or vt at some corners alone fail; so do a byte-order mark or a continued line.
-- A mesh needs 4 vertices (equal ones count in OBJ, not in STL) and a surface of 1e-15 m^2 at its scale, even for looks.
-- A flat mesh loads for looks with inertia="shell" and only so, for collision never: a thin box must stand there.
-- Degenerate faces, inside-out and open meshes, mirroring scales load. Explicit inertials stay as they are.
-- Textures: PNG of any kind, whole; nothing else. A material file is never read.
+  a face enter the hull; vn or vt at only some corners fail; so do a byte-order mark or a continued line.
+- A mesh needs 4 vertices (equal ones count in OBJ, not in STL) and a surface of 1e-15 m^2 at its scale, even if visual.
+- A flat visual mesh loads only with inertia="shell", a colliding one never: a thin box must replace it.
+- Degenerate faces, inside-out and open meshes, mirroring scales load. Explicit inertials are not changed.
+- Textures: complete PNG of any kind; nothing else. A material file is never read.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from ir.scene import Scene
 from ir.types import Asset, HeightField, Mesh, Vec3
 
 SMALLEST_SURFACE = 1e-14
-"""Square metres at the scale of the geom; ten times what MuJoCo refuses."""
+"""Square metres at the scale of the geom; ten times the area that MuJoCo refuses."""
 
 
 LEAST_VERTICES = 4
 
 
 class PackedPart(Struct, frozen=True, kw_only=True):
-    """One file of an asset. bounds are corner to corner in metres, unscaled, in the frame of the file.
+    """One file of an asset. bounds are opposite corners in metres, unscaled, in the frame of the file.
 
-    flat: its vertices lie in a plane, so it has no hull. material.texture is a path relative to the output, like file.
-    surface is a lower estimate in square metres, unscaled.
+    flat: its vertices are in a plane, so it has no hull. material.texture is a path relative to the output, like file.
+    surface is a lower bound in square metres, unscaled.
     """
 
     file: str
@@ -58,8 +58,8 @@ class PackedPart(Struct, frozen=True, kw_only=True):
 
 
 class Packed(Struct, frozen=True, kw_only=True):
-    """Files by path relative to the output; parts of mesh assets by asset and shrinking, those that have a surface at
-    that; files of textures and height fields by asset."""
+    """Files by path relative to the output; parts of mesh assets by asset and area scale (only parts with enough
+    surface at that scale); files of textures and height fields by asset."""
 
     files: Mapping[str, bytes | Path] = field(default_factory=dict)
     meshes: Mapping[tuple[str, float], tuple[PackedPart, ...]] = field(default_factory=dict)
@@ -102,14 +102,14 @@ def pack(
 
 
 def _used_fields(scene: Scene) -> list[str]:
-    """Height fields that geoms use and that have a file."""
+    """Return the height fields that geoms use and that have a file."""
     shapes = [geom.shape for geom in scene.geoms()]
     names = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
     return [name for name in names if scene.assets[name].file is not None]
 
 
 def _used_meshes(scene: Scene) -> list[tuple[str, float]]:
-    """Mesh assets that geoms use, each with whatever its surface shrinks to, in the order of use."""
+    """Return the mesh assets that geoms use, each with its area scales (shrinking), in the order of use."""
     shapes = [geom.shape for geom in scene.geoms()]
     used = dict.fromkeys((shape.asset, shrinking(shape.scale)) for shape in shapes if isinstance(shape, Mesh))
     first = {name: number for number, (name, _) in reversed([*enumerate(used)])}
@@ -117,36 +117,37 @@ def _used_meshes(scene: Scene) -> list[tuple[str, float]]:
 
 
 def shrinking(scale: Vec3) -> float:
-    """What a surface shrinks to at a scale: the smallest product of two factors."""
+    """Return the factor by which a scale shrinks surface area: the smallest product of two factors."""
     small, middle, _ = sorted(map(abs, scale))
     return small * middle or middle
 
 
 class _Shelf(Struct):
-    """Files placed so far. Equal content has one place; names are unique without regard to case."""
+    """The files placed so far. Equal content is placed once; names are unique regardless of case."""
 
     folder: str
     hidden: frozenset[str]
     named: frozenset[str]
-    """Names of the files of the source, in lower case. What is made never has one of them: it may lie there already, as
-    itself or as a copy beside another output."""
+    """Names of the source's files, in lower case. Generated files never use them: the source file may already be there,
+    as itself or as a copy beside another output."""
     base: Path | None
     files: dict[str, bytes | Path] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
     _numbers: dict[tuple[str, bool], int] = field(default_factory=dict)
-    """The last number that such a name took, so that the next one does not begin to count anew."""
+    """The last number appended to each name, so that the next search continues from it."""
     _alone: dict[tuple[object, ...], str] = field(default_factory=dict)
-    """By size and suffix the file that is like no other; where there are several, nothing, and each by its start as
-    well, and at last by all of it: so each is read as far as it takes to tell it from the others."""
+    """Files by size and suffix, while unique; where several share these, "", and each is entered by a checksum of its
+    start as well, and finally by a digest of all of it. Each file is read only as far as needed to tell it from the
+    others."""
     _meshes: dict[tuple[str, bool, float], tuple[PackedPart, ...]] = field(default_factory=dict)
     _whole: dict[tuple[str, bool], tuple[PackedPart, ...]] = field(default_factory=dict)
-    """Files at the first scale: at another they are the same as long as there is a surface."""
+    """Results at the first scale; they also apply at other scales at which every part has enough surface."""
     _made: dict[tuple[str, bool, float], tuple[tuple[PackedPart, ...], list[Note]]] = field(default_factory=dict)
     _original: Callable[[str], str] = field(default_factory=originals)
     _textures: dict[str, str | None] = field(default_factory=dict)
     _folders: dict[str, str] = field(default_factory=dict)
-    """Folders as real paths."""
+    """Folder -> its real path."""
 
     # ----------------------------------------------------------------------------------------- meshes
 
@@ -165,8 +166,8 @@ class _Shelf(Struct):
         return self._meshes[*real, scale]
 
     def _alike(self, asset: Asset, path: Path, scale: float, original: str) -> tuple[PackedPart, ...]:
-        """The files of a mesh, made once for all files that say what the original does; what is told of one is told
-        of each."""
+        """Return the files of a mesh, made once for all files with the content of original; notes on one are repeated
+        for each."""
         key, told = (original + inside.key(asset), asset.name in self.hidden, scale), len(self.notes)
         if key in self._made:
             parts, notes = self._made[key]
@@ -195,7 +196,7 @@ class _Shelf(Struct):
         return self._parts(asset, path, copied, scale)
 
     def _parts(self, asset: Asset, path: Path, content: MeshFile, scale: float) -> tuple[PackedPart, ...]:
-        """What a file held as files of their own; path gives them their names."""
+        """Return the parts of a mesh as separate files, named after path."""
         self._say_lost(asset, content)
         parts = []
         for part in content.parts:
@@ -251,7 +252,7 @@ class _Shelf(Struct):
         )
 
     def _dressed(self, asset: Asset, material: PartMaterial | None, stem: str) -> PartMaterial | None:
-        """The material with its texture placed, where it shows."""
+        """Return the material with its texture placed; None where it is not shown."""
         if asset.name in self.hidden:
             return None
         image = None if material is None else material.picture
@@ -266,8 +267,8 @@ class _Shelf(Struct):
     # --------------------------------------------------------------------------------------- textures
 
     def image(self, asset: Asset) -> str | None:
-        """Where the image of a texture or height field, which has a file, lies now; None (and a note) when it cannot be
-        read."""
+        """Return where the image of a texture or height field, which must have a file, was placed; None (and a note) if
+        unreadable."""
         assert asset.file is not None
         try:
             image = inside.picture(asset)
@@ -277,7 +278,7 @@ class _Shelf(Struct):
         return self.texture(image, Path(asset.file).stem if isinstance(image, Path) else asset.name, asset)
 
     def keep(self, asset: Asset) -> None:
-        """Put the image that lies in another file here as it is."""
+        """Place an embedded image unchanged."""
         try:
             data, suffix = inside.image_file(asset)
         except InputError as error:
@@ -286,7 +287,7 @@ class _Shelf(Struct):
             self.place(data, asset.name, suffix)
 
     def texture(self, image: Path | bytes, stem: str, asset: Asset) -> str | None:
-        """Where an image lies now, None (and a note) when it cannot be read."""
+        """Return where an image was placed; None (and a note) if it cannot be read."""
         from converters.assets.textures import png
 
         key = _digest(image).hex() if isinstance(image, bytes) else os.path.realpath(image)
@@ -303,7 +304,7 @@ class _Shelf(Struct):
     # ------------------------------------------------------------------------------------------ files
 
     def place(self, content: bytes | Path, stem: str, suffix: str) -> str:
-        """The relative path of this content: that of equal content placed before, else a new one."""
+        """Return the relative path of this content: that of equal content placed before, else a new one."""
         if self.base is not None and isinstance(content, Path):
             return way_to(content, self.base)
         size = len(content) if isinstance(content, bytes) else content.stat().st_size
@@ -342,11 +343,11 @@ class _Shelf(Struct):
 
 
 HEAD = 4096
-"""Bytes in which most files differ that are of one size."""
+"""Leading bytes in which most files of the same size differ."""
 
 
 def _start(content: bytes | Path) -> int:
-    """What tells most files apart; where it does not, all of them is looked at."""
+    """Return a checksum of the start, which distinguishes most files; else the whole content is compared."""
     if isinstance(content, bytes):
         return crc32(content[:HEAD])
     with content.open("rb", buffering=0) as file:

@@ -1,4 +1,4 @@
-"""Addresses of files as RViz, MoveIt and `ros2 launch` want them: package://NAME/…, from the folder of the package."""
+"""File addresses as RViz, MoveIt and `ros2 launch` require them: package://NAME/…, relative to the package."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ SCHEME = "package://"
 
 
 class Package(NamedTuple):
-    """The ROS package that an output lies in; both folders are absolute."""
+    """The ROS package that contains an output; both folders are absolute."""
 
     name: str
     folder: Path
     output: Path
     find: Callable[[str], tuple[str | None, str]]
-    """What an address leads to from where the output lies."""
+    """Resolves an address from the folder of the output."""
 
     def address(self, uri: str) -> str:
-        """What leads to the file from anywhere that uri leads to from the output; uri where it leaves the package."""
+        """Return the package address of a file given by a uri relative to the output; uri itself if outside."""
         path = way_to(os.path.join(self.output, uri), self.folder)
         return uri if path.startswith("../") else f"{SCHEME}{self.name}/{path}"
 
     def says(self, uri: str) -> bool:
-        """Whether an address names a package already, and leads to its file from the output; in this package there is
-        one way to a file."""
+        """Whether an address already names a package and resolves to a file from the output; for this package only the
+        direct path is tried."""
         own = uri.removeprefix(f"{SCHEME}{self.name}/")
         if own != uri:
             return (self.folder / unquote(own)).is_file()
@@ -45,7 +45,7 @@ class Package(NamedTuple):
         return absolute(file).is_relative_to(self.folder)
 
     def held(self, assets: Iterable[Asset]) -> dict[str, str]:
-        """Files that lie in the package and are named otherwise, by asset: the way to each from the output."""
+        """Return asset -> path from the output for files in the package whose address is not a package address yet."""
         return {
             asset.name: way_to(asset.file, self.output)
             for asset in assets
@@ -54,8 +54,9 @@ class Package(NamedTuple):
 
 
 def package(context: Context) -> Package | None:
-    """The package of --ros-package: the folder that --package gives it, where the output lies in that; the nearest one
-    above the output whose package.xml has the name, or which is called so; else that of the output, with a note."""
+    """Return the package of --ros-package: the folder given by --package, if it contains the output; the nearest
+    ancestor of the output whose package.xml has the name, or that is called so; else the folder of the output, with a
+    note."""
     name, target = context.options.ros_package, context.target
     if name is None or target is None:
         return None

@@ -1,4 +1,4 @@
-"""A mesh inside another file that has looks of its own there, as OBJ with its material library and its images."""
+"""An embedded mesh with its own materials, as OBJ with a material library and images."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ir.types import Asset, Material
 
 
 def painted_files(asset: Asset, content: MeshFile, place: str, taken: set[str]) -> dict[str, bytes]:
-    """The files of what an asset holds by place (relative, posix), the OBJ at that place; taken: stems of places, to
-    which those are added."""
+    """Return the files of an asset's content by place (relative, posix), with the OBJ at place; taken: place stems in
+    use, extended here."""
     from converters.assets.meshes.obj_text import obj_text
 
     parts = content.parts
@@ -43,7 +43,7 @@ def painted_files(asset: Asset, content: MeshFile, place: str, taken: set[str]) 
 
 
 def _laid_out(parts: Sequence[MeshPart]) -> tuple[MeshPart, ...]:
-    """The parts, all with texture coordinates where any has some: else those would be left out of the whole."""
+    """Return the parts, all with texture coordinates if any has some, because joining would otherwise drop them."""
     if all(part.uvs is None for part in parts):
         return (*parts,)
     return tuple(
@@ -53,7 +53,7 @@ def _laid_out(parts: Sequence[MeshPart]) -> tuple[MeshPart, ...]:
 
 
 def _worn(text: bytes, parts: Sequence[MeshPart], names: dict[PartMaterial | None, str], library: str) -> bytes:
-    """The text of all parts, whose faces are its last lines, with the material of each before its faces."""
+    """Insert the material of each part before its faces in an OBJ text whose last lines are the faces of all parts."""
     lines = text.splitlines(keepends=True)
     at = len(lines) - sum(len(part.faces) for part in parts)
     out = [f"mtllib {library}\n".encode(), *lines[:at]]

@@ -1,4 +1,4 @@
-"""Whether two files of images show the same."""
+"""Whether two image files show the same image."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from converters.context import InputError
 from ir.arrays import Array, np
 
 KIND, END = slice(24, 26), b"IEND\xaeB`\x82"
-"""Where a PNG says what its numbers are, and how a whole one ends."""
+"""Position of the pixel format in a PNG, and the end of a complete PNG."""
 PIXELS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT")
-"""Chunks of a PNG that say what its pixels are."""
+"""PNG chunks that determine the pixels."""
 ACROSS, SHADE = 8, 24
-"""Points across a small copy of an image, and how far those of two such may be from each other."""
+"""Pixels along an edge of a reduced image, and the largest difference of two equal ones."""
 
 
 def content(picture: Path | bytes) -> bytes:
-    """What is in a file. Raises OSError."""
+    """Return the content of a file. Raises OSError."""
     return picture if isinstance(picture, bytes) else picture.read_bytes()
 
 
@@ -30,8 +30,8 @@ def readable(picture: Path | bytes) -> bool:
 
 
 def same(one: bytes, other: bytes) -> bool:
-    """Whether two images are the same, but for how their pixels are stored, and what is said beside these. Raises
-    InputError for what cannot be decoded."""
+    """Whether two images are the same apart from pixel encoding and metadata. Raises InputError for what cannot be
+    decoded."""
     if one == other:
         return True
     if one.startswith(PNG) and other.startswith(PNG):
@@ -58,7 +58,7 @@ def _pixels(data: bytes) -> list[bytes]:
 
 
 def _small(data: bytes) -> tuple[bool, Array]:
-    """Whether an image has more than 8 bits, and a small copy of it. Raises InputError for one that is cut off."""
+    """Return whether an image has more than 8 bits, and a reduced copy. Raises InputError for a truncated one."""
     with decode_image(data, "image") as picture:
         picture.draft("L", (ACROSS * ACROSS, ACROSS * ACROSS))  # a JPEG need not be unpacked as a whole
         deep = picture.mode[:1] in ("I", "F")

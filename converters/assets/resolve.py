@@ -1,9 +1,9 @@
-"""Finding the file that a uri means, without ROS or Gazebo: a bounded, ordered cascade; every answer names its rule.
+"""Resolve a uri to a file, without ROS or Gazebo: a bounded, ordered cascade; every result names its rule.
 
 The order and the bounds were measured on 9 072 references of 322 real URDFs (first hit wins): --package, package.xml,
 environment, --resource-path, relative, --resource-path without leading folders, ancestor of that name, sibling of an
-ancestor, package dropped, leading folders trimmed, descendant of that name, then the folder rules once more without
-regard to case. A package.xml in another clone of the same workspace counts before the guesses.
+ancestor, package dropped, leading folders trimmed, descendant of that name, then the folder rules once more regardless
+of case. A package.xml in another clone of the same workspace takes precedence over the guesses.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from converters.assets.uris import ParsedUri, UnresolvedError, references
 from converters.context import USUAL, Options
 
 PROJECT = (".git", "pyproject.toml", "setup.py")
-"""What stands in the folder of a project that is no ROS package."""
+"""Entries that mark the root folder of a project that is not a ROS package."""
 AMBIGUOUS = "is ambiguous"
-"""What stands in the sentence about a package that is there more than once."""
+"""Marks the message about a package that was found more than once."""
 OTHER = "; name another folder with --package {}=DIR"
 
 _XACRO = re.compile(r"\$[({]")
 
 
 class Candidate(NamedTuple):
-    """A path worth a look, the folder it must not leave, and the rule that proposed it."""
+    """A candidate path, the folder it must not leave, and the rule that proposed it."""
 
     path: str
     root: Path
@@ -58,7 +58,7 @@ class Candidate(NamedTuple):
 
 
 def _is_of_its_folder(reference: ParsedUri, place: Candidate) -> bool:
-    """Every model of Gazebo has a model.config: one counts only in a folder of the name that was asked for."""
+    """Every Gazebo model has a model.config: one is accepted only in a folder of the requested name."""
     if reference.parts[-1:] != ("model.config",) or place.rule in ("package-option", "package-xml"):
         return True
     named = (reference.package, *reference.parts)[-2] or ""
@@ -80,17 +80,17 @@ class Resolver:
         self.root = self._package_root()
         prefixes = (base for name in PREFIX_PATHS for base in self.search.get(name, ()))
         self.sources = tuple(dict.fromkeys(place for base in (self.folder, *prefixes) for place in workspace(base)))
-        """Folders of colcon workspaces to which what they install may lead."""
+        """Folders of colcon workspaces to which installed links may lead."""
         self._learnt: dict[str, tuple[Path, str]] = {}
         self.answers: dict[str, tuple[str | None, str]] = {}
-        """What find said of each uri so far."""
+        """The result of find for each uri so far."""
         self._real: dict[str, str] = {}
         self._folders: dict[Path, Folded] = {}
         self._stems: dict[str, Folded] = {}
         self._descents: dict[Path, tuple[list[Mapping[str, list[Path]]], Iterator[Mapping[str, list[Path]]]]] = {}
 
     def find(self, uri: str) -> tuple[str | None, str]:
-        """(absolute path of the existing regular file, rule that found it), or (None, a sentence that says why not)."""
+        """Return (absolute path of the existing regular file, rule that found it), or (None, reason as a sentence)."""
         if uri not in self.answers:
             try:
                 self.answers[uri] = self._part(uri) if inside.MARK in uri else self._find(uri)
@@ -103,12 +103,12 @@ class Resolver:
 
     @cached_property
     def linked(self) -> Resolver | None:
-        """That of the model where its folder really is, if a link leads there: from there `..` goes up for systems."""
+        """The resolver for the model's real folder, if that is reached by a link: systems resolve `..` from there."""
         real = os.path.realpath(self.folder)
         return Resolver(Path(real, self.model.name), self.options, self.environ) if real != str(self.folder) else None
 
     def package(self, name: str) -> tuple[Path | None, str]:
-        """(folder of the package, rule that found it), or (None, a sentence that says why not)."""
+        """Return (folder of the package, rule that found it), or (None, a sentence that gives the reason)."""
         if not name or name in (".", "..") or "/" in name:
             return None, f"{name!r} is no name of a package"
         found = self._package(name)
@@ -121,7 +121,7 @@ class Resolver:
         return found
 
     def _package(self, name: str) -> tuple[Path, str] | None:
-        """The folder of a package and the rule that found it; None where there is none."""
+        """Return the folder of a package and the rule that found it; None where there is none."""
         for place in self._named(ParsedUri(name, ())):
             bare = place.rule == "resource-path" and name not in (place.root.name, package_name(place.root))
             if not bare and os.path.isdir(place.path):
@@ -131,7 +131,7 @@ class Resolver:
         return next(iter((*named, *beside)), None) if name not in self.packages else None
 
     def _part(self, uri: str) -> tuple[str | None, str]:
-        """Of a part of another file, that file; never the model itself, which has taken its name."""
+        """Find the file that an embedded asset is in; never the model itself, even if it now has that file's name."""
         base = inside.file_of(uri)
         found, rule = self._find(base or uri)
         if base and found is not None and os.path.realpath(found) == os.path.realpath(self.model):
@@ -162,7 +162,7 @@ class Resolver:
         raise UnresolvedError(f"the file was not found {self._tried(readings[0])}{self._suggestion(readings[0])}")
 
     def _named(self, reference: ParsedUri) -> Iterator[Candidate]:
-        """Places that the user, a manifest or the environment names, and the path as it stands."""
+        """Yield places given by the user, a manifest or the environment, and the path as written."""
         package, parts = reference.package, reference.parts
         if package is None:
             if reference.absolute and not reference.foreign:
@@ -192,7 +192,7 @@ class Resolver:
             yield Candidate(_join(beside[0], parts), beside[0], "workspace")
 
     def _beside(self, package: str) -> tuple[Path, ...]:
-        """Packages of that name in the workspace: those in the clone of the model, else in all."""
+        """Return the packages of that name in the workspace: those in the clone of the model, else all."""
         for base in workspaces(self.folder):
             found = packages(base).get(package, ())
             own = tuple(folder for folder in found if folder.is_relative_to(self.above[-1]))
@@ -201,7 +201,7 @@ class Resolver:
         return ()
 
     def _nearby(self, reference: ParsedUri) -> Iterator[Candidate]:
-        """Guesses from the names of the folders above the model."""
+        """Yield guesses from the names of the folders above the model."""
         if reference.package in self.packages:
             return
         yield from (Candidate(_join(base, parts), base, rule) for base, parts, rule in self._guesses(reference))
@@ -224,13 +224,13 @@ class Resolver:
             yield from ((folder, parts[-1:], "basename") for folder in near)
 
     def _siblings(self, package: str) -> Iterator[Path]:
-        """Folders of that name beside those above the model; what colcon installs to has the package inside of it."""
+        """Yield folders of that name beside the model's ancestors, also as colcon nests packages on installation."""
         for folder in self.above[:7]:
             yield folder / package / "share" / package
             yield folder / package
 
     def _below(self, reference: ParsedUri) -> Iterator[Candidate]:
-        """A folder with the name of the package somewhere below the model or the two folders above it."""
+        """Yield a folder with the name of the package anywhere below the model's folder or the two folders above it."""
         package, parts = reference.package, reference.parts
         if package is None or package in self.packages or not parts:
             return
@@ -247,7 +247,7 @@ class Resolver:
                     yield Candidate(_join(hits[0], parts), hits[0], "descendant")
 
     def _levels(self, folder: Path) -> Iterator[Mapping[str, list[Path]]]:
-        """What descend gives, of which each level is looked for once: there may be thousands of folders."""
+        """Yield the levels of descend, scanning each only once, because there may be thousands of folders."""
         known, more = self._descents.setdefault(folder, ([], descend(folder, 5)))
         yield from known
         for level in more:
@@ -255,7 +255,7 @@ class Resolver:
             yield level
 
     def _any_case(self, reference: ParsedUri) -> Iterator[Candidate]:
-        """The folder rules without regard to case."""
+        """Apply the folder rules regardless of case."""
         package, parts = reference.package, reference.parts
         if package in self.packages:
             return
@@ -281,7 +281,7 @@ class Resolver:
     # ----------------------------------------------------------------------------------------- safety
 
     def _accept(self, place: Candidate, outside: list[str]) -> str | None:
-        """The path if it is a regular file that stays inside the place's folder or an allowed root."""
+        """Return the path if it is a regular file inside the candidate's folder or an allowed root, else None."""
         try:
             info = os.lstat(place.path)
             linked = stat.S_ISLNK(info.st_mode)
@@ -309,8 +309,8 @@ class Resolver:
         yield from (base for bases in self.search.values() for base in bases)
 
     def _package_root(self) -> Path:
-        """The ROS package that holds the model; else what its project or Python package shows as its own, and at
-        least the folder above."""
+        """Return the ROS package that contains the model; else the root of its project or Python package, and at least
+        the parent folder."""
         for folder in self.above:
             if package_name(folder) is not None:
                 return folder
@@ -322,7 +322,7 @@ class Resolver:
     # ---------------------------------------------------------------------------------------- details
 
     def holding(self, place: str) -> str:
-        """The folder that holds the model and a place, or that of the place where they have nothing in common."""
+        """Return the common folder of the model and a place, or that of the place where they share none."""
         own = os.path.dirname(place)
         with suppress(ValueError):  # nothing holds two drives
             shared = os.path.commonpath([str(self.folder), own])
@@ -330,7 +330,7 @@ class Resolver:
         return own
 
     def _manifests(self, package: str) -> Iterator[Path]:
-        """Folders above whose manifest has this name, then packages beside them."""
+        """Yield ancestors whose manifest has this name, then packages beside the nearest package."""
         own = [folder for folder in self.above if package_name(folder) is not None]
         yield from (folder for folder in own if package_name(folder) == package)
         for folder in own[:1]:
@@ -338,7 +338,7 @@ class Resolver:
                 yield from (beside for beside in subfolders(folder.parent) if package_name(beside) == package)
 
     def search_folders(self) -> list[tuple[Path, str]]:
-        """Folders of the environment against which Gazebo resolves plain paths."""
+        """Folders from the environment against which Gazebo resolves plain paths."""
         return [(base, f"environment-{name}") for name in FOLDER_PATHS for base in self.search.get(name, ())]
 
     def _learn(self, reference: ParsedUri, place: Candidate) -> None:
@@ -371,7 +371,7 @@ class Resolver:
         return "around the model; name a folder to look in with --resource-path DIR"
 
     def _suggestion(self, reference: ParsedUri) -> str:
-        """What a folder has in the place of the file; another suffix of its kind is offered, never taken."""
+        """Suggest what a folder has instead of the file; another suffix of its kind is suggested, but never used."""
         from converters.assets.meshes.files import kind
 
         guesses = self._guesses(reference) if reference.parts and "." in reference.parts[-1] else ()
@@ -382,7 +382,7 @@ class Resolver:
 
 
 def _join(base: Path, parts: tuple[str, ...]) -> str:
-    """A path as text: a Path for each place that is looked at costs more than looking there."""
+    """Return a path as text, because making a Path for each candidate costs more than checking it."""
     return os.path.normpath(os.path.join(base, *parts))
 
 

@@ -1,11 +1,11 @@
-"""Whose looks show, those that the model says or those that a mesh file brings along: a rule of each source format.
+"""Which materials are shown, those of the model or those of a mesh file: a rule of each source format.
 
-- "file": those of the file, as in RViz; what it leaves open takes those of the model.
-- "model": those of the model where it says any, as in Gazebo (gz-sim sets the <material> of a visual on its mesh).
-- "model alone": nobody looks into the file for them, as in MuJoCo, which reads no material library.
+- "file": those of the file, as in RViz; parts without one get those of the model.
+- "model": those of the model where it has any, as in Gazebo (gz-sim sets the <material> of a visual on its mesh).
+- "model alone": those of the file are never read, as in MuJoCo, which reads no material library.
 
-Where an edit gave a look to a geom in a document of a format in which that goes over the file (overlaid), it does so
-everywhere: that of the model shows there, be the rule of the format that the model comes from what it may.
+Where an edit gave a geom a look in a format in which that overrides the file's (overlaid), the model's look is shown
+there, whatever the rule of the source format.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FILE, MODEL, ALONE = "file", "model", "model alone"
 _LOOKS = re.compile(rb"^[ \t]*(?:mtllib|usemtl)\b.*\n?", re.MULTILINE)
 _BROUGHT = {".dae": re.compile(rb"<(?:\w+:)?instance_material\b"), ".glb": re.compile(rb'"materials"')}
 _BROUGHT |= {".obj": _LOOKS, ".gltf": _BROUGHT[".glb"]}
-"""Suffix -> what is in files of that kind that have looks."""
+"""Suffix -> pattern found in files of that kind that have materials."""
 _DYED = {
     ".ply": re.compile(rb"^property\s+\w+\s+(?:diffuse_)?red\b", re.MULTILINE),
     ".obj": re.compile(rb"^[ \t]*v(?:[ \t]+\S+){6}", re.MULTILINE),
@@ -34,22 +34,22 @@ _DYED = {
     ".glb": re.compile(rb'"COLOR_0"'),
 }
 _DYED[".gltf"] = _DYED[".glb"]
-"""Suffix -> what is in files of that kind whose vertices have colours: one for all of them is a look."""
+"""Suffix -> pattern found in files of that kind with vertex colours; a single colour of all vertices is a material."""
 
 
 def overlay_key(geom: Geom) -> str:
-    """The key (Scene.brought) by which a scene says that the look of a geom goes over that of its mesh file."""
+    """Return the key in Scene.brought which declares that a geom's look overrides that of its mesh file."""
     return f"look/{geom.name}"
 
 
 def shown_file_look(look: PartMaterial | None, geom: Geom, scene: Scene, rule: str) -> PartMaterial | None:
-    """The look that the mesh file gives to a part of a geom, where it shows."""
+    """Return the look that the mesh file gives to a part of a geom, if it is shown; else None."""
     return None if look is None or geom.role == Role.COLLISION or _model(geom, scene, rule) else look
 
 
 def shows_vertex_colours(geom: Geom, scene: Scene, rule: str) -> bool:
-    """Whether the colours that a mesh file gives to vertices show on a geom: like its looks, and, where it is a part of
-    another file, with the material that it has there."""
+    """Whether a mesh file's vertex colours are shown on a geom: where the file's materials are, and always for an
+    embedded mesh."""
     asset = scene.mesh_of(geom.shape)
     if asset is None or geom.role == Role.COLLISION:
         return False
@@ -57,14 +57,14 @@ def shows_vertex_colours(geom: Geom, scene: Scene, rule: str) -> bool:
 
 
 def _model(geom: Geom, scene: Scene, rule: str) -> bool:
-    """Whether a geom shows the looks that the model gives."""
+    """Whether a geom is shown with the look of the model."""
     look = scene.look_of(geom)
     over = rule == MODEL or (bool(scene.brought) and overlay_key(geom) in scene.brought)
     return rule == ALONE or (over and look is not None and not look.blank)
 
 
 def meshes_without_shown_looks(scene: Scene, rule: str) -> frozenset[str]:
-    """Mesh assets whose own looks show nowhere, since the model says others."""
+    """Return the mesh assets whose own materials are never shown, because the model overrides them."""
     if rule == FILE and not scene.brought:
         return frozenset()
     used = [(geom, geom.shape.asset) for geom in scene.geoms() if isinstance(geom.shape, Mesh)]
@@ -73,8 +73,8 @@ def meshes_without_shown_looks(scene: Scene, rule: str) -> frozenset[str]:
 
 
 def covered_files(scene: Scene, rule: str) -> dict[str, bool]:
-    """Files of meshes over which the model's looks show somewhere, each with whether it is so wherever it is seen; a
-    mesh that is a part of another file, and has the looks that it has there, by the name of its asset."""
+    """Return the mesh files over which the model's looks are shown on any geom -> whether they are on every visible
+    one; an embedded mesh is keyed by the name of its asset."""
     found: dict[str, set[bool]] = {}
     for geom in scene.geoms():
         asset = scene.mesh_of(geom.shape)
@@ -85,7 +85,7 @@ def covered_files(scene: Scene, rule: str) -> dict[str, bool]:
 
 
 def veiled_geoms(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
-    """Geoms of which the model says how far one sees through them: the body, and the mesh file whose own looks show."""
+    """Yield geoms with a transparency set by the model but shown with their file's looks: body, geom and file."""
     for body in scene.bodies.values():
         for geom in body.geoms:
             look = scene.look_of(geom)
@@ -97,8 +97,8 @@ def veiled_geoms(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
 
 
 def may_have_looks(asset: Asset) -> bool:
-    """Whether the file of a mesh may say anything of colours or images: what is inside another file has the looks that
-    the graph gives it, unless it brings those that it has there."""
+    """Whether a mesh's file may set colours or images. An embedded mesh has the looks of the graph, unless it uses the
+    materials of the file it is embedded in."""
     if asset.made or asset.file is None or inside.part_of(asset):
         return bool(asset.made) or inside.LOOKS in dict(asset.parameters)
     path = Path(asset.file)
@@ -106,7 +106,7 @@ def may_have_looks(asset: Asset) -> bool:
 
 
 def brings_looks(path: Path) -> bool:
-    """Whether a mesh file says anything of colours or images. Raises OSError."""
+    """Whether a mesh file sets colours or images by materials. Raises OSError."""
     return _has(path, _BROUGHT)
 
 
@@ -116,5 +116,5 @@ def _has(path: Path, patterns: Mapping[str, re.Pattern[bytes]]) -> bool:
 
 
 def without_looks(path: Path) -> bytes:
-    """An OBJ file without the lines that say how it looks. Raises OSError."""
+    """Return an OBJ file without the lines that set materials. Raises OSError."""
     return _LOOKS.sub(b"", path.read_bytes())

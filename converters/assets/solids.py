@@ -1,4 +1,4 @@
-"""What stands for a shape that a target lacks: other shapes, or meshes of unit size with the scale that fits them."""
+"""Replacements for shapes that a target lacks: other shapes, or meshes of unit size with a fitting scale."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ir.types import Capsule, Cone, Cylinder, Ellipsoid, Polyline, Pose, Shape, 
 AROUND = 48
 """Corners of a circle."""
 MOST = 1e30
-"""Metres; engines hold meshes in single precision, and some square them."""
+"""Metres; engines store meshes in single precision, and some square coordinates."""
 UP_AND_DOWN = 24
 """Rings of a sphere from pole to pole."""
 
 
 def solid(shape: Shape | None) -> tuple[str, Vec3] | None:
-    """The name of the solid that stands for a shape and its scale, which is exact on the corners; None for others."""
+    """Return the name of the solid that replaces a shape and its scale, exact at the vertices; None for others."""
     if isinstance(shape, Ellipsoid):
         return "sphere", shape.radii
     if isinstance(shape, Cone):
@@ -29,7 +29,7 @@ def solid(shape: Shape | None) -> tuple[str, Vec3] | None:
 
 
 def capsule_parts(name: str, shape: Capsule, pose: Pose) -> list[tuple[str, Shape, Pose]]:
-    """A capsule as a cylinder and two spheres, each with name and pose."""
+    """Return a capsule as a cylinder and two spheres, each with name and pose."""
     half = shape.length / 2
     ball = Sphere(radius=shape.radius)
     return [
@@ -41,7 +41,7 @@ def capsule_parts(name: str, shape: Capsule, pose: Pose) -> list[tuple[str, Shap
 
 @cache
 def obj(name: str) -> bytes:
-    """The unit solid as OBJ text: a sphere of radius 1, or a cone of radius 1 and length 1 about the origin."""
+    """Return the unit solid as OBJ text: a sphere of radius 1, or a centred cone of radius 1 and length 1."""
     rings = (
         [(math.sin(angle), math.cos(angle)) for angle in (math.pi * i / UP_AND_DOWN for i in range(1, UP_AND_DOWN))]
         if name == "sphere"
@@ -60,7 +60,7 @@ def obj(name: str) -> bytes:
 
 
 def _faces(rings: int) -> Iterable[tuple[int, int, int]]:
-    """Corners counted from the outside against the clock; point 0 is on top, 1 at the bottom, then ring by ring."""
+    """Yield triangles, counterclockwise from outside; point 0 is the top, 1 the bottom, then ring by ring."""
     for i in range(AROUND):
         j = (i + 1) % AROUND
         yield 0, 2 + i, 2 + j
@@ -73,14 +73,14 @@ def _faces(rings: int) -> Iterable[tuple[int, int, int]]:
 
 
 def whole(shape: Shape, collides: bool) -> Sequence[MadeMesh]:
-    """A polyline as one mesh, nothing for other shapes, nor for one that engines cannot hold."""
+    """Return a polyline as one mesh; empty for other shapes, and for one too large for engines."""
     if not isinstance(shape, Polyline) or max(map(abs, (shape.height, *chain.from_iterable(shape.points)))) > MOST:
         return ()
     return [_prism(shape.points, shape.height)] if shape.height and _area(shape.points) else ()
 
 
 def convex(shape: Shape, collides: bool) -> Sequence[MadeMesh]:
-    """Meshes for where only the hull of a mesh collides: a cone, and a polyline in convex pieces where it collides."""
+    """Return meshes for targets that collide with hulls: a cone, and a polyline, in convex pieces if it collides."""
     if isinstance(shape, Cone) and shape.radius > 0 and shape.length > 0:
         return [("cone", obj("cone"), (shape.radius, shape.radius, shape.length))]
     together = whole(shape, collides)
@@ -101,14 +101,15 @@ def _prism(points: Sequence[Vec2], height: float) -> MadeMesh:
 
 
 def _area(points: Sequence[Vec2]) -> float:
-    """Twice the area of a polygon; positive for corners against the clock."""
+    """Twice the signed area of a polygon; positive if counterclockwise."""
     return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(points, (*points[1:], *points[:1]), strict=True))
 
 
 def _pieces(points: Sequence[Vec2]) -> list[list[Vec2]]:
-    """A polygon in convex ones: triangles, of which neighbours are joined while they stay convex (Hertel and Mehlhorn).
+    """Return a convex decomposition: triangles, merged with neighbours while the result is convex (Hertel and
+    Mehlhorn).
 
-    Nothing for one that crosses itself.
+    Empty for a polygon that intersects itself.
     """
     from converters.assets.tessellate import triangles
 
@@ -132,7 +133,7 @@ def _pieces(points: Sequence[Vec2]) -> list[list[Vec2]]:
 
 
 def _turn(outline: Sequence[Vec2], a: int, b: int, c: int) -> float:
-    """Twice the area of a triangle, positive where it runs against the clock."""
+    """Twice the signed area of a triangle, positive if counterclockwise."""
     return _area((outline[a], outline[b], outline[c]))
 
 

@@ -1,5 +1,5 @@
-"""What tells files apart: the one that was converted from another one that stands at its address later, and mesh files
-that are there twice, since many packages hold a copy of what is seen as what collides."""
+"""Stamps that identify files: to tell a converted file from another one later found at its address, and to find
+duplicate mesh files, because many packages have the same mesh as visual and as collision."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ir.types import Asset
 
 
 def stamp(file: str | Path | bytes) -> str:
-    """Size and checksum of a file, or of what goes into one. Raises OSError where it cannot be read."""
+    """Return size and checksum of a file, or of content to be written. Raises OSError where it cannot be read."""
     data = file if isinstance(file, bytes) else Path(file).read_bytes()
     return f"{len(data)}:{crc32(data):08x}"
 
 
 def stamps(assets: Iterable[Asset]) -> dict[str, str]:
-    """Name of an asset -> stamp of its file, where it has an address and a file that can be read."""
+    """Return asset name -> stamp of its file, for assets with an address and a readable file."""
     known: dict[str, str] = {}
     found: dict[str, str] = {}
     for asset in assets:
@@ -32,11 +32,11 @@ def stamps(assets: Iterable[Asset]) -> dict[str, str]:
 
 
 _BESIDE = {".stl": re.compile(rb"(?!)"), ".dae": re.compile(rb"init_from"), ".obj": re.compile(rb"mtllib")}
-"""Suffix -> what is in files of that kind for which others are looked for beside them."""
+"""Suffix -> pattern found in files of that kind that may reference files beside them."""
 
 
 def originals() -> Callable[[str], str]:
-    """A finder of a file that says the same as a file: the first one of its name and size, or itself."""
+    """Return a function that maps a file to the first file with the same name, size and content, or to itself."""
     known: dict[str, str] = {}
     first: dict[tuple[str, int], str] = {}
 
@@ -52,7 +52,7 @@ def originals() -> Callable[[str], str]:
 
 
 def _same_mesh(file: Path, other: Path) -> bool:
-    """Whether a mesh is the same in two files, wherever they lie. Raises OSError."""
+    """Whether two mesh files are identical and independent of files beside them. Raises OSError."""
     beside = _BESIDE.get(file.suffix.lower())
     if beside is None or file.stat().st_size > SIZE_LIMIT:
         return False

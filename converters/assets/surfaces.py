@@ -1,4 +1,4 @@
-"""Whether points lie on the surface of a shape."""
+"""Whether points are on the surface of a shape."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from ir.pose import ROUNDED, matrix
 from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Polyline, Pose, Sphere, Vec3
 
 NEAR = 1e-5
-"""Share of the sizes of a shape by which points may be away from its surface."""
+"""Tolerance relative to the size of a shape for points on its surface."""
 STEP = 1.0 / 32767
-"""The same where points are stored in 16 bits."""
+"""The same for points stored in 16 bits."""
 
 LAST = 1 << 18
 """The last cell of a grid on each side: shapes lie far within."""
@@ -18,7 +18,7 @@ ROW = (1 << 40, 1 << 20, 1)
 
 
 def half_extents(geom: Geom) -> Vec3:
-    """Half of how large a shape is along x, y and z."""
+    """Return half the extents of a shape along x, y and z; zeros for other shapes."""
     match geom.shape:
         case Box(size=(x, y, z)):
             return x / 2, y / 2, z / 2
@@ -37,16 +37,16 @@ def half_extents(geom: Geom) -> Vec3:
 
 
 def in_frame(frame: Pose, points: Array, pose: Pose) -> Array:
-    """Points (…, 3) in the frame of a pose, as they are in another frame on that body. Where the two are one but for
-    rounding, no digits are lost: neither far away from the body, nor of a shape that is far longer than wide."""
+    """Transform points (…, 3) from the frame of a pose to another frame on the same body. Where their rotations differ
+    by rounding only, no precision is lost far from the body, or for a shape much longer than wide."""
     turn = matrix(frame.rot).T @ matrix(pose.rot)
     turned = points if np.abs(turn - np.eye(3)).max() <= ROUNDED else points @ turn.T
     return turned + np.subtract(pose.pos, frame.pos) @ matrix(frame.rot)
 
 
 def on_surface(geom: Geom, points: Array) -> bool:
-    """Whether points (n, 3) in the frame of a geom lie on its surface, of flat ends on the rim or in the middle, and on
-    all sides of it."""
+    """Whether points (n, 3) in the frame of a geom are on its surface, on flat ends only at the rim or the centre, and
+    on both sides of the origin on each axis."""
     if isinstance(geom.shape, Polyline):
         return _standing(geom.shape, points)
     shares = np.abs(points) / half_extents(geom)
@@ -72,7 +72,7 @@ def on_surface(geom: Geom, points: Array) -> bool:
 
 
 def _standing(shape: Polyline, points: Array) -> bool:
-    """Whether points (n, 3) are corners of a polygon at its foot or at its top, and all of these are among them."""
+    """Whether points (n, 3) are the corners of a polygon at its bottom or top, including all of these."""
     corners = np.array([(*point, height) for point in shape.points for height in (0.0, shape.height)])
     far = max(NEAR, STEP) * float(np.abs(corners).max())
     return _all_near(points, corners, far) and _all_near(corners, points, far)

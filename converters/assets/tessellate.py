@@ -1,6 +1,6 @@
-"""Shapes of the graph as triangles that turn outwards, with normals: smooth where a shape is round, flat at its edges.
+"""Shapes of the graph as outward-facing triangles with normals: smooth where a shape is round, flat at its edges.
 
-uv counts from the lower left corner of an image: u goes around, seen from above against the clock, and v goes up.
+uv originates at the lower left corner of an image: u goes around, counterclockwise seen from above, and v goes up.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ DENSITY = 48
 """Corners of a circle."""
 
 ENDLESS = 20.0
-"""Edge in metres of the square that stands for a plane without end."""
+"""Edge in metres of the square drawn for an infinite plane."""
 
 FINEST = 512
-"""Points along an edge of a height field; a finer one is drawn with every second, third ... of its points."""
+"""Most points along an edge of a height field; a finer one is drawn with every second, third ... of its points."""
 
 
 class Tessellation(Struct, frozen=True, eq=False):
@@ -49,10 +49,10 @@ class Tessellation(Struct, frozen=True, eq=False):
 
 
 def tessellate(shape: Shape, density: int = DENSITY, heights: Floats | None = None) -> Tessellation:
-    """The surface of a shape. density: corners of a circle, at least 3; every corner lies on the shape.
+    """Return the surface of a shape. density: corners of a circle, at least 3; every vertex is on the shape.
 
-    heights (rows, columns) of a height field in [0, 1], rows from -y to +y and columns from -x to +x; without them it
-    is flat. A plane without end is a square. Raises ValueError for a mesh, whose triangles are in its file.
+    heights (rows, columns) of a height field in [0, 1], rows from -y to +y and columns from -x to +x; if not given it
+    is flat. An infinite plane is a square. Raises ValueError for a mesh, whose triangles are in its file.
     """
     around = max(density, 3)
     match shape:
@@ -95,7 +95,7 @@ def _joined(*parts: Tessellation) -> Tessellation:
 
 
 def _stretched(surface: Tessellation, scale: Vec3) -> Tessellation:
-    """Along the axes; the normals of a scaled surface are those of the inverse scale."""
+    """Scale along the axes; the normals are scaled by the inverse."""
     x, y, z = (value / (max(map(abs, scale)) or 1.0) for value in scale)
     normals = surface.normals * (y * z, x * z, x * y)
     length = np.linalg.norm(normals, axis=1, keepdims=True)
@@ -107,7 +107,7 @@ def _stretched(surface: Tessellation, scale: Vec3) -> Tessellation:
 
 
 def _turned(profile: Sequence[tuple[float, float, float, float]], around: int) -> Tessellation:
-    """A profile of (radius, z, outward and upward part of the normal), from below to above, turned about z."""
+    """Revolve a profile of (radius, z, outward and upward component of the normal), from bottom to top, about z."""
     rows = np.array(profile)
     count = len(rows)
     angle = np.linspace(0.0, math.tau, around + 1)
@@ -128,7 +128,7 @@ def _around(radius: Floats, z: Floats, cosine: Floats, sine: Floats) -> Floats:
 
 
 def _grid(rows: int, columns: int, point: Ints | None = None) -> Ints:
-    """Two triangles a cell of a table of (rows, columns + 1) points; where a row is one point, one triangle."""
+    """Return two triangles per cell of a grid of (rows, columns + 1) points; one where a row is a single point."""
     row, column = np.meshgrid(np.arange(rows - 1), np.arange(columns), indexing="ij")
     a = row * (columns + 1) + column
     b, d = a + 1, a + columns + 1
@@ -140,7 +140,7 @@ def _grid(rows: int, columns: int, point: Ints | None = None) -> Ints:
 
 
 def _arc(around: int, split: bool = False) -> list[tuple[float, float]]:
-    """Points of the half circle from the lower pole to the upper one; split: that of the equator twice."""
+    """Return points of the half circle from the lower pole to the upper one; split: include the equator twice."""
     half = max(around // 4, 1)
     quarter = [(math.cos(angle), math.sin(angle)) for angle in (math.pi / 2 * i / half for i in range(1, half))]
     upper = [*quarter, (0.0, 1.0)]
@@ -153,7 +153,7 @@ def _ball(around: int) -> Tessellation:
 
 
 def _disk(radius: float, z: float, up: float, around: int) -> Tessellation:
-    """A fan about its centre, looking up (1) or down (-1)."""
+    """Return a fan about its centre, facing up (1) or down (-1)."""
     angle = np.arange(around) * (math.tau / around)
     circle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     plane = np.concatenate([[[0.0, 0.0]], circle])
@@ -168,12 +168,12 @@ def _disk(radius: float, z: float, up: float, around: int) -> Tessellation:
 
 
 def _square() -> Floats:
-    """(4, 2) corners, against the clock."""
+    """Return (4, 2) corners, counterclockwise."""
     return np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
 def _box(size: Vec3) -> Tessellation:
-    """Six squares; each shows the whole image, upright on the four that stand."""
+    """Return six squares, each with the whole image, upright on the four vertical ones."""
     vertices, normals, square = [], [], _square()
     sides = (  # to the right and up, as seen from outside
         ((0, 1, 0), (0, 0, 1)),
@@ -193,7 +193,7 @@ def _box(size: Vec3) -> Tessellation:
 
 
 def _quads(count: int) -> Ints:
-    """Two triangles for every four points."""
+    """Return two triangles for every four points."""
     found: Ints = (4 * np.arange(count)[:, None, None] + np.array([(0, 1, 2), (0, 2, 3)])).reshape(-1, 3)
     return found
 
@@ -205,7 +205,7 @@ def _plane(normal: Vec3, x: float, y: float) -> Tessellation:
 
 
 def _extruded(points: Sequence[Vec2], height: float) -> Tessellation:
-    """From z = 0 to z = height, whichever way round the outline goes."""
+    """Extrude an outline of either orientation from z = 0 to z = height."""
     outline = _outline(points, height)
     if len(outline) < 3:
         nothing = np.zeros((0, 3))
@@ -227,7 +227,7 @@ def _extruded(points: Sequence[Vec2], height: float) -> Tessellation:
 
 
 def _outline(points: Sequence[Vec2], height: float) -> Floats:
-    """The corners (n, 2) without those that follow on themselves, against the clock as seen from the end of height."""
+    """Return the corners (n, 2) without consecutive duplicates, counterclockwise seen from the end of height."""
     outline = np.array(points, dtype=np.float64).reshape(-1, 2)
     if len(outline):
         outline = outline[np.any(outline != np.roll(outline, 1, axis=0), axis=1)]
@@ -237,7 +237,7 @@ def _outline(points: Sequence[Vec2], height: float) -> Floats:
 
 
 def _walls(outline: Floats, height: float) -> Tessellation:
-    """A quad for each edge of an outline; u goes once around."""
+    """Return a quad for each edge of an outline; u goes around it once."""
     count, following = len(outline), np.roll(outline, -1, axis=0)
     low, high = np.zeros((count, 1)), np.full((count, 1), height)
     wall = np.stack(
@@ -254,15 +254,15 @@ def _walls(outline: Floats, height: float) -> Tessellation:
 
 
 def triangles(outline: Sequence[Vec2]) -> list[tuple[int, int, int]]:
-    """Triangles of a simple polygon that runs against the clock, as positions of its corners."""
+    """Return the triangles of a simple counterclockwise polygon, as indices of its corners."""
     return [(a, b, c) for a, b, c in _ears(np.array(outline, dtype=np.float64).reshape(-1, 2)).tolist()]
 
 
 def _ears(outline: Floats) -> Ints:
-    """Triangles of a simple polygon that runs against the clock, by cutting off its ears; a fan where it is none.
+    """Triangulate a simple counterclockwise polygon by ear clipping; a fan if it is not simple.
 
-    What lies in a corner and so keeps it from being an ear is a corner that does not stick out (Meisters' two ears
-    theorem); the one that was found is remembered until it sticks out, or the corner has another neighbour.
+    Only a reflex corner can be inside the triangle of a corner and keep it from being an ear (Meisters' two ears
+    theorem); the one found is remembered until it becomes convex, or the corner gets another neighbour.
     """
     left = list(range(len(outline)))
     inward = _side(np.roll(outline, 1, axis=0), outline, np.roll(outline, -1, axis=0)) <= 0
@@ -294,7 +294,7 @@ def _ears(outline: Floats) -> Ints:
 
 
 def _within(outline: Floats, corners: tuple[int, int, int], others: Ints) -> Ints:
-    """Those of the others that lie in a triangle or on its edges, but for what touches a corner of it."""
+    """Return the others that are inside a triangle or on its edges, except those that coincide with a corner of it."""
     a, b, c = outline[list(corners)]
     points = outline[others]
     within = (_side(a, b, points) >= 0) & (_side(b, c, points) >= 0) & (_side(c, a, points) >= 0)
@@ -304,7 +304,7 @@ def _within(outline: Floats, corners: tuple[int, int, int], others: Ints) -> Int
 
 
 def _side(a: Floats, b: Floats, points: Floats) -> Floats:
-    """Positive where points lie to the left of the line from a to b."""
+    """Return a value that is positive where points are to the left of the line from a to b."""
     found: Floats = (b[..., 0] - a[..., 0]) * (points[..., 1] - a[..., 1]) - (b[..., 1] - a[..., 1]) * (
         points[..., 0] - a[..., 0]
     )
@@ -312,7 +312,7 @@ def _side(a: Floats, b: Floats, points: Floats) -> Floats:
 
 
 def _field(heights: Floats, size: Vec3, base: float) -> Tessellation:
-    """The ground, and where it has a base four skirts and a floor."""
+    """Return the ground, and with a base also four skirts and a floor."""
     step = max(1, math.ceil((max(heights.shape) - 1) / FINEST))
     some = np.asarray(heights, dtype=np.float64)[::step, ::step]
     if min(some.shape) < 2:

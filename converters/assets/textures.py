@@ -1,4 +1,4 @@
-"""Images for targets that read PNG only: what is PNG keeps its bytes, everything else goes through Pillow."""
+"""Images for targets that read PNG only: a PNG keeps its bytes, everything else is converted with Pillow."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
 
 PIXELS = 64_000_000
-"""A larger image is refused before it is decoded."""
+"""Most pixels; a larger image is refused before it is decoded."""
 
 SIZE_LIMIT = 256 << 20
-"""Bytes of an image file."""
+"""Most bytes of an image file."""
 
 PNG, JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
-"""How images of these kinds begin."""
+"""First bytes of images of these kinds."""
 MEDIA = {"image/png": PNG, "image/jpeg": JPEG}
-"""The same by media type."""
+"""First bytes by media type."""
 _HEADER = b"\0\0\0\x0dIHDR"
 
 
 def png(image: Path | bytes, name: str) -> Path | bytes:
-    """The image as PNG: itself where it is a whole PNG, else 8-bit RGB or RGBA, or 16-bit grey. name is for messages.
+    """Return the image as PNG: unchanged if it is a complete PNG, else 8-bit RGB or RGBA, or 16-bit grey. name is for
+    messages.
 
     Raises InputError when it cannot be decoded or is too large.
     """
@@ -55,7 +56,7 @@ def png(image: Path | bytes, name: str) -> Path | bytes:
 
 
 def pixels(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a PNG says of itself; None for what does not begin as one. 24 bytes are enough."""
+    """Return the width and height declared by a PNG; None for other data. 24 bytes are enough."""
     if len(data) < 24 or data[:8] != PNG:
         return None
     return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
@@ -63,9 +64,9 @@ def pixels(data: bytes) -> tuple[int, int] | None:
 
 @contextmanager
 def decode_image(data: bytes, name: str) -> Iterator[ImageFile]:
-    """An image in Pillow; name is for messages.
+    """Open an image in Pillow; name is for messages.
 
-    Raises InputError for one that is too large, and for whatever goes wrong with it as long as it is open.
+    Raises InputError for one that is too large, and for any error while it is open.
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -86,12 +87,12 @@ def decode_image(data: bytes, name: str) -> Iterator[ImageFile]:
 
 
 def grey(picture: Image.Image) -> Image.Image:
-    """The brightness of a picture in as many bits as it has."""
+    """Return the brightness of a picture at its own bit depth."""
     return picture if _deep(picture) else picture.convert("L")
 
 
 def as_8_bit(picture: Image.Image, mode: str) -> Image.Image:
-    """A picture in a mode of 8 bits; Pillow itself cuts more bits at 255 instead of scaling them."""
+    """Convert a picture to a mode of 8 bits; Pillow itself clips deeper values at 255 instead of scaling them."""
     if not _deep(picture):
         return picture.convert(mode)
     from PIL import Image
@@ -104,9 +105,9 @@ def as_8_bit(picture: Image.Image, mode: str) -> Image.Image:
 
 
 def pack_metal_roughness(rough: Path | bytes | None, metal: Path | bytes | None, name: str) -> bytes:
-    """Images of roughness and of metal (their red) as one PNG, green and blue as in glTF, as large as either;
-    white where there is none. Raises InputError as decode_image does, and where that is too large; name is for messages
-    about what is no file."""
+    """Combine images of roughness and metalness (their red channel) in one PNG, in green and blue as in glTF, as large
+    as the larger one; white where one is None. Raises InputError as decode_image does, and where the result is too
+    large; name is for messages about images without a file."""
     from PIL import Image
 
     found: list[Image.Image | None] = []
@@ -129,8 +130,8 @@ def pack_metal_roughness(rough: Path | bytes | None, metal: Path | bytes | None,
 
 
 def channel(image: Path | bytes, band: str, name: str) -> bytes:
-    """One of red, green and blue ("R", "G", "B") of an image as a grey PNG. Raises InputError as decode_image does;
-    name is for messages."""
+    """Return the channel "R", "G" or "B" of an image as a grey PNG. Raises InputError as decode_image does; name is for
+    messages."""
     out = BytesIO()
     with decode_image(content(image, name), name) as picture:
         as_8_bit(picture, "RGB").getchannel(band).save(out, "PNG", compress_level=1)
@@ -138,13 +139,13 @@ def channel(image: Path | bytes, band: str, name: str) -> bytes:
 
 
 def _deep(picture: Image.Image) -> bool:
-    """Whether a picture is grey, of more than eight bits."""
+    """Whether a picture is grey with more than eight bits."""
     return picture.mode.startswith("I") or picture.mode == "F"
 
 
 def _sixteen(picture: Image.Image) -> Array:
-    """A deep picture in sixteen bits: whole numbers that fit are as they are, fractions up to 1 shares of white, and
-    what else there is reaches from black to white."""
+    """Return a deep picture in sixteen bits: integers that fit are unchanged, floats in [0, 1] are scaled to white, and
+    any other range is stretched from black to white."""
     numbers = np.asarray(picture)
     white = 1.0 if numbers.dtype.kind == "f" else 65535.0
     finite = numbers[np.isfinite(numbers)]
@@ -156,7 +157,7 @@ def _sixteen(picture: Image.Image) -> Array:
 
 
 def content(image: Path | bytes, name: str) -> bytes:
-    """The bytes of an image file. Raises InputError when it is too large or cannot be read."""
+    """Return the bytes of an image file. Raises InputError when it is too large or cannot be read."""
     if isinstance(image, bytes):
         return image
     try:
@@ -168,8 +169,8 @@ def content(image: Path | bytes, name: str) -> bytes:
 
 
 def _whole(data: bytes) -> bool:
-    """Whether a PNG begins with its header, every chunk has its length and checksum and the last one is there: MuJoCo's
-    decoder insists."""
+    """Whether a PNG begins with its header, all chunks have valid length and checksum and the last one is there, as
+    MuJoCo's decoder requires."""
     at = len(PNG)
     while data[8:16] == _HEADER and at + 12 <= len(data):
         length = int.from_bytes(data[at : at + 4], "big")

@@ -1,4 +1,4 @@
-"""What the looks of mesh files say beside a colour and an image, and what of it a target does not hold."""
+"""Properties of mesh file materials besides colour and image, and which of them a target does not represent."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ if TYPE_CHECKING:
     from converters.assets.meshes.parts import PartMaterial
 
 TRAITS = ("ambient", "emissive", "specular", "shininess", "metallic", "roughness", "double_sided")
-"""Fields that PartMaterial and Material have in common; black, zero and False say nothing in any of them but
+"""Fields common to PartMaterial and Material; black, zero and False mean "not given" in all of them except
 roughness."""
 SHINE = ("specular", "shininess", "metallic", "roughness")
-"""Those of which MuJoCo has values of its own for silence."""
+"""Those for which MuJoCo has defaults if they are not given."""
 NEAR = 1e-6
 
 Brought = tuple[Asset, "PartMaterial", Material]
-"""A mesh, a look that its file gives to a part of it, and what the target holds of that look."""
+"""A mesh, a material that its file gives to a part of it, and the target's material for that part."""
 
 
 def as_material(own: PartMaterial, name: str, texture: str | None = None) -> Material:
-    """The look as a material of the graph. An exponent without a highlight shapes nothing, and is left out.
+    """Return the look as a material of the graph. An exponent without a highlight has no effect, and is omitted.
 
-    An exponent of 0, which exporters write for want of one, is no highlight (as OGRE draws it, and RViz with it).
+    An exponent of 0, which exporters write for lack of one, means no highlight (as OGRE renders it, and therefore
+    RViz).
     """
     specular = own.specular if own.shininess != 0 or own.specular is None else (0.0, 0.0, 0.0)
     return Material(
@@ -45,8 +46,8 @@ def as_material(own: PartMaterial, name: str, texture: str | None = None) -> Mat
 
 
 def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]:
-    """What of looks that are shown the target does not hold, with the reason of its table: a note for each file, trait
-    and value."""
+    """Yield notes on shown properties that the target does not represent, with the reason in its loss table: one for
+    each file, trait and value."""
     reasons = [(pattern, loss.reason) for loss in losses for pattern in loss.patterns()]
     told: set[tuple[str, str, str, str]] = set()
     for asset, own, held in brought:
@@ -69,9 +70,9 @@ def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]
 
 
 def unlike(own: Material, held: Material, meant: bool = False) -> Iterator[tuple[str, str, str]]:
-    """The traits by which two looks differ to the eye: what the one says, and what the other, if anything, in words.
-    meant: what is held is a material of MuJoCo, of which black and silence are two things (SHINE), and that says
-    nothing that the look does not."""
+    """Yield the traits by which two looks differ visibly: the trait, the value of the first, and that of the second if
+    it has one, in words. meant: held is a MuJoCo material, for which black and not given differ (SHINE), and which must
+    not set anything that the look does not."""
     dull = not any((own.specular or (0.0,))[:3]) and not (meant and own.specular is None)
     for trait in TRAITS:
         said, shown = _numbers(getattr(own, trait)), _numbers(getattr(held, trait))

@@ -1,4 +1,4 @@
-"""A uri taken apart, as URDF, SDFormat and MJCF have them."""
+"""Parsing of uris as they occur in URDF, SDFormat and MJCF."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _DRIVE = re.compile(r"/*[A-Za-z]:[/\\]")
 
 
 class UnresolvedError(Exception):
-    """The sentence that says why there is no file."""
+    """Its message is the reason why no file was found."""
 
 
 class ParsedUri(NamedTuple):
-    """A uri taken apart. package is None for plain paths, and where it has no name; parts has no empty, `.` or inner
-    `..` components."""
+    """A parsed uri. package is None for plain paths, and where it has no name; parts has no empty, `.` or inner `..`
+    components."""
 
     package: str | None
     parts: tuple[str, ...]
@@ -30,7 +30,7 @@ class ParsedUri(NamedTuple):
 
 
 def references(uri: str) -> Iterator[ParsedUri]:
-    """The readings of a uri, likeliest first: percent-decoded or literal, backslashes as separators."""
+    """Yield the interpretations of a uri, likeliest first: percent-decoded or literal, backslashes as separators."""
     text = uri.strip()
     if not text or "\0" in text:
         raise UnresolvedError("the file name is empty" if not text else "the file name has a NUL character")
@@ -74,7 +74,7 @@ def _reference(scheme: str, path: str, hint: str, uri: str) -> ParsedUri:
 
 
 def _normal(path: str) -> tuple[str, ...]:
-    """Components without empty ones and `.`; `..` is folded as text, so links cannot change its meaning."""
+    """Return the components without empty ones and `.`; `..` is resolved lexically, unaffected by links."""
     parts: list[str] = []
     for part in path.split("/"):
         if part == ".." and parts and parts[-1] != "..":

@@ -1,7 +1,7 @@
-"""The same jobs on a Dask cluster: Dask places them, and runs them again where a machine was lost.
+"""The same jobs on a Dask cluster: Dask schedules them, and runs them again where a machine was lost.
 
-A task hands its job to a process of its own, as on one machine, so that limits and crashes mean the same; that process
-belongs to the thread of the Dask worker that runs the task, and serves the tasks that follow there.
+A task passes its job to a process of its own, as on one machine, so that limits and crashes have the same effect; that
+process belongs to the Dask worker thread that runs the task, and is reused by later tasks of the thread.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from converters.context import InputError
 from converters.version import __version__
 
 WAITING = 2
-"""Jobs that each thread of the cluster has before it, so that it need not wait for us."""
+"""Jobs queued per thread of the cluster, so that it need not wait for the next one."""
 PATIENCE = 5.0
-"""Seconds to reach the scheduler."""
+"""Timeout in seconds for reaching the scheduler."""
 RETRIES = 2
 
 _here = threading.local()
@@ -40,7 +40,7 @@ _copying = threading.Lock()
 
 
 class Cluster:
-    """A Pool (converters.batch.workers) behind the address of a Dask scheduler."""
+    """A Pool (converters.batch.workers) on the cluster at the address of a Dask scheduler."""
 
     def __init__(self, settings: BatchSettings, address: str) -> None:
         try:
@@ -57,9 +57,9 @@ class Cluster:
             raise InputError("memory:// is the memory of one process: a cluster cannot see it")
         self.settings = settings
         self.threads, self.counted = 1, 0.0
-        """Threads of the cluster, and when they were counted: workers come and go."""
+        """Threads of the cluster, and when they were counted, because workers come and go."""
         self.lost = 0.0
-        """Since when the scheduler does not answer."""
+        """Time since which the scheduler has not answered; 0.0 if it answers."""
         self.running: dict[str, tuple[Any, Job]] = {}
         self.done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._same_version(address)
@@ -114,7 +114,7 @@ class Cluster:
         return outcomes
 
     def _still_there(self) -> None:
-        """Raise InputError when the scheduler has been away for too long: it forgets what it was to do."""
+        """Raise InputError when the scheduler has been unreachable for too long, because it loses its tasks."""
         if self.client.status == "running":
             self.lost = 0.0
             return
@@ -132,7 +132,7 @@ class Cluster:
 
 
 def _hush() -> None:
-    """What Dask says of lost workers goes nowhere: what that means for a model is said here, once."""
+    """Silence Dask's messages about lost workers; what they mean for a model is reported here, once."""
     for name in list(logging.root.manager.loggerDict):  # each of its loggers has a level of its own
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -143,7 +143,7 @@ def _version() -> str:
 
 
 def attempt(settings: BatchSettings, job: Job, entry: Entry | None, apart: bool) -> Outcome:
-    """Run a job in a process of this thread. Folders that are URLs are copied here first, outputs stored from here."""
+    """Run a job in a process of this thread. Source URLs are copied here first, outputs stored from here."""
     settings = _localized(settings)
     pool: Workers | None = getattr(_here, "pool", None)
     if pool is None or pool.settings != settings:
@@ -158,7 +158,7 @@ def attempt(settings: BatchSettings, job: Job, entry: Entry | None, apart: bool)
 
 
 def _localized(settings: BatchSettings) -> BatchSettings:
-    """The settings with folders of this machine for those that are URLs; a source is copied once for each process."""
+    """Return the settings with local folders instead of URLs; a source is copied once per process."""
     if not (settings.source_url or settings.target_url):
         return settings
     with _copying:
@@ -176,7 +176,7 @@ def _localized(settings: BatchSettings) -> BatchSettings:
 
 
 def _dismiss() -> None:
-    """End the processes of this machine, and forget its copies: the next batch may find other files."""
+    """End the processes on this machine and delete its copies, because the next batch may find other files."""
     while _everywhere:
         _everywhere.pop().close()
     with _copying:

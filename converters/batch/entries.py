@@ -1,4 +1,4 @@
-"""What the journal says of one model, and the words in which a failure is told and counted."""
+"""The journal entry of one model, and how a failure is worded and counted."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ir.types import Source
 CONVERTED, FAILED = "converted", "failed"
 LOSSES = ("unexplained", "dropped", "approximated", "carried")
 HERE = "$SRC/"
-"""Begins a path below the source folder, which may lie elsewhere the next time."""
+"""Prefix of a path below the source folder, which may be located elsewhere in the next run."""
 
 LONGEST = 2000
-"""Characters of a message in which its cause is looked for."""
+"""Most characters of a message that are searched for its cause."""
 
 _PLACE = re.compile(r"^(?P<file>\S[^:\n]*):(?P<line>\d+)(?::\d+)?: ")
 _PATH = re.compile(r"(?:[\w.$~-]*/)+[^\s,;:)'\"]*")
@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"(?<!\w)[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def failure(job: Job, settings: BatchSettings, message: str) -> Entry:
-    """The entry of a model that was not converted."""
+    """Return the entry of a model that was not converted."""
     told = relative(" ".join(message.split()), settings)
     return {
         "model": job.model,
@@ -51,7 +51,7 @@ def success(
     answers: Mapping[str, str | None],
     outputs: Mapping[str, str],
 ) -> Entry:
-    """The entry of a model that was converted. inputs and outputs are path -> digest."""
+    """Return the entry of a model that was converted. inputs and outputs are path -> digest."""
     rules: Counter[tuple[str, str]] = Counter()
     for finding in report.findings:
         rules[finding.action.value, finding.rule] += finding.count
@@ -73,30 +73,30 @@ def success(
 
 
 def cause(message: str) -> str:
-    """A message without what is of one model alone: what failures are counted by."""
+    """Return a message without the parts specific to one model; failures are counted by it."""
     text = _FILE.sub("", _PLACE.sub("", message[:LONGEST], count=1), count=1).removeprefix(": ")
     text = _PATH.sub("…", _QUOTED.sub("…", text))
     return _NUMBER.sub("N", text)[:160].strip()
 
 
 def blamed(entry: Entry) -> tuple[Source, ...]:
-    """The place that the message of a failure begins with, if it does."""
+    """Return the source location with which the message of a failure begins, if any."""
     place = _PLACE.match(entry["message"].replace(HERE, ""))
     return (Source(place["file"], int(place["line"]), "/"),) if place else ()
 
 
 def losses(entry: Entry) -> int:
-    """How many places were lost, in whatever way."""
+    """Return the number of places with losses of any kind."""
     return sum(entry["totals"][action] for action in LOSSES) if entry["status"] == CONVERTED else 0
 
 
 def missing(entry: Entry) -> int:
-    """How many files of the model nobody found."""
+    """Return the number of files of the model that were not found."""
     return sum(count for _, rule, count in entry["rules"] if rule in MISSING) if entry["status"] == CONVERTED else 0
 
 
 def absent(entry: Entry) -> Iterator[str]:
-    """The package that each address of a file names which nobody found, where it names one."""
+    """Yield the package named by the address of each file that was not found, where it names one."""
     gone = {uri: None for uri, file in entry["answers"].items() if file is None}
     for uri in gone:
         scheme, _, path = uri.partition("://")
@@ -107,7 +107,7 @@ def absent(entry: Entry) -> Iterator[str]:
 
 
 def outcome(entry: Entry) -> str:
-    """What was lost of a model that was converted, and which files nobody found, in numbers."""
+    """Return a summary of the losses of a converted model and of its missing files, with counts."""
     lost = ", ".join(f"{entry['totals'][action]} {action}" for action in LOSSES if entry["totals"][action])
     return "; ".join(filter(None, (lost or "nothing lost", not_found(entry))))
 
@@ -119,14 +119,14 @@ def not_found(entry: Entry) -> str:
 
 
 def code(entry: Entry, fail_on: str | None) -> int:
-    """The exit code that `kinegraph convert` would have for it."""
+    """Return the exit code that `kinegraph convert` would have for it."""
     if entry["status"] == FAILED:
         return 2
     return code_of(entry["totals"], {rule for _, rule, _ in entry["rules"]}, fail_on)
 
 
 def relative(text: str, settings: BatchSettings) -> str:
-    """A text in which files of the batch are named as seen from its folders, wherever these lie."""
+    """Return a text in which files in the batch's folders are named relative to these."""
     for folder in (settings.target, settings.source):
         if folder in text:
             text = re.sub(rf"(?<![\w./~-]){re.escape(folder)}/", "", text)
@@ -135,10 +135,10 @@ def relative(text: str, settings: BatchSettings) -> str:
 
 
 def noted_path(path: str, settings: BatchSettings) -> str:
-    """A path for the journal."""
+    """Return a path as it is written to the journal."""
     return f"{HERE}{path[len(settings.source) + 1 :]}" if path.startswith(f"{settings.source}/") else path
 
 
 def meant_path(path: str, settings: BatchSettings) -> str:
-    """The path that the journal notes."""
+    """Return the path that a path in the journal means."""
     return os.path.join(settings.source, path[len(HERE) :]) if path.startswith(HERE) else path

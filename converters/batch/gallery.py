@@ -1,4 +1,4 @@
-"""The reports of a batch as one static page: a card a model, what was lost by rule, filters; offline."""
+"""The reports of a batch as one static page, usable offline: a card per model, losses by rule, filters."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from converters.report.safe import printable
 from converters.version import __version__
 
 MERGED = "report.json"
-"""The file beside the page that holds the reports of all models."""
+"""The file beside the page with the reports of all models."""
 SKIPPED, WAITING = "skipped", "not reached"
 SHOWN = (*LOSSES, "derived", "repaired")
-"""Actions that a card counts."""
+"""Actions counted on a card."""
 MESSAGE = 300
-"""Characters of a failure that a card shows."""
+"""Most characters of a failure message on a card."""
 
 
 def gallery(settings: BatchSettings, rows: Iterable[tuple[str, Entry | None, str]], totals: Totals) -> Iterator[str]:
-    """The page in pieces; everything that comes from a model or its name is escaped."""
+    """Yield the page in pieces; all text from a model or its name is escaped."""
     title = Path(settings.source_url or settings.source).name or "models"
     yield HEAD.format(
         title=_escaped(title),
@@ -44,7 +44,7 @@ def gallery(settings: BatchSettings, rows: Iterable[tuple[str, Entry | None, str
 
 
 def _policy() -> str:
-    """Only this script, no address but files beside the page."""
+    """Return the content security policy: only this script, and only images beside the page."""
     from converters.viewer.page import digest  # with all that shows a model
 
     return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src '{digest(SCRIPT)}'"
@@ -77,7 +77,7 @@ def _keys(totals: Totals) -> str:
 
 
 def _rules(totals: Totals) -> str:
-    """The commonest first; a click shows the models that have it."""
+    """Return the rules, most common first; a click filters for the models with findings of one."""
     return "".join(
         f'<tr tabindex="0" data-rule="{_escaped(rule)}"><td><em class="{_escaped(action)}">{_escaped(action)}</em></td>'
         f"<td><code>{_escaped(rule)}</code></td><td>{models}</td><td>{found}</td></tr>"

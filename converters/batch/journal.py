@@ -1,7 +1,7 @@
-"""What a batch has done, in a file of JSON lines that only grows while it runs; and the lock that keeps others out.
+"""The journal of a batch, a file of JSON lines that only grows while it runs; and the lock that excludes other batches.
 
-A line is {"check": ..., "entry": ...}: the check is of the text of the entry, so that a line torn by a crash or a full
-disk is seen and does not count. At the end of a batch the file is written anew, sorted, without what is outdated.
+A line is {"check": ..., "entry": ...}: the check is a checksum of the entry's text, so that a line truncated by a crash
+or a full disk is detected and ignored. At the end of a batch the file is rewritten, sorted, without outdated entries.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from converters.discovery import HIDDEN
 
 NAME = "journal.jsonl"
 SYNC = 1.0
-"""Seconds after which entries are on the disk itself."""
+"""Seconds after which entries are synced to disk."""
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder for one batch. Raises InputError when another one has it, OSError when it cannot be written."""
+    """Lock the folder for one batch. Raises InputError when another one has it, OSError when it cannot be written."""
     place = folder / HIDDEN
     place.mkdir(parents=True, exist_ok=True)
     with exclusive(place / "lock", f"{folder}: another batch is writing there; wait for it, or name another folder"):
@@ -35,7 +35,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def exclusive(lock: Path, message: str) -> Iterator[None]:
-    """Hold a lock file of this machine. Raises InputError with the message when another process has it."""
+    """Lock a file on this machine. Raises InputError with the message when another process has locked it."""
     with lock.open("a+b") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -45,13 +45,13 @@ def exclusive(lock: Path, message: str) -> Iterator[None]:
 
 
 def line(entry: Entry) -> bytes:
-    """An entry as it stands in the file. Names that are no text are kept: JSON takes lone surrogates as escapes."""
+    """Return an entry as a line of the file. Names that are not valid text are kept: JSON escapes lone surrogates."""
     text = json.dumps(entry, sort_keys=True, separators=(",", ":"))
     return f'{{"check":"{_check(text.encode())}","entry":{text}}}\n'.encode()
 
 
 def parsed(data: bytes) -> Entry | None:
-    """The entry of a line; None when it is torn or changed."""
+    """Return the entry of a line; None when it is truncated or changed."""
     head, colon, text = data.rstrip(b"\n").partition(b',"entry":')
     text = text[:-1]
     if not colon or head != b'{"check":"%s"' % _check(text).encode():
@@ -65,7 +65,7 @@ def _check(text: bytes) -> str:
 
 
 class Journal:
-    """The journal of a folder. Entries stay on the disk; here is only where the last one of each model stands."""
+    """The journal of a folder. Entries remain on disk; only the position of each model's last one is in memory."""
 
     def __init__(self, folder: Path, writable: bool = True) -> None:
         self.path = folder / HIDDEN / NAME
@@ -88,7 +88,7 @@ class Journal:
             place += len(data)
 
     def get(self, model: str) -> Entry | None:
-        """The last entry of a model."""
+        """Return the last entry of a model."""
         place = self.places.get(model)
         if place is None or self._file is None:
             return None
@@ -96,10 +96,10 @@ class Journal:
         return parsed(self._file.readline())
 
     def append(self, entries: list[Entry]) -> None:
-        """Write entries so that they outlast the end of this process. Raises OSError.
+        """Write entries so that they survive the end of this process. Raises OSError.
 
-        A crash of the machine may cost those of the last second: their models are converted again. Waiting for the disk
-        after each would keep processes waiting that have come to the end of their jobs meanwhile.
+        A crash of the machine may lose those of the last second, whose models are then converted again. Syncing after
+        each entry would block processes that have finished their jobs meanwhile.
         """
         assert self._file is not None
         if not entries:
@@ -122,14 +122,14 @@ class Journal:
             self._synced = time.monotonic()
 
     def entries(self) -> Iterator[Entry]:
-        """The last entry of every model, in order of their names."""
+        """Yield the last entry of every model, sorted by name."""
         for model in sorted(self.places):
             entry = self.get(model)
             if entry is not None:
                 yield entry
 
     def compact(self) -> None:
-        """Write the file anew with what counts: the same batch leaves the same bytes in whatever order it ran."""
+        """Rewrite the file with the current entries, so that its bytes do not depend on the order of the batch."""
         work = self.path.with_suffix(".part")
         places: dict[str, int] = {}
         with work.open("wb") as file:

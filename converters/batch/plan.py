@@ -1,4 +1,4 @@
-"""What becomes of every model that was found: one job each, with a place in the output that no other job has."""
+"""The plan of a batch: one job for each model that was found, with output paths that no other job uses."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from converters.paths import assets_of
 from converters.registry import format_named, stem
 
 Entry = dict[str, Any]
-"""What the journal says of one model: entries.success and entries.failure make it."""
+"""The journal entry of one model, made by entries.success or entries.failure."""
 
 
 class BatchSettings(Struct, frozen=True, kw_only=True):
-    """All that a job needs to know of its batch. Paths are absolute; the object travels to other machines."""
+    """All that a job needs to know of its batch. Paths are absolute; the object is sent to other machines."""
 
     source: str
     target: str
@@ -35,15 +35,15 @@ class BatchSettings(Struct, frozen=True, kw_only=True):
     report: str = ""
     """Folder of the reports; "" for none."""
     pages: bool = False
-    """Whether the report of each model has a page that shows it."""
+    """Whether the report of each model includes a page that shows it."""
     resume: bool = False
     timeout: float = 600.0
     memory: int | None = None
-    """Bytes that a process may hold."""
+    """Most bytes of memory of a process."""
     environment: Mapping[str, str] = field(default_factory=dict)
     source_url: str = ""
     target_url: str = ""
-    """Where the folders are when they are not on a disk; source and target are then copies on this machine."""
+    """URLs of folders that are not on disk; source and target are then local copies."""
 
     @property
     def stage(self) -> Path:
@@ -51,7 +51,7 @@ class BatchSettings(Struct, frozen=True, kw_only=True):
 
     @property
     def meshes(self) -> Path:
-        """Where processes keep what they make of meshes."""
+        """Folder where processes cache decoded meshes."""
         return self.stage / "meshes"
 
     def prepare(self) -> None:
@@ -61,18 +61,18 @@ class BatchSettings(Struct, frozen=True, kw_only=True):
 
     @property
     def report_stage(self) -> Path:
-        """A report may lie on another file system than the output."""
+        """Working folder of the reports, which may be on another file system than the output."""
         return Path(self.report, HIDDEN)
 
     def digest(self) -> str:
-        """Of everything but the source that decides what is written."""
+        """Return a digest of everything but the source that determines the output."""
         said = {"to": self.to, "from": self.origin, "options": asdict(self.options)}
         text = json.dumps(said, sort_keys=True, default=str)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class Job(Struct, frozen=True):
-    """A model and the document to write, relative to their folders. refused: why it is not even tried."""
+    """A model and the document to write, relative to their folders. refused: why it is not attempted."""
 
     model: str
     target: str
@@ -81,23 +81,23 @@ class Job(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What became of a job. entry is its line of the journal; unchanged: there is one already, and it holds."""
+    """Result of a job. entry is its journal entry; unchanged: the existing entry is still valid."""
 
     job: Job
     entry: Entry = field(default_factory=dict)
     unchanged: bool = False
     lost: bool = False
-    """The process ended, hung or ran out of memory: worth another try with the machine to itself."""
+    """The process ended, hung or ran out of memory: the job is tried again with the machine to itself."""
 
 
 def searched() -> dict[str, str]:
-    """The variables of the environment that decide where assets are found."""
+    """Return the environment variables that determine where assets are found."""
     names = ("ROS_PACKAGE_PATH", *PREFIX_PATHS, *FOLDER_PATHS, *CACHES)
     return {name: os.environ[name] for name in names if name in os.environ}
 
 
 def jobs(found: Iterable[Found], to: str) -> list[Job]:
-    """One job for each model, sorted. Models of one folder whose outputs would collide keep their whole names."""
+    """Return one job per model, sorted. Models of one folder whose outputs would collide keep their full names."""
     models = [item for item in found if not item.part]
     suffix = format_named(to).suffixes[0]
     documents = {item.model: _document(item, to, suffix) for item in models}
@@ -124,7 +124,7 @@ def _document(item: Found, to: str, suffix: str) -> str:
 
 
 def _claims(target: str, packaged: bool) -> tuple[str, ...]:
-    """The document and its folder of assets, as a file system without regard to case sees them."""
+    """Return the paths of the document and of its asset folder, case-folded."""
     path = PurePosixPath(target)
     assets = path.parent / "meshes" if packaged else path.with_name(assets_of(path))
     return str(path).casefold(), f"{assets}".casefold()

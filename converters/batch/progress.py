@@ -1,4 +1,4 @@
-"""What the terminal shows of a batch: a bar while it runs, or a line a model, and a table at the end."""
+"""Terminal output of a batch: a progress bar or a line per model while it runs, and a table at the end."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from converters.report.model import LOOKS
 from converters.report.safe import printable
 
 CAUSES = 15
-"""Causes that the table lists; the reports list all."""
+"""Most causes listed in the table; the reports list all."""
 PACKAGES = 5
-"""Packages that it lists of those whose files are not found."""
+"""Most packages listed among those whose files were not found."""
 WIDTH = 110
 
 
 class Told(Protocol):
-    """Called for each model that is done: what became of it, in a word, and its entry."""
+    """Called for each finished model with its job, its result in one word, and its entry."""
 
     def __call__(self, job: Job, word: str, entry: Entry | None) -> None: ...
 
 
 @contextmanager
 def progress_shown(total: int, folder: str) -> Iterator[Told]:
-    """A bar where stderr is a terminal, else a line for each model. folder is where the models are, "" for a URL."""
+    """Show a progress bar on a terminal, else print a line per model. folder is that of the models, "" for a URL."""
     if not sys.stderr.isatty():
         count = 0
 
@@ -61,7 +61,7 @@ def progress_shown(total: int, folder: str) -> Iterator[Told]:
 
 
 def _line(job: Job, word: str, entry: Entry | None, folder: str, at: str = "") -> str:
-    """A model and what became of it; one that failed with the place of that from the current folder."""
+    """Return a model and its result; for a failure, with a source location relative to the current folder."""
     head = f"[{at}] {word} {job.model}" if at else f"{word} {job.model}"
     if entry is None:
         return printable(head)
@@ -84,7 +84,7 @@ def _cut(text: str, width: int) -> str:
 
 
 def table(totals: Totals) -> str:
-    """The end of a batch: what became of everything that was found, and why what failed did."""
+    """Return the final table of a batch: the results of all models found, and the causes of failures."""
     rows: list[tuple[str, int | str, str]] = [("found", totals.found, "")]
     again = f"{totals.unchanged} of them unchanged since the last run" if totals.unchanged else ""
     rows += [("converted", totals.converted, again)]
@@ -113,8 +113,8 @@ def table(totals: Totals) -> str:
 
 
 def outlook(planned: list[Job], parts: list[Found], states: Mapping[str, str], left: Mapping[str, str]) -> str:
-    """The table of --dry-run: every model, what would become of it, and where it would go; left are outputs that stay
-    of models that are gone."""
+    """Return the table of --dry-run: every model, what would be done with it, and its output; left are remaining
+    outputs of models that no longer exist."""
     lines = [
         (states.get(job.model, "convert"), job.model, job.target if not job.refused else job.refused) for job in planned
     ]

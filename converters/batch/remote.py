@@ -1,8 +1,8 @@
-"""Folders that are URLs (s3://, memory://, ... whatever fsspec knows), as folders on this machine.
+"""Folders that are URLs (s3://, memory://, ... whatever fsspec supports), as local folders.
 
-A source is copied whole before its models are looked for: an address in a model may lead anywhere in it. Outputs are
-made on this machine and stored one model at a time, side files first, the document last; then its line of the journal,
-as an object, since object stores cannot append. At the end all lines become one journal.
+A source is copied completely before its models are searched, because an address in a model may lead to any file in it.
+Outputs are made locally and stored one model at a time, side files first, the document last; then its journal entry, as
+a separate object, because object stores cannot append. At the end all entries are merged into one journal.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from converters.discovery import HIDDEN
 
 LINES = "journal"
 ARCHIVES = ("zip", "tar", "libarchive")
-"""Schemes of files that hold folders: the file stands behind ::."""
+"""Schemes of archive files: the archive's path follows ::."""
 
 
 class Folder(Struct):
-    """A folder on this machine, and the URL that it stands for ("": itself)."""
+    """A local folder, and the URL that it is a copy of ("": none)."""
 
     folder: str
     url: str = ""
 
     def recall(self, journal: Journal) -> None:
-        """Take over what the journal at the URL knows of models whose outputs are all there."""
+        """Import the journal entries at the URL of models whose outputs all exist there."""
         if not self.url:
             return
         fs, root = file_system(self.url)
@@ -51,12 +51,12 @@ class Folder(Struct):
         journal.append([there[model] for model in sorted(there)])
 
     def publish(self, entry: Entry) -> None:
-        """Store the outputs of a model and its line, and forget the copies. Raises OSError."""
+        """Store the outputs of a model and its entry, and delete the local copies. Raises OSError."""
         if self.url:
             store(self.folder, self.url, entry)
 
     def settle(self, journal: Journal) -> None:
-        """Store the journal as one."""
+        """Store the journal as one file."""
         if not self.url:
             return
         fs, root = file_system(self.url)
@@ -68,7 +68,7 @@ class Folder(Struct):
 
 
 def store(folder: str, url: str, entry: Entry) -> None:
-    """Put the outputs of a model below a URL, the document last, and remove them here; adds their sizes to entry."""
+    """Store a model's outputs below a URL, the document last, and delete them here; adds their sizes to entry."""
     fs, root = file_system(url)
     names = list(entry["outputs"])
     paths = [os.path.join(folder, name) for name in names]
@@ -89,7 +89,7 @@ def store(folder: str, url: str, entry: Entry) -> None:
 
 @contextmanager
 def local(source: str, target: str) -> Iterator[tuple[Folder, Folder]]:
-    """Both folders on this machine; copies of what is elsewhere go away in the end."""
+    """Yield both folders as local folders; copies of remote ones are deleted at the end."""
     with ExitStack() as stack:
         places = []
         for text, fetch in ((source, True), (target, False)):
@@ -105,7 +105,7 @@ def local(source: str, target: str) -> Iterator[tuple[Folder, Folder]]:
 
 
 def _path(text: str) -> str | None:
-    """The path on this machine that a text means; None for a URL of anything else."""
+    """Return the local path that a text gives; None for a URL of any other scheme than file."""
     scheme, mark, rest = text.partition("://")
     if not mark or not scheme.replace("+", "").isalnum():
         return text
@@ -115,7 +115,7 @@ def _path(text: str) -> str | None:
 
 
 def fetched(url: str, folder: Path) -> None:
-    """Copy all that is below a URL. Raises InputError."""
+    """Copy everything below a URL. Raises InputError."""
     fs, root = file_system(url)
     with _errors_name_url(url):
         names = {name: _relative(name, root) for name in _listed(fs, root)}
@@ -129,13 +129,13 @@ def fetched(url: str, folder: Path) -> None:
 
 
 def _relative(name: str, root: str) -> str:
-    """The path below root of what a file system lists; names that are URLs themselves (http) are spelt with %20."""
+    """Return the path below root of a listed name; names that are URLs themselves (http) are percent-decoded."""
     path = name[len(root) :].lstrip("/")
     return unquote(path).lstrip("/") if "://" in name else path
 
 
 def file_system(url: str) -> tuple[Any, str]:
-    """The file system of a URL and the path on it. Raises InputError."""
+    """Return the file system of a URL and the path on it. Raises InputError."""
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
@@ -168,7 +168,7 @@ def _cat(fs: Any, name: str) -> bytes:
 
 @contextmanager
 def _errors_name_url(url: str) -> Iterator[None]:
-    """Whatever a store says is an InputError or OSError about its URL."""
+    """Convert any exception of a file system other than InputError and OSError to an OSError about its URL."""
     try:
         yield
     except (InputError, OSError):
@@ -179,7 +179,7 @@ def _errors_name_url(url: str) -> Iterator[None]:
 
 @contextmanager
 def alone(place: Folder) -> Iterator[None]:
-    """Keep other batches of this machine away from a URL: object stores have no lock that ends with its process."""
+    """Lock a URL against other batches on this machine: object stores have no locks that end with a process."""
     if not place.url:
         yield
         return

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 def rows(planned: list[Job], parts: list[Found], journal: Journal) -> Iterator[tuple[str, Entry | None, str]]:
-    """Every model that was found, in order: its path, its entry, and why it was skipped. One entry is in memory."""
+    """Yield every model that was found, in order: path, entry, and why it was skipped. One entry is in memory."""
     why = {item.model: item.part for item in parts}
     for model in sorted([*why, *(job.model for job in planned)]):
         yield (model, None, why[model]) if model in why else (model, journal.get(model), "")
 
 
 def merge(settings: BatchSettings, planned: list[Job], parts: list[Found], journal: Journal, totals: Totals) -> None:
-    """Write report.json, report.sarif and index.html into the folder of the report. Raises OSError."""
+    """Write report.json, report.sarif and index.html to the folder of the report. Raises OSError."""
     stage, folder = settings.report_stage, Path(settings.report)
     stage.mkdir(parents=True, exist_ok=True)
     with (stage / MERGED).open("wb") as file, Merged(stage / "report.sarif") as merged:
@@ -54,12 +54,12 @@ def merge(settings: BatchSettings, planned: list[Job], parts: list[Found], journ
 
 
 def _open(plain: bytes) -> bytes:
-    """A JSON object without its closing brace, to which more members are appended."""
+    """Return a JSON object without its closing brace, so that more members can be appended."""
     return plain.rstrip().removesuffix(b"}").rstrip()
 
 
 def _single(model: str, entry: Entry | None, settings: BatchSettings) -> bytes:
-    """The report of a model as it was written."""
+    """Return the report of a model as written; b"" if there is none."""
     if entry is None or entry["status"] != CONVERTED:
         return b""
     try:
@@ -83,13 +83,13 @@ REFUSED = "batch/not-converted"
 
 
 class Merged:
-    """The findings of all models as one SARIF file, written as they come (only the rules are kept in memory), when the
-    block ends without an error."""
+    """The findings of all models as one SARIF file, streamed to disk (only the rules are kept in memory) and written
+    when the block ends without an error."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rules: dict[str, dict[Action, Finding]] = {}
-        """Rule -> a finding for each action it has: what the description of a rule is made of."""
+        """Rule -> one finding for each of its actions, from which the description of the rule is made."""
         self._results: IO[bytes] = tempfile.TemporaryFile(dir=path.parent)  # noqa: SIM115
 
     def __enter__(self) -> Merged:
@@ -101,7 +101,7 @@ class Merged:
                 self._write()
 
     def add(self, model: str, entry: Entry | None, text: bytes) -> None:
-        """Take the report of a model, as JSON, or the failure that its entry tells of."""
+        """Add the report of a model, as JSON, or the failure in its entry."""
         if text:
             for plain in json.loads(text)["findings"]:
                 self._add(_finding(plain), model)
@@ -137,7 +137,7 @@ class Merged:
 
 
 def _finding(plain: dict[str, Any]) -> Finding:
-    """What converters.report.document has written of a finding."""
+    """Return the finding that converters.report.document has serialised."""
     named = {name: value for name, value in plain.items() if name not in ("action", "severity", "sources")}
     places = tuple(Source(place["file"], place["line"], place["path"]) for place in plain["sources"])
     return Finding(**named, action=Action(plain["action"]), severity=Severity(plain["severity"]), sources=places)

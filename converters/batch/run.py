@@ -30,14 +30,14 @@ from converters.discovery import Found, find
 from converters.registry import format_named
 
 TICK = 0.1
-"""Seconds between two looks at deadlines and signals."""
+"""Seconds between two checks of deadlines and signals."""
 PATIENCE = 3.0
-"""Seconds that running conversions get to end after Ctrl-C, SIGTERM or the end of the terminal."""
+"""Seconds that running conversions get to finish after Ctrl-C, SIGTERM or a hangup of the terminal."""
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """What the user asked of a batch beside what each conversion is to do; names as on the command line."""
+    """Options of a batch besides those of each conversion; names as on the command line."""
 
     jobs: int | None = None
     include: tuple[str, ...] = ()
@@ -48,14 +48,14 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class _Stop(Struct):
-    """Which signal has asked to stop, how often."""
+    """The last signal received that asks to stop, and how many were received."""
 
     signal: int = 0
     times: int = 0
 
 
 class _Running(Struct):
-    """A batch while it runs."""
+    """State of a running batch."""
 
     settings: BatchSettings
     journal: Journal
@@ -63,7 +63,7 @@ class _Running(Struct):
     again: deque[Job] = field(default_factory=deque)
     tried: set[str] = field(default_factory=set)
     settled: set[str] = field(default_factory=set)
-    """Models of which this batch knows what became: of the others the journal tells what an earlier one did."""
+    """Models settled by this batch; for others the journal has the results of an earlier one."""
     unchanged: int = 0
 
 
@@ -81,12 +81,11 @@ def batch(
     memory: int | None = None,
     wanted: Wanted | None = None,
 ) -> tuple[int, str]:
-    """Convert every model below the folder source into the folder target; folders may be URLs that fsspec knows.
+    """Convert every model below the folder source into the folder target; folders may be URLs that fsspec supports.
 
-    to and origin name formats, options are those of each conversion, report is a folder for reports, pages adds one
-    that shows each model, timeout (s) and memory (bytes) bound each conversion. Returns the exit code and the table of
-    what became of everything. Raises InputError when the batch cannot begin or go on, OSError when target cannot be
-    written.
+    to and origin name formats, options are those of each conversion, report is a folder for reports, pages adds a page
+    that shows each model, timeout (s) and memory (bytes) limit each conversion. Returns the exit code and the table of
+    results. Raises InputError when the batch cannot start or continue, OSError when target cannot be written.
     """
     wanted = wanted or Wanted()
     if pages and report is None:
@@ -130,7 +129,7 @@ def batch(
 
 
 def _check(settings: BatchSettings, source: str, target: str) -> None:
-    """Raise InputError for folders that cannot be what they are asked to be."""
+    """Raise InputError for folders that cannot be used as requested."""
     one, other = Path(settings.source), Path(settings.target)
     if not one.is_dir():
         what = "is no folder; use `kinegraph convert` for one model" if one.exists() else "there is no such folder"
@@ -149,7 +148,7 @@ def _check(settings: BatchSettings, source: str, target: str) -> None:
 
 
 def _dry(settings: BatchSettings, planned: list[Job], parts: list[Found]) -> str:
-    """What would be done, with nothing written."""
+    """Return what would be done, without writing anything."""
     states = {job.model: "refuse" for job in planned if job.refused}
     journal = Journal(Path(settings.target), writable=False)
     if settings.resume:
@@ -191,7 +190,7 @@ def _locked(
 
 
 def _clear(settings: BatchSettings) -> None:
-    """What a batch that was killed left in its working folders."""
+    """Remove the working folders, which a killed batch leaves behind."""
     shutil.rmtree(settings.stage, ignore_errors=True)
     if settings.report:
         shutil.rmtree(settings.report_stage, ignore_errors=True)
@@ -230,7 +229,7 @@ def _pool(settings: BatchSettings, wanted: Wanted, count: int) -> Pool:
 
 
 def _fill(pool: Pool, queue: deque[Job], state: _Running) -> None:
-    """Keep every process at work. What has failed for a reason of its process waits until it can run alone."""
+    """Keep every process busy. Jobs that failed because of their process wait until they can run alone."""
     while queue and pool.free():
         job = queue.popleft()
         if job.refused:
@@ -244,7 +243,7 @@ def _fill(pool: Pool, queue: deque[Job], state: _Running) -> None:
 
 
 def _settled(outcome: Outcome, state: _Running, there: remote.Folder) -> Iterator[tuple[Job, Entry | None]]:
-    """The entry to record of an outcome (None: the one there is holds), unless it is worth another try."""
+    """Yield the entry to record for an outcome (None: the existing one is valid), unless it is to be retried."""
     job = outcome.job
     if outcome.lost and job.model not in state.tried:
         state.tried.add(job.model)
@@ -282,7 +281,7 @@ def _record(settled: Sequence[tuple[Job, Entry | None]], state: _Running) -> Non
 
 
 def _wind_down(pool: Pool, state: _Running, stop: _Stop, there: remote.Folder) -> None:
-    """Let what runs come to its end for a moment; a second signal ends it at once."""
+    """Give running jobs a short time to finish; a second signal ends them at once."""
     end = time.monotonic() + PATIENCE
     while pool.busy() and stop.times < 2 and time.monotonic() < end:
         outcomes = [outcome for outcome in pool.finished(TICK) if not outcome.lost]
@@ -291,7 +290,7 @@ def _wind_down(pool: Pool, state: _Running, stop: _Stop, there: remote.Folder) -
 
 @contextmanager
 def _signals() -> Iterator[_Stop]:
-    """What asks to stop is noted, where this is the thread that hears it; not what the process is to ignore (nohup)."""
+    """Record signals that ask to stop, in the main thread only; those that are ignored (nohup) stay ignored."""
     stop = _Stop()
 
     def note(number: int, _: object) -> None:

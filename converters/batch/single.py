@@ -1,4 +1,4 @@
-"""The report of one model of a batch: JSON, HTML, a picture and, if wanted, a page that shows the model."""
+"""The report of one model of a batch: JSON, HTML, a picture and optionally a page that shows the model."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from converters.report.model import Report
 
 MODELS = "models"
-"""Folder of the single reports."""
+"""Folder of the reports of single models."""
 PAGE = ".view.html"
-"""Ends the name of a page; no model ends in .view, so it is no name of a report."""
+"""Suffix of a page; it cannot be that of a report, because no model ends in .view."""
 COLLISIONS = ".collision.png"
-"""Ends the name of a picture of what collides, where there is nothing else to be seen."""
+"""Suffix of a picture of the collision geometry, used where there is no visual geometry."""
 PICTURE = (320, 240)
 """Pixels."""
 _FAILURE = """<!doctype html>
@@ -41,7 +41,7 @@ _FAILURE = """<!doctype html>
 
 
 def save(job: Job, report: Report, reading: Reading, settings: BatchSettings, store: Store) -> dict[str, str]:
-    """Write the report of a model as JSON and HTML, and a picture of it: path below the report's folder -> digest."""
+    """Write the report of a model as JSON and HTML, with a picture: path below the report's folder -> digest."""
     from converters.report.document import json as as_json
     from converters.report.page import html
 
@@ -56,7 +56,7 @@ def save(job: Job, report: Report, reading: Reading, settings: BatchSettings, st
 
 
 def reported(entry: Entry, settings: BatchSettings) -> Entry:
-    """The entry of a model that was not converted, with the same for it, where reports are wanted and can be put."""
+    """Return the entry of a failed model, with its reports added if they are wanted and can be written."""
     if not settings.report:
         return entry
     told = {"schema_version": 1, "tool": {"name": "kinegraph", "version": __version__}}
@@ -76,7 +76,7 @@ def _put_files(model: str, forms: dict[str, bytes], settings: BatchSettings, sto
 
 
 def _picture(reading: Reading, job: Job, settings: BatchSettings) -> bytes | None:
-    """The model as PNG, where a format of that name is installed. A picture that fails is no loss of the model."""
+    """Return the model as PNG if a png format is installed, else None. A failing picture does not fail the model."""
     from converters.convert import make
 
     drawn = formats().get("png")
@@ -91,13 +91,13 @@ def _picture(reading: Reading, job: Job, settings: BatchSettings) -> bytes | Non
 
 
 def _unseen(reading: Reading) -> bool:
-    """Whether a model has collision shapes and nothing to see: then its picture shows the collision shapes."""
+    """Whether a model has collision shapes and no visible ones: its picture then shows the collision shapes."""
     roles = {geom.role for geom in reading.scene.geoms() if geom.shape is not None}
     return Role.COLLISION in roles and not roles.intersection(Role.SEEN)
 
 
 def _shown(reading: Reading, report: Report) -> bytes | None:
-    """The page of the model. One that cannot be made is no loss of the model either."""
+    """Return the page of the model, or None. A failing page does not fail the model either."""
     from converters.viewer.view import shown
 
     with suppress(Exception):
@@ -114,10 +114,10 @@ def dumped(plain: object) -> bytes:
 
 
 def flat(plain: object) -> bytes:
-    """On one line, without an end of it."""
+    """Return JSON on one line, without a newline."""
     return encoded(json.dumps(plain, ensure_ascii=False))
 
 
 def link(path: str, base: str) -> str:
-    """A path as a relative reference for a page in the folder base; names need not be text."""
+    """Return a path as a relative reference for a page in the folder base; names need not be valid text."""
     return quote(os.fsencode(os.path.relpath(path, base)))

@@ -1,13 +1,14 @@
-"""Equal files of a batch are one file on the disk: names for the same content are hard links.
+"""Equal files of a batch are stored once: names for the same content are hard links.
 
-Why links, and not a folder _shared/ that documents refer to: each output stays exactly what `kinegraph convert` writes,
-so every loader that reads that one reads this (no `..` in an address, which MuJoCo's VFS, Drake's package maps and our
-own resolver would have to be told about); one robot, or the whole tree, can be moved, copied or deleted by itself; and
-an output does not change its bytes with what else is in the batch, which keeps results independent of order and number
-of jobs. `du` counts a shared mesh once, tar and rsync -H keep it so. The price: whoever edits a mesh in place edits it
-for all (writing anew and renaming, as editors and this program do, does not). Where the file system has no links, or
-takes no more of them, the file is copied. While a batch runs, stage/objects/ keeps one name for each content; it goes
-at the end, and outputs of an earlier run come back into it as they are checked. XML is never linked: people edit it.
+Why links, and not a folder _shared/ that documents refer to: each output remains exactly what `kinegraph convert`
+writes, so every loader that reads that one reads this (no `..` in an address, for which MuJoCo's VFS, Drake's package
+maps and our own resolver would need special handling); one robot, or the whole tree, can be moved, copied or deleted
+independently; and an output's bytes do not depend on what else is in the batch, which keeps results independent of
+order and number of jobs. `du` counts a shared mesh once, tar and rsync -H preserve this. The drawback: editing a mesh
+in place edits all its copies (writing a new file and renaming it, as editors and this program do, does not). Where the
+file system does not support links, or has reached their limit, the file is copied. While a batch runs, stage/objects/
+has one name for each content; it is removed at the end, and outputs of an earlier run are linked into it again as they
+are checked. XML is never linked because people edit it.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ Signature = tuple[int, int, int, int]
 
 
 class Store:
-    """Contents by their digest, below a folder that all processes of a batch share."""
+    """Contents by digest, below a folder shared by all processes of a batch."""
 
     def __init__(self, stage: Path) -> None:
         self.stage = stage
         self.objects = stage / "objects"
         self._known: dict[str, tuple[Signature, str]] = {}
         self.written: list[str] = []
-        """Digests of the files that write has made since this was last emptied."""
+        """Digests of the files made by write since this list was last cleared."""
 
     def digest(self, path: str) -> str:
-        """sha256 of a file, computed once as long as it does not change. Raises OSError."""
+        """Return the sha256 of a file, computed once as long as it does not change. Raises OSError."""
         info = os.stat(path)
         signature = (info.st_ino, info.st_size, info.st_mtime_ns, info.st_dev)
         known = self._known.get(path)
@@ -47,7 +48,7 @@ class Store:
         return known[1]
 
     def write(self, new: str, content: bytes | Path) -> None:
-        """Make a file of that content: a link where there is one already. Raises OSError."""
+        """Make a file with that content: a link if the content is already stored. Raises OSError."""
         digest = hashlib.sha256(content).hexdigest() if isinstance(content, bytes) else self.digest(str(content))
         self.written.append(digest)
         if _edited(content):
@@ -59,11 +60,11 @@ class Store:
             self.adopt(new, digest)
 
     def adopt(self, path: str, digest: str) -> None:
-        """Let others link to a file that has this content."""
+        """Make a file with this content available for linking."""
         _link(path, str(self.objects / digest))
 
     def replace(self, path: Path, data: bytes) -> str:
-        """Write a file whole or not at all, by way of the stage. The digest comes back. Raises OSError."""
+        """Write a file atomically, by way of the stage, and return its digest. Raises OSError."""
         work = self.stage / uuid.uuid4().hex
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -79,7 +80,7 @@ def _edited(content: bytes | Path) -> bool:
 
 
 def _link(old: str, new: str) -> bool:
-    """Whether new is a name of the file old now, or was there already."""
+    """Make new a hard link to old; return whether it is one now or existed already."""
     try:
         os.link(old, new)
     except FileExistsError:

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from converters.convert import Made
 
 PASSED = (".py", ".pyc", ".so", "package.xml", "manifest.xml")
-"""Ends of files whose content no output depends on: what manifests say shows in the answers of the resolver."""
+"""Suffixes of files on whose content no output depends: that of manifests is covered by the answers of the resolver."""
 
 OURS, DIST = f"{Path(__file__).parents[1]}{os.sep}", ".dist-info/"
-"""Where files of this program lie, which are those of its version."""
+"""Folders of this program's own files, which are covered by its version."""
 
 _opened: dict[str, None] = {}
 _watching = False
 
 
 def watch() -> None:
-    """From now on this process notes which files it opens: an output depends on them, whoever asked for them."""
+    """From now on record which files this process opens, because an output depends on them."""
     sys.addaudithook(_note)
 
 
@@ -49,7 +49,7 @@ def _note(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def perform(job: Job, settings: BatchSettings, entry: Entry | None, store: Store) -> Outcome:
-    """Convert one model. Nothing escapes but the end of the process; the outcome says what went wrong."""
+    """Convert one model. No exception escapes; the outcome tells what went wrong."""
     try:
         if settings.resume and entry is not None and unchanged(job, settings, entry, store):
             return Outcome(job=job, unchanged=True)
@@ -97,9 +97,9 @@ def _converted(job: Job, settings: BatchSettings, entry: Entry, store: Store) ->
 
 
 def _deliver(made: Made, settings: BatchSettings, store: Store) -> dict[str, str]:
-    """Put the files in place: relative path -> digest, the document first.
+    """Put the files in place and return relative path -> digest, the document first.
 
-    An older document goes away first: it must not be seen with the assets of this one.
+    An older document is moved away first, so that it is never seen with the assets of the new one.
     """
     aside = store.stage / uuid.uuid4().hex
     replaced = made.path.is_file() and bool(made.output.files)
@@ -120,7 +120,7 @@ def _deliver(made: Made, settings: BatchSettings, store: Store) -> dict[str, str
 
 
 def _inputs(named: list[str], settings: BatchSettings, store: Store) -> dict[str, str]:
-    """Digest of every file that the model was read from: those the report names, and all that were opened."""
+    """Return the digest of every file the model was read from: those in the report, and all that were opened."""
     hidden = str(store.stage.parent)
     digests = {}
     for path in dict.fromkeys([*named, *_opened]):
@@ -134,7 +134,7 @@ def _inputs(named: list[str], settings: BatchSettings, store: Store) -> dict[str
 
 
 def _sweep(entry: Entry, outputs: Mapping[str, str], settings: BatchSettings, store: Store) -> None:
-    """Take away what an earlier run wrote for this model and this one did not, if nobody has changed it since."""
+    """Delete what an earlier run wrote for this model and this one did not, if it has not been changed since."""
     if entry.get("status") != CONVERTED:
         return
     for name, digest in entry.get("outputs", {}).items():
@@ -148,7 +148,7 @@ def _sweep(entry: Entry, outputs: Mapping[str, str], settings: BatchSettings, st
 
 
 def _relative(report: Report, settings: BatchSettings) -> Report:
-    """The report with the files of the batch named as seen from its folders."""
+    """Return the report with files in the batch's folders named relative to these."""
 
     def told(text: str) -> str:
         return relative(text, settings)

@@ -1,4 +1,4 @@
-"""A batch in numbers: what became of its models, what was lost by rule, and why models failed."""
+"""A batch in numbers: results of its models, losses by rule, and causes of failures."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ class Totals(Struct):
     code: int = 0
     """The largest exit code of any model."""
     missing: int = 0
-    """Files of the models that nobody found."""
+    """Number of files that were not found."""
     packages: Counter[str] = field(default_factory=Counter)
-    """Packages and models of Gazebo by the names that addresses give them -> those of their files."""
+    """Packages and Gazebo models as named in addresses -> number of their files that were not found."""
     actions: Counter[str] = field(default_factory=Counter)
     rules: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """(action, rule) -> findings, models."""
     causes: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """What failures had in common -> how many, and the first model."""
+    """Cause of failures -> count, and the first model."""
     alone: dict[str, str] = field(default_factory=dict)
-    """Of what only one model failed of -> all that was said of it."""
+    """Cause with a single failed model -> its whole message."""
     left: dict[str, str] = field(default_factory=dict)
-    """Models that are gone -> what an earlier batch has left of them."""
+    """Models that no longer exist -> their output from an earlier batch."""
 
 
 def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) -> Totals:
-    """Count what rows gives."""
+    """Return the totals of rows."""
     totals = Totals()
     for model, entry, why in rows:
         totals.found += 1
@@ -72,17 +72,17 @@ def tally(rows: Iterator[tuple[str, Entry | None, str]], fail_on: str | None) ->
 
 
 def reasons(totals: Totals) -> list[tuple[int, str]]:
-    """How many models failed of the same, and of what: the whole message where it is one, else an example, too."""
+    """Return (count, cause) of failures: the whole message if there is only one, else with an example."""
     return [(count, totals.alone.get(why) or f"{why}  ({model})") for why, (count, model) in totals.causes.items()]
 
 
 def commonest(totals: Totals) -> list[tuple[tuple[str, str], list[int]]]:
-    """(action, rule) and (findings, models) of every rule, that of most models first."""
+    """Return (action, rule) and (findings, models) of every rule, that with the most models first."""
     return sorted(totals.rules.items(), key=lambda item: (-item[1][1], item[0]))
 
 
 def numbers(totals: Totals) -> dict[str, Any]:
-    """The totals for machines: nothing in them depends on how often the batch was taken up again."""
+    """Return the totals for machines, independent of how often the batch was resumed."""
     names = ("found", "converted", "with_losses", "missing", "failed", "skipped")
     plain = {name: getattr(totals, name) for name in names} | {action: totals.actions[action] for action in LOSSES}
     causes = [{"cause": why, "count": count, "first": model} for why, (count, model) in totals.causes.items()]

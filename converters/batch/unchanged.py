@@ -1,4 +1,4 @@
-"""Whether the result of an earlier batch still holds: nothing it came from and nothing it left has changed."""
+"""Whether the result of an earlier batch is still valid: none of its inputs and outputs has changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from converters.version import __version__
 
 
 def unchanged(job: Job, settings: BatchSettings, entry: Entry, store: Store) -> bool:
-    """Whether a model need not be converted again. Its files become known to the store, for others to share."""
+    """Whether a model need not be converted again. Its files are added to the store, so that others can share them."""
     if entry.get("status") != CONVERTED:
         return False
     try:
@@ -52,7 +52,7 @@ def _reported(settings: BatchSettings, entry: Entry, store: Store) -> bool:
 
 
 def srdf_of(job: Job, settings: BatchSettings, robot: str) -> str | None:
-    """The SRDF that lies with a model and would be read with it."""
+    """Return the SRDF beside a model that would be read with it, or None."""
     from converters.srdf.beside import find
 
     options = settings.options
@@ -61,13 +61,13 @@ def srdf_of(job: Job, settings: BatchSettings, robot: str) -> str | None:
 
 
 def _srdf(job: Job, settings: BatchSettings, robot: str, path: str | None) -> bool:
-    """Whether the model still has the SRDF that it had, or still has none."""
+    """Whether the model still has the same SRDF, or still has none."""
     return not robot or srdf_of(job, settings, robot) == (path and meant_path(path, settings))
 
 
 def _answers(job: Job, settings: BatchSettings, answers: Mapping[str, str | None], packages: Mapping[str, str]) -> bool:
-    """Whether every address still leads to the same file, and every name to the same package: one that was missing may
-    have come, or one come before."""
+    """Whether every address still resolves to the same file, and every name to the same package: a missing one may have
+    been added, or one that takes precedence."""
     from converters.assets.resolve import Resolver
 
     resolver = Resolver(Path(settings.source, job.model), settings.options, settings.environment)
@@ -80,7 +80,7 @@ def _answers(job: Job, settings: BatchSettings, answers: Mapping[str, str | None
 def leftover_outputs(
     planned: Iterable[Job], parts: Iterable[Found], journal: Journal, settings: BatchSettings
 ) -> dict[str, str]:
-    """Models that are gone, or are parts of others now -> the document that an earlier batch has left of them."""
+    """Return models that no longer exist, or are now parts of others -> their document from an earlier batch."""
     jobs, parted = list(planned), {item.model for item in parts}
     taken = {job.target for job in jobs}
     found: dict[str, str] = {}

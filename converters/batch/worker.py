@@ -1,6 +1,6 @@
 """python -m converters.batch.worker FD: a process that converts models until the other end of its connection closes.
 
-It dies with whoever started it, keeps its own limits, and says nothing on the terminal.
+It is killed with its parent, sets its own limits, and prints nothing to the terminal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from converters.registry import format_named, formats
 
 READY = "ready"
 GARBAGE = 50_000
-"""Objects made since the last collection from which another one is worth its time."""
+"""Objects made since the last collection above which another one is worthwhile."""
 WARM = ("converters.convert", "converters.passes", "converters.report.findings")
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl."""
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _follow(parent: int) -> None:
-    """Be killed when the parent is: a worker of a batch that was killed must not write on."""
+    """Have this process killed with its parent, because a worker of a killed batch must not continue to write."""
     if sys.platform == "linux":
         import ctypes
 
@@ -79,7 +79,7 @@ def _warm(settings: BatchSettings) -> None:
 
 
 def _limit(memory: int) -> None:
-    """Bound what may be held in memory, by the address space: a limit on that is kept by the kernel at once."""
+    """Limit memory through the address space, a limit that the kernel enforces immediately."""
     if sys.platform == "linux":
         pages = [int(word) for word in Path("/proc/self/statm").read_text("ascii").split()]
         size, resident = (number * resource.getpagesize() for number in pages[:2])

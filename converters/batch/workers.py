@@ -1,4 +1,4 @@
-"""Processes that convert models, each one job at a time. What one does to itself costs its own job alone."""
+"""Processes that convert models, each one job at a time. A crash of one affects its own job only."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from converters.batch.plan import BatchSettings, Entry, Job, Outcome
 from converters.context import InputError
 
 STARTING = 120.0
-"""Seconds that a process may take before it is ready."""
+"""Seconds within which a process must be ready."""
 SHARE = 0.8
-"""Of the memory of the machine, for all processes together, where the user names no limit."""
+"""Fraction of the machine's memory for all processes together, if the user gives no limit."""
 SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""Variables that keep numerical libraries from using every core in each of several processes."""
+"""Variables that keep numerical libraries from using all cores in each of several processes."""
 
 
 class Pool(Protocol):
-    """Where jobs run."""
+    """Interface for running jobs."""
 
     def free(self) -> bool:
-        """Whether another job can be started."""
+        """Return whether another job can be started."""
         ...
 
     def busy(self) -> int:
-        """How many jobs are running."""
+        """Return the number of running jobs."""
         ...
 
     def start(self, job: Job, entry: Entry | None, apart: bool = False) -> None:
-        """Run a job; apart: in a process of its own. entry is what the journal says of an earlier run."""
+        """Run a job; apart: in a process of its own. entry is the journal entry of an earlier run."""
         ...
 
     def finished(self, timeout: float) -> list[Outcome]:
-        """What has ended, after at most so many seconds."""
+        """Return the outcomes of jobs that have ended, waiting at most that many seconds."""
         ...
 
     def close(self) -> None:
@@ -62,7 +62,7 @@ class _Worker(Struct):
 
 
 class Workers:
-    """A Pool of processes on this machine, started when there is a job for them."""
+    """A Pool of processes on this machine, started on demand."""
 
     def __init__(self, settings: BatchSettings, count: int) -> None:
         self.settings = settings
@@ -140,7 +140,7 @@ class Workers:
         return Outcome(job=job, entry=failure(job, self.settings, message), lost=True)
 
     def _end(self, worker: _Worker) -> str:
-        """Kill a process with all that it started; how it ended, in words."""
+        """Kill a process with its children; return how it ended, in words."""
         self.workers.remove(worker)
         worker.connection.close()
         return ended(worker.process)
@@ -170,7 +170,7 @@ def _started(settings: BatchSettings, memory: int) -> _Worker:
 
 
 def ended(process: subprocess.Popen[bytes]) -> str:
-    """Wait for a process that has ended by itself, else kill it with its group; how it ended, in words."""
+    """Wait for a process that has ended, else kill it with its group; return how it ended, in words."""
     try:
         code = process.wait(0.2)
     except subprocess.TimeoutExpired:
@@ -186,7 +186,7 @@ def ended(process: subprocess.Popen[bytes]) -> str:
 
 
 def _resident(pid: int) -> int:
-    """Bytes of memory that a process holds; 0 where the system does not tell."""
+    """Return the resident memory of a process in bytes; 0 where the system does not report it."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * resource.getpagesize()
     except (OSError, IndexError, ValueError):

@@ -1,4 +1,4 @@
-"""What differs between blocks for a simulator, word by word, and how those of an author come to say it.
+"""The differences between blocks for a simulator, value by value, and applying them to those of an author.
 
 A word is the value of an attribute, or the text of an element.
 """
@@ -15,7 +15,7 @@ from ir.base import Value, slots
 
 
 class Step(NamedTuple):
-    """The way from an element to a child: that of this tag and name; turn: which one of several such, from 1."""
+    """A step from an element to a child with this tag and name; turn: which one of several such, from 1."""
 
     tag: str
     name: str = ""
@@ -23,14 +23,14 @@ class Step(NamedTuple):
 
 
 class Word(NamedTuple):
-    """Where a word of a block stands: in an attribute, or ("") in the text, of the element that steps lead to."""
+    """The place of a word in a block: an attribute, or ("") the text, of the element to which the steps lead."""
 
     steps: tuple[Step, ...]
     attribute: str = ""
 
 
 class WordChange(NamedTuple):
-    """What a word is and is to be; None where there is no such attribute or text."""
+    """The old and the new word; None if there is no such attribute or text."""
 
     word: Word
     old: str | None
@@ -38,7 +38,7 @@ class WordChange(NamedTuple):
 
 
 def changes(before: Mapping[str, Element], after: Mapping[str, Element]) -> Iterator[WordChange]:
-    """What differs between the blocks about the same things."""
+    """The differences between the blocks about the same things."""
     for target in dict.fromkeys((*before, *after)):
         old, new = (_words(blocks[target]) if target in blocks else {} for blocks in (before, after))
         for word in dict.fromkeys((*old, *new)):
@@ -47,7 +47,7 @@ def changes(before: Mapping[str, Element], after: Mapping[str, Element]) -> Iter
 
 
 def _words(block: Element) -> dict[Word, str]:
-    """What each attribute and text of an element says."""
+    """The word in each attribute and text of an element."""
     found: dict[Word, str] = {}
     stack: list[tuple[Element, tuple[Step, ...]]] = [(block, ())]
     while stack:
@@ -60,7 +60,7 @@ def _words(block: Element) -> dict[Word, str]:
 
 
 def _children(element: Element) -> Iterator[tuple[Step, Element]]:
-    """The child elements, and the steps to them."""
+    """The child elements, with the steps to them."""
     turns: Counter[tuple[str, str]] = Counter()
     for child in element.elements():
         called = child.tag, child.attrs.get("name", "")
@@ -69,7 +69,7 @@ def _children(element: Element) -> Iterator[tuple[Step, Element]]:
 
 
 def of_fields(own: Any, now: Any) -> Iterator[WordChange]:
-    """What differs between two payloads, where a field is called as the element that says it."""
+    """The differences between two payloads, whose fields have the names of elements."""
     for slot in slots(type(own)) if isinstance(own, Value) else ():
         old, new = (_text_of_field(getattr(each, slot.name)) for each in (own, now))
         if old != new and old and new:
@@ -77,7 +77,7 @@ def of_fields(own: Any, now: Any) -> Iterator[WordChange]:
 
 
 def _text_of_field(value: Any) -> str:
-    """The text of a field; "" where it is none that one word says."""
+    """The text of a field; "" if it cannot be one word."""
     if isinstance(value, str):
         return value
     values = value if isinstance(value, tuple) else (value,)
@@ -85,10 +85,10 @@ def _text_of_field(value: Any) -> str:
 
 
 def apply_change(blocks: Sequence[Element], change: WordChange) -> bool:
-    """Change the word that a change is about in blocks of an author; False where none of them says it.
+    """Apply a change to the blocks of an author; False if none of them contains the word.
 
-    It is looked for where the change says, and then, since authors have other places and names for it, anywhere by what
-    it is: first among what has a name like it.
+    The word is searched at the given place, and then, since authors use other places and names for it, anywhere by its
+    value: first under similar names.
     """
     (steps, attribute), old, new = change
     if old is None:
@@ -109,7 +109,7 @@ def apply_change(blocks: Sequence[Element], change: WordChange) -> bool:
 
 
 def _elements_on_path(block: Element, steps: Iterable[Step]) -> list[Element]:
-    """A block and the elements in it that steps lead to, as far as there are such; an only child needs no name."""
+    """A block and the elements in it to which the steps lead, as far as they exist; an only child needs no name."""
     way = [block]
     for tag, name, turn in steps:
         alike = way[-1].findall(tag)
@@ -124,7 +124,7 @@ def _elements_on_path(block: Element, steps: Iterable[Step]) -> list[Element]:
 
 
 def _add(block: Element, word: Word, text: str) -> None:
-    """Put a word into a block, and the elements that are missing on the way to it."""
+    """Put a word into a block, making the missing elements on the way to it."""
     way = _elements_on_path(block, word.steps)
     owner = way[-1]
     for tag, name, _ in word.steps[len(way) - 1 :]:
@@ -145,7 +145,7 @@ def _ways(block: Element) -> Iterator[tuple[list[Element], str]]:
 
 
 def _put_word(way: Sequence[Element], name: str, old: str, new: str | None) -> bool:
-    """Put another text ("") or attribute into the last element of a way, or take it away (None); False without one."""
+    """Set a text ("") or attribute of the last element of a path, or remove it (None); False without one."""
     element = way[-1]
     if not name and not element.own_text():  # <mu1 value="1"/> is <mu1>1</mu1>
         if "value" not in element.attrs:
@@ -162,7 +162,7 @@ def _put_word(way: Sequence[Element], name: str, old: str, new: str | None) -> b
 
 
 def _taken(way: Sequence[Element], name: str) -> bool:
-    """Take away an attribute, or the element that is there for the sake of its text or value; never a whole block."""
+    """Remove an attribute, or the element that exists only for its text or value; never a whole block."""
     if name not in ("", "value"):
         way[-1].attrs.pop(name, None)
         return True
@@ -172,7 +172,7 @@ def _taken(way: Sequence[Element], name: str) -> bool:
 
 
 def _mixed(said: str, old: str, new: str) -> str:
-    """The new text, where numbers that stay are written as the author did."""
+    """The new text, in which unchanged numbers are written as the author did."""
     own, before, after = said.split(), old.split(), new.split()
     if not len(own) == len(before) == len(after):
         return new
@@ -193,5 +193,5 @@ def _value(text: str) -> object:
 
 
 def _bare(name: str) -> str:
-    """A tag or attribute without what parts its words: self_collide is selfCollide."""
+    """A tag or attribute without word separators: self_collide equals selfCollide."""
     return name.replace("_", "").lower()

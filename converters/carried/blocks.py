@@ -1,8 +1,8 @@
-"""Blocks for a simulator that are carried, in which the words change that an edit of the document changed.
+"""Carried blocks for a simulator, changed as the document was edited.
 
-What a pass put into the document of such a block stands there and is edited there (moved, ir.patches). The block of the
-format that has such blocks is made of what the document says once before the edit and once after it: what differs
-between these two is changed in the author's block. It counts where the block then says just what the document says.
+What a pass moved from such a block into the document is edited there (moved, ir.patches). The block of the original
+format is made of the document before the edit and after it: the difference between these two is applied to the author's
+block. The result is used if it means exactly what the document says.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from ir.scene import Address, Scene
 from ir.types import REQUIRED, Block, Camera, Surface
 
 MOST = 3
-"""Fields of one thing that are tried together."""
+"""Largest number of fields of one thing that are tried together."""
 Unpack = Callable[[Mapping[str, str]], Scene]
-"""The scene of a document, with what is carried."""
+"""The scene of a document, with the carried data applied."""
 
 
 def follow_block_edits(
     native: Scene, folded: Scene, restored: Scene, stale: Iterable[Address], unpack: Unpack, form: Format
 ) -> dict[str, str]:
-    """What a scene carries, with blocks that follow edits of what was made of them; as it is where none can.
+    """The carried data of a scene, with blocks that follow edits; unchanged if none can.
 
     folded, restored: as for converters.carried.edits.set_aside. form: the format of the document.
     """
@@ -74,7 +74,7 @@ def _dialect(key: str, carried: Mapping[str, str]) -> str:
 
 
 def _only_edit(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[Address]) -> bool:
-    """Whether nothing else of a group was edited, nor anything around or inside of what was."""
+    """Whether nothing else of a group was edited, nor anything around or inside of the edited place."""
     names = {*edited}
     others = told - names
     around = {where for place in group for where in self_and_enclosing(place)}
@@ -84,7 +84,7 @@ def _only_edit(edited: Sequence[Address], group: Iterable[Sequence[str]], told: 
 
 
 class _Trip(NamedTuple):
-    """From the format that the blocks are of into that of the document, which is unpacked there, and back."""
+    """The conversion from the format of the blocks into that of the document, which is unpacked there, and back."""
 
     origin: Format
     into: Format
@@ -101,9 +101,9 @@ class _Trip(NamedTuple):
 def _followed_edit(
     carried: Mapping[str, str], blocks: Sequence[str], edited: Sequence[Address], folded: Scene, trip: _Trip, both: bool
 ) -> dict[str, str] | None:
-    """What is carried with blocks that say what the document says; None where they cannot.
+    """The carried data with blocks that mean what the document says; None if that is not possible.
 
-    both: a friction that the document has once is that along and across; else the author has said only that along.
+    both: a friction that the document has once applies along and across; else the author only gave the one along.
     """
     kept, checks = _known_as(carried, {place: fingerprint(value_at(folded, place)) for place in edited})
     if len(checks) < len(edited):
@@ -141,7 +141,7 @@ def _moved(scene: Scene, passes: Iterable[Pass], target: Target) -> Scene:
 
 
 def _blocks(scene: Scene) -> dict[str, Element]:
-    """The blocks that are made of a scene, by what they are about."""
+    """The blocks that are made of a scene, by their subjects."""
     return {
         block.target: fragment(block.extras[0].text)
         for block in scene.tables["block"].values()
@@ -152,7 +152,8 @@ def _blocks(scene: Scene) -> dict[str, Element]:
 def _known_as(
     carried: Mapping[str, str], values: Mapping[Address, Plain]
 ) -> tuple[dict[str, str], dict[Address, Plain]]:
-    """What is carried, where what it takes away at these places is known as it is now, and as what it was known."""
+    """(the carried data with the present fingerprints of the values that it replaces or removes at these places; the
+    old fingerprints)."""
     kept, checks = dict(carried), {}
     for place, now in values.items():
         whole = json.loads(kept.get(place[0], "0"))
@@ -169,7 +170,7 @@ def _known_as(
 def _as_edited(
     place: Address, before: Scene, folded: Scene, check: Plain, both: bool
 ) -> tuple[Address, Any, Any] | None:
-    """Where a scene says what was edited at a place of the document, what it says, and what it is to say."""
+    """The address at which a scene has what was edited at a place of the document, its value, and the wanted value."""
     own, now = value_at(before, place), value_at(folded, place)
     if isinstance(own, Block) and isinstance(now, Block):  # its text says what joints are called in the document
         there = _renamed_joints(before, folded)
@@ -194,9 +195,8 @@ def _renamed_joints(before: Scene, folded: Scene) -> Renames:
 
 
 def _with_edited_fields(own: Any, now: Any, check: Plain, both: bool) -> Any:
-    """A value with those fields of what the document says now that were edited; what it said before is known by a
-    checksum. None where no fields are these: a document may say less than the block, by nothing in its place, and in
-    other terms."""
+    """A value with the edited fields of the document; their old values are known by a checksum. None if no fields
+    match: a document may contain less than the block, and in other terms."""
     if not isinstance(own, Value) or type(own) is not type(now):
         return now
     fields = [slot for slot in slots(type(own)) if getattr(own, slot.name) != getattr(now, slot.name)]
@@ -211,7 +211,7 @@ def _with_edited_fields(own: Any, now: Any, check: Plain, both: bool) -> Any:
 
 
 def _with_both_frictions(value: Any, now: Any, names: Collection[str]) -> Any:
-    """A value in which an edited friction is that of both directions of the author, where the document knows one."""
+    """A value in which an edited friction is that of both directions of the author, if the document has only one."""
     both = isinstance(value, Surface) and "mu" in names and now.mu2 is None and value.mu2 is not None
     return replace(value, mu2=value.mu) if both else value
 

@@ -1,4 +1,4 @@
-"""Carried data that nobody can apply: which piece it is, and where it stands."""
+"""Carried data that cannot be applied: which piece it is, and its place."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from converters.context import InputError
 from ir.types import Source
 
 WRONG = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError)
-"""What damaged data make of code that applies them."""
+"""Exceptions that damaged data cause in code that applies it."""
 FIRST = ("folds", "seals", "loose")
-"""Pieces without which the others mean something else."""
+"""Pieces on which the meaning of the others depends."""
 
 
 def damage_error(
@@ -20,9 +20,10 @@ def damage_error(
     pieces: Mapping[str, Source],
     place: Source,
 ) -> InputError:
-    """The refusal of what a document carries: of the first piece that cannot be applied, at its place in pieces.
+    """The error for damaged carried data of a document: about the first piece that cannot be applied, at its place in
+    pieces.
 
-    Where each of them can be applied without the others it is about all of them, at place.
+    If each of them can be applied without the others, it is about all of them, at place.
     """
     known = {key: carried[key] for key in FIRST if key in carried}
     tried = ((key, {key: text} if key in known else known | {key: text}) for key, text in {**known, **carried}.items())

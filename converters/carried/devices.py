@@ -1,4 +1,4 @@
-"""Sensors of MuJoCo that are one device in a document: who edits there how often it measures has said so of each."""
+"""Sensors of MuJoCo that are one device in a document: an edit of its rate applies to each of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ir.types import Sensor
 
 
 def follow_rate_edits(carried: Mapping[str, str], folded: Scene) -> dict[str, str]:
-    """What a document carries, in which the sensors that a device was made of measure as often as it does in the
-    document (folded), where nothing else of it was edited."""
+    """The carried data of a document, with the rate of the device in the document (folded) for all sensors that the
+    device was made of, if nothing else of it was edited."""
     kept = dict(carried)
     derived = json.loads(kept.get("derived", "[]"))
     for addresses, made_of, checks in derived:
@@ -39,7 +39,7 @@ def follow_rate_edits(carried: Mapping[str, str], folded: Scene) -> dict[str, st
 
 
 def _parts(made_of: Sequence[Sequence[str]], carried: Mapping[str, str]) -> dict[str, Sensor]:
-    """The sensors that come back as a whole, by their keys; none where anything else does."""
+    """The sensors that come back as a whole, by their keys; none if anything else does."""
     found: dict[str, Sensor] = {}
     for key, *inside in made_of:
         patch = json.loads(carried.get(key, "0"))
@@ -50,7 +50,7 @@ def _parts(made_of: Sequence[Sequence[str]], carried: Mapping[str, str]) -> dict
 
 
 def _timed(part: Sensor, wanted: float | None) -> Sensor:
-    """The sensor that measures so often in a second (None: at every step); when it does so first stays."""
+    """The sensor with this rate in Hz (None: at every step); the phase of its interval stays."""
     said = dict(part.parameters)
     word, samples = INTERVAL
     period = interval(wanted)

@@ -1,9 +1,9 @@
-"""Actuators that are carried, which follow edits of the transmissions and ros2_control joints that were made of them.
+"""Carried actuators, changed as the transmissions and ros2_control joints that were made of them were edited.
 
-What a document says of a drive before the edit is what is made of the actuator that is carried; what differs from that
-is put into the actuator, value by value: also its name, and how it is commanded, with what gains it has for that. What
-it has no place for (a plugin, the name of a class) stays as the document says it. Another joint is another drive, and
-nothing here follows it.
+The drive before the edit is made of the carried actuator; the differences from it are applied to the actuator, value by
+value, including its name, and its command with the gains that it has for that. What an actuator has no field for (a
+plugin, the name of a class) stays as it is in the document. Another joint is another drive, and nothing here follows
+it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ GAINS = {"kp": ("position",), "kv": ("position", "velocity")}
 def follow_drive_edits(
     native: Scene, folded: Scene, restored: Scene, new: Collection[str]
 ) -> tuple[dict[str, str], dict[str, str], list[Address]]:
-    """(what a scene carries, with actuators that follow edits, as it is where none can; actuators that have got another
-    name, and that; the addresses of gains that count no longer).
+    """(the carried data of a scene, with actuators that follow edits, unchanged if none can; the new names of renamed
+    actuators; the addresses of gains that are not used any more).
 
     folded, restored: as for converters.carried.edits.set_aside. new: keys of what an edit brought.
     """
@@ -67,8 +67,9 @@ def follow_drive_edits(
 def _set_aside_made_drives(
     carried: dict[str, str], folded: Scene, after: Scene, followed: Sequence[tuple[Derivation, Sequence[Sequence[str]]]]
 ) -> None:
-    """What is made of drives goes on the way back as the document says it now, where that is no more than what the
-    followed actuators make (after). Each group knows where it stands, and by what."""
+    """Update the carried data after the actuators have changed: what was made of them is removed on the way back if the
+    document contains no more than what the changed actuators make (after), and is kept otherwise. Each group gets its
+    present addresses and fingerprints."""
     for place in {address[0] for (addresses, _, _), _ in followed for address in addresses}:
         now, said = value_at(folded, (place,)), value_at(after, (place,))
         if said is not None and has_fingerprint(now, fingerprint(said)):
@@ -85,11 +86,11 @@ def _has_gain(actuator: Actuator, gain: str) -> bool:
 
 
 Derivation = list[Any]
-"""(addresses of what was made, of what it was made, what each address is known by): ir.patches.Derived."""
+"""(addresses of what was made, of what it was made of, fingerprints of the former): ir.patches.Derived."""
 
 
 def _is_drive(group: Derivation, removed: Collection[str]) -> bool:
-    """Whether it is what stands for one actuator, and goes on the way back."""
+    """Whether it represents one actuator, and is removed on the way back."""
     addresses, made_of, _ = group
     own = len(made_of) == 1 and len(made_of[0]) == 1 and made_of[0][0].startswith("actuator/")
     return own and all(address[0] in removed and address[2:3] == address[2:] for address in addresses)
@@ -105,7 +106,7 @@ def _is_edited(group: Derivation, folded: Scene) -> bool:
 def _document_without_drives(
     folded: Scene, restored: Scene, apart: Collection[str], actuators: Mapping[str, Actuator]
 ) -> Scene:
-    """The document with what is made of these actuators, and nothing of what stands apart."""
+    """The document with what these actuators make, and without the entities in apart."""
     tables: dict[str, Any] = {
         kind: [item for name, item in restored.tables[kind].items() if f"{kind}/{name}" not in apart] for kind in TABLES
     }
@@ -113,7 +114,7 @@ def _document_without_drives(
 
 
 def _places_now(group: Derivation, before: Scene, folded: Scene, new: Collection[str]) -> list[Sequence[str]]:
-    """Where each thing that was made stands now, which may have another name; () where it is gone."""
+    """The present address of each thing that was made, which may be renamed; () if it is gone."""
     return [
         address if value_at(folded, address) is not None else _address_now(address, before, folded, new)
         for address in group[0]
@@ -135,7 +136,7 @@ def _address_now(address: Sequence[str], before: Scene, folded: Scene, new: Coll
 def _retuned(
     actuator: Actuator, group: Derivation, there: Sequence[Sequence[str]], before: Scene, folded: Scene, restored: Scene
 ) -> Actuator | None:
-    """The actuator with what the document says now; None where that is another one, or none."""
+    """The actuator with the values of the document; None if it is another one, or none."""
     gear, name = actuator.gear[0], actuator.name
     commands: tuple[Interface, Interface] | None = None
     kinds: set[str] = set()
@@ -173,8 +174,8 @@ def _retuned(
 def _commanded(
     actuator: Actuator, kind: str, gear: float, commands: tuple[Interface, Interface] | None, restored: Scene
 ) -> Actuator | None:
-    """The actuator as one that is commanded otherwise: with the gains that it has for that, within the bounds of what
-    is commanded now. None where an engine has words of its own for it, which may not go with another command."""
+    """The actuator with another command: with the gains that it has for it, within the present bounds of the command.
+    None if an engine has parameters of its own for it, which may not fit another command."""
     found = restored.dofs().get(actuator.dof or "")
     if found is None or actuator.parameters or actuator.extras:
         return None
@@ -185,7 +186,7 @@ def _commanded(
 
 
 def _within_limits_now(actuator: Actuator, gear: float, then: Interface, now: Interface) -> Actuator | None:
-    """The actuator, which is commanded on its own side of the gear, within what the joint may be commanded now."""
+    """The actuator, commanded on its own side of the gear, within the present bounds of the command of the joint."""
     before, after = ((each.minimum, each.maximum) for each in (then, now))
     own, same = actuator.control_range, gear == actuator.gear[0]
     if before == after and (same or own is None):
@@ -203,7 +204,7 @@ def _within_limits_now(actuator: Actuator, gear: float, then: Interface, now: In
 
 
 def _identity_of_drive(transmission: Transmission) -> tuple[object, ...]:
-    """What makes it a drive of its own: what it drives, by which name, and how that is commanded."""
+    """The identity of a drive: what it drives, its name, and its command."""
     return _joints_driven(transmission), [end.name for end in transmission.actuators], _kind(transmission)
 
 

@@ -1,7 +1,7 @@
-"""What a user chose in an earlier conversion (--base, --missing-inertia geometry).
+"""Choices of a user in an earlier conversion (--base, --missing-inertia geometry).
 
-It is undone on the way back to the first format, like all that a conversion made. To every other format it goes on: all
-other readers of the document see it so.
+They are undone on the way back to the first format, like everything that a conversion made. They hold for every other
+format: all other readers of the document see their effect.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ REASON = (
 
 
 def chosen_places(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, list[Address]]:
-    """Option that the user chose -> the places in the patch of an output that undo its effect. None of it is left where
-    a later pass made something else of the same thing, as of a root that it hung on another tree."""
+    """Option of the user -> the places in the patch of an output that undo its effect, without things of which a later
+    pass made something else, as of a root that was attached to another tree."""
     found: dict[str, list[Address]] = {}
     later: set[str] = set()
     for step in reversed(tuple(steps)):
@@ -34,7 +34,7 @@ def chosen_places(steps: Iterable[Ran], patch: Mapping[str, str]) -> dict[str, l
 
 
 def choice_patches(steps: Iterable[Ran]) -> dict[str, dict[str, str]]:
-    """Option that the user chose -> the patch that brings about its effect once more."""
+    """Option of the user -> the patch that repeats its effect."""
     found: dict[str, dict[str, str]] = {}
     for step in steps:
         if step.option:
@@ -50,7 +50,7 @@ def with_choices(scene: Scene, patches: Mapping[str, Mapping[str, str]]) -> Scen
 
 
 def choice_passes(patches: Mapping[str, Mapping[str, str]], options: Options) -> Iterator[Pass]:
-    """The passes that apply such patches; none for an option that is given anew."""
+    """The passes that apply such patches; none for an option that is given again."""
     for option, patch in patches.items():
         if patch and getattr(options, option, None) == getattr(USUAL, option, None):
             yield _kept(option, patch)

@@ -1,4 +1,4 @@
-"""Carried data that no longer counts because the document was edited: what belongs together goes together."""
+"""Carried data that an edit of the document made invalid, together with everything that belongs to it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ from ir.types import WORLD, Geom, Scope, Surface
 def set_aside(
     scene: Scene, folded: Scene, restored: Scene, stale: list[Address], edits: Collection[str]
 ) -> tuple[dict[str, str], list[str]]:
-    """(carried data without what edits overtook, empty where nothing had to go; the keys, as in ir.brought, of what
-    therefore stays in the document in the words of its own format).
+    """(carried data without what edits made invalid, empty if nothing had to be removed; the keys, as in ir.brought, of
+    what therefore stays in the document in terms of its own format).
 
-    Three things go, and their addresses are added to stale:
-    - what a pass had moved elsewhere in the document, where it was edited there;
-    - what counts only together with something that was edited (a pose, and the zeros of its joint);
-    - what a thing in the document was made of, where that thing was edited or deleted (an actuator, of which a
-      transmission was made).
+    Three things are removed, and their addresses are added to stale:
 
-    folded is the document with its folds made, restored that with all that is carried; edits are the keys of what was
-    edited.
+    - what a pass had moved to another place in the document, if it was edited there;
+
+    - what is only valid together with something that was edited (a pose, and the zeros of its joint);
+
+    - what a thing in the document was made of, if that thing was edited or deleted (an actuator, of which a
+    transmission was made).
+
+    folded is the document with its folds made, restored that with all carried data applied; edits are the keys of what
+    was edited.
     """
     carried, own = _without_edited_groups(scene, folded, stale)
     if rooted := _root_joints_to_keep(scene, restored, edits):
@@ -45,7 +48,7 @@ def set_aside(
 
 
 def _kept_keys(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> list[str]:
-    """The keys (ir.brought) of those places at which something was put into the document."""
+    """The keys (ir.brought) of those places at which the conversion added something to the document."""
     put = [place for place in places if _is_removal(place, carried)]
     return [f"geom/{place[2]}" if len(place) > 1 else place[0] for place in put if place[1:2] in ([], ["geoms"])]
 
@@ -69,8 +72,8 @@ def _without_folds_of(carried: Mapping[str, str], own: Collection[str]) -> tuple
 
 
 def _root_joints_to_keep(scene: Scene, restored: Scene, edits: Collection[str]) -> list[tuple[str]]:
-    """Where the author's format leaves its root open (URDF): the entries that remove the joint of the root, if an edit
-    has put something into the world. Then the root has to stand in it."""
+    """If the author's format leaves its root open (URDF): the entries that remove the joint of the root, if an edit has
+    put something into the world. Then the root must have a joint to it."""
     own = marked_format(restored.notation)
     if own is None or not own.fits.open_root:
         return []
@@ -84,7 +87,7 @@ def _root_joints_to_keep(scene: Scene, restored: Scene, edits: Collection[str]) 
 
 def _without_edited_groups(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str, str], list[str]]:
     """(carried data without each group of places of which one was edited; the keys of what a pass had moved and that
-    now stays where it was moved to, in the words of the format of the document)."""
+    now stays there, in terms of the format of the document)."""
     moved, together = (json.loads(scene.carried.get(key, "[]")) for key in ("moved", "together"))
     told = {*stale}
     others = [
@@ -111,7 +114,7 @@ def _without_edited_groups(scene: Scene, folded: Scene, stale: list[Address]) ->
 
 
 def _companion_is_there(folded: Scene, address: Sequence[str], check: Plain, stale: Set[Address]) -> bool:
-    """Whether what a place needs beside it (ir.patches.Companion) is there."""
+    """Whether what must exist beside a place (ir.patches.Companion) is there."""
     if check is None:
         return exists(folded, address)
     checks = check[EITHER] if isinstance(check, dict) and EITHER in check else [check]
@@ -120,7 +123,7 @@ def _companion_is_there(folded: Scene, address: Sequence[str], check: Plain, sta
 
 
 def _new_places(places: Iterable[Address], stale: Iterable[Address]) -> list[Address]:
-    """Those places that are not stale already, and lie below nothing that is."""
+    """Those places that are not stale already, and not below a stale one."""
     told = {*stale}
     return [place for place in places if told.isdisjoint(self_and_enclosing(place))]
 
@@ -147,10 +150,10 @@ def _is_removal(place: Sequence[str], carried: Mapping[str, str]) -> bool:
 
 
 def deny_silence(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:
-    """The scene where edits deny what the source meant by its silence, and the document had to say (groups).
+    """The scene with edits of defaults that the document had to write out (groups) applied as their opposite.
 
-    That bodies of a model collide is denied where what says so is deleted. Where masks kept them apart and are edited,
-    masks say from now on who collides. masks are those of a geom that says none, in the format of the document.
+    If the statement that bodies of a model collide is deleted, they do not. If contact masks that excluded contacts are
+    edited, the masks decide from then on. masks are the default ones of a geom, in the format of the document.
     """
     colliding: dict[str, bool] = {}
     given: set[str] = set()
@@ -171,7 +174,7 @@ def deny_silence(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int,
 
 
 def _with_masks(geom: Geom, masks: tuple[int, int]) -> Geom:
-    """The geom with these masks, where it says none."""
+    """The geom with these masks, if it has none."""
     surface = geom.surface or Surface()
     said = zip((surface.category, surface.collide), masks, strict=True)
     category, collide = (mask if own is None else own for own, mask in said)

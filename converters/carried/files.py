@@ -1,5 +1,4 @@
-"""Files of assets on the way back: which is that of the author, where it is now, and what stands for it where it is not
-found."""
+"""Files of assets on the way back: the author's own file, its present place, and what is used if it is not found."""
 
 from __future__ import annotations
 
@@ -22,8 +21,8 @@ NOT_FOUND = "its file is not found from here"
 ANOTHER = "the copy of it beside the document has been changed since, and is used"
 OTHER = "the file at its address is not the one that was converted"
 WRITTEN = "relative"
-"""The rule of a file that another address than that of its asset leads to: the one that an earlier conversion wrote.
-From elsewhere it is as good as that of a path, which leads there or does not."""
+"""The rule of a file that is found by the address that an earlier conversion wrote, not that of its asset. Elsewhere it
+is treated as a path, which leads there or does not."""
 
 
 class FileSearch(Struct):
@@ -31,17 +30,17 @@ class FileSearch(Struct):
 
     context: Context
     places: Mapping[str, str]
-    """Where an earlier conversion put them."""
+    """Places of the files that an earlier conversion wrote."""
     stamps: Mapping[str, str]
-    """Of those that it read, and behind them of what it made of them."""
+    """Stamps of the files that it read, followed by those of the files that it made of them."""
     others: set[str] = field(default_factory=set)
-    """Those at whose address another file was found."""
+    """Assets at whose address another file was found."""
     known: dict[str, str] = field(default_factory=dict)
-    """Stamps of files that were looked at."""
+    """Stamps of files that were examined."""
 
     def original(self, asset: Asset) -> tuple[str | None, str]:
-        """The file at the address of an asset, and the rule that found it. Another file of that name is none, nor is
-        what was made of it."""
+        """The file at the address of an asset, and the rule that found it; not another file of that name, nor one that
+        was made of it."""
         file, rule = self.context.find(asset.uri)
         with suppress(OSError):  # what cannot be read is not known to be the file
             whole, made = self._stamps(asset)
@@ -53,7 +52,7 @@ class FileSearch(Struct):
         return None, OTHER
 
     def better(self, asset: Asset) -> Asset | None:
-        """The asset with its original, where nobody has changed what was made of it, which says less."""
+        """The asset with its original, if the file that was made of it, which contains less, is unchanged."""
         with suppress(OSError):
             made = self._stamps(asset)[1]
             if made and asset.file is not None and made == self._stamp(asset.file):
@@ -63,15 +62,15 @@ class FileSearch(Struct):
         return None
 
     def edited(self, asset: Asset) -> bool:
-        """Whether the file of an asset was made of its own, and somebody has changed it since."""
+        """Whether the file of an asset was made of its own file, and has been changed since."""
         whole, made = self._stamps(asset)
         with suppress(OSError):  # what cannot be read is not known to be changed
             return bool(made and asset.file) and self._stamp(str(asset.file)) not in (whole, made)
         return False
 
     def changed(self, asset: Asset) -> bool:
-        """Whether the file of an asset is its copy beside the document, of which that says nothing, and is another one
-        since it was put there."""
+        """Whether the file of an asset is its copy beside the document, which the document does not name, and was
+        changed since."""
         place = self.places.get(asset.name)
         known = [each for each in self._stamps(asset) if each]
         if not place or not known or asset.file is None or self.context.find(place)[0] != asset.file:
@@ -81,7 +80,7 @@ class FileSearch(Struct):
         return False
 
     def stands_in(self, asset: Asset) -> bool:
-        """Whether the file of an asset is another one than was converted, which is not found."""
+        """Whether the file of an asset is not the one that was converted, and that one is not found."""
         known = self._stamps(asset)[0]
         if not known or asset.file is None:
             return False
@@ -96,7 +95,7 @@ class FileSearch(Struct):
         return self.known[file]
 
     def _stamps(self, asset: Asset) -> list[str]:
-        """Of the file of an asset, and of what was made of it; "" for none."""
+        """Stamps of the file of an asset, and of what was made of it; "" for none."""
         return [*self.stamps.get(asset.name, "").split(" "), ""][:2]
 
     def why(self, name: str) -> str:
@@ -105,7 +104,7 @@ class FileSearch(Struct):
 
 
 def find_assets(scene: Scene, folded: Scene, files: FileSearch) -> dict[str, Asset]:
-    """The assets of a scene with their original addresses and files. folded: the document as it stands."""
+    """The assets of a scene with their original addresses and files. folded: the document as it is."""
     return {name: _with_original_address(asset, folded.assets.get(name), files) for name, asset in scene.assets.items()}
 
 
@@ -117,10 +116,10 @@ def settle_assets(
     lost: Collection[str],
     place: Source,
 ) -> dict[str, Asset]:
-    """The assets with what stands for those whose own files are not found, which is told.
+    """The assets with replacements, which are reported, for those whose own files are not found.
 
-    native: the document; parts: where it holds assets as parts of itself; lost: those that were split in it; place: of
-    what is carried.
+    native: the document; parts: assets that it contains as parts of itself; lost: those that were split in it; place:
+    of the carried data.
     """
     context, found = files.context, dict(assets)
     for name in lost:
@@ -142,9 +141,10 @@ def settle_assets(
 
 
 def _with_original_address(asset: Asset, written: Asset | None, files: FileSearch) -> Asset:
-    """An asset has its original address back.
+    """The asset with its original address.
 
-    Its file is where the earlier conversion put it, be it that the document names it or not, else where that leads.
+    Its file is where the earlier conversion put it, whether the document names it or not, else where that address
+    leads.
     """
     if not asset.uri:
         return replace(asset, file=None, rule="")  # it stands in the document and needs none
@@ -166,10 +166,10 @@ def _with_original_address(asset: Asset, written: Asset | None, files: FileSearc
 def _found_inside_document(
     asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source
 ) -> Asset:
-    """An asset whose file is not found (why), but which the document holds as a part of itself: its address there, and
-    the matrix that it goes through and whose looks it has there ("": none); more where its bytes stand there, too.
+    """An asset whose file is not found (why), but which the document contains as a part of itself: its address there,
+    and the matrix applied to it and whose looks it has there ("": none); more if its bytes are there, too.
 
-    One without an address stands in the graph with all its numbers and needs no file.
+    One without an address is in the graph with all its numbers and needs no file.
     """
     from converters.assets.inside import FILE, LINEAR, LOOKS, file_of
 

@@ -1,4 +1,4 @@
-"""Friction that a format has once for all directions, and its author for two: who edits the one has said so of both."""
+"""Friction with one coefficient in a format, and two in the author's: an edit of the one applies to both."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ir.scene import Address, Scene
 
 
 def follow_friction_edits(carried: Mapping[str, str], folded: Scene) -> tuple[dict[str, str], list[Address]]:
-    """(what a document carries, in which the friction across is that along where an edit of the document changed this;
-    addresses of what it was, where it was another)."""
+    """(the carried data of a document, in which the friction across equals that along if an edit of the document
+    changed the latter; addresses of the old one, if it was different)."""
     kept, lost, left = dict(carried), list[Address](), []
     for place, address, check in json.loads(kept.get("beside", "[]")):
         whole = json.loads(kept.get(place[0], "{}")) if place[-1] == ACROSS else {}

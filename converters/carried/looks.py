@@ -1,5 +1,5 @@
 """Looks that a document gives to what shows a mesh, since the file beside it has none: in the source they were those of
-the mesh file itself."""
+the mesh file."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh, Role
 
 NEAR = 1e-6
-"""Of an alpha: documents say few digits."""
+"""Tolerance of an alpha: documents have few digits."""
 
 
 def geoms_shown_as_files(folded: Scene, scene: Scene, assets: Mapping[str, Asset]) -> dict[str, str]:
-    """Geoms that look in the document as their mesh file does in the scene, and their bodies, be it that the model says
-    a look as well, over which that of the file goes. The file that lies beside the document need not look like
-    anything: an OBJ made of a DAE, one without its material library."""
+    """Geoms that look in the document as their mesh file does in the scene, and their bodies, even if the model gives
+    them a look as well, which that of the file overrides. The file beside the document need not have looks: an OBJ made
+    of a DAE, one without its material library."""
     files = {name: asset.file for name, asset in folded.assets.items()}
     moved = {name for name, asset in assets.items() if asset.uri != folded.assets.get(name, asset).uri}
     bare = {
@@ -40,8 +40,8 @@ def geoms_shown_as_files(folded: Scene, scene: Scene, assets: Mapping[str, Asset
 def looks_in_document(
     folded: Scene, scene: Scene, assets: Mapping[str, Asset], geoms: Mapping[str, str]
 ) -> dict[str, tuple[Material, Asset | None]]:
-    """Meshes of these geoms (geoms_shown_as_files) whose files say no looks, each with the look and the image that the
-    document shows instead, but for one that an edit gave to a geom (scene: with what is carried)."""
+    """Meshes of these geoms (geoms_shown_as_files) whose files have no looks, each with the look and the image that the
+    document shows instead, except one that an edit gave to a geom (scene: with carried data)."""
     from converters.assets.beside import gives_looks
 
     found: dict[str, tuple[Material, Asset | None]] = {}
@@ -55,7 +55,7 @@ def looks_in_document(
 
 
 def edited_looks(folded: Scene, scene: Scene, brought: Collection[str], worn: Collection[str]) -> Iterator[Geom]:
-    """Geoms to which an edit of the document (brought: Scene.brought) gave a look though their mesh file has one, or
+    """Geoms to which an edit of the document (brought: Scene.brought) gave a look although their mesh file has one, or
     gets it back (worn)."""
     from converters.assets.beside import gives_looks
 
@@ -70,7 +70,7 @@ def edited_looks(folded: Scene, scene: Scene, brought: Collection[str], worn: Co
 
 
 def _geoms_painted(folded: Scene, scene: Scene, brought: Collection[str]) -> Iterator[Geom]:
-    """Geoms that look as an edit of the document says."""
+    """Geoms with a look from an edit of the document."""
     said = {
         geom.name: geom.material
         for geom in folded.geoms()
@@ -82,7 +82,7 @@ def _geoms_painted(folded: Scene, scene: Scene, brought: Collection[str]) -> Ite
 
 
 def _looks_otherwise(there: Material | None, said: Material | None) -> bool:
-    """Whether a document shows another colour or image than the scene says, where it says any."""
+    """Whether a document shows another colour or image than the scene; also if one of them has no material."""
     if there is None or said is None:
         return True
     white = (1.0, 1.0, 1.0, 1.0)
@@ -91,7 +91,7 @@ def _looks_otherwise(there: Material | None, said: Material | None) -> bool:
 
 
 def _is_transparency_only(material: Material | None, transparency: float) -> bool:
-    """Whether a material is no look but a transparency, which the document has no other word for (passes.looks)."""
+    """Whether a material is no look but a transparency, which the document cannot express otherwise (passes.looks)."""
     if material is None or not transparency or material.texture is not None or material.rgba is None:
         return False
     *colour, alpha = material.rgba
@@ -99,7 +99,7 @@ def _is_transparency_only(material: Material | None, transparency: float) -> boo
 
 
 def without_looks_of(folded: Scene, carried: Mapping[str, str], geoms: Mapping[str, str]) -> dict[str, str]:
-    """What a scene carries but for the looks of these geoms: they stay as the document says."""
+    """The carried data of a scene without the looks of these geoms: they stay as they are in the document."""
     from ir.patches import patch_at
 
     left = dict(carried)

@@ -1,6 +1,6 @@
-"""Links and joints of a document that have got another name since it was written: what is carried for them follows.
+"""Links and joints of a document that were renamed since it was written: their carried data follows.
 
-A link is known again where a name that the carried data have, and the document has not, makes it the very link that was
+A link is recognised if a name that is in the carried data, and not in the document, makes it the very link that was
 written (ir.brought.written_checksums); so is a joint. The document is read with those names, and gets its own at the
 end.
 """
@@ -30,24 +30,24 @@ from ir.types import Block, Body, Joint
 Named = TypeVar("Named", Body, Joint)
 
 MOST = 10_000
-"""Names that are tried, of all links and joints together."""
+"""Largest number of names that are tried, of all links and joints together."""
 LONGEST = 250
-"""Letters of a name that is taken apart: its parts are as many as the square of that."""
+"""Largest length of a name that is split: it has as many parts as the square of that."""
 _NAME = re.compile(r'(?<=["@])[^"@\\:,{}\[\]][^"@\\]*')
-"""What may be a name: a text, or the end of a step in a note on spelling (converters.source.spelling); not what stands
-between two texts."""
+"""A possible name: a text, or the end of a step in a note on spelling (converters.source.spelling); not what is between
+two texts."""
 KINDS = ("body", "joint")
 DRIVEN = "joint_name"
 """Parameter of a controller of Gazebo: the joint that it drives."""
 _DRIVEN = re.compile(f"<{DRIVEN}>([^<]*)<")
 _MODEL = re.compile(r'"target":"([^"\\]*)"')
-"""What a block that is carried is about: the model that it stands in, where that is one inside another."""
+"""The subject of a carried block: the nested model that contains it, if there is one."""
 
 
 def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
-    """The document with its links and joints called as when it was written, and what they are called now.
+    """The document with the names that links and joints had when it was written, and the present names.
 
-    They are known by the names that their author gave them, where the document was written with others (ir.folds).
+    They are known by the author's names, if the document was written with others (ir.folds).
     """
     folds = json.loads(native.carried.get("folds", "{}"))
     given = {kind: folds[kind] for kind in RENAMED if folds.get(kind)}
@@ -63,7 +63,7 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
 def _with_old_names(
     scene: Scene, carried: Mapping[str, str], known: str, chains: Mapping[str, Sequence[str]]
 ) -> tuple[Scene, Renames]:
-    """The same (as_written) of a document with the names of its author; chains as ir.compound has them."""
+    """The same (as_written) of a document with the author's names; chains as in ir.compound."""
     found: dict[str, dict[str, str]] = {}
     sums, left = sums_of(known), MOST
     new = edited_entities(scene, known)
@@ -110,9 +110,9 @@ def _known_again(
     left: int,
     bodies: Mapping[str, str],
 ) -> tuple[dict[str, str], int]:
-    """What bodies, or joints, were called when they were written -> what they are called now; and how many names may
-    still be tried. said: names in the carried data; new: keys of what was not written so; bodies: the same of bodies,
-    of joints that are called after these (a weld of MJCF, a root of SDFormat that floats)."""
+    """Names of bodies, or joints, when they were written -> present names; and how many names may still be tried. said:
+    names in the carried data; new: keys of what differs from what was written; bodies: the same of bodies, for joints
+    that are named after these (a weld of MJCF, a floating root of SDFormat)."""
     there = declared(scene)[kind]
     keys = {name: f"body/{name}" for name in scene.bodies}
     if kind == "joint":
@@ -139,8 +139,8 @@ def _known_again(
 
 
 def _names_without_affixes(name: str, said: Set[str]) -> Iterator[str]:
-    """What something may have been called that got a prefix or a suffix: names that stand in the new one, of which the
-    longest tells twins apart, then all that it begins or ends with."""
+    """Possible old names of something that got a prefix or a suffix: names contained in the new one, the longest first,
+    then all its beginnings and ends."""
     if len(name) > LONGEST:
         return
     inside = {name[start:stop] for stop in range(1, len(name) + 1) for start in range(stop)} if said else set()
@@ -150,8 +150,8 @@ def _names_without_affixes(name: str, said: Set[str]) -> Iterator[str]:
 
 
 def _dofs_too(scene: Scene, joints: Mapping[str, str]) -> tuple[dict[str, str], Scene]:
-    """What dofs were called that have the names of joints, or names made of these -> what they are called now; the
-    scene with the former."""
+    """Old names of dofs that have the names of joints, or names derived from these -> present names; the scene with the
+    former."""
     there, held = declared(scene)["dof"], scene.joints
     whole = {old: now for old, now in joints.items() if now in there}
     axes = (_dofs_called_after_joint(held[old], now, old) for old, now in joints.items() if old in held)
@@ -168,7 +168,8 @@ def _joints_of_chains(
     sums: Mapping[str, str],
     left: int,
 ) -> dict[str, str]:
-    """The same (_known_again) of the joints of each chain (folds: ir.compound.chains), which is known as one joint.
+    """The same (_known_again) of the joints of each chain (folds: ir.compound.chains), which is recognised as one
+    joint.
 
     Each link in between begins with the name of the joint that holds it.
     """
@@ -204,7 +205,7 @@ def _with_joint_names(joint: Joint, names: Mapping[str, str]) -> Joint:
 
 
 def _blocks_renamed(scene: Scene, renamed: Mapping[str, str], sums: Mapping[str, str]) -> dict[str, Block]:
-    """Blocks about what has got another name, as they were written; renamed: names then -> names now."""
+    """Blocks about renamed things, as they were written; renamed: old names -> new names."""
     table: Mapping[str, Block] = scene.tables["block"]
     then = {now: was for was, now in renamed.items()}
     about = (each for each in table.items() if each[1].target in renamed or (renamed and _may_drive_joints(each[1])))
@@ -218,7 +219,7 @@ def _may_drive_joints(block: Block) -> bool:
 
 
 def _block_under_new_names(block: Block, names: Mapping[str, str]) -> Block:
-    """A block that names what it is about otherwise: in its own name, in its first tag, as the joint that it drives.
+    """A block with another name of its subject: in its own name, in its first tag, as the joint that it drives.
 
     names: before -> after.
     """
@@ -241,13 +242,13 @@ def _block_under_new_names(block: Block, names: Mapping[str, str]) -> Block:
 
 
 def _joint_named_in_block(name: str, target: str, names: Mapping[str, str]) -> str:
-    """A joint as a block names it: in the model that it stands in, if that is its target."""
+    """A joint as a block names it: relative to the model that contains it, if that is the target of the block."""
     whole = join(target, name)
     return bare(names[whole], target) if whole in names else names.get(name, name)
 
 
 def as_called(scene: Scene, names: Renames) -> Scene:
-    """The scene with the names that the document has; they have been brought."""
+    """The scene with the names of the document, marked as brought by an edit."""
     origins, told = scene.origins, dict(scene.brought)
     own = names.get("block", {})
     renamed = {was: now for kind in KINDS for was, now in names.get(kind, {}).items()}
@@ -273,13 +274,13 @@ def as_called(scene: Scene, names: Renames) -> Scene:
 
 
 def _with_local_label(entity: Named, now: Collection[str]) -> Named:
-    """One that got a name in a nested model has it from there."""
+    """An entity that got a name in a nested model (now) has the last part of it as its label."""
     known = entity.label and entity.name in now
     return replace(entity, label=entity.name.rpartition(DELIMITER)[2]) if known else entity
 
 
 def rename_in_context(context: Context, names: Renames) -> None:
-    """Let all that a reading knows of the document have the names that it has."""
+    """Rename everything that a reading knows of the document to its present names."""
     context.document = as_called(context.document, names) if context.document is not None else None
     context.spare = as_called(context.spare, names) if context.spare is not None else None
     context.order = {
@@ -289,7 +290,7 @@ def rename_in_context(context: Context, names: Renames) -> None:
 
 
 def _possible_names(key: str, text: str) -> list[str]:
-    """What may be a name in what is carried."""
+    """Possible names in the carried data."""
     driven = _DRIVEN.findall(text)
     models = _MODEL.findall(text) if driven else ()
     return [key.partition("/")[2], *_NAME.findall(text), *(join(*each) for each in product(models, driven))]
@@ -306,5 +307,6 @@ def _is_as_written(scene: Scene, kind: str, now: str, name: str, sums: Mapping[s
 
 
 def _dofs_called_after_joint(joint: Joint, now: str, name: str) -> dict[str, str]:
-    """The dofs of a joint that are called after it (the axes of a universal one) -> what they would be called."""
+    """The dofs of a joint that are named after it (the axes of a universal one) -> their names if the joint has this
+    name."""
     return {dof.name: name + dof.name.removeprefix(now) for dof in joint.dofs if dof.name.startswith(now)}

@@ -1,4 +1,4 @@
-"""Where the files of assets lie beside an output, and the stamps by which they are known when it is read again
+"""The places of asset files beside an output, and the stamps by which they are recognised when it is read again
 (carried.files)."""
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from ir.types import Mesh
 
 
 def file_places(scene: Scene, again: Scene, whole: Scene, output: Output, to: Format) -> dict[str, str]:
-    """Where the files of assets lie, and their stamps, for the patch (again, whole: see compared)."""
+    """The places and stamps of asset files, for the patch (again, whole: see compared)."""
     places = _unnamed_files(scene, whole, output)
     found = {"places": places, "stamps": _stamps_of_files(scene, again, output, to, places) if to.carry else {}}
     return {key: as_json(value) for key, value in found.items() if value}
 
 
 def _unnamed_files(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Asset -> its file beside the output, where the document does not name that file, or names another in its stead.
+    """Asset -> its file beside the output, if the document does not name that file, or names another one instead.
 
-    Of something inside another file (an image, a mesh that nothing shows, plain bytes): the file that was made of it.
-    Of a mesh that became one with another: the file that was made of that.
+    For something inside another file (an image, a mesh that nothing shows, plain bytes): the file that was made of it.
+    For a mesh that became one with another: the file that was made of that.
     """
     from converters.assets import inside
 
@@ -55,8 +55,8 @@ def _unnamed_files(scene: Scene, again: Scene, output: Output) -> dict[str, str]
 
 
 def _files_of_merged_meshes(scene: Scene, again: Scene, output: Output) -> dict[str, str]:
-    """Mesh that is no asset of the output -> the file beside that which its geoms show there: that of another one, of
-    the same content."""
+    """Mesh that is no asset of the output -> the file that its geoms show there: that of another mesh with the same
+    content."""
     from converters.assets.stamps import stamp
 
     meshes = [asset for asset in scene.assets.values() if asset.kind == "mesh" and asset.file]
@@ -82,8 +82,8 @@ def _files_of_merged_meshes(scene: Scene, again: Scene, output: Output) -> dict[
 def _stamps_of_files(
     scene: Scene, again: Scene, output: Output, to: Format, places: Mapping[str, str]
 ) -> dict[str, str]:
-    """Asset -> the stamp of its file, where that is not in the output as it is, and those of what stands for it: in the
-    document, or, of what is inside another file, at its place beside that."""
+    """Asset -> the stamp of its file, if that is not in the output as it is, and those of its replacements: in the
+    document, or, for something inside another file, at its place beside that."""
     from converters.assets.inside import part_of
     from converters.assets.stamps import stamp, stamps
 
@@ -98,8 +98,8 @@ def _stamps_of_files(
 
 
 def _stamps_of_made_files(scene: Scene, again: Scene, output: Output) -> dict[str, list[str]]:
-    """Asset -> the stamps of the files in the output that were made of its own ("": of none), or are the same without
-    what that needs beside it (the material library of an OBJ). Those that the scene lacks were made, too."""
+    """Asset -> the stamps of the files in the output that were made of its own ("": none), or are the same without
+    files that it needs beside it (the material library of an OBJ). Those that the scene lacks were made, too."""
     from converters.assets.beside import companions
     from converters.assets.inside import part_of
     from converters.assets.stamps import stamp
@@ -129,11 +129,11 @@ def _stamps_of_made_files(scene: Scene, again: Scene, output: Output) -> dict[st
 
 
 def _files_by_name(output: Output) -> dict[str, list[str]]:
-    """Name of a file -> the files beside an output that are called so."""
+    """File name -> the files beside an output with this name."""
     return gathered((place.rpartition("/")[2], place) for place in output.files)
 
 
 def _place_of_address(uri: str, called: Mapping[str, Sequence[str]]) -> str:
-    """Which of the files beside an output, by their names, an address in it leads to; "" for none."""
+    """The file beside an output to which an address in it leads; "" for none."""
     alike = (place for place in called.get(uri.rpartition("/")[2], ()) if f"/{place}".endswith(f"/{uri}"))
     return min(alike, key=len, default="")

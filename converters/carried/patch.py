@@ -1,5 +1,5 @@
-"""What an output carries beside the patch that undoes all its differences: what of it counts together, and by what an
-edit of the document is known later."""
+"""What an output carries beside the patch that undoes all its differences: which places belong together, and checksums
+by which later edits are recognised."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ir.scene import Origins, Scene
 
 
 def checksums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
-    """Where the scene came from another format: checksums of all that was written, by which edits are known later; and
-    what earlier edits brought, where nothing in the document shows it."""
+    """For a scene from another format: checksums of everything that was written, by which later edits are recognised;
+    and what earlier edits brought, if the document does not show it."""
     if not patch or marked_format(scene.notation) in (None, to):
         return {}
     known = {"brought": as_json(found)} if (found := unseen_edits(scene, folded)) else {}
@@ -26,7 +26,7 @@ def checksums(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format)
 
 
 def notation(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) -> dict[str, str]:
-    """The notation of the scene, where other programs that save the document take away the mark of its format."""
+    """The notation of the scene, if other programs that save the document remove the mark of its format."""
     fades = to.fits.mark_fades and to.fits.mark in scene.notation
     if not fades or all(key.startswith("asset/") for key in patch):
         return {}
@@ -35,9 +35,10 @@ def notation(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) 
 
 
 def groups(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Ran]) -> dict[str, str]:
-    """Which places of a patch count only together with others, or with something in the document (carried.edits).
+    """The places of a patch that are only valid together with others, or with something in the document
+    (carried.edits).
 
-    folded is the scene of the document with its folds made; origins says what was made of what.
+    folded is the scene of the document with its folds made; origins tells what was made of what.
     """
     moved = [group for step in steps for group in step.moved]
     whole = [group for step in steps for group in step.whole]

@@ -1,4 +1,4 @@
-"""Carried data, which an earlier conversion put into a document, is applied to what the document says now."""
+"""Applying carried data, which an earlier conversion put into a document."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class _Accompanying(Struct):
     """The carried data of a document besides the patch."""
 
     parts: Mapping[str, Sequence[str]]
-    """Asset -> its parts, where the document holds it as parts of itself (converters.assets.inside)."""
+    """Asset -> its parts, if the document contains it as parts of itself (converters.assets.inside)."""
     places: Mapping[str, str]
     """Asset -> where its file was put."""
     stamps: Mapping[str, str]
     """Asset -> the stamp of its file (converters.assets.stamps)."""
     written: str
-    """Checksums of all that was written: what has another one by now was edited since (ir.brought)."""
+    """Checksums of everything that was written: a different checksum means an edit (ir.brought)."""
     brought: dict[str, bool]
     """Keys of what edits had brought before that conversion (Scene.brought)."""
     asked: Mapping[str, Sequence[Sequence[str]]]
@@ -38,12 +38,12 @@ class _Accompanying(Struct):
 
 
 def restore_carried(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
-    """The scene of a document of this format, with all that it carries applied.
+    """The scene of a document of this format, with all its carried data applied.
 
     What was edited since stays as it is, with a note. Some things have two versions: a mesh that was split is its
     original file, which may not be found, or the parts in the document; the looks of a mesh are those of its file, or
     of the document. The scene then has the original, and context.spare is the scene that needs nothing but the
-    document. Raises InputError where carried data is damaged.
+    document. Raises InputError if carried data is damaged.
     """
     from converters.carried.damage import WRONG, damage_error
     from converters.carried.names import as_called, as_written, rename_in_context
@@ -113,8 +113,8 @@ def _assets_and_looks(
 ) -> tuple[dict[str, Asset], Collection[str]]:
     """(the assets with their own files; those of them that are not found and that the document has in parts).
 
-    What stands for the latter, and for looks that went from files into the document, goes to the context (spare,
-    split, worn).
+    Replacements of the latter, and of looks that went from files into the document, go to the context (spare, split,
+    worn).
     """
     from converters.assets.shown import ALONE
     from converters.carried.looks import geoms_shown_as_files, looks_in_document, without_looks_of
@@ -134,8 +134,8 @@ def _assets_and_looks(
 
 
 def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
-    """The patch that changes the restored scene back to what the document says at these places; {} where the document
-    says something that goes elsewhere, as a joint that closes a loop again."""
+    """The patch that changes the restored scene back to the document at these places, except at joints that move in the
+    document, which belong elsewhere, as one that closes a loop again; {} if that gives no valid scene."""
     from ir.diff import compare
     from ir.patches import without_places
 
@@ -156,7 +156,7 @@ def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[
 def _note_stale(
     stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source
 ) -> None:
-    """Note carried data that is not applied, because its place was edited: what it was, and where that stands in the
+    """Note carried data that is not applied, because its place was edited: what it was, and its place in the
     document."""
     if not stale:
         return
@@ -259,9 +259,9 @@ def _check_text(text: str) -> None:
 
 
 def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tuple[Scene, Scene, list[Address]]:
-    """(the scene with its folds made; that with the patch applied; places where the patch no longer fits).
+    """(the scene with its folds made; that with the patch applied; places where the patch does not fit any more).
 
-    carried is what is applied (None: all that the scene carries).
+    carried is what is applied (None: everything that the scene carries).
     """
     from ir.folds import fold
     from ir.grounds import without_ground

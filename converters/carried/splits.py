@@ -1,5 +1,5 @@
-"""Meshes that were written as several, and whose originals are not found, or of whose files somebody has changed one:
-there the document stays as it is."""
+"""Meshes that were written as several, and whose originals are not found, or of whose files one has changed: there the
+document stays as it is."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from ir.scene import Address, Scene
 from ir.types import WORLD, HeightField, Mesh
 
 SHOWN = frozenset(("label", "shape", "material", "transparency", "inline"))
-"""What parts of a geom have that are geoms of their own."""
+"""Fields that the parts of a geom have themselves, as geoms of their own."""
 BROKEN = ""
-"""A seal that nothing has."""
+"""A seal that never matches."""
 
 
 def split_assets(scene: Scene) -> dict[str, list[str]]:
-    """Assets that were written as several, whose files are all there (one for all is that of the asset: ir.folds)."""
+    """Assets that were written as several files, which all exist (one file for all is that of the asset: ir.folds)."""
     folds = json.loads(scene.carried.get("folds", "{}")).get("asset", {})
     there = {name for name, asset in scene.assets.items() if asset.file is not None}
     return {name: parts for name, parts in folds.items() if len(parts) > 1 and there.issuperset(parts)}
 
 
 def drop_changed_files(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
-    """What a scene carries, but for what rests on files that were made and that somebody has changed; the geoms that
-    lost something of it, and the materials whose images are others now.
+    """The carried data of a scene, without what depends on files that were made and have changed; the geoms that lost
+    something of it, and the materials whose images have changed.
 
-    An asset of which one of several files is another one is what the document says: its seal (ir.seals) goes. stamps:
-    asset -> stamp of its file ("": the source has no such asset), and of those that were made of it. A file that is not
-    there is not changed.
+    An asset of several files of which one has changed is used as in the document: its seal (ir.seals) is removed.
+    stamps: asset -> stamp of its file ("": the source has no such asset), and of those that were made of it. A missing
+    file has not changed.
     """
     carried = dict(scene.carried)
     folds, seals = (json.loads(carried.get(key, "{}")) for key in ("folds", "seals"))
@@ -68,8 +68,8 @@ def drop_changed_files(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[st
 
 
 def keep_split(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str, str] | None = None) -> dict[str, str]:
-    """What a scene carries (None: all that it does) but for these assets and all that shows them: there the document
-    stays as it is."""
+    """The carried data of a scene (None: all of it) without these assets and everything that shows them: there the
+    document stays as it is."""
     carried = dict(scene.carried if carried is None else carried)
     folds = json.loads(carried.get("folds", "{}"))
     whole_of = wholes(folds, "geom")
@@ -93,9 +93,9 @@ def keep_split(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str
 
 
 def _but_geoms(carried: Mapping[str, str], body: str, parted: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """What is carried of a body but for these geoms, whose parts (parted) say what they were, and those that were made
-    beside them (a box for a part that is flat); nothing where it says nothing of geoms. What was said of one that is no
-    shape and no look holds for its parts."""
+    """The carried data of a body without these geoms, which their parts (parted) represent, and without those that were
+    made beside them (a box for a flat part); empty if it has no geoms. Properties of a geom other than shape and look
+    apply to its parts."""
     from ir.patches import patch_items
 
     patch = json.loads(carried.get(body, "{}"))
@@ -110,7 +110,7 @@ def _but_geoms(carried: Mapping[str, str], body: str, parted: Mapping[str, Seque
 
 
 def _beside(name: str, geom: object, names: Collection[str]) -> bool:
-    """Whether the source has no such geom, and it is called like one of these with a number behind."""
+    """Whether the source has no such geom, and its name is that of one of these with a number."""
     made = isinstance(geom, list) and len(geom) == 2 and geom[0] is None
     return made and any(
         name.startswith(f"{each}_") and name.removeprefix(f"{each}_").replace("_", "").isdigit() for each in names

@@ -1,4 +1,4 @@
-"""What no longer counts of what a document carries, as a person reads it."""
+"""Carried data of a document that is not valid any more, as text for people."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from ir.scene import Address, Scene
 def describe_stale(
     stale: Iterable[Address], carried: Mapping[str, str], scene: Scene
 ) -> Iterator[tuple[str, str, object, str]]:
-    """(address, key of what is carried there, what that was, what became of it) of each address that no longer counts.
+    """(address, key of the carried data there, its value, what became of it) of each address that is not valid any
+    more.
 
-    What it was is None where the document was only to lose what stands in it. It is gone where it was whole, and the
-    scene has nothing in its place; what it was to change, and is not there, somebody has deleted.
+    The value is None if the document was only to lose something. It is "dropped" if it was a whole thing and the scene
+    has nothing in its place, else "repaired": the edit replaces it, or has deleted what it was to change.
     """
     for key, *inside in dict.fromkeys(stale):
         where = ".".join([key, *inside])
@@ -31,7 +32,7 @@ def describe_stale(
 
 
 def _value_and_steps(patch: Any, path: Iterable[str]) -> tuple[Any, list[str]]:
-    """What a patch puts at a path below its key, and the steps of the path that it knows."""
+    """The value of a patch at a path below its key, and the known steps of the path."""
     steps: list[str] = []
     for name in path:
         if isinstance(patch, list) and len(patch) == 1 and isinstance(patch[0], dict):  # the whole of a thing
@@ -46,7 +47,7 @@ def _value_and_steps(patch: Any, path: Iterable[str]) -> tuple[Any, list[str]]:
 
 
 def _without_checksums(patch: Any) -> Any:
-    """What a patch puts in place, without the checksums by which an edit is known; None for nothing."""
+    """The value that a patch restores, without the checksums by which edits are recognised; None for nothing."""
     if not isinstance(patch, dict):
         return patch[0] if isinstance(patch, list) and patch else None
     found = {name: value for name, each in patch.items() if (value := _without_checksums(each)) not in (None, "", [])}

@@ -19,13 +19,13 @@ from ir.types import IDENTITY, SCALAR, Dof, DofKind, Joint, Pose
 
 TINY = 1e-12
 PARALLEL = 1e-6
-"""Sine of the angle below which two axes may count as parallel."""
+"""Sine of the angle below which two axes may be considered parallel."""
 ROUNDING = 1e-16
-"""Of a length in a row, as a share of it."""
+"""Rounding of a length in a row, relative to it."""
 WIDE = np.longdouble
-"""Of products: axes parallel but for 1e-8 have a common normal 1e6 m away, whose rounding adds up in doubles."""
+"""Type of products: axes parallel but for 1e-8 have a common normal 1e6 m away; doubles round too coarsely."""
 FAR = 100.0
-"""Metres along an axis from which rows come back: what parallel axes may tilt (TINY) has that lever."""
+"""Metres along an axis beyond which the origin follows to the next one: the tilt of parallel axes has that lever."""
 
 
 Configuration = tuple[Mapping[str, tuple[float, ...]], Mapping[str, Pose]]
@@ -33,13 +33,13 @@ Configuration = tuple[Mapping[str, tuple[float, ...]], Mapping[str, Pose]]
 
 
 class NoChainError(Exception):
-    """Why a chain has no such form: a sentence."""
+    """Its message is the reason why a chain has no such form."""
 
 
 class DhRow(Struct, frozen=True, kw_only=True):
     """Rz(theta) Tz(d) Tx(a) Rx(alpha), standard; Rx(alpha) Tx(a) Rz(theta) Tz(d), modified.
 
-    The coordinate of dof is added to d where it slides, else to theta.
+    The coordinate of dof is added to d for a slide, else to theta.
     """
 
     dof: Dof
@@ -56,12 +56,12 @@ class DhTable(Struct, frozen=True, kw_only=True):
     rows: tuple[DhRow, ...]
     tool: Floats
     sine: float = math.inf
-    """Of the smallest angle between neighbouring axes that are not exactly parallel: how well rows can be known."""
+    """Sine of the smallest angle between neighbouring, not exactly parallel axes: limits the rows' accuracy."""
     modified: bool = False
 
 
 def chain(joints: Iterable[Joint]) -> list[Pose | Dof]:
-    """What leads over these joints, each below the one before it. Raises NoChainError."""
+    """Return the poses and dofs along these joints, each below the one before it. Raises NoChainError."""
     steps: list[Pose | Dof] = []
     for joint in joints:
         if any(dof.kind not in SCALAR for dof in joint.dofs):
@@ -71,7 +71,7 @@ def chain(joints: Iterable[Joint]) -> list[Pose | Dof]:
 
 
 def elementary(steps: list[Pose | Dof]) -> list[tuple[str, float | str]]:
-    """tx ty tz Rx Ry Rz with a constant, or with the name of the dof that moves (-name: against the axis)."""
+    """Return tx ty tz Rx Ry Rz, each with a constant or the name of its dof (-name: against the axis)."""
     found: list[tuple[str, float | str]] = []
     for step in steps:
         if isinstance(step, Pose):
@@ -104,7 +104,7 @@ def _constant(pose: Pose, found: list[tuple[str, float | str]]) -> None:
 
 
 def standard(steps: list[Pose | Dof]) -> DhTable:
-    """Standard rows of a chain. Raises NoChainError where nothing in it moves."""
+    """Return the standard rows of a chain. Raises NoChainError where nothing in it moves."""
     here = IDENTITY
     axes: list[tuple[Dof, Wide, Wide]] = []
     for step in steps:
@@ -136,7 +136,7 @@ def standard(steps: list[Pose | Dof]) -> DhTable:
 
 
 def modified(table: DhTable) -> DhTable:
-    """The same factors, grouped as Craig does."""
+    """Return the same factors, grouped by Craig's convention."""
     rows = []
     a = alpha = 0.0
     for row in table.rows:
@@ -147,7 +147,7 @@ def modified(table: DhTable) -> DhTable:
 
 
 def reached(table: DhTable, values: Mapping[str, tuple[float, ...]]) -> Floats:
-    """The tip in the frame of the root, (4, 4), at coordinates as ir.kinematics.configuration gives them."""
+    """Return the tip in the frame of the root, (4, 4), at coordinates as given by ir.kinematics.configuration."""
     pose = table.base.astype(WIDE)
     for row in table.rows:
         pose = pose @ _product(row, values[row.dof.name][0], table.modified)
@@ -163,20 +163,20 @@ def _product(row: DhRow, amount: float, modified: bool = False) -> Wide:
 
 
 def drawn(scene: Scene, samples: int = 5) -> list[Configuration]:
-    """Random configurations of a whole scene."""
+    """Return random configurations of a whole scene."""
     given = [random_configuration(scene, seed) for seed in range(samples)]
     return [(configuration(scene, values), forward(scene, values)) for values in given]
 
 
 def residual(states: Iterable[Configuration], root: str, tip: str, table: DhTable) -> float:
-    """The largest difference of a matrix element from where ir.kinematics.forward has the tip in these states; not a
-    number where one of them is none."""
+    """Return the largest difference of a matrix element from the tip's pose by ir.kinematics.forward in these states;
+    nan if any of them is not a number."""
     gaps = [reached(table, values) - square(compose(invert(poses[root]), poses[tip])) for values, poses in states]
     return float(np.abs(gaps).max())
 
 
 def _first(axis: tuple[Dof, Wide, Wide]) -> Wide:
-    """The first frame: on the first axis, as close to the frame of the root as it can be."""
+    """Return the first frame: on the first axis, as close to the frame of the root as possible."""
     dof, point, z = axis
     origin = np.zeros(3, WIDE) if dof.kind is DofKind.SLIDE else point - z * (z @ point)
     x = np.eye(3, dtype=WIDE)[0] - z * z[0]
@@ -186,7 +186,7 @@ def _first(axis: tuple[Dof, Wide, Wide]) -> Wide:
 
 
 def _next(origin: Wide, x: Wide, z: Wide, point: Wide, onward: Wide) -> Wide:
-    """The frame on the next axis, its x along the common normal."""
+    """Return the frame on the next axis, with x along the common normal."""
     normal = np.cross(z, onward)
     sine = float(np.linalg.norm(normal))
     between = point - origin
@@ -221,7 +221,7 @@ def _frame(origin: Wide, x: Wide, z: Wide) -> Wide:
 
 
 def _row(dof: Dof, m: Wide) -> DhRow:
-    """The row that is m (4, 4) where the coordinate of its dof is Dof.zero."""
+    """Return the row equal to m (4, 4) where the coordinate of its dof is Dof.zero."""
     theta = np.arctan2(m[1, 0], m[0, 0])
     a, alpha = m[0, 3] * np.cos(theta) + m[1, 3] * np.sin(theta), np.arctan2(m[2, 1], m[2, 2])
     turned, moved = (0.0, dof.zero) if dof.kind is DofKind.SLIDE else (dof.zero, 0.0)
@@ -229,7 +229,7 @@ def _row(dof: Dof, m: Wide) -> DhRow:
 
 
 def _inverse(m: Wide) -> Wide:
-    """The inverse of a rigid transform (4, 4)."""
+    """Return the inverse of a rigid transform (4, 4)."""
     made = np.eye(4, dtype=WIDE)
     made[:3, :3] = m[:3, :3].T
     made[:3, 3] = -m[:3, :3].T @ m[:3, 3]
@@ -247,7 +247,7 @@ def _across(a: float, alpha: float) -> Wide:
 
 
 def square(pose: Pose) -> Floats:
-    """(4, 4) homogeneous matrix."""
+    """Return the homogeneous matrix (4, 4)."""
     made = np.eye(4)
     made[:3, :3], made[:3, 3] = matrix(pose.rot), pose.pos
     return made

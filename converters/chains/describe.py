@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 ILL = 5e-3
-"""Axes that are parallel but for an angle of less sine (a rounded pi): their common normal is far away."""
+"""Sine below which axes are reported as nearly parallel (a rounded pi): their common normal is far away."""
 DIGITS, NOTHING = 6, 1e-12
-"""Of numbers for people: how many digits, and what rounding leaves of a zero."""
+"""Significant digits in text output, and the magnitude below which a number is rounding of zero."""
 
 
 def described(
@@ -97,7 +97,7 @@ def _note(note: Note) -> str:
 
 
 def leaves(scene: Scene) -> tuple[str, ...]:
-    """The bodies that carry no other."""
+    """Return the bodies without children."""
     return tuple(name for name in scene.bodies if name != WORLD and not any(True for _ in scene.child_joints(name)))
 
 
@@ -109,7 +109,7 @@ def _one(
     now: Configuration,
     states: Sequence[Configuration],
 ) -> dict[str, Any]:
-    """now: where the pose is told of; states: those of which the residual is the worst."""
+    """now: configuration whose pose is reported; states: configurations over which the largest residual is taken."""
     values, poses = now
     coordinates = {dof.name: list(values[dof.name]) for joint in joints for dof in joint.dofs}
     common: dict[str, Any] = {
@@ -139,7 +139,7 @@ def _one(
 
 
 def _nothing(matrix: Floats) -> bool:
-    """Whether a transform is the identity, but for rounding."""
+    """Whether a transform is the identity, except for rounding."""
     return bool((np.abs(matrix - np.eye(4)) <= NOTHING).all())
 
 
@@ -186,7 +186,7 @@ def show(found: list[dict[str, Any]]) -> None:
 
 
 def _motion(console: Console, each: dict[str, Any]) -> None:
-    """Joints of a chain, where its tip is, and how far that gets."""
+    """Print the joints of a chain, the pose of its tip, and its reach."""
     from rich.table import Column, Table
 
     if each["joints"]:
@@ -250,7 +250,7 @@ def _numbers(values: list[float]) -> str:
 
 
 def _added(value: float) -> str:
-    """A constant behind what it is added to; nothing where it is none."""
+    """Return a constant with its sign, to follow what it is added to; "" for zero."""
     text = _number(abs(value))
     return "" if text == "0" else f" {'-' if value < 0 else '+'} {text}"
 

@@ -1,4 +1,4 @@
-"""Elementary transform sequences as other people's tools and texts spell them."""
+"""Elementary transform sequences in the notation of other tools and of textbooks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOTHING = 1e-12
 
 
 class EtsNotation(NamedTuple):
-    """How a step and a coordinate are written; letter is that of a translation, first the number of a coordinate."""
+    """How a step and a coordinate are written; letter is that of a translation, first the lowest coordinate number."""
 
     step: Callable[[str, str, str], str]
     """(R or the letter, axis, argument) -> text."""
@@ -56,10 +56,10 @@ DIALECTS: Mapping[str, EtsNotation] = MappingProxyType(
 
 
 def spelt(transforms: list[list[Any]], rows: list[dict[str, Any]], dialect: str) -> dict[str, Any]:
-    """The sequence in a dialect, and its coordinates by the joints that they are of.
+    """Return the sequence in a dialect, and the joint of each of its coordinates.
 
-    transforms and rows are those of describe.described. A joint that follows another one has no coordinate of
-    its own: an expression in that of its leader (a factor, an offset in radians or metres) stands in its place.
+    transforms and rows are those of describe.described. A joint that mimics another one has no coordinate of its own:
+    an expression in that of its leader (a factor, an offset in radians or metres) is used instead.
     """
     form = DIALECTS[dialect]
     follows = {row["joint"]: row["follows"] for row in rows}

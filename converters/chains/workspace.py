@@ -1,4 +1,4 @@
-"""Where the tip of a chain is, how far it gets from where the chain begins, and what moves it on the way."""
+"""The pose of a chain's tip, its reach from the root of the chain, and the dofs between them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
 
 SAMPLES = 4096
 LEAST, MOST = 128, 400_000
-"""Samples of a long chain, and joints times samples beyond which there are fewer of them."""
+"""Least samples of a long chain, and the limit on joints times samples above which there are fewer."""
 CORNERS = 8
-"""Slides one after the other whose ends are tried together; of more of them lengths are added up."""
+"""Most consecutive slides whose ends are tried together; for more of them lengths are added up."""
 
 
 def chain_to(scene: Scene, tip: str) -> tuple[str, list[Joint]]:
-    """The root of the tree that holds tip, and the joints from it to tip."""
+    """Return the root of the tree that contains tip, and the joints from it to tip."""
     joints: list[Joint] = []
     while (joint := scene.joint_of(tip)) is not None and joint.parent != WORLD:
         joints.append(joint)
@@ -30,10 +30,11 @@ def chain_to(scene: Scene, tip: str) -> tuple[str, list[Joint]]:
 
 
 def tip_pose(poses: Mapping[str, Pose], root: str, tip: str) -> dict[str, Any]:
-    """The pose of tip in the frame of root, where poses are those of bodies in the world (ir.kinematics.forward).
+    """Return the pose of tip in the frame of root, where poses are those of bodies in the world
+    (ir.kinematics.forward).
 
-    matrix (4, 4) row by row; xyz in metres; rpy in radians about fixed axes, Rz(yaw) Ry(pitch) Rx(roll); quaternion
-    w x y z.
+    matrix (4, 4) row by row; xyz in metres; rpy in radians about fixed axes, Rz(yaw) Ry(pitch) Rx(roll); quaternion w x
+    y z.
     """
     pose = compose(invert(poses[root]), poses[tip])
     return {
@@ -45,7 +46,7 @@ def tip_pose(poses: Mapping[str, Pose], root: str, tip: str) -> dict[str, Any]:
 
 
 def dof_rows(joints: Sequence[Joint]) -> list[dict[str, Any]]:
-    """A row for each degree of freedom, and one for a weld: axes in the frame of the child, radians and metres."""
+    """Return a row for each dof, and one for a weld: axes in the frame of the child, radians and metres."""
     found: list[dict[str, Any]] = []
     for joint in joints:
         between = {"joint": joint.name, "parent": joint.parent, "child": joint.child}
@@ -61,18 +62,19 @@ def dof_rows(joints: Sequence[Joint]) -> list[dict[str, Any]]:
 
 
 def follows(dof: Dof) -> list[Any] | None:
-    """Leader, multiplier and offset of a dof that mimics another."""
+    """Return leader, multiplier and offset of a dof that mimics another, else None."""
     mimic = dof.mimic
     return None if mimic is None else [mimic.dof, mimic.multiplier, mimic.constant]
 
 
 def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]:
-    """How far the origin of the tip gets from the origin of the root, in metres; leaders are all dofs of the scene.
+    """Return how far the origin of the tip can get from the origin of the root, in metres; leaders are all dofs of the
+    scene.
 
-    bound: no configuration within the limits is farther. Between one axis that turns and the next the way is as long as
-    it is, slides at the end that makes it longest; these lengths are added up as if the chain could be stretched out.
-    None where nothing limits it. seen: the farthest of `samples` random configurations, half of them with each joint at
-    zero or at the end of its range; an axis without limits turns once around. None where a coordinate is a pose.
+    bound: no configuration within the limits is farther. The distances between consecutive rotation axes, with slides
+    at the end that makes them longest, are added up as if the chain could be stretched out. None where nothing limits
+    it. seen: the farthest of `samples` random configurations, half of them with each joint at zero or at an end of its
+    range; an axis without limits makes one turn. None where a coordinate is an orientation or a pose.
     """
     dofs = [dof for joint in joints for dof in joint.dofs]
     ranges = _ranges(leaders, dofs)
@@ -89,8 +91,8 @@ def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]
 
 
 def _ranges(leaders: Mapping[str, Dof], dofs: Iterable[Dof]) -> dict[str, tuple[float, float]]:
-    """The limits of dofs and of all that lead them, infinite where there are none; a follower goes no farther than its
-    leader takes it."""
+    """Return the limits of dofs and of all their leaders, infinite where there are none; a mimic is also limited by the
+    range of its leader."""
     ranges: dict[str, tuple[float, float]] = {}
     for dof in dofs:
         for each in reversed(_led(leaders, dof, ranges)):
@@ -108,7 +110,7 @@ def _ranges(leaders: Mapping[str, Dof], dofs: Iterable[Dof]) -> dict[str, tuple[
 
 
 def _led(leaders: Mapping[str, Dof], dof: Dof, known: Container[str]) -> list[Dof]:
-    """A dof, its leader, the leader of that and so on, up to one that is known or has been met: a ring ends there."""
+    """Return a dof, its leader, the leader of that and so on, up to a known one or the end of a cycle."""
     met: dict[str, Dof] = {}
     each: Dof | None = dof
     while each is not None and each.name not in known and each.name not in met:
@@ -139,7 +141,7 @@ def _bound(joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]]) -
 
 
 def _longest(way: Floats, slides: Sequence[tuple[Floats, tuple[float, float]]]) -> float:
-    """The longest way between two axes that turn: its length is convex in what slides, so it is largest at ends."""
+    """Return the longest distance between two rotation axes: it is convex in the slides, so largest at their ends."""
     if any(not math.isfinite(end) for _, ends in slides for end in ends):
         return math.inf
     if len(slides) > CORNERS:
@@ -151,7 +153,7 @@ def _longest(way: Floats, slides: Sequence[tuple[Floats, tuple[float, float]]]) 
 def _poses_of_tip(
     leaders: Mapping[str, Dof], joints: Sequence[Joint], ranges: Mapping[str, tuple[float, float]], samples: int
 ) -> float:
-    """All configurations at once: rotations (n, 3, 3) and places (n, 3) of the tip, link by link."""
+    """Compute all configurations at once: rotations (n, 3, 3) and positions (n, 3) of the tip, link by link."""
     dice = np.random.default_rng(0)
     values: dict[str, Floats] = {}
 
@@ -182,7 +184,7 @@ def _poses_of_tip(
 
 
 def _spread(dice: np.random.Generator, low: float, high: float, samples: int) -> Floats:
-    """Random values in a range, half of them at zero or at an end; where there is no end, that of a turn."""
+    """Return random values in a range, half of them at zero or at an end; a missing end is that of one turn."""
     first = low if math.isfinite(low) else min(-math.pi, high)
     last = high if math.isfinite(high) else max(math.pi, low)
     share = dice.random(samples)
@@ -193,7 +195,7 @@ def _spread(dice: np.random.Generator, low: float, high: float, samples: int) ->
 
 
 def _about(axis: Floats, angles: Floats) -> Floats:
-    """Rotations (n, 3, 3) about a unit axis, by Rodrigues."""
+    """Return rotations (n, 3, 3) about a unit axis, by Rodrigues' formula."""
     x, y, z = axis
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     made: Floats = (

@@ -21,7 +21,7 @@ from converters.commands.options import (
 from converters.context import InputError
 
 LACKING = ("fcntl", "resource")
-"""Modules of Python that Windows has none of, and that hold locks and limits here."""
+"""Modules of Python that do not exist on Windows, and that batch needs for locks and limits."""
 
 
 @click.command(cls=Command)
@@ -50,7 +50,7 @@ def batch(
     no_audit: bool,
     **settings: Any,
 ) -> int:
-    """Convert every model below SRC_DIR into DST_DIR, each in the place it has; both may be URLs (s3://bucket/...).
+    """Convert every model below SRC_DIR into DST_DIR, keeping the folder structure; both may be URLs (s3://bucket/...).
 
     The exit code is the largest that `kinegraph convert` would have for any of the models.
     """

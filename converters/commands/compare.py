@@ -48,7 +48,7 @@ def compare(
     as_json: bool,
     **settings: Any,
 ) -> int:
-    """Say where the models A and B differ, and by how much.
+    """Print where the models A and B differ, and by how much.
 
     Exit codes: 0 they are the same robot; 1 they differ; 2 one of them cannot be read.
     """

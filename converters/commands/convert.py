@@ -87,7 +87,7 @@ def convert(
 
 
 def _tell(report: Report, details: Path | None, quiet: bool) -> None:
-    """The text form on stderr, with the kind of loss in colour where that is a terminal."""
+    """The text form on stderr, with the kind of loss in colour if it is a terminal."""
     from converters.report.text import text, total
 
     colours = {"unexplained": "red", "dropped": "red", "approximated": "yellow", "carried": "cyan"}

@@ -1,4 +1,4 @@
-"""How commands end: exit codes, the one line that tells why nothing was made, and JSON on stdout."""
+"""How commands end: exit codes, the one-line message of a failure, and JSON on stdout."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import click
 CONVERTED, FOUND, FAILED, UNEXPLAINED, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes: converted; the same with findings at or above --fail-on; not converted; a defect of ours; Ctrl-C."""
 LONGEST = 400
-"""Characters of a message: a model may hold a word of a million letters."""
+"""Characters of a message: a model may contain a word of a million letters."""
 
 
 def failed(message: str) -> int:
-    """Say on stderr, in one line, what went wrong; returns the exit code."""
+    """Print an error on stderr, in one line; returns the exit code."""
     from converters.report.safe import printable
 
     text = printable(" ".join(message.split()))

@@ -1,4 +1,4 @@
-"""`kinegraph inspect`: what a model is."""
+"""`kinegraph inspect`: the contents of a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that commands share, and how their values are told."""
+"""The options that commands share, and messages about their values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from converters.context import Options
 F = TypeVar("F", bound=Callable[..., Any])
 
 READ, WRITTEN = "urdf, sdf, mjcf, gltf or xacro", "urdf, sdf, mjcf, gltf or png"
-"""Formats, as help names them; `kinegraph formats` lists those of other packages as well."""
+"""Formats, as in help texts; `kinegraph formats` lists those of other packages as well."""
 
 
 class _Real(click.FloatRange):
@@ -29,7 +29,7 @@ class _Real(click.FloatRange):
 
 
 class Count(click.IntRange):
-    """A whole number, called so where a word is none."""
+    """A whole number, with this name in messages."""
 
     name = "whole number"
 
@@ -38,7 +38,7 @@ EMPTY = "is empty (a variable of the shell that is not set?)"
 
 
 class _PathType(click.Path):
-    """A path that we look at ourselves: our messages name the file and say what to do."""
+    """A path that is checked by ourselves: our messages name the file and what to do."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not str(value):
@@ -47,7 +47,7 @@ class _PathType(click.Path):
 
 
 class _Text(click.types.StringParamType):
-    """A text that says something: an empty one would be an option without effect."""
+    """A nonempty text: an empty one would be an option without effect."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
@@ -58,7 +58,7 @@ class _Text(click.types.StringParamType):
 USUAL = Options()
 POSITIVE = _Real(0, min_open=True)
 ANY_PATH, ANY_NAME = _PathType(readable=False, path_type=Path), _PathType(readable=False)
-"""The latter keeps a slash at the end."""
+"""The latter (a text, not a Path) keeps a slash at the end."""
 
 HEADINGS: Mapping[str, str] = {
     "Reading and finding files": "source packages resource_paths arguments srdf find_srdf model urdfdom_materials",
@@ -69,7 +69,7 @@ HEADINGS: Mapping[str, str] = {
     "Only for glTF": "compress segments physics hierarchy",
     "Only for pictures": "size view show",
 }
-"""Where help lists the options that are not those of one command alone: heading -> names, in their order."""
+"""Help headings of options that several commands share: heading -> names, in their order."""
 
 
 class Command(click.Command):
@@ -117,7 +117,7 @@ def _packages(context: click.Context, parameter: click.Parameter, values: tuple[
 
 
 def at_home(path: str) -> Path:
-    """A path behind `=`, where a shell leaves `~` as it is."""
+    """A path after `=`, where a shell does not expand `~`."""
     try:
         return Path(path).expanduser()
     except RuntimeError:  # somebody who has no home here
@@ -125,7 +125,7 @@ def at_home(path: str) -> Path:
 
 
 def _arguments(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """NAME=VALUE, or NAME:=VALUE as ROS has it."""
+    """NAME=VALUE, or NAME:=VALUE as in ROS."""
     found: dict[str, str] = {}
     for value in values:
         name, equals, text = value.partition("=")
@@ -163,7 +163,7 @@ def in_bytes(context: click.Context, parameter: click.Parameter, value: str | No
 
 
 def ends(path: Path, flag: str, *suffixes: str) -> None:
-    """Raise BadParameter for a file that is named like one of another kind."""
+    """Raise BadParameter for a file without one of these suffixes."""
     if path.suffix.lower() not in suffixes:
         raise click.BadParameter(f"{str(path)!r}: the file ends in {' or '.join(suffixes)}", param_hint=flag)
 
@@ -229,7 +229,7 @@ def reading(command: F) -> F:
 
 
 def posing(command: F) -> F:
-    """Where the joints stand."""
+    """The positions of joints."""
     return _with(
         command,
         option("--clamp", "Move positions outside the limits to the nearest limit.", is_flag=True),
@@ -248,7 +248,7 @@ def posing(command: F) -> F:
 
 
 def inertia(default: str | None = None) -> tuple[Callable[[F], F], ...]:
-    """What a body without inertia gets."""
+    """The inertia of bodies without one."""
     return (
         option(
             "--total-mass",
@@ -344,12 +344,12 @@ def converting(command: F) -> F:
 
 
 def validating(command: F) -> F:
-    """The options of validate besides its own."""
+    """The options of validate beside its own."""
     return reading(_with(command, *inertia(default="geometry")))
 
 
 def settled(settings: dict[str, Any]) -> Options:
-    """What the options of a command come to. Raises UsageError for those that would do nothing."""
+    """The Options of a command. Raises UsageError for those that would have no effect."""
     weights = [name for name in ("density", "total_mass") if settings.get(name) is not None]
     flags = [f"--{name.replace('_', '-')}" for name in weights]
     if weights and settings["missing_inertia"] != "geometry":
@@ -360,5 +360,5 @@ def settled(settings: dict[str, Any]) -> Options:
 
 
 def level(fail_on: str | None, strict: bool) -> str | None:
-    """The kind of loss from which on a conversion counts as failed."""
+    """The mildest kind of loss for which a conversion counts as failed."""
     return "approximated" if strict and fail_on != "carried" else fail_on

@@ -1,4 +1,4 @@
-"""The program kinegraph. Each command is a module of this package of its name, imported when it is asked for."""
+"""The program kinegraph. Each command is a module of this package of its name, imported on first use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COMMANDS = ("batch", "compare", "convert", "formats", "inspect", "validate", "vi
 def run(arguments: Sequence[str] | None) -> int:
     """Run a command; returns its exit code. Every failure is one message on stderr, never a traceback.
 
-    Raises SystemExit where it is interrupted, of which cli tells.
+    Raises SystemExit if it is interrupted, which cli reports.
     """
     from converters.context import InputError
     from converters.failures import sentence
@@ -48,7 +48,7 @@ def run(arguments: Sequence[str] | None) -> int:
 
 
 def _silence() -> None:
-    """What is still in the buffer of a full or closed stdout must not fail a second time when the interpreter ends."""
+    """Discard what is left in the buffer of a full or closed stdout, lest it fail again when the interpreter ends."""
     try:
         sys.stdout.flush()
     except OSError:

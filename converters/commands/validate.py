@@ -81,7 +81,7 @@ def validate(
 
 
 def _asked(engine: str, src: Path, verdict: Verdict) -> Verdict:
-    """The verdict with what an engine says against the model."""
+    """The verdict with the objections of an engine to the model."""
     from msgspec.structs import replace
 
     from converters.comparing import refusal

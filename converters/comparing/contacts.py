@@ -1,4 +1,4 @@
-"""Which bodies of two models can touch: what models, masks and pairs say of it, each in the words of its format.
+"""Which bodies of two models can collide: by models, masks and pairs, each by the rules of its format.
 
 The two bodies of a joint, and bodies that are welded to each other, are left out: every engine has its own rule for
 them.
@@ -20,13 +20,13 @@ from ir.types import WORLD, Body, BodyPair, ContactRule
 TOUCH, PASS = "touch", "pass through each other"
 
 Key = tuple[str, bool | None, int, int]
-"""Model, whether its bodies touch each other (None: not known), what a body is, and what it meets."""
+"""Model, whether its bodies collide (None: not known), the category of a body, and those with which it collides."""
 
 
 def contacts(a: Scene, b: Scene, ours: bool | None, theirs: bool | None) -> Iterator[Unlike]:
-    """Pairs of bodies that can touch in one model alone, each body once. Both scenes are interpreted.
+    """Pairs of bodies that can collide in only one of the models, each body once. Both scenes are interpreted.
 
-    ours, theirs: whether bodies of one model touch where nothing is said (converters.reading.bodies_collide).
+    ours, theirs: whether bodies of one model collide by default (converters.reading.bodies_collide).
     """
     sides = _Side.of(a, ours), _Side.of(b, theirs)
     theirs_of = sides[1].keys
@@ -47,7 +47,7 @@ def contacts(a: Scene, b: Scene, ours: bool | None, theirs: bool | None) -> Iter
 def _by_group(
     groups: dict[tuple[Key, Key], list[str]], sides: tuple[_Side, _Side], named: set[BodyPair]
 ) -> Iterator[tuple[str, str]]:
-    """A pair for each body of two groups that meet in one model alone: bodies of one group are alike in both."""
+    """A pair for each body of two groups that collide in one model only: bodies of one group are alike in both."""
     for one, other in combinations_with_replacement(groups, 2):
         if _meet(one[0], other[0]) is _meet(one[1], other[1]):
             continue
@@ -60,7 +60,7 @@ def _by_group(
 
 
 def _meet(a: Key, b: Key) -> bool | None:
-    """In one model those two touch of which one says that it touches the others (self_collide, link.sdf)."""
+    """In one model two bodies collide if one of them collides with the others (self_collide, link.sdf)."""
     if not (a[2] & b[3] or b[2] & a[3]):
         return False
     if a[0] != b[0]:
@@ -69,21 +69,21 @@ def _meet(a: Key, b: Key) -> bool | None:
 
 
 class _Side(Struct):
-    """What one of the two scenes says."""
+    """The contact rules of one of the two scenes."""
 
     keys: dict[str, Key]
     apart: set[BodyPair]
     together: set[BodyPair]
     freed: set[BodyPair]
-    """Pairs of which a rule for one of the two does not hold."""
+    """Pairs to which a rule about one of the two bodies does not apply."""
     welded: dict[str, str]
-    """Body -> the one at the top of the welds that it hangs on."""
+    """Body -> the top body of its group of welds."""
     joined: set[BodyPair]
     """Bodies with a joint between them."""
 
     @classmethod
     def of(cls, scene: Scene, silent: bool | None) -> _Side:
-        """silent: whether bodies of one model touch where nothing is said; None: nobody knows."""
+        """silent: whether bodies of one model collide by default; None: not known."""
         rules: list[ContactRule] = list(scene.tables["contact"].values())
         alone = {rule.first for rule in rules if not rule.second and not rule.include}
         keys = {
@@ -103,7 +103,7 @@ class _Side(Struct):
         )
 
     def meet(self, first: str, second: str) -> bool | None:
-        """Whether two bodies can touch; None where that is not known."""
+        """Whether two bodies can collide; None if that is not known."""
         pair = frozenset((first, second))
         if pair in self.freed:
             return None
@@ -116,7 +116,7 @@ class _Side(Struct):
 
 
 def _welded(scene: Scene) -> dict[str, str]:
-    """Body -> the one at the top of the welds that it hangs on; a weld to the world holds nothing together."""
+    """Body -> the top body of its group of welds; bodies welded to the world do not form one group."""
     tops: dict[str, str] = {}
     for joint, body in scene.walk():
         held = joint is not None and not joint.dofs and joint.parent != WORLD

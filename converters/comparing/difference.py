@@ -1,4 +1,4 @@
-"""One thing that two models do not have in common, and when two numbers count as one."""
+"""One difference of two models, and when two numbers count as equal."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ir.types import Pose
 
 TOLERANCE = 1e-9
 METRE = 1.0
-"""What a tolerance of places is a share of, at least."""
+"""The smallest scale of the tolerance of positions."""
 
 
 class Unlike(Struct, frozen=True):
-    """what is a word of ASPECTS; by is the largest difference of the numbers, in their own units (None: no numbers)."""
+    """what is one of ASPECTS; by is the largest difference of the numbers, in their own units (None: no numbers)."""
 
     what: str
     where: str
@@ -40,7 +40,7 @@ ASPECTS = (
     "geometry",
     "colours",
 )
-"""What is compared, in this order."""
+"""The compared aspects, in this order."""
 
 
 NOT_COMPARED = {
@@ -61,13 +61,14 @@ NOT_COMPARED = {
     "tendons, how a constraint is solved": "only engines that have them can judge them (--engine)",
     "what planners are told": "groups, end effectors, passive joints: they are no part of its motion",
 }
-"""Numbers of a model that a comparison says nothing about, and why; first what is asked for most."""
+"""Properties of a model that a comparison ignores, and why; the most frequently asked for first."""
 
 
 def largest_gap(first: Sequence[float], second: Sequence[float], tolerance: float, unit: float = 0.0) -> float | None:
-    """The largest difference of two rows of numbers where it is more than the tolerance, else None.
+    """The largest difference of two rows of numbers if it exceeds the tolerance, else None.
 
-    tolerance is a share of the largest number, or of unit where that is larger. What is not finite equals itself alone.
+    tolerance is relative to the largest number, or to unit if that is larger. Numbers that are not finite are only
+    equal to themselves.
     """
     size = max([unit, *(abs(value) for value in (*first, *second) if math.isfinite(value))])
     worst = max((_gap(a, b) for a, b in zip(first, second, strict=True)), default=0.0)
@@ -90,8 +91,8 @@ def differing_numbers(
     unit: float = 0.0,
     told: tuple[Any, Any] | None = None,
 ) -> Iterator[Unlike]:
-    """Two rows of numbers that are further apart than largest_gap allows. told: what is said of them, where it is not
-    the rows, or the number that each is."""
+    """Two rows of numbers that differ by more than largest_gap allows. told: their text, if it is not the row, or the
+    number that each is."""
     by = largest_gap(first, second, tolerance, unit)
     if by is not None:
         one, other = told or (row[0] if len(row) == 1 else row for row in (first, second))
@@ -99,7 +100,7 @@ def differing_numbers(
 
 
 def each_once(found: Iterable[Unlike]) -> Iterator[Unlike]:
-    """Each thing that two models do not have in common where it is found first."""
+    """Each difference of two models, where it is found first."""
     told: set[tuple[str, str]] = set()
     for each in found:
         if (each.what, each.where) not in told:
@@ -108,7 +109,7 @@ def each_once(found: Iterable[Unlike]) -> Iterator[Unlike]:
 
 
 def pose_numbers(what: str, where: str, ours: Pose, theirs: Pose, tolerance: float) -> Iterator[Unlike]:
-    """Positions, and rotations by what turns one into the other (w x y z, of which x y z)."""
+    """Positions, and rotations by the relative rotation (x y z of its w x y z)."""
     yield from differing_numbers(what, f"{where}.position", ours.pos, theirs.pos, tolerance, METRE)
     turn = multiply(conjugate(ours.rot), theirs.rot)[1:]
     yield from differing_numbers(what, f"{where}.rotation", (0.0,) * 3, turn, tolerance, 1.0, (ours.rot, theirs.rot))

@@ -1,4 +1,4 @@
-"""Two models as an engine that nobody here wrote reads them: each side is converted to what the engine reads.
+"""Two models as an independent engine reads them: each is converted to the format of the engine.
 
 Engines are optional (kinegraph[engines]): MuJoCo reads MJCF, Pinocchio URDF, Drake SDFormat.
 """
@@ -22,16 +22,16 @@ from converters.registry import HEAD, detect
 from ir.arrays import Floats, np
 
 SPELT = ":spelling"
-"""What keys of the notation end in that hold how an author spelled a document, with what it includes."""
+"""Suffix of keys of the notation that contain how an author spelled a document, including its includes."""
 
 
 def looked_at(engine: str) -> tuple[str, ...]:
-    """The aspects about which an engine is asked. Raises InputError for one that nobody knows."""
+    """The aspects that an engine compares. Raises InputError for an unknown engine."""
     return tuple(aspect for aspect in ASPECTS if aspect in _reader_of_engine(engine).aspects)
 
 
 def passed_over(engine: str) -> Mapping[str, str]:
-    """What compare_in says nothing about with this engine, and why. Raises InputError for one that nobody knows."""
+    """Properties that compare_in ignores with this engine, and why. Raises InputError for an unknown engine."""
     reader = _reader_of_engine(engine)
     aspects = [aspect for aspect in ASPECTS if aspect not in reader.aspects]
     return dict.fromkeys((*aspects, *reader.blind), f"{engine} is not asked")
@@ -49,7 +49,7 @@ def compare_in(
 ) -> list[Unlike]:
     """Where an engine sees two models differ, in the aspects of looked_at.
 
-    Raises InputError for an unknown engine or one that is not installed, and for a model that it does not take.
+    Raises InputError for an unknown engine or one that is not installed, and for a model that it refuses.
     """
     _reader_of_engine(engine)
     options = replace(options or Options(), audit=False)
@@ -65,7 +65,7 @@ def compare_in(
 
 
 def refusal(engine: str, path: Path, form: str, reading: Reading | None = None) -> str:
-    """What an engine says against a file of the format that it is given here, "" where it takes it.
+    """The objection of an engine to a file of its format, "" if it accepts it.
 
     reading tells where the files that it names were found.
 
@@ -96,7 +96,7 @@ def _reader_of_engine(engine: str) -> EngineReader:
 
 
 def _opened(engine: str, path: Path, folder: Path, source: str | None, options: Options) -> tuple[Engine, bool]:
-    """The model, and whether there are files of it that are not found."""
+    """The model, and whether files of it are missing."""
     target, suffix, read = ENGINES[engine].format, ENGINES[engine].suffix, ENGINES[engine].read
     file, unseen = path, False
     with path.open("rb") as opened:
@@ -135,7 +135,7 @@ def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterat
 
 
 def _motion(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:
-    """Where bodies stand, and what moves them, at random configurations."""
+    """Poses of bodies, mass matrix and gravity torques at random configurations."""
     common = [name for name in a.joints if name in b.joints]
     places = [{name: place for place, name in enumerate(each.joints)} for each in (a, b)]
     rows, columns = ([each[name] for name in common] for each in places)

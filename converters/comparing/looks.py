@@ -20,20 +20,20 @@ from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh
 
 SINGLE = 1e-6
-"""Share of the extent within which the bounds of meshes in different files are the same: their numbers are single."""
+"""Relative to the extent: tolerance of the bounds of meshes in different files, whose numbers have single precision."""
 INSIDE = "an image inside another file"
 ABSENT = "the file is not found"
 TRAITS = ("specular", "shininess", "emissive", "metallic", "roughness", "reflectance", "repeat")
-"""Of a material; the last of them is of its images."""
+"""Fields of a material; the last of them is about its images."""
 SHADE = 1 / 510
 """Half a step of eight bits."""
 
 Split = Mapping[str, Sequence[Asset]]
-"""Meshes without a file of their own, by the name of their assets, and the parts that stand for them."""
+"""Meshes without a file of their own, by the name of their assets, and the parts that represent them."""
 
 
 def pairs(a: Scene, b: Scene) -> Iterator[tuple[str, Geom | None, Geom | None]]:
-    """Geoms of bodies that both have: by name where both know it, the others of a role in their order."""
+    """Pairs of geoms of bodies that both models have: by name if both know it, the others of a role in their order."""
     others = b.bodies
     for name, body in a.bodies.items():
         other = others.get(name)
@@ -51,7 +51,7 @@ def pairs(a: Scene, b: Scene) -> Iterator[tuple[str, Geom | None, Geom | None]]:
 
 
 def shapes(a: Scene, b: Scene, tolerance: float, split: tuple[Split, Split]) -> Iterator[Unlike]:
-    """Roles, places, kinds and sizes; of meshes the number of triangles and the bounds, where the files differ."""
+    """Roles, poses, kinds and sizes; for meshes the number of triangles and the bounds, if the files differ."""
     files: dict[object, _Extent | str] = {}
     known = (_Extents(a, split[0], files), _Extents(b, split[1], files))
     for where, ours, theirs in pairs(a, b):
@@ -93,7 +93,7 @@ def _sizes(where: str, ours: Geom, theirs: Geom, tolerance: float) -> Iterator[U
 
 
 def _flat(value: object) -> list[float] | None:
-    """The numbers of a value, in order; None where it holds anything else."""
+    """The numbers of a value, in order; None if it contains anything else."""
     if isinstance(value, (int, float)):
         return [float(value)]
     if not isinstance(value, list):
@@ -114,14 +114,14 @@ class _Extent(Struct, frozen=True):
 
 
 class _Extents(Struct, frozen=True):
-    """The meshes of a scene, and what is known of files already."""
+    """The meshes of a scene, and a cache of file facts."""
 
     scene: Scene
     split: Split
     files: dict[object, _Extent | str]
 
     def extent(self, mesh: Mesh) -> _Extent | str:
-        """What a mesh comes to, all its files together, or why that cannot be told."""
+        """Triangles and bounds of a mesh, of all its files together, or why they are not known."""
         asset = self.scene.assets.get(mesh.asset)
         whole = (asset,) if asset is not None and asset.file is not None else self.split.get(mesh.asset, (asset,))
         place = tuple(_place(each, mesh) for each in whole)
@@ -162,7 +162,7 @@ def _extent_text(extent: _Extent | str) -> str:
 
 
 def _content(asset: Asset | None) -> str:
-    """By what the bytes of a file are known that nobody can read."""
+    """The checksum of a file that cannot be read as a mesh."""
     return stamp(asset.file) if asset is not None and asset.file is not None else ""
 
 
@@ -173,7 +173,7 @@ def _place(asset: Asset | None, mesh: Mesh) -> object:
 
 
 def _one_address(assets: list[Asset | None]) -> bool:
-    """Whether both name the same file, and it is not found from one of them."""
+    """Whether both name the same file, which is not found from one of them."""
     first, second = assets
     if first is None or second is None:
         return False
@@ -216,7 +216,7 @@ def colours(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
 
 
 def _tints(where: str, scenes: Sequence[Scene], geoms: Sequence[Geom], tolerance: float) -> Iterator[Unlike]:
-    """The colours of a geom in both scenes; of one without any, how much is seen through it."""
+    """The colours of a geom in both scenes; of one without a colour, its transparency."""
     ours, theirs = geoms
     one, other = map(_colour, scenes, geoms)
     if (one is None) != (other is None):
@@ -230,7 +230,7 @@ def _tints(where: str, scenes: Sequence[Scene], geoms: Sequence[Geom], tolerance
 
 
 def _pictures(where: str, scenes: Sequence[Scene], geoms: Sequence[Geom]) -> Iterator[Unlike]:
-    """The images on a geom in both scenes: the pixels of those that stand in no file, the names of files."""
+    """The images on a geom in both scenes: the pixels of those that are in no file, the names of files."""
     painted = [*map(_painted, scenes, geoms)]
     if all(painted) and painted[0] != painted[1]:
         told = [f"an image with crc32 {crc32(each):08x}" for each in painted]
@@ -241,7 +241,7 @@ def _pictures(where: str, scenes: Sequence[Scene], geoms: Sequence[Geom]) -> Ite
 
 
 def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> Iterator[Unlike]:
-    """What both looks say of light; silence means another thing in each format."""
+    """The reflection properties that both looks have; a missing one means something else in each format."""
     for field in TRAITS if ours.texture and theirs.texture else TRAITS[:-1]:
         one, other = getattr(ours, field), getattr(theirs, field)
         if one is None or other is None:
@@ -251,7 +251,7 @@ def _traits(where: str, ours: Material, theirs: Material, tolerance: float) -> I
 
 
 def _colour(scene: Scene, geom: Geom) -> tuple[float, ...] | None:
-    """Red, green, blue and alpha in [0, 1], as display values, seen through the geom."""
+    """Red, green, blue and alpha in [0, 1], as display values, with the transparency of the geom."""
     material = scene.look_of(geom)
     if material is None or material.rgba is None:
         return None
@@ -264,7 +264,7 @@ def _image(scene: Scene, geom: Geom) -> Asset | None:
 
 
 def _painted(scene: Scene, geom: Geom) -> bytes:
-    """The image that a document describes and no file holds."""
+    """The image that a document generates, and that is in no file."""
     asset = _image(scene, geom)
     return asset.made if asset is not None else b""
 

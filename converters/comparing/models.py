@@ -1,7 +1,6 @@
-"""Two models of any formats, compared in the terms of the graph: what each of them says, in full.
+"""Two models of any formats, compared in the terms of the graph.
 
-What a format leaves to its engine (inertia from geoms, shapes fitted to meshes) is worked out first, as it is for a
-conversion.
+What a format leaves to its engine (inertia from geoms, shapes fitted to meshes) is computed first, as for a conversion.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from ir.scene import Scene
 from ir.types import SCALAR, WORLD, Dof, DofKind, Joint
 
 SAMPLES = 10
-"""Random configurations."""
+"""Number of random configurations."""
 
 
 def compare(
@@ -37,10 +36,11 @@ def compare(
     samples: int = SAMPLES,
     hear: Callable[[Sequence[Reading]], None] = lambda readings: None,
 ) -> list[Unlike]:
-    """Where two model files differ by more than the tolerance; source names the format of both, where it must be said.
+    """Where two model files differ by more than the tolerance; source names the format of both, if it must be given.
 
     A mesh that an earlier conversion split, and whose original is not found, is taken by its address or by its parts,
-    whichever the other model has. hear is given both, as they were read. Raises InputError for one that cannot be read.
+    whichever the other model has. hear is called with both, as they were read. Raises InputError for one that cannot be
+    read.
     """
     ours, theirs = (load(path, source=source, options=options) for path in (first, second))
     hear((ours, theirs))
@@ -62,9 +62,9 @@ def differences(
 ) -> Iterator[Unlike]:
     """Where two scenes differ, aspect by aspect (difference.ASPECTS).
 
-    Bodies and dofs go by name. Poses, mass matrix and gravity torques are those of what both have, at random
-    configurations within the limits of the first. split are the parts of meshes whose files are not found as one. Who
-    may touch whom is left to those who know the formats.
+    Bodies and dofs are matched by name. Poses, mass matrix and gravity torques are compared for common bodies and dofs,
+    at random configurations within the limits of the first. split are the parts of meshes whose own files are not
+    found. Contacts are left to the functions that know the formats.
     """
     yield from _structure(a, b)
     ours, theirs = a.dofs(), b.dofs()
@@ -128,8 +128,8 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
 
 
 def _axes(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
-    """The axes of a joint that its bounds hold in one place, where no configuration shows them. Whoever widens the
-    bounds, or reads the force along the axis, meets them all the same."""
+    """The axes of a joint that its limits lock, which no configuration shows, although they matter if the limits are
+    widened or the force along the axis is read."""
     yield from differing_numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
     if ours.kind is not DofKind.SLIDE:  # a slide lies anywhere, and a hinge anywhere along its axis
         x, y, z = (one - other for one, other in zip(ours.anchor, theirs.anchor, strict=True))
@@ -138,7 +138,7 @@ def _axes(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unli
 
 
 def _stops(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unlike]:
-    """How the bounds give way."""
+    """The compliance of the limits."""
     if ours.stop is None or theirs.stop is None:
         first, second = ("none" if each.stop is None else each.stop.stiffness for each in (ours, theirs))
         yield Unlike("joints", f"{where}.stop", first, second)
@@ -171,7 +171,7 @@ def _or_none_text(value: float | None) -> str | float:
 
 
 def _motion(a: Scene, b: Scene, tolerance: float, samples: int) -> Iterator[Unlike]:
-    """Where bodies stand, and what moves them, at random configurations."""
+    """Poses of bodies, mass matrix and gravity torques at random configurations."""
     ours, theirs = a.dofs(), b.dofs()
     alike = {name for name in ours if name in theirs and theirs[name][1].kind is ours[name][1].kind}
     for seed in range(samples):
@@ -209,11 +209,12 @@ def _dynamics(a: Still, b: Still, tolerance: float) -> Iterator[Unlike]:
 
 
 class Columns(NamedTuple):
-    """A symmetric matrix (n, n), asked for a column at a time: that of many coordinates need not stand in memory."""
+    """A symmetric matrix (n, n), requested by columns, so that one of many coordinates need not be in memory as a
+    whole."""
 
     diagonal: Floats
     column: Callable[[int], Floats]
-    """What stands before the diagonal is not looked at."""
+    """Entries before the diagonal are ignored."""
 
 
 def dynamics(
@@ -221,7 +222,8 @@ def dynamics(
 ) -> Iterator[Unlike]:
     """Where two mass matrices (n, n) and two torques against gravity (n,) differ; names are those of the coordinates.
 
-    tolerance is a share: of the root of the two diagonal entries of a row and a column; of the largest torque.
+    tolerance is relative: to the root of the product of the two diagonal entries of a row and a column; to the largest
+    torque.
     """
     ours, theirs = matrices
     scale = np.sqrt(np.maximum(np.abs(ours.diagonal), np.abs(theirs.diagonal)))

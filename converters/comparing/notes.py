@@ -1,5 +1,5 @@
-"""What the readings of two models tell that is no difference: options that did nothing, files that nobody found, names
-that they do not share."""
+"""Notes about two readings that are no differences: options without effect, missing files, names that they do not
+share."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ir.types import WORLD
 
 
 def notes_of_readings(readings: Sequence[Reading]) -> Iterator[str]:
-    """A line for each argument (--arg) that acted on no model, one for each model whose files are not found, and one
-    for models without a body in common."""
+    """A line for each argument (--arg) that has no effect on either model, one for each model with missing files, and
+    one for models without a common body."""
     for name in dict.fromkeys(name for each in readings for name in each.context.options.arguments):
         refused = [[note.reason for note in _notes_of_rules(each, UNASKED) if note.before == name] for each in readings]
         if all(refused):

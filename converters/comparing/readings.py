@@ -20,7 +20,7 @@ REACH = 1.0
 Folders = Mapping[str, Path]
 """Name of a package, or of a model of Gazebo -> its folder."""
 SINGLE = 1e-6
-"""Share by which a shape may be off: corners of meshes are in single precision, and some boxes are made of them."""
+"""Relative tolerance of shapes: vertices of meshes have single precision, and some boxes are computed from them."""
 
 
 class Seen(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Seen(Struct, frozen=True):
 
 
 class Quantity(Struct, frozen=True):
-    """Numbers of a body or joint; unit and share are the least scale and tolerance of comparing them (largest_gap)."""
+    """Numbers of a body or joint; unit and share: least scale and tolerance for comparing them (largest_gap)."""
 
     numbers: tuple[float, ...]
     unit: float = 0.0
@@ -40,12 +40,12 @@ class Quantity(Struct, frozen=True):
 
 
 Quantities = dict[tuple[str, str, str], Quantity]
-"""(body/name or joint/name, aspect, part) -> what stands there."""
+"""(body/name or joint/name, aspect, part) -> numbers."""
 
 
 class Engine(Struct, frozen=True):
-    """A model in an engine: its bodies, joints of one degree of freedom with the bounds they are moved within, in the
-    order of the mass matrix, all numbers that do not move, and what the engine sees at coordinates by joint name."""
+    """A model in an engine: its bodies, joints of one degree of freedom with the range of their test configurations, in
+    the order of the mass matrix, all constant numbers, and the state of the engine at coordinates by joint name."""
 
     bodies: tuple[str, ...]
     joints: Mapping[str, tuple[float, float]]
@@ -54,10 +54,11 @@ class Engine(Struct, frozen=True):
 
 
 class EngineReader(Struct, frozen=True):
-    """The format that an engine is given, its suffix, how it is opened, and the aspects that it is asked about.
+    """The format that an engine reads, its suffix, how it is opened, and the aspects that are compared.
 
-    read: also given the folders of the packages and models that the file names. blind: what it does not tell of these
-    aspects. plain: where other files are included, it gets the document without: it does not find what we do.
+    read: also gets the folders of the packages and models that the file names. blind: what it does not tell of these
+    aspects. plain: if other files are included, it gets the document with these written out, since it does not find
+    what we do.
     """
 
     format: str
@@ -78,7 +79,7 @@ def _of_joint(rows: Quantities, name: str, aspect: str, **numbers: float) -> Non
 
 
 def _solid(rows: Quantities, name: str, mass: float, centre: Floats, tensor: Floats, noise: float = 0.0) -> None:
-    """The tensor is about the centre, along the axes of the body; noise is what is lost where it comes from."""
+    """The tensor is about the centre, in the axes of the body; noise is the rounding error of its computation."""
     six = tensor[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
     rows[f"body/{name}", "masses", "mass"] = Quantity((mass,))
     if mass:
@@ -116,7 +117,7 @@ def _mujoco(path: Path, _: Folders) -> Engine:
 
 
 def _mujoco_joints(model: Any, rows: Quantities) -> dict[str, tuple[int, tuple[float, float]]]:
-    """Hinges and slides by name: their number, and the range to pose them in."""
+    """Hinges and slides by name: their number, and the range of their test configurations."""
     import mujoco
 
     scalar = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
@@ -140,7 +141,7 @@ def _mujoco_joints(model: Any, rows: Quantities) -> dict[str, tuple[int, tuple[f
 
 
 def _mujoco_bodies(model: Any, rows: Quantities) -> dict[str, int]:
-    """The number of every body that has a name, but for the world."""
+    """The number of every named body except the world."""
     import mujoco
 
     def matrix(quat: Floats) -> Floats:
@@ -170,7 +171,7 @@ def _mujoco_bodies(model: Any, rows: Quantities) -> dict[str, int]:
 
 
 def _geom(model: Any, geom: int, kind: str, turn: Floats, place: Floats) -> dict[str, Quantity]:
-    """A mesh stands in the axes of its own inertia: it is told by its bounds in the frame of the body."""
+    """A mesh is in the axes of its own inertia: it is compared by its bounds in the frame of the body."""
     if kind == "mesh":
         mesh = model.geom_dataid[geom]
         first, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]
@@ -218,7 +219,7 @@ def _pinocchio(path: Path, _: Folders) -> Engine:
 
 
 def _pinocchio_bodies(model: Any, frames: list[tuple[str, int]], rows: Quantities) -> tuple[str, ...]:
-    """What is welded together is one for Pinocchio, and weighs where it begins."""
+    """Welded bodies are one body in Pinocchio, with the mass at the first of them."""
     first: dict[int, str] = {}
     for name, index in frames:
         first.setdefault(int(model.frames[index].parentJoint), name)
@@ -229,7 +230,7 @@ def _pinocchio_bodies(model: Any, frames: list[tuple[str, int]], rows: Quantitie
 
 
 def _pinocchio_joints(model: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[float, float]]]:
-    """Joints of one degree of freedom by name, and the range to pose them in."""
+    """Joints of one degree of freedom by name, and the range of their test configurations."""
     joints = {}
     for name, joint in list(zip(model.names, model.joints, strict=True))[1:]:
         if joint.nv != 1:
@@ -250,7 +251,7 @@ def _pinocchio_joints(model: Any, rows: Quantities) -> dict[str, tuple[Any, tupl
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """Drake warns of each element that it does not know, and our carried data are such elements."""
+    """Ignore Drake's warnings about unknown elements, such as our carried data."""
     logger = logging.getLogger("drake")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -295,7 +296,7 @@ def _drake(path: Path, folders: Folders) -> Engine:
 
 
 def _drake_joints(plant: Any, rows: Quantities) -> dict[str, tuple[Any, tuple[float, float]]]:
-    """Joints of one degree of freedom by name, and the range to pose them in."""
+    """Joints of one degree of freedom by name, and the range of their test configurations."""
     actuators = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
     forces = {actuator.joint().index(): float(actuator.effort_limit()) for actuator in actuators}
     joints = {}
@@ -324,7 +325,7 @@ def _drake_bodies(plant: Any, context: Any, rows: Quantities) -> dict[str, Any]:
 
 
 def _by_names(plant: Any, items: Iterable[Any]) -> dict[str, Any]:
-    """By their names; those that several models have, with the names of these in front."""
+    """Things by name; names that occur in several models get the name of the model as a prefix."""
     found = [*items]
     counts = Counter(item.name() for item in found)
 
@@ -336,7 +337,7 @@ def _by_names(plant: Any, items: Iterable[Any]) -> dict[str, Any]:
 
 
 SEEN = frozenset({"structure", "joints", "limits", "poses", "masses", "inertias", "mass matrix", "gravity torques"})
-"""Aspects that every engine is asked about."""
+"""Aspects that are compared with every engine."""
 
 ENGINES: Mapping[str, EngineReader] = MappingProxyType(
     {

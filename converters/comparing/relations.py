@@ -1,4 +1,4 @@
-"""What holds between bodies beside the tree: constraints, joints that close loops, and who may touch whom."""
+"""Relations between bodies beside the tree: constraints, joints that close loops, and contact rules."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ir.scene import Scene
 from ir.types import BodyPair, Constraint, Joint, Pose, Surface
 
 MEET_ALL = frozenset({(None, None), (1, 1), (0xFFFF, 0xFFFF)})
-"""Masks by which a geom meets every other one that says nothing: none, those of MJCF, those of SDFormat."""
+"""Masks with which a geom collides with every other default one: none, those of MJCF, those of SDFormat."""
 
 
 def constraints(a: Scene, b: Scene, tolerance: float) -> Iterator[Unlike]:
-    """Differences by name: kind, ends, numbers, whether it is active; of a joint that closes a loop place and axes."""
+    """Differences by name: kind, ends, numbers, whether it is active; for a joint that closes a loop pose and axes."""
     yield from one_sided("constraints", a.constraints, b.constraints, "constraint")
     for name, ours in a.constraints.items():
         theirs = b.constraints.get(name)
@@ -78,10 +78,10 @@ def _loop(where: str, ours: Joint, theirs: Joint, tolerance: float) -> Iterator[
 
 
 def rules(a: Scene, b: Scene) -> Iterator[Unlike]:
-    """Who may touch whom in two scenes of one format: pairs left out or asked for, masks, and what models say.
+    """Contact rules of two scenes of one format: excluded or requested pairs, masks, and self-collision of models.
 
-    Across formats these words mean different things, and masks of geoms that only one of the two has tell nothing:
-    comparing.contacts looks at what they come to.
+    Across formats these have different meanings, and masks of geoms that only one of the two has tell nothing:
+    comparing.contacts compares their effect.
     """
     for word in ("never", "asked for", "may"):
         yield from _rules(word, _named_pairs(a, word), _named_pairs(b, word))

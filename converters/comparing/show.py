@@ -1,4 +1,4 @@
-"""What a comparison found, for people and for programs."""
+"""The result of a comparison, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from converters.report.safe import printable
 MOST = 12
 """Rows of an aspect that a table shows."""
 FEW = 3
-"""Things that nobody looked at which are named."""
+"""Largest number of properties that are listed as not compared."""
 WIDEST = 40
 WIDTH = 500
-"""Columns where nobody's terminal says how many there are: names are not broken apart, and can be searched for."""
+"""Columns if stdout is no terminal: names are not broken, and can be searched for."""
 
 
 def titles(first: Path, second: Path) -> tuple[str, str]:
-    """What two files are called beside each other: their names, and folders that differ where these are the same."""
+    """Names of two files: their file names, and folders that differ if these are the same."""
     ours, theirs = (path.absolute().parts for path in (first, second))
     pairs = zip(reversed(ours[:-1]), reversed(theirs[:-1]), strict=False)
     above = next((count for count, (one, other) in enumerate(pairs, 2) if one != other), None)
@@ -34,7 +34,7 @@ def titles(first: Path, second: Path) -> tuple[str, str]:
 
 
 def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str], passed_over: Sequence[str]) -> None:
-    """Print a table of differences, which of the aspects have none, and what nobody looked at."""
+    """Print a table of differences, the aspects without differences, and what was not compared."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""glTF 2.0 (.glb and .gltf): posed, animated, physical, with the whole graph inside."""
+"""glTF 2.0 (.glb and .gltf) with poses, animations and physics, and with the whole graph embedded."""
 
 from converters.format import Fits, Format, Least
 from converters.registry import lazy
@@ -8,7 +8,7 @@ _WORDS = (b'"asset"', b'"scenes"', b'"nodes"')
 
 
 def _claims(head: bytes) -> bool:
-    """Also one that lacks its asset: the graph inside may hold any words of XML."""
+    """Also accepts a document without "asset". XML is not excluded: the embedded graph may contain it."""
     return head[:4] == b"glTF" or (head.lstrip()[:1] == b"{" and any(word in head for word in _WORDS))
 
 

@@ -1,5 +1,5 @@
-"""What a document means where it is silent, and what it holds in one (roughness and metal: green and blue, 3.9.2), said
-in the terms of the graph when a scene goes to another format."""
+"""Passes for scenes read from glTF that go to another format: they make defaults of glTF explicit in the graph and
+split packed images (roughness and metalness: green and blue, 3.9.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ir.types import WHITE, Asset, Map, Material
 
 BANDS = {"metallicRoughness": {"roughness": "G", "metallic": "B"}}
 BANDS["orm"] = {"occlusion": "R"} | BANDS["metallicRoughness"]
-"""By the role of an image, those of its parts, and where these are."""
+"""Role of a packed image -> the roles of its parts and their channels."""
 
 
 def _with_images_apart(scene: Scene, _: Target) -> Scene:
@@ -42,7 +42,7 @@ def _with_images_apart(scene: Scene, _: Target) -> Scene:
 def _image_of_channel(
     scene: Scene, asset: Asset, role: str, band: str, made: dict[tuple[str, str], Asset]
 ) -> str | None:
-    """The name of the asset of one channel of an image, which is made once; None where the image cannot be read."""
+    """Return the name of the asset of one channel of an image, created once; None if the image cannot be read."""
     from converters.assets import inside
     from converters.assets.textures import channel
 
@@ -70,7 +70,7 @@ PARTED = Pass(
 
 
 DEFAULT = "white"
-"""What the material of that which has none is called, in a document and on the way to another format."""
+"""Name of the material of geoms without one, in a document and on the way to another format."""
 
 
 def _with_touching_colliders(scene: Scene, _: Target) -> Scene:
@@ -87,7 +87,7 @@ TOUCHING = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """What has no material is white (3.7.2.1); colliders that no filter keeps apart collide."""
+    """Without a material, a surface is white (3.7.2.1); colliders collide unless a filter excludes it."""
     white = default_colour(DEFAULT, WHITE, "gltf/default-material", "the default material of glTF is white")
     average = "materials of KHR_physics_rigid_bodies use the mean of two frictions unless they set another rule"
     return (

@@ -1,8 +1,8 @@
-"""glTF -> Scene: one of ours by the graph inside, any other as a scene of nodes.
+"""glTF -> Scene: from the embedded graph if Kinegraph wrote the document, otherwise as a scene of nodes.
 
-Of one of ours the scene that is returned holds what the nodes say; what the graph knows beyond that is carried in it,
-as in every other format. A document that nobody touched gives its graph back exactly; gltf.edits says what becomes of
-changes."""
+For a document of ours, the returned scene contains what the nodes express; what the graph knows beyond that is carried
+in it, as in every other format. An unedited document gives its graph back exactly; gltf.edits handles changes.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ OLDER = "another version of Kinegraph wrote it, whose checksums this one does no
 
 
 def read(data: bytes, context: Context) -> Scene:
-    """The scene of a GLB or a .gltf. Raises InputError for what is broken, unsafe, or needs an unknown extension."""
+    """Read the scene of a GLB or a .gltf. Raises InputError for broken or unsafe files and unknown extensions."""
     container = unpack(data, context)
     check_said(container.document.root)
     copies = graph.copies(container.document.root.members)
@@ -63,13 +63,13 @@ def read(data: bytes, context: Context) -> Scene:
 
 
 def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
-    """The scene of a document that holds a graph. Raises InputError for a damaged one, and for impossible numbers."""
+    """Read the scene of a document with an embedded graph. Raises InputError for a damaged or impossible one."""
     document = container.document
     extras = mark_as_read(document.root)
     inside = _usable_copy(copies, context)
     form = FORMS[inside.physics]
     root = JsonObject(form.hear(document.root.members), copy(document), "")
-    """A second cursor, whose account nobody asks for: the first one has accounted for everything."""
+    """A second cursor whose accounting of unread members is not used: the first one has accounted for all."""
     cameras = [address for address, _ in inside.made]
     accessors = Accessors(root, container.buffers)
     surfaces = Surfaces(root, accessors, context)
@@ -122,7 +122,7 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
 
 
 def _beyond_nodes(scene: Scene, native: Scene, inside: Inside, names: Renames) -> dict[str, str]:
-    """What the scene knows beyond what the nodes say, and what of it an edit brought, as ir.restore takes it."""
+    """What the scene has beyond the nodes, and which of it edits contributed, in the form that ir.restore takes."""
     differences, patch = compare(scene, native)
     found: dict[str, object] = {"loose": dangling_references(scene, differences), "stamps": inside.stamps}
     edits = dict(inside.scene.brought)
@@ -134,8 +134,8 @@ def _beyond_nodes(scene: Scene, native: Scene, inside: Inside, names: Renames) -
 
 
 def _usable_copy(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
-    """What the first copy of the graph holds that can be used; notes tell of those that say otherwise. Raises
-    InputError where none can."""
+    """Return the first usable copy of the graph and note other copies that differ. Raises InputError if none is
+    usable."""
     found: tuple[Inside, str] | None = None
     failed: dict[str, InputError] = {}
     for place, blob in copies:
@@ -160,8 +160,7 @@ def _usable_copy(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
 
 
 def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> None:
-    """Tell of a copy of the graph that does not count: what it says otherwise than the one that does, of many things
-    how many."""
+    """Note a copy of the graph that is not used: how it differs from the one that is, or the number of differences."""
     from converters.report.values import show
 
     try:
@@ -179,7 +178,7 @@ def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> No
 
 
 def _changed_parts(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
-    """The parts of a document that mean something else since it was written, as far as its digests tell."""
+    """Parts of a document whose meaning has changed since it was written, according to its digests."""
     if inside.form != graph.FORM:
         context.note(SAVED, "scene", OLDER, root.source, action="noted", severity="note")
         return []
@@ -188,13 +187,13 @@ def _changed_parts(root: JsonObject, buffers: Sequence[memoryview], inside: Insi
 
 
 def _as_differences(changed: Sequence[str], *_: object) -> Iterator[Difference]:
-    """What of a document that was just written is not what its digests say."""
+    """Yield a difference for each part of a just-written document that does not match its digests."""
     for part in changed:
         yield Difference(("document", part), "shown.document", "different", "as it was written", "changed", None)
 
 
 def _lost_cameras(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> list[tuple[object, ...]]:
-    """Cameras that passes made and that have no node any more, with what they were made of: rows of derived."""
+    """Cameras that passes created and that have no node any more, with their origins: rows of "derived"."""
     bodies = names.get("body", {})
     return [
         ([(f"body/{bodies.get(body, body)}", *rest)], ends, [""])

@@ -1,4 +1,4 @@
-"""What the rows of glTF ask of the values (converters.format.Loss.when)."""
+"""Conditions that the loss rows of glTF place on values (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -20,47 +20,47 @@ from ir.pose import body_tensor, rotation_gap
 from ir.types import WHITE, WORLD, Camera, Dof, DofKind, Geom, Inertial, Joint, Light, Mesh, Polyline
 
 PACKED = (ONE, "orm", *APART)
-"""Roles of images of roughness or metal."""
+"""Roles of roughness and metalness images."""
 FURTHEST = 1e38
-"""Metres; single precision ends at 3e38."""
+"""Metres; the range of single precision ends at about 3e38."""
 SHADE = 1e-6
-"""Share of a colour, and of a place, by which they may differ that are the same."""
+"""Relative tolerance for equal colours and positions."""
 ALONE = (
     *("effort", "velocity", "acceleration", "deceleration", "jerk", "friction", "armature", "pitch"),
     *("mimic", "soft", "calibration", "parameters"),
 )
-"""What a dof may say and an axis of the draft has no word for."""
+"""Fields of a dof that an axis of the draft extension cannot express."""
 
 
 def wide(dof: Dof) -> bool:
-    """Whether it turns further than once."""
+    """Whether the dof can turn by more than one revolution."""
     bounded = dof.lower is not None and dof.upper is not None and dof.upper - dof.lower > math.tau
     return bounded and dof.kind is not DofKind.SLIDE
 
 
 def physical(_: Difference, facts: Facts) -> bool:
-    """Whether there is physics in the file."""
+    """Whether the file contains physics."""
     return facts.options.physics != "none"
 
 
 def plain(dof: Dof) -> bool:
-    """Whether it says nothing that the draft has no word for."""
+    """Whether the draft extension can express all that the dof declares."""
     return not any(getattr(dof, name) for name in ALONE) and not wide(dof)
 
 
 def jointed(joint: Joint) -> bool:
-    """Whether the draft has a joint of that kind."""
+    """Whether the draft extension has a joint of this kind."""
     return bool(joint.dofs) and not joint.free and attached(joint.dofs) is not None
 
 
 def unattached(difference: Difference, facts: Facts) -> bool:
-    """Whether physics has no joint for what is written of one."""
+    """Whether the physics extension has no joint for the fitted version of this one."""
     joint = facts.fitted.joints.get(difference.path[1])
     return joint is None or attached(joint.dofs) is None
 
 
 def weighs(difference: Difference, facts: Facts) -> bool:
-    """Whether the draft has all of what a body weighs: moments of 0 are infinite there."""
+    """Whether the draft extension can express all mass properties of a body: moments of 0 mean infinite there."""
     body = facts.scene.bodies.get(difference.path[1])
     if body is None or body.inertial is None or not body.inertial.mass > 0:
         return False
@@ -68,14 +68,14 @@ def weighs(difference: Difference, facts: Facts) -> bool:
 
 
 def a_kilogram(difference: Difference, _: Facts) -> bool:
-    """Whether a body that says no mass weighs what OMI_physics_body has for it."""
+    """Whether a body without a mass gets the default of OMI_physics_body (1 kg)."""
     ours, theirs = difference.before, difference.after
     silent = ours is None or ours <= 0.0
     return silent and bool((theirs.mass if isinstance(theirs, Inertial) else theirs) == 1.0)
 
 
 def of_another_kind(difference: Difference, facts: Facts) -> bool:
-    """Whether glTF has no light of that kind."""
+    """Whether glTF has no light of this kind."""
     _, body, *inner = difference.path
     lights = facts.scene.bodies[body].lights if body in facts.scene.bodies else ()
     return any(light.name == inner[1] and light.kind not in KINDS for light in lights if inner[1:])
@@ -85,14 +85,14 @@ def of_another_kind(difference: Difference, facts: Facts) -> bool:
 
 
 def _is_in_file(shape: object, facts: Facts) -> bool:
-    """Whether a shape is a mesh that is in a file of its own."""
+    """Whether a shape is a mesh from a file of its own."""
     asset = facts.scene.assets.get(shape.asset) if isinstance(shape, Mesh) else None
     return asset is not None and not asset.made
 
 
 def empty(difference: Difference, facts: Facts) -> bool:
-    """Whether nothing is to be seen of a geom: its file was not found, or says no triangles, or one size is 0 or beyond
-    single precision."""
+    """Whether a geom has nothing visible: its file is missing or has no triangles, or a size is 0 or exceeds single
+    precision."""
     geom = geom_of(difference, facts)
     if geom is None or geom.shape is None or isinstance(geom.shape, Mesh):
         return True
@@ -114,28 +114,28 @@ def _is_far(said: object) -> bool:
 
 
 def compressed(_: Difference, facts: Facts) -> bool:
-    """Whether corners are stored in steps of the extent of a mesh, and nodes put them where they are."""
+    """Whether vertices are quantised relative to the extent of the mesh, and nodes restore their positions."""
     return facts.options.compress != "none"
 
 
 def beside(difference: Difference, facts: Facts) -> bool:
-    """Whether the node of a body stands below the root (--hierarchy flat)."""
+    """Whether the node of a body is below the root (--hierarchy flat)."""
     return side_by_side(difference, facts) and difference.after == WORLD
 
 
 def side_by_side(_: Difference, facts: Facts) -> bool:
-    """Whether no node of a body stands below that of another (--hierarchy flat)."""
+    """Whether no body node is below another one (--hierarchy flat)."""
     return facts.options.hierarchy == "flat"
 
 
 def unnamed(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint is a node inside another, which has no name."""
+    """Whether a joint is expressed only by nesting one node in another, which has no name."""
     joint = joint_of(difference, facts)
     return joint is None or may_come_of(difference.after, f"weld_{joint.child}")
 
 
 def in_place(difference: Difference, _: Facts) -> bool:
-    """Whether a pose is that of the source but for rounding."""
+    """Whether a pose equals that of the source up to rounding."""
     ours, theirs = difference.before, difference.after
     if difference.path[-1] == "rot":
         return rotation_gap(ours, theirs) <= SHADE
@@ -146,26 +146,26 @@ def in_place(difference: Difference, _: Facts) -> bool:
 
 
 def of_no_name(difference: Difference, facts: Facts) -> bool:
-    """Whether the material of a geom is none of the source: one for what has no look, or of a mesh file, or made of
-    another for what is see-through or without texture coordinates."""
+    """Whether the material of a geom is not one of the source: a default, the look of a mesh file, or a variant for
+    transparency or for missing texture coordinates."""
     return difference.after not in facts.scene.materials
 
 
 def unseen(difference: Difference, facts: Facts) -> bool:
-    """Whether there is nothing of a geom that could have a material."""
+    """Whether nothing of a geom can have a material."""
     geom = geom_of(difference, facts)
     return geom is None or geom.shape is None or (*difference.path[:-1], "shape") in facts.lost
 
 
 def of_file(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom with a material shows a mesh file, whose looks may go over it: which do, and that they are those
-    of the file, is found by who reads what is shown (converters.gltf.audit.materials)."""
+    """Whether a geom with this material shows a mesh file, whose looks may override it; which looks do so, and whether
+    they match the file, is checked in converters.gltf.audit.materials."""
     geoms = (facts.written[body, name] for _, body, _, name in facts.shown.get(difference.path[1], ()))
     return any(_is_in_file(geom.shape, facts) for geom in geoms)
 
 
 def shade(difference: Difference, facts: Facts) -> bool:
-    """Whether a colour is the nearest that glTF has, and that of a material as clear as what bears it."""
+    """Whether a colour is the nearest one in glTF, and its alpha fits the geoms that use the material."""
     ours, theirs = difference.before, difference.after
     most = math.inf if difference.path[-1] == "emissive" else 1.0
     near = [min(max(value, 0.0), most) for value in ours[:3]]
@@ -177,12 +177,12 @@ def shade(difference: Difference, facts: Facts) -> bool:
 
 
 def white(difference: Difference, _: Facts) -> bool:
-    """Whether a colour that the source does not say is white, whatever its alpha."""
+    """Whether a colour that the source does not give is white, whatever its alpha."""
     return bool(difference.after[:3] == (1.0, 1.0, 1.0))
 
 
 def _alphas_of_geoms(difference: Difference, facts: Facts) -> list[float]:
-    """The alphas of the geoms that bear a material, as they are written."""
+    """The alpha values that a material has on its geoms, as written."""
     name, alpha = difference.path[1], difference.before[3]
     veils = {geom.transparency for geom in facts.written.values() if geom.material == name} | {0.0}
     return [min(max(alpha * (1.0 - veil), 0.0), 1.0) for veil in veils]
@@ -193,38 +193,38 @@ def _close(one: float, other: float) -> bool:
 
 
 def clamped(difference: Difference, _: Facts) -> bool:
-    """Whether a share is the nearest one between 0 and 1."""
+    """Whether a value is the original one, clamped to [0, 1]."""
     return _close(difference.after, min(max(difference.before, 0.0), 1.0))
 
 
 def dark(difference: Difference, _: Facts) -> bool:
-    """Whether it is no light that a material emits."""
+    """Whether the emitted colour of a material is black."""
     return not any(value > 0.0 for value in difference.before[:3])
 
 
 def lit_by_image(difference: Difference, facts: Facts) -> bool:
-    """Whether an image alone says what a material emits."""
+    """Whether the emission of a material is given by an image only."""
     material = facts.fitted.materials.get(difference.path[1])
     maps = material.maps if material is not None else ()
     return difference.after == WHITE and any(each.role == "emissive" for each in maps)
 
 
 def packed(difference: Difference, _: Facts) -> bool:
-    """Whether the images of a material are those of the source, but for those of roughness and metal."""
+    """Whether the images of a material are those of the source, except those of roughness and metalness."""
     others = {(each.role, each.texture) for each in difference.before if each.role not in APART}
     return others == {(each.role, each.texture) for each in difference.after if each.role not in PACKED}
 
 
 def held_roles(difference: Difference, _: Facts) -> bool:
-    """As packed, but for images of which glTF has none."""
+    """Like packed, but also disregards images of roles that glTF does not have."""
     kept = {(each.role, each.texture) for each in difference.before if each.role in MAPS}
     there = {(each.role, each.texture) for each in difference.after}
     return kept == {(role, texture) for role, texture in there if (role, texture) in kept or role not in PACKED}
 
 
 def of_silence(difference: Difference, facts: Facts) -> bool:
-    """Whether it is what a material of glTF says where the source is silent: it is seen from both sides where it is no
-    solid, its alpha counts where an image lets light through, and factors of images are 1."""
+    """Whether a value is the one written to glTF where the source gives none: double-sided if the geom is not a solid,
+    alpha blending if an image is transparent, factors of 1 where images exist."""
     silent = silence_of(facts.fitted)
     usual = {
         "rgba": (WHITE,),
@@ -240,7 +240,7 @@ def of_silence(difference: Difference, facts: Facts) -> bool:
 
 
 def beyond(difference: Difference, facts: Facts) -> bool:
-    """Whether a camera or a light has none of a number that glTF can say, and the output says what it then does."""
+    """Whether a camera or light has no value here that glTF can express, and the output has the expected default."""
     body, name = facts.fitted.bodies.get(difference.path[1]), difference.path[3]
     cameras, lights = (body.cameras, body.lights) if body is not None else ((), ())
     of_view = (_camera_beyond(each, difference) for each in cameras if each.name == name)
@@ -279,15 +279,15 @@ def _light_beyond(light: Light, difference: Difference) -> bool:
 # ------------------------------------------------------------------------------------------------------------ physics
 
 turning_far = of_dof(wide)
-"""Whether the dof turns further than once."""
+"""Whether the dof can turn by more than one revolution."""
 dissipating = of_dof(lambda dof: dof.stop is not None and dof.stop.dissipation != 0.0)
-"""Whether the end of its way takes energy."""
+"""Whether the stop at the limits dissipates energy."""
 of_jointed = of_joint(jointed)
-"""Whether the draft has a joint of that kind."""
+"""Whether the draft extension has a joint of this kind."""
 jointed_plainly = of_joint(lambda joint: jointed(joint) and all(map(plain, joint.dofs)))
-"""Whether it has, and that says all that the joint does."""
+"""Whether the draft extension has a joint of this kind that expresses all that the joint declares."""
 
 
 def momentless(difference: Difference, _: Facts) -> bool:
-    """Whether a moment of inertia is 0, which is infinite in the draft."""
+    """Whether a moment of inertia is 0, which means infinite in the draft extension."""
     return min(principal(difference.before)[1]) <= 0.0

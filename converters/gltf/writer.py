@@ -1,4 +1,4 @@
-"""Scene -> glTF: one node a body, upright, at a pose; what is seen in scene 0, what collides in a second one."""
+"""Scene -> glTF: one posed node per body, y up; visible geoms in scene 0, collision geoms in a second one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from ir.types import WORLD, Body, Constraint, Geom, HeightField, Joint, Mesh as 
 
 
 class StoredMesh(Struct, frozen=True):
-    """Pieces that are stored: what is left of them when their triangles are in the buffer."""
+    """Pieces that are stored: the data kept of them when their triangles are in the buffer."""
 
     encoded: Encoded
     finishes: tuple[Finish, ...]
@@ -53,7 +53,7 @@ class StoredMesh(Struct, frozen=True):
 
 
 class GltfBuilder(Struct):
-    """The document as it grows. For whole: measures, what the pieces of a geom come to, and worn, their materials."""
+    """The document under construction. For the embedded graph: measures of the pieces of a geom; worn, their looks."""
 
     scene: Scene
     geometry: Geometry
@@ -72,9 +72,9 @@ class GltfBuilder(Struct):
     _models: dict[object, StoredMesh | None] = field(default_factory=dict)
     _meshes: dict[object, int] = field(default_factory=dict)
     _bumpy: dict[object, list[Geom]] = field(default_factory=dict)
-    """Geoms by what they are made of, where that may need tangents."""
+    """Geoms by model key, if these may need tangents."""
     _dyed: set[object] | None = None
-    """What geoms are made of that show the colours of its vertices, once somebody asks."""
+    """Model keys of geoms that show vertex colours, once computed."""
 
     def __post_init__(self) -> None:
         looks = self.scene.materials.items()
@@ -84,7 +84,7 @@ class GltfBuilder(Struct):
                 self._bumpy.setdefault(self.geometry.key(geom)[0], []).append(geom)
 
     def leaves(self, seen: bool, body_name: str, node: int) -> None:
-        """Hang on a body what is seen of it with its frames, cameras and lights; else all geoms that are not."""
+        """Add to a body its visible geoms, frames, cameras and lights; otherwise all geoms that are not just visual."""
         body = self.scene.body(body_name)
         for geom in body.geoms:
             if geom.role == Role.BOTH or (geom.role == Role.VISUAL) == seen:
@@ -109,7 +109,7 @@ class GltfBuilder(Struct):
             self.layout.add("light", lamp.name, lamp.name, lamp.pose, node, extensions=extensions)
 
     def _touch(self, body: Body, node: int) -> None:
-        """What a physics engine needs to know of a body, its joint apart."""
+        """Add the physics of a body, except its joint."""
         moves = body.name in self.moving
         motion = self.physics.motion(body, moves) if body.name != WORLD else None
         if motion is not None and is_own_body(self.scene, body.name):
@@ -127,7 +127,7 @@ class GltfBuilder(Struct):
                     self._fit(leaf, geom, pose)
 
     def join(self) -> None:
-        """Pairs of attachment frames for joints and for the constraints that are like them."""
+        """Add pairs of attachment frames for joints, and for constraints of similar effect."""
         physics = self.physics
         edges: list[tuple[Joint | Constraint, tuple[int, Pose, Pose] | None]]
         edges = [(joint, physics.joint(joint)) for joint in self.scene.joints.values() if self._joined(joint)]
@@ -157,7 +157,7 @@ class GltfBuilder(Struct):
             self._fit(node, geom, geom.pose)
 
     def _model(self, geom: Geom) -> tuple[object, StoredMesh | None, Vec3]:
-        """What a geom is made of, stored once: its key, and the scale that makes it the shape."""
+        """Return the model of a geom, stored once: its key, the model, and the scale that makes it the shape."""
         key, scale = self.geometry.key(geom)
         if key not in self._models:
             worn = self._bumpy.get(key, ())
@@ -182,14 +182,14 @@ class GltfBuilder(Struct):
         return key, model, scale
 
     def _tinted(self, key: object) -> bool:
-        """Whether a geom that is made of this shows the colours of its vertices."""
+        """Whether a geom with this model key shows vertex colours."""
         if self._dyed is None:
             rule, geoms = self.geometry.context.looks, self.scene.geoms()
             self._dyed = {self.geometry.key(geom)[0] for geom in geoms if shows_vertex_colours(geom, self.scene, rule)}
         return key in self._dyed
 
     def _mesh(self, geom: Geom) -> int | None:
-        """The mesh of a geom in its look: arrays are shared by all looks."""
+        """Return the mesh of a geom with its looks: arrays are shared by all looks."""
         key, model, _ = self._model(geom)
         if model is None:
             return None
@@ -202,7 +202,7 @@ class GltfBuilder(Struct):
         return self._meshes[key, looks]
 
     def _add(self, name: str, encoded: Encoded, looks: tuple[int, ...]) -> int:
-        """The number of a new mesh."""
+        """Add a mesh and return its index."""
         primitives = []
         for stored, look in zip(encoded.primitives, looks, strict=True):
             bumpy = self.materials.materials[look].normalTexture is not None
@@ -219,8 +219,8 @@ class GltfBuilder(Struct):
         return len(self.meshes) - 1
 
     def keep(self) -> set[str]:
-        """Embed meshes and images that nothing shows: without them the model would not come whole out of this file.
-        Gives the assets whose files are neither."""
+        """Embed meshes and images that nothing shows, so that the model can be recovered completely from this file.
+        Return the assets whose files are neither."""
         left: set[str] = set()
         shapes = (geom.shape for geom in self.scene.geoms())
         worn = {shape.asset for shape in shapes if isinstance(shape, MeshShape)}
@@ -233,7 +233,7 @@ class GltfBuilder(Struct):
         return left
 
     def _keep_mesh(self, name: str) -> bool:
-        """As it is: there is no node to say how its arrays are stored. Gives whether it is there."""
+        """Embed a mesh unencoded, because no node could declare an encoding. Return whether it is embedded."""
         geom = Geom(name=f"{KEPT}{name}", role=Role.VISUAL, shape=MeshShape(asset=name))
         pieces = self.geometry.pieces(geom)
         if pieces:
@@ -242,7 +242,7 @@ class GltfBuilder(Struct):
         return bool(pieces)
 
     def _fit(self, node: int, geom: Geom, pose: Pose) -> None:
-        """Give a node the scale of its geom, with what the encoding has taken out of the mesh; measure the geom."""
+        """Set the scale of a geom's node, including the offset and factor of its mesh encoding; measure the geom."""
         _, model, scale = self._model(geom)
         assert model is not None
         if geom.name not in self.measures:
@@ -256,7 +256,7 @@ class GltfBuilder(Struct):
 
 
 def write(scene: Scene, context: Context) -> Output:
-    """The document, as GLB, or as .gltf with its buffer and images beside it or inside.
+    """Write the document, as GLB, or as .gltf with buffer and images next to it or embedded.
 
     Raises InputError for a pose or a trajectory that the scene cannot take.
     """
@@ -330,7 +330,7 @@ def _document(builder: GltfBuilder, views: list[View], animations: list[Animatio
 def _scenes_to_show(
     builder: GltfBuilder, values: Values, split: Collection[str], beside: Collection[str]
 ) -> list[View]:
-    """The scene that is shown, and that of the collisions where there are any."""
+    """Return the displayed scene, and the collision scene if there are collision geoms."""
     scene, layout = builder.scene, builder.layout
     name = scene.name or "robot"
     seen = layout.root(name)
@@ -347,16 +347,15 @@ def _scenes_to_show(
 
 
 def _refuse_circles(scene: Scene) -> None:
-    """Raises InputError for joints that follow each other in a circle: nobody says where they stand. One that follows
-    itself stands where it would alone."""
+    """Raises InputError for joints that mimic each other in a cycle, whose positions are undefined. A joint that mimics
+    itself is treated as independent."""
     for members in (each for each in circles(scene) if len(each) > 1):
         message = f"the joints {' and '.join(map(repr, members))} follow each other in a circle"
         raise InputError(message, scene.dofs()[members[0]][0].source)
 
 
 def _materials_of_geoms(builder: GltfBuilder, scene: Scene) -> tuple[dict[str, list[str]], dict[str, Dye]]:
-    """Materials of geoms of the graph where they are not those that it gives to them, and what it does not know of
-    these."""
+    """Return the materials of geoms that differ from those in the graph, and the data of these that the graph lacks."""
     written = builder.materials.written
     worn: dict[str, list[str]] = {}
     dyes: dict[str, Dye] = {}
@@ -372,7 +371,7 @@ def _materials_of_geoms(builder: GltfBuilder, scene: Scene) -> tuple[dict[str, l
 
 
 def _shifts_of_passes(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
-    """Inside.shifts of what passes moved, or put in the stead of a mesh file."""
+    """Return Inside.shifts: mesh files that passes moved or replaced."""
     if fitted is scene:
         return {}
     geoms = {geom.name: geom for geom in fitted.geoms()}
@@ -391,7 +390,7 @@ def _shifts_of_passes(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
 def _graph_inside(
     builder: GltfBuilder, values: Values, context: Context, heard: dict[str, Any], kept: Mapping[str, str]
 ) -> Inside:
-    """The graph as it goes into the document, and what tells edits of that: heard is the document as it is read."""
+    """Return the graph to embed, with the data that reveal edits: heard is the document as it is read."""
     scene, fitted = context.original or builder.scene, builder.scene.materials
     work = Canonical(heard, builder.binary.contents.__getitem__)
     worn, dyes = _materials_of_geoms(builder, scene)
@@ -424,7 +423,7 @@ def _output_of_document(
     whole: bool,
     kept: Mapping[str, str],
 ) -> Output:
-    """The file, or the files, with the graph inside, and kept files in that. whole: nothing lies beside it."""
+    """Return the output files, with the graph and the kept files embedded. whole: nothing lies next to the document."""
     binary = builder.binary
     files: dict[str, bytes] = dict(builder.materials.files)
     if binary.size:

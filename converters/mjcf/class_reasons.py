@@ -1,4 +1,4 @@
-"""What the rows about classes of MJCF ask of the values (converters.format.Loss.when)."""
+"""Conditions of the loss rows about MJCF default classes (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def foreign(_: Difference, facts: Facts) -> bool:
 
 
 def of_author(difference: Difference, facts: Facts) -> bool:
-    """Whether the author of the model has this in his classes."""
+    """Whether the author of the model has this in a default class."""
     return isinstance(said := difference.after, Extra) and (said.path, said.text) in facts.once(_said_in_classes)
 
 
 def _said_in_classes(facts: Facts) -> set[tuple[str, str]]:
-    """All that the classes of the author of a model say, by the notes on his document (converters.source.spelling):
-    paths and values of attributes, and paths and texts of elements."""
+    """Return the content of the default classes that the author wrote, from the notes on the document
+    (converters.source.spelling): paths and values of attributes, and paths and texts of elements."""
     notes = json.loads(facts.scene.notation.get(SPELLING) or "{}").get("", ())
     sections = [fragment(note[2][1]) for note in notes if note[0] == "+" and note[1].endswith("default")]
     found: set[tuple[str, str]] = set()

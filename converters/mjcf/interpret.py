@@ -1,4 +1,4 @@
-"""What MJCF leaves to its compiler, said in the terms of the graph when a scene goes to another format."""
+"""Passes that express in the graph what MJCF leaves to its compiler, for conversion to another format."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOCAP = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """In the order in which they run."""
+    """Return the passes in the order in which they run."""
     own = format_named(FORMAT).fits
     return (
         CUT,

@@ -1,7 +1,7 @@
-"""A scene that came from MJCF, written again as its author wrote it: names, classes, frames and angles.
+"""A scene that came from MJCF, written as its author wrote it: names, classes, frames and angles.
 
-The scene is written in plain spelling first, every value resolved on its element. The notes that were made while
-reading turn that into the author's document, wherever it still says what it said then.
+The scene is first written in plain spelling, with every value resolved on its element. The notes made while reading
+turn that into the author's document, wherever the values are unchanged.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 def write_native(scene: Scene, context: Context) -> Output:
-    """The document with its files beside it, in the arrangement that they had."""
+    """Return the document with its files next to it, in their original arrangement."""
     whole = _without_unused_assets(_fitted_scene(scene, context), context)
     single, folds = of_one_size(whole)
     if folds and scene.notation.get(SPELLING):  # where frames say the sizes, there is one mesh
@@ -64,7 +64,7 @@ def write_native(scene: Scene, context: Context) -> Output:
 
 
 def _with_author_spelling(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
-    """The document with the notes of its author that still hold."""
+    """Return the document with the notes of its author that still apply."""
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
     if not notes:
@@ -80,8 +80,8 @@ def _with_author_spelling(scene: Scene, made: Mapping[str, bytes], context: Cont
 
 
 def _with_plain_names(author: Element, plain: Element) -> Element:
-    """The document in which names that nothing has any more are those that the plain one has in their place; it is
-    changed in place."""
+    """Update references to names that no longer exist to those of the plain document at the same place, and return the
+    document, changed in place."""
     names = {item.attrs["name"] for item in plain.below() if "name" in item.attrs}
     sections: dict[str, Element] = {}
     for part in author.elements():
@@ -109,7 +109,7 @@ def _notes_that_hold(plain: Element, notes: str, scene: Scene, made: Mapping[str
 
 
 def _elements_of_edits(scene: Scene) -> set[tuple[str, str]]:
-    """Tags and names of the elements of what edits of another document added."""
+    """Return tags and names of elements that edits of another document added."""
     new = {key for key, added in scene.brought.items() if added}
     found = {(kind, name) for kind, _, name in (key.partition("/") for key in new)} if new else set()
     joints = [joint for joint in scene.joints.values() if address(joint)[0] in new] if new else []
@@ -119,13 +119,13 @@ def _elements_of_edits(scene: Scene) -> set[tuple[str, str]]:
 
 
 def _assets_made_now(scene: Scene, made: Collection[str]) -> set[str]:
-    """Assets of which a file is made now."""
+    """Return assets for which a file is generated now."""
     return {name for name, asset in scene.assets.items() if asset.uri in made}
 
 
 def _fitted_scene(scene: Scene, context: Context) -> Scene:
-    """Where another document was edited, or roots are let go (--base), without geoms of shapes that MuJoCo does not
-    take there."""
+    """Remove geoms with shapes that MuJoCo refuses there, after an edit of another document or if roots are released
+    (--base)."""
     if not scene.brought and context.options.base == "keep":
         return scene
     moving = moving_bodies(scene)
@@ -142,8 +142,8 @@ def _fitted_scene(scene: Scene, context: Context) -> Scene:
 
 
 def _without_unused_assets(scene: Scene, context: Context) -> Scene:
-    """Without what nothing uses and no file is found of, unless the author of this very document names it: MuJoCo opens
-    whatever is named. No document names a model that is not there: that is what an earlier one did."""
+    """Remove unused assets without a file, unless the author of this document references them: MuJoCo opens every
+    referenced file. Missing models are always removed: only an earlier document attached them."""
     own = context.source == FORMAT
     used = {each.name for _, entity in entities(scene) for each in references(entity) if each.kind == "asset"}
     kept = [
@@ -155,30 +155,30 @@ def _without_unused_assets(scene: Scene, context: Context) -> Scene:
 
 
 def _differences(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> list[Difference]:
-    """Where a document does not say what the scene does. Addresses are settled later (files.relocate), but for those
-    of assets of which a file is made now (made): the author knew another."""
+    """Return the differences between a document and the scene. Addresses are settled later (files.relocate), except
+    those of assets with generated files (made), which the author did not know."""
     found, own = _scene_of_document(root, scene, made, context), _assets_made_now(scene, made)
     unlike = [each for each in differences(scene, found) if not _means_nothing(each, own)]
     return unlike + reordered(scene, found)
 
 
 def _means_nothing(difference: Difference, own: Collection[str]) -> bool:
-    """Whether this says nothing of what a document means: an address, or what a class says to nobody any more."""
+    """Whether a difference does not affect the meaning of a document: an address, or content of an unused class."""
     if difference.field == "asset.uri":
         return difference.path[1] not in own
     return difference.path[:2] == ("scene", "extras") and difference.path[-1].startswith("default[")
 
 
 def _scene_of_document(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> Scene:
-    """What a document says that was made of the scene."""
+    """Return the scene of a document that was written from a scene."""
     return _reading_of_document(root, scene, made, context, lambda found, _: found)
 
 
 def _reading_of_document(
     root: Element, scene: Scene, made: Mapping[str, bytes], context: Context, look: Callable[[Scene, Part], T]
 ) -> T:
-    """What look makes of what a document says, and of the document with what its elements mean. Of its files none is
-    looked for but attached models. made: files that nobody has yet, by address."""
+    """Return what `look` makes of the scene of a document and its part. Only attached models are searched for, no other
+    files. made: files that do not exist yet, by address."""
     models = {asset.uri: (asset.file, "known") for asset in scene.assets.values() if asset.kind == "model"}
     tidy = {posixpath.normpath(uri): data for uri, data in made.items()}
     reading = replace(

@@ -1,4 +1,4 @@
-"""MJCF -> scene."""
+"""MJCF reader."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from ir.scene import Scene
 from ir.types import Dof, Source
 
 ATTACHED = f"{FORMAT}:attached"
-"""Format of extras from attached models, which are no part of the document itself."""
+"""Format of extras from attached models, which are not part of the document itself."""
 
 
 def read(data: bytes, context: Context) -> Scene:
-    """The model that an MJCF document describes, with the notes on how its author spelled it.
+    """Return the model that an MJCF document describes, with notes on its author's spelling.
 
-    Raises InputError, with the line, for what is no MJCF.
+    Raises InputError, with the line, if it is not MJCF.
     """
     try:
         return _read(data, context)
@@ -71,7 +71,7 @@ def _native(carried: Mapping[str, str]) -> bool:
 
 
 def _tell_refused(scene: Scene, context: Context) -> None:
-    """Note what MuJoCo refuses of a document that somebody else wrote. It is kept as it is written."""
+    """Report what MuJoCo refuses in a document. It is kept as written."""
     from converters.mjcf.meaning.body_demands import note_refused_bodies
     from converters.mjcf.relations.demands import note_refused_relations
     from converters.mjcf.relations.references import note_dangling_names
@@ -82,9 +82,9 @@ def _tell_refused(scene: Scene, context: Context) -> None:
 
 
 def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = True) -> tuple[Scene, Part]:
-    """The scene of a document, without the notes, and the document with what its elements mean.
+    """Return the scene of a document, without spelling notes, and its part.
 
-    whole: with the keyframes of what is attached to it. told: somebody looks at what MuJoCo refuses of it.
+    whole: with the keyframes of attached models. told: report what MuJoCo refuses in it.
     """
     root = parse(data, context, FORMAT, "mujoco", SECTIONS).root
     assemble(root, context)
@@ -133,7 +133,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = 
 
 
 def _read_attached_keyframes(loading: MjcfLoading, part: Part) -> None:
-    """Keyframes are vectors over a whole model, so each model that has some is read by itself first."""
+    """Read keyframes of attached models, which are vectors over a whole model: each model is first read by itself."""
     alone: dict[Node, Scene] = {}
     for each in loading.parts:
         sections = each.root.children("keyframe")
@@ -150,7 +150,7 @@ def _read_attached_keyframes(loading: MjcfLoading, part: Part) -> None:
 
 
 def _context_of_attached(context: Context, file: Path) -> Context:
-    """As a model sees it that is attached: what it names lies beside its own file."""
+    """Return the context of an attached model: its files are relative to its own file."""
 
     def find_model(uri: str) -> tuple[str | None, str]:
         found = context.find_model(str((file.parent / uri).absolute()))
@@ -163,7 +163,7 @@ def _context_of_attached(context: Context, file: Path) -> Context:
 
 
 def _name_in_attached(loading: MjcfLoading, prefix: str, kind: str, name: str) -> str:
-    """What a thing of an attached model is called; of several copies the first."""
+    """Return the name of an object of an attached model; of several copies that of the first."""
     whole = f"{prefix}{name}"
     return whole + next(iter(loading.suffixes.get((kind, whole), ("",))))
 

@@ -1,4 +1,4 @@
-"""What the rows of MJCF ask of the values (converters.format.Loss.when)."""
+"""Conditions of the loss rows of MJCF (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -61,21 +61,21 @@ DEFAULTS: Mapping[str, float] = {"mu": 1.0, "torsional": 0.005, "rolling": 0.000
 """Fields of a surface that a geom of MuJoCo always has."""
 
 ONE = (*SCALAR, DofKind.BALL)
-"""Kinds of joints that are one in MJCF wherever they are."""
+"""Kinds of dofs that are one joint in MJCF on any body."""
 FILE = r' file="[^"]*"'
 SHELL = {("inertia", "shell"), ("type", "2d")}
-"""What is said of files that are made for shapes and looks."""
+"""Parameters of files that are generated for shapes and materials."""
 
 
 def usual_surface(difference: Difference, _: Facts) -> bool:
-    """Whether a surface is that of a geom of which nothing is said."""
+    """Whether a surface equals the defaults of a geom."""
     said = difference.after
     return all(getattr(said, name, None) in (None, value) for name, value in DEFAULTS.items())
 
 
 def silent(difference: Difference, facts: Facts) -> bool:
-    """Whether a number is what MuJoCo takes for said where nothing is. Where a body has no inertial, a density that is
-    not said is 0: the usual one would be a weight."""
+    """Whether a number is the default of MuJoCo. In a body without an inertial a missing density is 0, because the
+    default would add mass."""
     name = difference.path[-1]
     if name != "density":
         return bool(difference.after == float(SILENCE["material"][name]))
@@ -85,7 +85,7 @@ def silent(difference: Difference, facts: Facts) -> bool:
 
 
 def twisted(difference: Difference, facts: Facts) -> bool:
-    """Whether it is what the source says by a coefficient and the radius of a patch."""
+    """Whether it equals the friction that the source gives by a coefficient and a patch radius."""
     surface = surface_of(difference, facts)
     if surface is None or surface.torsional_coefficient is None or surface.patch_radius is None:
         return False
@@ -103,7 +103,7 @@ def colliding_mesh(geom: Geom) -> bool:
 
 
 def adrift(difference: Difference, facts: Facts) -> bool:
-    """Whether a plane is on a body that moves."""
+    """Whether a plane is on a moving body."""
     shape = getattr(geom_of(difference, facts), "shape", None)
     return isinstance(shape, Plane) and difference.path[1] not in facts.once(_bodies_at_rest)
 
@@ -113,8 +113,8 @@ def _bodies_at_rest(facts: Facts) -> Container[str]:
 
 
 def own_colours(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom shows a mesh file that has looks which show in the source, and no material of that in place of its
-    own."""
+    """Whether a geom uses a mesh file with materials that are visible in the source, and no material of the source
+    instead."""
     geom = geom_of(difference, facts)
     asset = facts.scene.mesh_of(geom.shape) if geom is not None else None
     if asset is None or difference.after in facts.scene.materials or asset.name in facts.once(_meshes_of_hidden_looks):
@@ -128,31 +128,31 @@ def _meshes_of_hidden_looks(facts: Facts) -> Container[str]:
 
 
 def as_shell(difference: Difference, _: Facts) -> bool:
-    """Whether all that the output says of a file is that a mesh is a shell, how large a height field is, or that an
-    image lies flat."""
+    """Whether the output only says of a file that a mesh is a shell, the size of a height field, or that an image is
+    2d."""
     return all(name == "size" or (name, text) in SHELL for name, text in difference.after)
 
 
 def marked_off(difference: Difference, _: Facts) -> bool:
-    """Whether all that the output does not say of a file are marks of files inside others, and all that it says in
-    their stead is that a mesh is a shell."""
+    """Whether the output only lacks parameters of files inside other files, and has only that a mesh is a shell
+    instead."""
     ours, theirs = difference.before or (), difference.after or ()
     lost, gained = ({*one} - {*other} for one, other in ((ours, theirs), (theirs, ours)))
     return all(name in PARAMETERS for name, _ in lost) and gained <= SHELL
 
 
 def of_folders(difference: Difference, _: Facts) -> bool:
-    """Whether it is where a compiler looks for files: they lie beside the output."""
+    """Whether it is a folder in which a compiler searches for files: they are next to the output."""
     return str(difference.path[-1]).rpartition("/@")[2] in DIRECTORIES
 
 
 def unheard(difference: Difference, facts: Facts) -> bool:
-    """Whether what the output names is no asset of the source."""
+    """Whether the output references an asset that the source does not have."""
     return difference.after not in facts.scene.assets
 
 
 def untargeted(difference: Difference, facts: Facts) -> bool:
-    """Whether a camera or a light turns to what is not there."""
+    """Whether a camera or light has a target that does not exist."""
     target = dict(difference.before).get("target")
     return target is not None and target not in facts.fitted.bodies
 
@@ -169,7 +169,7 @@ def some_mesh(difference: Difference, facts: Facts) -> bool:
 
 
 def with_another_file(difference: Difference, facts: Facts) -> bool:
-    """Whether an element says what it does in the source, but for its file."""
+    """Whether an element differs from the source only in its file."""
     ours, theirs = facts.lost.get(difference.path), difference.after
     if not isinstance(ours, Extra) or re.search(FILE, ours.text) is None:
         return False
@@ -177,7 +177,7 @@ def with_another_file(difference: Difference, facts: Facts) -> bool:
 
 
 def nameless(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint is none in MJCF, or several, or has the name of a degree of freedom of another."""
+    """Whether a joint has no or several joints in MJCF, or shares its name with a dof of another joint."""
     joint = joint_of(difference, facts)
     if joint is not None and joint.name in facts.dofs and facts.dofs[joint.name][0] is not joint:
         return True
@@ -186,7 +186,7 @@ def nameless(difference: Difference, facts: Facts) -> bool:
 
 
 def one_sided(difference: Difference, facts: Facts) -> bool:
-    """Whether a camera says but one side of its image."""
+    """Whether a camera gives only one side of its image size."""
     cameras = {camera.name: camera for camera in facts.fitted.body(difference.path[1]).cameras}
     camera = cameras.get(difference.path[3])
     return camera is not None and (camera.width is None or camera.height is None)
@@ -210,19 +210,19 @@ def untextured(difference: Difference, facts: Facts) -> bool:
 
 
 def _inline(asset: Asset) -> bool:
-    """Whether an asset needs no file: numbers, or an image that the compiler paints."""
+    """Whether an asset needs no file: inline numbers, or an image that the compiler generates."""
     return not (asset.uri or asset.made) and any(extra.format == FORMAT for extra in asset.extras)
 
 
 def _written_out(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom shows a mesh of which the document itself has the numbers."""
+    """Whether a geom uses a mesh whose numbers are in the document itself."""
     geom = geom_of(difference, facts)
     asset = facts.scene.mesh_of(geom.shape) if geom is not None else None
     return asset is not None and _inline(asset)
 
 
 def grey(difference: Difference, _: Facts) -> bool:
-    """Whether it is the mean of the colours of the source."""
+    """Whether it is the mean of the colour channels of the source."""
     ours, theirs = difference.before, difference.after
     if ours is None or theirs is None:
         return False
@@ -230,7 +230,7 @@ def grey(difference: Difference, _: Facts) -> bool:
 
 
 def glowing_share(difference: Difference, facts: Facts) -> bool:
-    """Whether it is a share of the colour of the material, and that of the source is none or has an alpha."""
+    """Whether it is a fraction of the material's colour, and that of the source is not, or has an alpha."""
     ours, theirs = difference.before, difference.after
     material = facts.fitted.materials.get(difference.path[1])
     if ours is None or material is None:
@@ -242,19 +242,18 @@ def glowing_share(difference: Difference, facts: Facts) -> bool:
 
 
 def agreeing(difference: Difference, _: Facts) -> bool:
-    """Whether what both keyframes say of a thing is the same."""
+    """Whether both keyframes have the same values for common names."""
     ours, theirs = dict(difference.before), dict(difference.after)
     return all(ours[name] == theirs[name] for name in ours.keys() & theirs.keys())
 
 
 def drawn(difference: Difference, facts: Facts) -> bool:
-    """Whether two keyframes say the same of where joints are; nothing is known of those behind a <flexcomp>."""
+    """Whether two keyframes have the same joint positions; those of joints after a <flexcomp> are not known."""
     return stated(difference, facts) or (before_soft(facts.fitted) is not None and agreeing(difference, facts))
 
 
 def at_rest(difference: Difference, facts: Facts) -> bool:
-    """Whether what both keyframes say of a thing is the same, and what one of them does not say is 0, or of a thing
-    that is not there."""
+    """Whether both keyframes agree, and values that the output lacks are 0 or belong to a missing actuator."""
     ours, theirs = dict(difference.before), dict(difference.after)
     left = [(name, values) for name, values in ours.items() if name not in theirs]
     gone = (not any(values) or ("actuator", name) in facts.lost for name, values in left)
@@ -262,7 +261,7 @@ def at_rest(difference: Difference, facts: Facts) -> bool:
 
 
 def inactive(difference: Difference, facts: Facts) -> bool:
-    """Whether what is not said is of actuators that have no state of their own."""
+    """Whether both keyframes agree, and missing values belong to actuators without a state of their own."""
     actuators: Mapping[str, Actuator] = facts.fitted.tables["actuator"]
     left = dict(difference.before).keys() - dict(difference.after).keys()
     return agreeing(difference, facts) and not any(
@@ -289,8 +288,8 @@ def _kept_apart(facts: Facts) -> set[str]:
 
 
 def unsaid_contact(difference: Difference, facts: Facts) -> bool:
-    """Whether none that MuJoCo has words for, or only what is the default of MuJoCo, is all that a surface says; of a
-    geom that does not collide MuJoCo takes no word what it meets."""
+    """Whether a surface contains only MuJoCo's defaults, or values that MJCF cannot express; on a geom that does not
+    collide, collision masks have no effect."""
     geom = geom_of(difference, facts)
     said = surface_of(difference, facts)
     if geom is None or said is None or untouched(geom):
@@ -305,20 +304,20 @@ def in_others_words(difference: Difference, _: Facts) -> bool:
 
 
 def gainless(difference: Difference, facts: Facts) -> bool:
-    """Whether MuJoCo's actuators of a kind have no such gain."""
+    """Whether MuJoCo's actuators of this kind have no such gain."""
     _, name, gain = difference.path
     actuator = facts.fitted.tables["actuator"].get(name)
     return actuator is None or gain not in OWN.get(actuator.kind, ())
 
 
 def half_bounded(difference: Difference, facts: Facts) -> bool:
-    """Whether a tendon is bounded at one end alone."""
+    """Whether a tendon has a limit at only one end."""
     tendon = facts.fitted.tables["tendon"].get(difference.path[1])
     return tendon is not None and (tendon.lower is None) != (tendon.upper is None)
 
 
 def one_of_several(difference: Difference, _: Facts) -> bool:
-    """Whether settings are others than those that MuJoCo has."""
+    """Whether these are settings other than those that MuJoCo has."""
     return difference.path[1] != PHYSICS
 
 
@@ -328,13 +327,13 @@ def reordered(difference: Difference, _: Facts) -> bool:
 
 
 def of_all(difference: Difference, _: Facts) -> bool:
-    """Whether a rule is about a body and all others."""
+    """Whether a rule concerns a body and all others, or exempts a pair from such a rule."""
     rule = difference.before
     return not rule.second or rule.allow
 
 
 def following(difference: Difference, facts: Facts) -> bool:
-    """Whether a constraint couples a joint that follows another in the source, and does not in the output."""
+    """Whether a constraint couples a joint that follows another in the source, but not in the output."""
     spec = difference.after.spec
     if not isinstance(spec, Couple) or spec.first not in facts.dofs:
         return False
@@ -344,7 +343,7 @@ def following(difference: Difference, facts: Facts) -> bool:
 
 
 def in_offset(difference: Difference, facts: Facts) -> bool:
-    """Whether the offset of a follower makes up for a reference of 0, be it of the source or of what a pass made."""
+    """Whether the output includes the reference of a mimic (of the source, or made by a pass) in its offset."""
     _, name, _, place, *_, field = difference.path
     joints = (scene.joints.get(name) for scene in (facts.scene, facts.fitted))
     mimics = [dof.mimic for joint in joints if joint is not None for dof in joint.dofs[int(place) :][:1]]
@@ -357,7 +356,7 @@ def in_offset(difference: Difference, facts: Facts) -> bool:
 
 
 def meets_nothing(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom was written so that nothing touches it, as its whole body says."""
+    """Whether a geom was written without contacts because its whole body has none."""
     geom = facts.written.get((difference.path[1], difference.path[3]))
     return geom is not None and untouched(geom)
 
@@ -373,44 +372,44 @@ def as_motor(difference: Difference, _: Facts) -> bool:
 
 
 def unmet(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom of a pair is not in the output, or not as it is in the source."""
+    """Whether a geom of a pair is missing from the output, or changed."""
     rule, gone = difference.before, facts.once(_geoms_not_written)
     return rule.include and (rule.first in gone or rule.second in gone)
 
 
 def _geoms_not_written(facts: Facts) -> Container[str]:
-    """Geoms that are not in the output, or not as they are in the source."""
+    """Return geoms that are missing from the output, or changed."""
     return {path[3] for path in facts.lost if path[0] == "body" and path[2:3] == ("geoms",) and len(path) > 3}
 
 
 def coupled(difference: Difference, facts: Facts) -> bool:
-    """Whether it is a coupling, and of the same bodies."""
+    """Whether it is a coupling between the same bodies."""
     own = facts.fitted.constraints.get(difference.path[1])
     return own is not None and isinstance(own.spec, Couple) and difference.after in (own.parent, own.child)
 
 
 named_otherwise = of_joint(lambda joint: [dof.name for dof in joint.dofs] != [joint.name])
-"""Whether a joint has another name than its axis, or several axes."""
+"""Whether a joint has another name than its dof, or several dofs."""
 not_positive = before(lambda value: value <= 0.0)
 far = before(lambda value: abs(value) >= FAR)
-"""Whether a bound is so far away that it stands for none."""
+"""Whether a limit is so large that it means none."""
 of_empty = of_dof(lambda dof: dof.range[0] >= dof.range[1])
-"""Whether the range of the dof holds no more than one position."""
+"""Whether the range of the dof contains at most one position."""
 of_ranges = settings("range", "limited")
-"""Whether all that the output says is a range, and whether it limits."""
+"""Whether the output only gives a range, and whether it limits."""
 no_shape = no_such(*PLAIN, Plane)
 """Whether MuJoCo has no such shape, apart from meshes."""
 file_unfound = all_of(lambda difference, facts: not _written_out(difference, facts), unfound(SPELLING))
 strange = unlike(*PLAIN, Mesh, Plane)
-"""Whether the geom is of no shape that MuJoCo has."""
+"""Whether the geom has a shape that MuJoCo lacks."""
 by_default = after(*DEFAULTS.values())
 usual_cutoff = after(CUTOFF)
 usual_gloss = after(GREY, EXPONENT / 2)
-"""Whether the output says how MuJoCo has a material shine of which nothing is said."""
+"""Whether the output gives MuJoCo's default gloss of a material."""
 beyond_exponent = before(lambda value: not 0.0 <= value <= EXPONENT)
 first_bit = before(lambda value: value == 1)
 collides = in_role(*Role.COLLIDING)
 touching_none = of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom))
 """Whether nothing touches the geom."""
 of_untouched = of_geom(untouched)
-"""Whether the source says that nothing touches the geom, or that it goes through."""
+"""Whether the source disables contacts of the geom."""

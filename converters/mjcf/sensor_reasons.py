@@ -1,4 +1,4 @@
-"""What the rows about sensors of MJCF ask of the values (converters.format.Loss.when)."""
+"""Conditions of the loss rows about MJCF sensors (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ir.types import Mesh, Sensor
 
 @of_scene
 def near_sensors(facts: Facts) -> bool:
-    """Whether there is a sensor that others of MuJoCo are but near to, or that nobody takes them together for."""
+    """Whether there is a sensor with only an approximate equivalent in MuJoCo, or whose parts are not recombined."""
     sensors = (*facts.scene.tables["sensor"].values(), *facts.fitted.tables["sensor"].values())
     return any(each.kind in NEAR or (each.kind in MADE and ("sensor", each.name) in facts.lost) for each in sensors)
 
 
 def unmeasured(difference: Difference, facts: Facts) -> bool:
-    """Whether no sensor of MuJoCo measures the same as one of the source, or not there."""
+    """Whether no sensor of MuJoCo measures the same as one of the source, or not at its place."""
     sensor = difference.before
     if sensor.kind == CONTACT and sensor.touching and sensor.body in facts.fitted.bodies:
         return not _feelable(sensor, facts)
@@ -37,19 +37,19 @@ def unmeasured(difference: Difference, facts: Facts) -> bool:
 
 
 def every_step(difference: Difference, facts: Facts) -> bool:
-    """Whether a sensor measures at every step: how often one of many rays does is said, where a number can say it."""
+    """Whether a sensor measures at every step: a rate is written only for many rays, and if it can be expressed."""
     sensor: Sensor = facts.fitted.tables["sensor"][difference.path[1]]
     return not measures_rarely(sensor.scan) or interval(sensor.rate) is None
 
 
 def feeling(difference: Difference, facts: Facts) -> bool:
-    """Whether it is of a sensor of contact."""
+    """Whether it belongs to a contact sensor."""
     sensor: Sensor = facts.fitted.tables["sensor"][difference.path[1]]
     return sensor.kind == CONTACT
 
 
 def same_rays(difference: Difference, facts: Facts) -> bool:
-    """Whether the first and the last ray of a lidar point where they do in the source."""
+    """Whether the first and last rays of a lidar have the same directions as in the source."""
     scan = facts.fitted.tables["sensor"][difference.path[1]].scan
     count = scan.rows if difference.path[-1] == "tilts" else scan.count
     (ours, step), (theirs, other) = (angles_of_rays(span, count) for span in (difference.before, difference.after))
@@ -57,7 +57,7 @@ def same_rays(difference: Difference, facts: Facts) -> bool:
 
 
 def _feelable(sensor: Sensor, facts: Facts) -> bool:
-    """Whether all that it is to feel is written: all that collides of a body, or geoms that are no meshes, which may be
+    """Whether all geoms of a contact sensor are written: all colliding ones of a body, or no meshes, which may be
     split."""
     geoms = [facts.written.get((sensor.body or "", name)) for name in sensor.touching]
     there = all(("body", sensor.body, "geoms", name) not in facts.lost for name in sensor.touching)
@@ -66,7 +66,7 @@ def _feelable(sensor: Sensor, facts: Facts) -> bool:
 
 
 def at_joint(difference: Difference, facts: Facts) -> bool:
-    """Whether a sensor measures at a joint, and in the output on the link behind that."""
+    """Whether a sensor measures at a joint, and in the output on its child link."""
     sensor = facts.fitted.tables["sensor"].get(difference.path[1])
     joint = facts.fitted.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and difference.after in (None, joint.child)

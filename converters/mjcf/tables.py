@@ -1,4 +1,4 @@
-"""What the MJCF reader and writer share: names, groups and scalar fields."""
+"""Tables that the MJCF reader and writer share: names, groups and scalar fields."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from ir.types import Role
 
 FORMAT = "mjcf"
 SPELLING = "mjcf:spelling"
-"""Key of the notation of a scene that came from MJCF: how its author spelled the document."""
+"""Notation key of a scene that came from MJCF: the spelling of its author's document."""
 
 COMPILERS = "mjcf:compilers"
-"""Key of the notation of a scene with bodies of attached models, whose inertia follows the settings of those: body ->
-attributes of <compiler>, as JSON."""
+"""Notation key of a scene with attached models whose compilers differ in their rules of inertia: body -> attributes of
+<compiler>, as JSON."""
 
 TEXT_PREFIX = "kinegraph:"
-"""Names of <custom><text> elements that carry what MJCF has no place for."""
+"""Name prefix of the <custom><text> elements that carry content which MJCF cannot express."""
 
 SECTIONS: Mapping[str, str] = {"text": "data"}
-"""Attributes that MuJoCo reads of a CDATA section as well, and of no other text, by element."""
+"""Attributes that MuJoCo also reads from a CDATA section, but not from other text, by element."""
 
 PHYSICS = "physics"
-"""Name in the graph of what <option> says."""
+"""Name in the graph of the settings of <option>."""
 
 FAR = 1e10
-"""Radians or metres: stands for the side of a range that has no limit, since MuJoCo wants both."""
+"""Radians or metres: used as the missing limit of a one-sided range, because MuJoCo requires both."""
 
 CONTENT: Mapping[str, str] = {
     "obj": "model/obj",
@@ -33,7 +33,7 @@ CONTENT: Mapping[str, str] = {
     "png": "image/png",
     "ktx": "image/ktx",
 }
-"""What MuJoCo takes a file for by its suffix: the type of content that a document need not name."""
+"""Content type that MuJoCo infers from a file suffix, and which a document may omit."""
 
 ASSETS: Mapping[str, tuple[str, ...]] = {
     "mesh": ("scale", "inertia", "refpos", "refquat"),
@@ -41,20 +41,20 @@ ASSETS: Mapping[str, tuple[str, ...]] = {
     "texture": ("type",),
     "skin": (),
 }
-"""Assets made of a file, and what is read of each besides."""
+"""Asset elements with a file, and the other attributes that are read as parameters."""
 
 FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
-"""Attributes of a texture that name the image of one side of a cube: each is an asset, of this kind."""
+"""Attributes of a texture that name the image of one side of a cube: each becomes an asset of kind FACE."""
 FLEX = "flexcomp"
-"""Kind of an asset: the file of a <flexcomp>, which is kept as it is written and names it."""
+"""Asset kind of the file of a <flexcomp>; the element is kept as written and references it."""
 FIELDS = ("hfield", "heightmap")
-"""Kinds of assets that are height fields: of MJCF, and of what comes to the model in other formats."""
+"""Asset kinds of height fields: in MJCF, and in other formats."""
 FACE = "face"
 INCLUDED = "included"
-"""Parameter of a model that a document includes, and does not name: its file comes along."""
+"""Parameter of a model file that is included without being referenced by the document: it is copied as well."""
 
 GROUPS = {Role.VISUAL: 2, Role.COLLISION: 3, Role.BOTH: 0, "": 4}
-"""Visualiser group of each role, as in the Menagerie; "" is every custom role."""
+"""Visualiser group of each role, as in the Menagerie; "" applies to custom roles."""
 
 SURFACE = ("solref", "solimp", "condim", "priority", "margin", "gap")
 """Attributes of a geom that are parameters of its surface."""
@@ -67,10 +67,10 @@ DOF_NUMBERS = (
     ("stiffness", "stiffness", 0.0),
     ("springref", "spring_reference", 0.0),
 )
-"""Attribute of <joint>, field of a dof, default of both: all that is needed to read and write it."""
+"""Attribute of <joint>, field of a dof, and their common default, for reading and writing."""
 
 ANGLES = frozenset({"ref", "springref"})
-"""Those of DOF_NUMBERS that follow compiler/angle on a hinge."""
+"""Attributes in DOF_NUMBERS that are affected by compiler/angle on a hinge."""
 
 
 _MAPPED = {
@@ -85,5 +85,5 @@ _MAPPED = {
     "option": "gravity timestep magnetic wind",
 }
 MAPPED: Mapping[str, frozenset[str]] = {tag: frozenset(words.split()) for tag, words in _MAPPED.items()}
-"""Attributes that the writer puts on the elements themselves. Left over in a default class, where no element needed
-them, they must not come back as defaults: there they would reach every element that has the built-in value."""
+"""Attributes that the writer puts on the elements themselves. If they remain in a default class because no element
+needed them, they must not be written as defaults: they would apply to every element that has the built-in value."""

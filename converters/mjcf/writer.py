@@ -1,4 +1,4 @@
-"""Scene -> MJCF, laid out as the models of the MuJoCo Menagerie.
+"""MJCF writer, with the layout of MuJoCo Menagerie models.
 
 That is: classes for visual and collision, quaternions, explicit inertia.
 """
@@ -25,7 +25,7 @@ from ir.types import IDENTITY, WORLD, Asset, Body, Extra, Role
 
 
 def write(scene: Scene, context: Context) -> Output:
-    """The document, its assets in a folder beside it, and the folds of meshes that MuJoCo wants in several files."""
+    """Return the document, its assets in a folder next to it, and the folds of meshes written to several files."""
     if SPELLING in scene.notation:
         from converters.mjcf.native import write_native
 
@@ -56,15 +56,15 @@ ORDER = (
     *("compiler", "option", "size", "visual", "statistic", "extension", "default", "asset", "worldbody", "deformable"),
     *("contact", "tendon", "equality", "actuator", "sensor", "keyframe"),
 )
-"""Sections as a reader of the Menagerie expects them; what is no section of these stands last. MuJoCo does not mind."""
+"""Order of sections as in the Menagerie; other elements come last. The order has no effect in MuJoCo."""
 
 
 DUST = 2.0**-53
-"""Of a unit quaternion: what the rounding of its other numbers hides."""
+"""Components of a unit quaternion below this are hidden by the rounding of the others."""
 
 
 def _set_upright(element: Element) -> None:
-    """Write the same rotation as people do: its first number that is not 0 is positive, and none is dust beside 1."""
+    """Write the rotation in canonical form: its first nonzero number is positive, and rounding errors are zero."""
     text = element.attrs["quat"]
     parts = text.split()
     if len(parts) != 4 or not (text.startswith(("-", "0")) or "e-" in text):
@@ -83,7 +83,7 @@ def _rank_of_item(item: object) -> int:
 
 
 def _is_of_class(extra: Extra) -> bool:
-    """Whether this is of a default class that is not there any more, or an attribute of one that no element needed."""
+    """Whether this belongs to a default class that is no longer written, or is an attribute that no element needed."""
     *steps, last = extra.path.split("/")
     if not steps or not steps[0].startswith("default["):
         return False
@@ -95,7 +95,7 @@ def _is_of_class(extra: Extra) -> bool:
 
 
 def carry(output: Output, carried: Mapping[str, str]) -> Output:
-    """Put carried data into <custom><text>, one text an entity: legal for MuJoCo, and without effect."""
+    """Write carried data into <custom><text>, one text per entity: valid in MuJoCo, without effect."""
     texts = [
         f"    <text name={attribute(TEXT_PREFIX + key)} data={attribute(value)}/>\n" for key, value in carried.items()
     ]
@@ -103,14 +103,14 @@ def carry(output: Output, carried: Mapping[str, str]) -> Output:
 
 
 def _class_name(scene: Scene) -> str:
-    """The class that all elements of the robot share."""
+    """Return the class that all elements of the robot share."""
     name = scene.name or "robot"
     roles = {geom.role for geom in scene.geoms()}
     return f"{name}_model" if name in {"main", *roles} else name
 
 
 def _write_defaults(root: Element, scene: Scene, look: WrittenLooks) -> None:
-    """Each role has a class. Inertia is explicit, so no geom has mass; visual and custom geoms collide with nothing."""
+    """Write a class for each role. Inertia is explicit, so no geom has mass; visual and custom geoms do not collide."""
     roles = {geom.role for geom in scene.geoms() if look.parts(geom)}
     if not roles:
         return
@@ -145,7 +145,7 @@ def _write_assets(root: Element, scene: Scene, look: WrittenLooks, start: str) -
 
 
 def _write_bodies(root: Element, scene: Scene, look: WrittenLooks) -> dict[str, Element]:
-    """The elements of the bodies, by name."""
+    """Write the bodies and return their elements, by name."""
     world = root.add("worldbody")
     elements: dict[str, Element] = {WORLD: world}
     robot = _class_name(scene) if root.find("default") else None
@@ -164,6 +164,6 @@ def _write_bodies(root: Element, scene: Scene, look: WrittenLooks) -> dict[str, 
 
 
 def _write_contents(element: Element, body: Body, look: WrittenLooks, robot: str | None) -> None:
-    """Those of the world have no childclass above them and name the class of the robot themselves."""
+    """Write the content of a body. Elements of the world have no childclass and name the robot's class themselves."""
     write_geoms(element, body, look, robot)
     write_leaves(element, body)

@@ -127,11 +127,11 @@ def prepare(
     older: Iterable[Pass] = (),
     edited: Iterable[Pass] = (),
 ) -> tuple[Scene, tuple[Ran, ...]]:
-    """The scene as the target can take it, and what each pass changed on the way.
+    """The scene as the target can hold it, and what each pass changed on the way.
 
     interpreting are the passes of the source format, older those for a version of the target, edited those of the
-    document in which an edit brought something: that is in its terms. A scene that is the target's already is not made
-    to fit, but for what an edit brought.
+    document in which an edit brought something in its own terms. A scene that belongs to the target already is only
+    fitted as far as an edit brought something.
     """
     from ir.brought import limited_to_edits
 
@@ -155,7 +155,7 @@ def prepare(
 
 
 def _what_a_pass_did(cause: Pass, scene: Scene, changed: Scene, option: str) -> Ran:
-    """What a pass changed, and which places of the patch that undoes it count together, or are what the user chose."""
+    """What a pass changed, and which places of the patch that undoes it belong together, or are choices of the user."""
     from ir.diff import compare, differences
     from ir.patches import grouped, leaves, of_geoms
 
@@ -172,7 +172,7 @@ def _what_a_pass_did(cause: Pass, scene: Scene, changed: Scene, option: str) -> 
 
 
 def _placed(difference: Difference, scene: Scene, origins: Mapping[Address, tuple[Address, ...]]) -> Difference:
-    """What was made of something stands where that does, unless the pass says where."""
+    """The difference, in which what a pass made has the source of what it was made of, unless the pass set one."""
     from ir.addresses import value_at
 
     made, (kind, name, *inner) = difference.after, difference.path

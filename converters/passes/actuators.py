@@ -1,4 +1,4 @@
-"""Actuators from what URDF says about drives (transmissions and ros2_control), and the other way."""
+"""Actuators from the drives of URDF (transmissions and ros2_control), and the other way."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from ir.types import (
 )
 
 WORDS = (("effort", "motor"), ("position", "position"), ("posvel", "position"), ("velocity", "velocity"))
-"""Part of an interface name -> kind of actuator; a drive that takes effort is a motor whatever else it takes. Position,
-velocity and perhaps acceleration in one are PosVelJointInterface and PosVelAccJointInterface of ROS 1."""
+"""Part of an interface name -> kind of actuator; a drive that accepts effort is a motor whatever else it accepts.
+Position, velocity and perhaps acceleration in one are PosVelJointInterface and PosVelAccJointInterface of ROS 1."""
 INTERFACES = {
     "motor": ("effort", "hardware_interface/EffortJointInterface"),
     "position": ("position", "hardware_interface/PositionJointInterface"),
     "velocity": ("velocity", "hardware_interface/VelocityJointInterface"),
 }
-"""Kind of actuator -> what it is commanded by, in ros2_control and in transmissions of ROS 1."""
+"""Kind of actuator -> its command interface in ros2_control and in transmissions of ROS 1."""
 SIMPLE = "transmission_interface/SimpleTransmission"
 STAND_IN = "mock_components/GenericSystem"
-"""What ros2_control itself has for hardware that is not there; it loads no description without a plugin."""
+"""ros2_control's own plugin for missing hardware; it loads no description without a plugin."""
 STATES = (Interface(name="position"), Interface(name="velocity"))
 ONE_JOINT = ("joint", "jointinparent")
 
@@ -85,10 +85,10 @@ def _from_transmissions(scene: Scene, _: Target) -> Scene:
 
 
 def _differential_drives(transmission: Transmission) -> list[tuple[TransmissionEnd, tuple[TendonPoint, ...]]]:
-    """Each actuator of two that share two joints, with the share that every joint has in its length.
+    """Each actuator of two that share two joints, with the coefficient of every joint in its length.
 
     That is the position of the actuator behind its gear, as ROS's transmission_interface computes it from the joints;
-    the torques follow by virtual work. Without roles the first is the first. Empty for every other transmission.
+    the torques follow by virtual work. Without roles they are taken in order. Empty for every other transmission.
     """
     if len(transmission.joints) != 2 or len(transmission.actuators) != 2 or _only_measures(transmission):
         return []
@@ -118,14 +118,13 @@ def _differential_drives(transmission: Transmission) -> list[tuple[TransmissionE
 
 
 def _by_role(ends: Sequence[TransmissionEnd], word: str) -> Sequence[TransmissionEnd]:
-    """In the order of their roles (joint1, joint2), where these say one."""
+    """In the order of their roles (joint1, joint2), if they have roles."""
     roles = [(end.role or "").strip() for end in ends]
     return ends[::-1] if roles == [f"{word}2", f"{word}1"] else ends
 
 
 def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Vec2 | None, Address]]:
-    """(actuator name, dof, interface names, gear, bounds of the command where they are said, where it stands) of drives
-    of one joint.
+    """(actuator name, dof, interface names, gear, bounds of the command if given, place) of drives of one joint.
 
     Drives of two joints are those of _differential_drives; all others stay carried, and so do those that only measure.
     """
@@ -165,7 +164,7 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
 
 
 def _only_measures(transmission: Transmission) -> bool:
-    """Whether it is there to tell where a joint is, and commands nothing (JointStateInterface of ROS 1)."""
+    """Whether it only measures, and commands nothing (JointStateInterface of ROS 1)."""
     ends = (*transmission.joints, *transmission.actuators)
     interfaces = [interface.strip().lower() for end in ends for interface in end.interfaces]
     return bool(interfaces) and all(each.endswith("stateinterface") for each in interfaces)
@@ -178,13 +177,13 @@ def gear_of(transmission: Transmission) -> float:
 
 
 def command_of(commands: Sequence[Interface]) -> Interface:
-    """The one of several commands that an actuator takes."""
+    """The one of several commands that an actuator accepts."""
     kind = kind_of([interface.name for interface in commands])
     return next((interface for interface in commands if kind_of([interface.name]) == kind), commands[0])
 
 
 def bounds_of(commands: Sequence[Interface]) -> Vec2 | None:
-    """What ros2_control lets pass (params min and max) of the command that the actuator takes."""
+    """The bounds that ros2_control puts on the command of the actuator (params min and max)."""
     taken = command_of(commands)
     if taken.minimum is None or taken.maximum is None or not taken.minimum < taken.maximum:
         return None
@@ -194,7 +193,7 @@ def bounds_of(commands: Sequence[Interface]) -> Vec2 | None:
 def actuator_of(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None) -> Actuator:
     """A motor is commanded on its own side of the gear, a servo in joint units.
 
-    No gains are known, none are made up.
+    The gains are not known, and none are made up.
     """
     limit = dof.effort / abs(gear) if kind == "motor" and dof.effort else dof.velocity if kind == "velocity" else None
     if bounds is None and limit and 0.0 < limit < math.inf:
@@ -208,9 +207,9 @@ def actuator_of(name: str, dof: Dof, kind: str, gear: float, bounds: Vec2 | None
 
 
 def gains(actuator: Actuator) -> Vec2:
-    """The stiffness and the damping of a servo of position or velocity, on its own side of the gear.
+    """The stiffness and the damping of a position or velocity servo, on its own side of the gear.
 
-    What it does not say is what MuJoCo takes (XML reference, actuator/position kp and actuator/velocity kv: 1).
+    Missing gains are MuJoCo's defaults (XML reference, actuator/position kp and actuator/velocity kv: 1).
     """
     position = actuator.kind == "position"
     stiffness, damping = (1.0, 0.0) if position else (0.0, 1.0)
@@ -218,7 +217,7 @@ def gains(actuator: Actuator) -> Vec2:
 
 
 def kind_of(interfaces: Sequence[str]) -> str:
-    """The kind of the actuator that is commanded by these; of several effort counts, then position."""
+    """The kind of the actuator with these command interfaces: of several, effort is used, then position."""
     lower = " ".join(interfaces).lower()
     return next((kind for word, kind in WORDS if word in lower), "motor")
 
@@ -237,7 +236,7 @@ FROM_TRANSMISSIONS = Pass(
 def transmitted(scene: Scene) -> Scene:
     """A transmission for each motor or servo of one joint, and one ros2_control system with all of these joints.
 
-    A joint that a system has already, without a command, is commanded there, and needs no transmission.
+    A joint that a system already has without a command gets its command there, and needs no transmission.
     """
     drives = [*of_one_joint(scene)]
     if not drives:
@@ -258,7 +257,7 @@ def transmitted(scene: Scene) -> Scene:
 
 
 def _transmissions(scene: Scene, drives: Iterable[tuple[Actuator, Dof]]) -> tuple[Mapping[str, Transmission], Origins]:
-    """The transmissions of a scene with one for each of these drives, and which is made of what."""
+    """The transmissions of a scene with one for each of these drives, and the origin of each."""
     table, origins = dict(scene.tables["transmission"]), Origins()
     spares = Spares(table)
     for actuator, dof in drives:
@@ -273,9 +272,9 @@ def _transmissions(scene: Scene, drives: Iterable[tuple[Actuator, Dof]]) -> tupl
 def _systems(
     scene: Scene, drives: Iterable[tuple[Actuator, Dof]], channels: Mapping[str, tuple[str, Channel]]
 ) -> tuple[Mapping[str, Hardware], Origins]:
-    """The hardware of a scene with a command for each of these drives, and which is made of what.
+    """The hardware of a scene with a command for each of these drives, and the origin of each.
 
-    channels: the system and the channel of a joint that has one; joints without are those of a new system.
+    channels: the system and the channel of a joint that has one; joints without become those of a new system.
     """
     systems, origins = dict(scene.tables["hardware"]), Origins()
     commands: dict[str, dict[str, Interface]] = {}
@@ -318,7 +317,7 @@ def of_one_joint(scene: Scene) -> Iterator[tuple[Actuator, Dof]]:
 
 
 def _command_range(actuator: Actuator, dof: Dof) -> Vec2 | tuple[None, None]:
-    """Least and most that the joint is commanded; the control of an actuator is on its own side of the gear."""
+    """Smallest and largest command of the joint; the control of an actuator is on its own side of the gear."""
     gear = actuator.gear[0]
     bounds = actuator.control_range
     if actuator.kind == "motor":

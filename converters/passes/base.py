@@ -1,4 +1,4 @@
-"""How a robot stands in the world.
+"""How a robot is connected to the world.
 
 A root that its source leaves open is welded or floats, as the target or the user says.
 """
@@ -38,11 +38,11 @@ from ir.types import (
 )
 
 OPENED = "open"
-"""The --base by which nothing holds the root of what moves freely."""
+"""The --base for which a freely moving root has no joint."""
 
 
 def _weld_root(scene: Scene, target: Target) -> Scene:
-    """An edge from the world to each root that has none, where the whole model is said to stand."""
+    """Joints from the world to each root that has none, at the pose of the whole model."""
     floating = _way_of_root(target) == "floating"
     spares = Spares((*scene.joints, *scene.dofs()))
     pose = scene.tables["scope"].get("", Scope(name="")).pose
@@ -59,7 +59,7 @@ def _float_root(name: str) -> tuple[Dof]:
 
 
 def _way_of_root(target: Target) -> str | None:
-    """fixed or floating, as the user says, else as those of the target expect; None where nothing has to be said."""
+    """fixed or floating, as the user asks, else as readers of the target expect; None if nothing has to be written."""
     return target.options.base if _option_of_base(target.options) else target.fits.needs_base
 
 
@@ -68,7 +68,7 @@ def _option_of_base(options: Options) -> str:
 
 
 def _choice_of(way: str, said: str, asked: bool) -> Pass:
-    """Roots get into the world in this way where the target expects it, or (asked) where the user says so."""
+    """The pass that connects roots to the world in this way if the target expects it, or (asked) the user asks."""
     return Pass(
         rule="base/chosen",
         reason=f"the source does not say how its root is connected to the world: {said}",
@@ -90,9 +90,9 @@ CHOICES = (FIXED, FLOATING, _choice_of("fixed", "it is fixed to the world, as --
 
 
 def _turn_roots_over(scene: Scene, target: Target) -> Scene:
-    """Roots that the source welds to the world, or leaves free, the other way round; what speaks of the motion of one
-    that is welded is gone, and a model that floats is not static. What is moved without forces (mocap) stays so, and
-    so does the ground."""
+    """Roots that the source welds to the world are freed, or free ones welded. References to the motion of a welded
+    root are removed, and a floating model is not static. Bodies that are moved without forces (mocap) stay so, and so
+    does the ground."""
     floating = target.options.base == "floating"
     none = {body.name for body in scene.bodies.values() if body.kinematic}
     none |= _ground_roots(scene) if floating else hung_roots(scene, target)
@@ -109,13 +109,12 @@ def _turn_roots_over(scene: Scene, target: Target) -> Scene:
 
 
 def _name_of_free_joint(joint: Joint) -> str:
-    """What the motion of a root is called that is let go: as its joint, but where that is called after its weld."""
+    """The name of the dof of a freed root: that of its joint, unless that is named after its weld."""
     return f"{joint.child}_free" if joint.name == f"weld_{joint.child}" else joint.name
 
 
 def _ground_roots(scene: Scene) -> set[str]:
-    """Roots that are the ground: with endless planes or heights to stand on, on themselves or on what is welded to
-    them."""
+    """Roots that are the ground: they, or bodies welded to them, have infinite planes or height fields."""
     moving, found, root = moving_bodies(scene), set[str](), WORLD
     for joint, body in scene.walk():
         root = body.name if joint is None or joint.parent == WORLD else root
@@ -129,8 +128,8 @@ def _endless(geom: Geom) -> bool:
 
 
 def afloat(scene: Scene) -> set[str]:
-    """Models of which no part stands still any more where the roots that the world holds float: those that the roots
-    are part of, those around them, and those inside."""
+    """Models of which no part is static any more when the roots that the world holds float: the models of these roots,
+    the enclosing ones, and the nested ones."""
     scopes = scene.tables["scope"]
 
     def around(name: str) -> Iterator[str]:
@@ -146,7 +145,7 @@ def afloat(scene: Scene) -> set[str]:
 
 
 def _without_static(scene: Scene) -> Scene:
-    """The scene without what says that models which float stand still as a whole. One with no body has to say so."""
+    """The scene in which floating models are not static. A model without bodies keeps that property."""
     scopes, paths = scene.tables["scope"], {body.scope for body in scene.bodies.values()}
     loose = {name for name in afloat(scene) if any(within(path, name) for path in paths)}
     if not any(scopes[name].static for name in loose):
@@ -168,8 +167,8 @@ ASKED = Pass(
 
 
 def _robot(scene: Scene, target: Target) -> Joint | None:
-    """What holds the one tree that hangs on the world, where it moves freely there. Without --base open only what rests
-    at the origin of an empty world, and of which nothing speaks: there is nothing else to say of that."""
+    """The joint of the only tree in the world, if it moves freely there. Without --base open only if it rests at the
+    origin of an empty world, and nothing refers to it: then nothing else needs to be said about it."""
     held = list(scene.child_joints(WORLD))
     loops = (joint for joint in scene.joints.values() if joint.closes_loop)
     if len(held) != 1 or not held[0].free or any(WORLD in (joint.parent, joint.child) for joint in loops):
@@ -192,7 +191,10 @@ def _bare(scene: Scene, target: Target) -> Scene:
 
 
 def _placed(scene: Scene, target: Target) -> Scene:
-    """States that say nothing of where the robot is mean where it rests: they say it from here on, if others do."""
+    """Write the initial pose of the robot into a <gazebo> block.
+
+    States without a position of the robot mean its rest position: they get it, if other states have one.
+    """
     joint = _robot(scene, target)
     if joint is None or joint.pose == IDENTITY:
         return scene
@@ -207,13 +209,13 @@ def _placed(scene: Scene, target: Target) -> Scene:
 
 
 def gazebo_block(scene: Scene, target: Target, words: str) -> Block:
-    """A <gazebo> block of a URDF about the whole model that says these words (XML), with a name that is not taken."""
+    """A <gazebo> block of a URDF about the whole model with this content (XML) and a unique name."""
     extra = Extra(format=target.fits.blocks, path="", text=f"<gazebo>{words}</gazebo>")
     return Block(name=unique(block_name("gazebo"), scene.tables["block"]), dialect="gazebo", extras=(extra,))
 
 
 def _says_root(scene: Scene, joint: Joint) -> bool:
-    """Whether a state says where that is which the joint leaves free."""
+    """Whether a state refers to the dof of this joint, which moves the robot freely."""
     keys: Iterable[Keyframe] = scene.tables["keyframe"].values()
     return any(each.name == joint.dofs[0].name for key in keys for each in references(key))
 
@@ -224,7 +226,8 @@ def _resting(key: Keyframe, rest: tuple[str, tuple[float, ...]]) -> Keyframe:
 
 
 def _open(scene: Scene, target: Target) -> Scene:
-    """States that say where the robot is speak of a joint that stands beside the model."""
+    """Remove the joint of the robot or, if states contain its position, replace it by a virtual joint beside the
+    model."""
     joint = _robot(scene, target)
     if joint is None:
         return scene
@@ -236,7 +239,7 @@ def _open(scene: Scene, target: Target) -> Scene:
 
 
 def _open_pass(rule: str, reason: str, apply: Callable[[Scene, Target], Scene], moves: bool = False) -> Pass:
-    """A pass about a robot that moves freely, for a target whose roots are left open."""
+    """A pass about a freely moving robot, for a target whose roots are left open."""
     return Pass(
         rule=rule,
         reason=reason,

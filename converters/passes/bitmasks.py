@@ -1,8 +1,9 @@
-"""Pairs of bodies that do not collide, as bits of their geoms, for a target that knows no pairs.
+"""Pairs of bodies that do not collide, as bit masks of their geoms, for a target without contact pairs.
 
-Two geoms of such a target collide where they have a bit in common. Each bit stands for bodies all of which collide with
-each other, and each pair that collides needs one: a cover of the edges of a graph by cliques. Where geoms have masks of
-their own, who collides by these, and no rule keeps them apart, has new ones."""
+Two geoms of such a target collide if they have a bit in common. Each bit is for a set of bodies all of which collide
+with each other, and each colliding pair needs a common bit: a cover of the edges of a graph by cliques. If geoms have
+masks of their own, the new masks let those collide that collide by these and that no rule excludes.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +31,14 @@ from ir.scene import Address, Scene
 from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role
 
 BITS = 16
-"""Of a mask of Gazebo, as its physics take it."""
+"""Bits of a mask that Gazebo's physics engines use."""
 ALL = (1 << BITS) - 1
 
 
 def _replacing_rules(
     masking: Callable[[Scene, Target], tuple[Scene, set[Address]]],
 ) -> Callable[[Scene, Target], Scene]:
-    """Masks in the stead of what keeps bodies apart."""
+    """Masks in place of the rules that exclude contacts."""
 
     def apply(scene: Scene, target: Target) -> Scene:
         masked, said = masking(scene, target)
@@ -49,8 +50,8 @@ def _replacing_rules(
 
 
 def _with_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
-    """The scene with masks for what keeps bodies apart, and what that is: all, the rules alone where all is too much,
-    or nothing."""
+    """The scene with masks in place of what excludes contacts, and what they replace: everything, only the rules if
+    everything is too much, or nothing."""
     apart = _pairs_apart(scene, target)
     if not apart or geoms_with_masks(scene):
         return scene, set()
@@ -64,8 +65,8 @@ def _with_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
 
 
 def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Address]]:
-    """As _with_masks, where the source has masks: what these say and what the rules say is said by masks. All of it, or
-    nothing, since each mask is about all others."""
+    """As _with_masks, if the source has masks: the new ones combine these and the rules. Everything is replaced, or
+    nothing, since each mask affects all others."""
     apart = _pairs_apart(scene, target)
     if not apart or not geoms_with_masks(scene):
         return scene, set()
@@ -100,23 +101,23 @@ def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Addre
 
 
 def _masks_of(geom: Geom) -> tuple[int, int]:
-    """Its category, and those that it meets; what nothing touches has none."""
+    """The category, and the categories with which it collides; a geom that collides with nothing has none."""
     return masks(Body(name="", geoms=(geom,)))
 
 
 def _node(body: Body, geom: Geom) -> str:
-    """What has bits of its own: the geoms of a body that have the same masks."""
+    """A unit with masks of its own: the geoms of a body that have the same masks."""
     return " ".join(map(str, (body.name, *_masks_of(geom))))
 
 
 def _of_node(body: Body, geom: Geom, bits: Mapping[str, int]) -> Geom:
-    """One that meets all others has all bits."""
+    """A unit that collides with all others has all bits."""
     mask = bits.get(_node(body, geom), ALL)
     return with_masks(geom, mask, mask) if geom.role in Role.COLLIDING else geom
 
 
 def _without_superfluous_rules(scene: Scene, target: Target) -> Scene:
-    """The scene without rules for bodies that something else in it keeps apart in the target."""
+    """The scene without rules for bodies whose contacts something else in it excludes in the target."""
     table: dict[str, ContactRule] = scene.tables["contact"]
     if not table:
         return scene
@@ -136,8 +137,8 @@ def _without_superfluous_rules(scene: Scene, target: Target) -> Scene:
 
 
 def _chain_end_rules(scene: Scene, target: Target) -> Scene:
-    """The scene with a rule for the two bodies of each joint that the target has as a chain of links, where no bits
-    keep them apart: there are not enough for all."""
+    """The scene with a rule for the two bodies of each joint that becomes a chain of links in the target, if masks do
+    not exclude them, because there are not enough bits."""
     apart = _pairs_apart(scene, target)
     met = {name: masks(scene.body(name)) for pair in apart for name in pair}
     joints = (joint for joint in scene.joints.values() if joint.pair in apart)
@@ -146,7 +147,7 @@ def _chain_end_rules(scene: Scene, target: Target) -> Scene:
 
 
 def _with_masks_for_pairs(scene: Scene, apart: Mapping[BodyPair, list[Address]], bits: Mapping[str, int]) -> Scene:
-    """The scene with these masks in the stead of what keeps these pairs apart."""
+    """The scene with these masks in place of what excludes these pairs."""
     told: dict[str, dict[Address, None]] = {name: {} for name in bits}
     for pair, said in apart.items():
         for name in pair:
@@ -161,8 +162,8 @@ def _with_masks_for_pairs(scene: Scene, apart: Mapping[BodyPair, list[Address]],
 
 
 def _pairs_apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
-    """Pairs of bodies that would collide in the target and do not in the source, and what says so: rules, and joints
-    between bodies that the target joins by a chain of links."""
+    """Pairs of bodies that would collide in the target and do not in the source, with the reason: rules, and joints
+    that become a chain of links in the target."""
     shown = target.fits.single(scene)
     found: dict[BodyPair, list[Address]] = {}
     for rule in scene.tables["contact"].values():
@@ -177,7 +178,7 @@ def _pairs_apart(scene: Scene, target: Target) -> dict[BodyPair, list[Address]]:
 
 
 def meet(pair: BodyPair, scene: Scene) -> bool:
-    """Whether two bodies collide where nothing else is said: those of a model do where it says so."""
+    """Whether two bodies collide by default: those of one model do if the model, or one of the two, says so."""
     bodies = [scene.bodies[name] for name in pair if name in scene.bodies]
     if len(bodies) != 2 or not all(map(collides, bodies)):
         return False
@@ -187,8 +188,8 @@ def meet(pair: BodyPair, scene: Scene) -> bool:
 
 
 def covered(apart: Collection[BodyPair], either: Collection[BodyPair]) -> dict[str, int]:
-    """Masks of what is in some pairs, so that two of them have a bit in common unless they are such a pair; of those
-    of either, nobody minds. Empty where that takes more bits than there are, or there are too many bodies to try."""
+    """Masks of units in some pairs, so that two of them have a bit in common unless they are a pair of apart; pairs of
+    either may or may not. Empty if that takes more bits than there are, or there are too many bodies to try."""
     names = sorted({name for pair in apart for name in pair})
     if math.comb(len(names), 2) > MOST_PAIRS:
         return {}
@@ -212,7 +213,7 @@ def covered(apart: Collection[BodyPair], either: Collection[BodyPair]) -> dict[s
 def _clique(
     first: str, names: Sequence[str], friends: Mapping[str, set[str]], waiting: Mapping[str, set[str]]
 ) -> set[str]:
-    """This body and as many more as collide with each other: each time the one that waits for the most of them."""
+    """This body and others that all collide with each other: each time the one with the most uncovered pairs."""
     found = {first}
     left = [name for name in names if name in friends[first]]
     score = {name: int(name in waiting[first]) for name in left}

@@ -1,4 +1,4 @@
-"""Compound joints: what a target cannot hold as one joint is several, with links in between, of the same motions."""
+"""Compound joints: a joint that a target cannot hold becomes several, with links in between, of the same motions."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from ir.scopes import of_joint, paths
 from ir.types import IDENTITY, ORIGIN, Body, Dof, DofKind, Inertial, Joint, Pose, Vec3
 
 LINK = Inertial(mass=1e-14, tensor=(2e-15, 2e-15, 2e-15, 0.0, 0.0, 0.0))
-"""Of the links in between: simulators refuse a moving link without inertia. It is lost in the rounding of any robot.
+"""Inertia of the links in between: simulators refuse a moving link without inertia. It is lost in the rounding of any
+robot.
 
-Only libsdformat wants more of a link of a URDF (1e-6 kg), which would be felt; the report says so."""
+Only libsdformat needs more for a link of a URDF (1e-6 kg), which would be noticeable; the report tells it.
+"""
 
 
 def without_compound_joints(
     scene: Scene, has: Callable[[tuple[Dof, ...]], bool], anchors: bool = False, shared: bool = False
 ) -> Scene:
-    """The scene with every joint one that the target has: the very same scene where nothing is to be done.
+    """The scene with only joints that the target has: the same scene object if nothing is to be done.
 
-    has says whether the target knows a joint of these dofs; anchors, whether it knows anchors off the origin. A joint
-    of one dof takes the name of its dof, since mimic and transmissions name joints by it, unless that is taken. The
-    links in between stand in the scope of the joint. shared: links, joints and frames share one space of names.
+    has tells whether the target has a joint of these dofs; anchors, whether it has anchors off the origin. A joint of
+    one dof gets the name of its dof, since mimic and transmissions name joints by it, unless that is taken. The links
+    in between are in the scope of the joint. shared: links, joints and frames share one name space.
     """
 
     def plain(joint: Joint) -> bool:
@@ -53,13 +55,13 @@ def without_compound_joints(
 
 
 def _plain(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
-    """Whether the target has a joint, by its name as well."""
+    """Whether the target has such a joint, including its name."""
     named = joint.closes_loop or len(joint.dofs) != 1 or joint.dofs[0].name == joint.name
     return named and whole(joint, has, anchors)
 
 
 def whole(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -> bool:
-    """Whether the target has a joint as one, whatever it is called (without_compound_joints)."""
+    """Whether the target has such a joint, whatever its name (without_compound_joints)."""
     if joint.closes_loop or not joint.dofs:
         return True
     if any(
@@ -71,12 +73,12 @@ def whole(joint: Joint, has: Callable[[tuple[Dof, ...]], bool], anchors: bool) -
 
 
 def _centred(dof: Dof) -> bool:
-    """Whether its axis may go through the origin of the child."""
+    """Whether its axis can be moved to the origin of the child."""
     return dof.kind is DofKind.SLIDE or dof.anchor == ORIGIN
 
 
 def _with_joints_as_axes(scene: Scene, single: Callable[[Joint], bool], shared: bool) -> Scene:
-    """The scene with the joints that stay one (single) called as their one axis, and all that speaks of them."""
+    """The scene in which joints that stay one (single) have the names of their only axes, in all references, too."""
     taken = {*scene.joints, *(scene.bodies.keys() | scene.frames().keys() if shared else ())}
     joints = (joint for joint in scene.joints.values() if len(joint.dofs) == 1 and not joint.closes_loop)
     called = {joint.name: joint.dofs[0].name for joint in joints if joint.dofs[0].name not in taken and single(joint)}
@@ -84,8 +86,8 @@ def _with_joints_as_axes(scene: Scene, single: Callable[[Joint], bool], shared: 
 
 
 def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterator[Joint]:
-    """One joint a dof; a last weld where the last axis misses the origin of the child, unless the target knows anchors.
-    What is said beside a joint of several is said of none of them."""
+    """One joint for each dof; a final weld if the last axis misses the origin of the child, unless the target has
+    anchors. Properties of a joint of several dofs apply to none of them."""
     parent, pose, at = joint.parent, joint.pose, ORIGIN
     for dof in joint.dofs:
         last = dof is joint.dofs[-1]

@@ -1,6 +1,7 @@
-"""Who collides with whom, where source and target disagree.
+"""Which bodies collide, where the rules of source and target differ.
 
-Adjacent links, bodies of one model, geoms without masks, and bodies that collide with no other."""
+Adjacent links, bodies of one model, geoms without masks, and bodies that collide with no other.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +21,16 @@ from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role, Scope, Surf
 
 
 def collides(body: Body) -> bool:
-    """Whether other bodies may touch it."""
+    """Whether anything may collide with it."""
     return any(geom.role in Role.COLLIDING for geom in body.geoms)
 
 
 EVERY = -1
-"""Mask of a geom that says none: all bits."""
+"""Mask of a geom without one: all bits."""
 
 
 def masks(body: Body) -> tuple[int, int]:
-    """The categories of all geoms of a body, and all categories that they meet."""
+    """The categories of all geoms of a body, and all categories with which they collide."""
     category = collide = 0
     for geom in body.geoms:
         if geom.role in Role.COLLIDING:
@@ -40,26 +41,25 @@ def masks(body: Body) -> tuple[int, int]:
 
 
 MOST_PAIRS = 200_000
-"""Pairs that are named one by one; a model with more of them keeps its rules as they are."""
+"""Largest number of pairs that are written one by one; a model with more of them keeps its rules as they are."""
 
 
 def ruled_pairs(scene: Scene) -> set[BodyPair]:
-    """Pairs of bodies (one of its own: a body and all others) of which a rule says that they do not touch, or may."""
+    """Pairs of bodies (with "": a body and all others) that rules exclude, or allow."""
     rules: Iterable[ContactRule] = scene.tables["contact"].values()
     return {rule.pair for rule in rules if not rule.include}
 
 
 def masks_meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether two things with these masks (category, and those that it meets) collide."""
+    """Whether two things with these masks (category, and the categories with which it collides) collide."""
     return bool(one[0] & other[1] or other[0] & one[1])
 
 
 def with_exclusions(scene: Scene, pairs: Iterable[tuple[str, str]], reason: str, said: str = "") -> Scene:
-    """The scene with a rule for each of these pairs of bodies of which it has none, and nobody has taken out the one
-    that it had in the document: they do not collide. It stands where the joint that joins them does, else where the
-    second one does.
+    """The scene with an excluding rule for each of these pairs of bodies that has none, unless an edit removed it from
+    the document. A rule has the source of the joint between the bodies, else that of the second body.
 
-    said: the field of both bodies that the rules are made of, "" for none.
+    said: the field of both bodies from which the rules are made, "" for none.
     """
     joints = {joint.pair: joint.source for joint in scene.joints.values()}
     table: dict[str, ContactRule] = scene.tables["contact"]
@@ -107,7 +107,7 @@ ADJACENT = Pass(
 
 
 def _exclude_loop_ends(scene: Scene, _: Target) -> Scene:
-    """A rule for each two bodies that only a joint which closes a loop joins: the others are a matter of the tree."""
+    """A rule for each pair of bodies that only a joint closing a loop connects: the others depend on the tree."""
     loops = [joint for joint in scene.joints.values() if joint.closes_loop and WORLD not in (joint.parent, joint.child)]
     if not loops:
         return scene
@@ -131,7 +131,7 @@ LOOP_ENDS = Pass(
 
 
 MOST_MODELS = 31
-"""Bits that MuJoCo has for classes of contact."""
+"""Number of bits that MuJoCo has for classes of contacts."""
 
 
 def _separate_models(scene: Scene, _: Target) -> Scene:
@@ -142,7 +142,7 @@ def _separate_models(scene: Scene, _: Target) -> Scene:
 
 
 def _bodies_of_denied_models(scene: Scene) -> tuple[Scene, Origins]:
-    """The scene in which bodies say what an edit says of their model, that they do not collide; and what said it."""
+    """The scene in which bodies do not collide with their model if an edit says so of the model; and the origins."""
     table: dict[str, Scope] = scene.tables["scope"]
     scopes = {name for name, scope in table.items() if scope.self_collide is False}
     bodies = {body.name: body for body in scene.bodies.values() if body.scope in scopes and body.self_collide is None}
@@ -173,7 +173,7 @@ def _by_masks_or_pairs(scene: Scene) -> Scene:
 
 
 def masks_of(scene: Scene, said: Mapping[str, tuple[Address, ...]]) -> Origins:
-    """What the masks of the geoms of bodies are made of: for each body, what says them."""
+    """The origins of the masks of geoms: for each body, what determines them."""
     return {
         (f"body/{name}", "geoms", geom.name, "surface", field): places
         for name, places in said.items()
@@ -184,13 +184,13 @@ def masks_of(scene: Scene, said: Mapping[str, tuple[Address, ...]]) -> Origins:
 
 
 def _in_mask_class(body: Body, bit: int) -> Body:
-    """Its geoms are of the class of their model, and meet all classes but that one."""
+    """The geoms are of the class of their model, and collide with all classes but that one."""
     everything = (1 << MOST_MODELS) - 1
     return colliding_as(body, bit, everything & ~bit)
 
 
 def colliding_as(body: Body, category: int | None, collide: int | None) -> Body:
-    """The body with these masks at all of its geoms that collide."""
+    """The body with these masks at all of its colliding geoms."""
     geoms = (with_masks(geom, category, collide) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
     return replace(body, geoms=tuple(geoms))
 
@@ -222,7 +222,7 @@ SELF_COLLISION = Pass(
 
 
 def default_self_collision(rule: str) -> Pass:
-    """The pass of a format in which bodies of one model collide: says so where the target takes silence otherwise."""
+    """The pass of a format in which bodies of one model collide: states it if the target has another default."""
 
     def apply(scene: Scene, _: Target) -> Scene:
         held = Counter(body.scope for body in scene.bodies.values() if body.name != WORLD and collides(body))
@@ -244,7 +244,7 @@ def _silent(scope: Scope | None) -> bool:
 
 
 def _as_gazebo_block(scene: Scene, target: Target) -> Scene:
-    """What the model as a whole says of its bodies, as a block for Gazebo alone."""
+    """The self-collision of the whole model as a block for Gazebo."""
     scopes: dict[str, Scope] = dict(scene.tables["scope"])
     own = scopes.pop("", None)
     if own is None or own.self_collide is None:
@@ -268,8 +268,8 @@ GAZEBO_BLOCK = Pass(
 
 
 def default_masks(category: int, collide: int, rule: str) -> Pass:
-    """The pass that gives geoms without masks those that their format means by it, where other geoms have masks; so it
-    does where one of the two is not said."""
+    """The pass that gives geoms without masks, or with one of two, the defaults of their format, if other geoms have
+    masks."""
 
     def said(geom: Geom) -> Geom:
         surface = geom.surface or Surface()
@@ -282,9 +282,9 @@ def default_masks(category: int, collide: int, rule: str) -> Pass:
         return map_geoms(scene, said) if geoms_with_masks(scene) else scene
 
     def spread(scene: Scene, document: Scene, _: Load) -> Scene:
-        """Who gives masks to geoms of a document in which none has any counts on what the others mean there; who takes
-        them from one of those that have some, on what that one means. Masks that stand in the document for something
-        else count beside those that somebody gives."""
+        """If an edit gives masks to geoms of a document that had none, the default masks of the others matter; if it
+        removes masks from one of several geoms, the default of that one matters. Masks that the conversion wrote for
+        something else count beside those of an edit."""
         there = geoms_with_masks(document)
         marks = there & geoms_with_masks(scene)
         if not marks:
@@ -315,7 +315,7 @@ def _masks(geom: Geom) -> bool:
 
 
 def _exclude_one_by_one(scene: Scene, _: Target) -> Scene:
-    """A rule for each pair of a body that collides with no other, but for the pairs that may."""
+    """A rule for each pair of a body that collides with no other, except for the pairs that may collide."""
     table: dict[str, ContactRule] = scene.tables["contact"]
     alone = dict.fromkeys(rule.first for rule in table.values() if not rule.second and not rule.include)
     if not alone:
@@ -338,9 +338,9 @@ ONE_BY_ONE = Pass(
 
 
 def _ask_for_condim(scene: Scene, target: Target) -> Scene:
-    """Where any geom says so, each asks for the friction that it says, and gives none that it does not.
+    """If any geom has torsional or rolling friction, each geom asks for its own, and sets 0 for what it does not have.
 
-    In a scene of the target's own, friction in metres is in its own terms: without a condim its author has it idle.
+    In a scene of the target itself, friction in metres is in its own terms: without a condim it has no effect.
     """
     own = target.fits.mark in scene.notation
     if not any(_condim_for(geom.surface, own) for geom in scene.geoms() if geom.surface and _is_collider(geom)):
@@ -353,7 +353,7 @@ def _is_collider(geom: Geom) -> bool:
 
 
 def _condim_for(surface: Surface, own: bool) -> str:
-    """The condim that its friction needs, "" for that of any geom. own: but for what it says in metres."""
+    """The condim that the friction of a geom needs, "" for the default. own: without friction in metres."""
     if own:
         surface = replace(surface, torsional=None, rolling=None)
     twist = surface.torsional

@@ -1,5 +1,5 @@
-"""Joints that controllers of Gazebo and Drake drive: as actuators where a target has some, and those of Gazebo of
-actuators."""
+"""Joints driven by controllers of Gazebo and Drake: as actuators for a target that has some; and Gazebo's controllers
+made of actuators."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ir.types import SCALAR, Actuator, Block, Extra
 
 
 class Drive(Struct, frozen=True):
-    """A dof that something drives, by what (named as the dof, where it has no name), and where that is said."""
+    """A dof that a controller drives, the drive (named as the dof, if it has no name), and its place."""
 
     dof: str
     actuator: Actuator
@@ -29,16 +29,16 @@ SYSTEMS = {
     "position": ("joint-position-controller", "JointPositionController"),
     "velocity": ("joint-controller", "JointController"),
 }
-"""Kind of actuator -> the system of gz-sim that does the same: in the name of its file, and its class."""
+"""Kind of actuator -> the equivalent system of gz-sim: part of its file name, and its class."""
 ENDLESS = 1e16
-"""N m, or N: what says that nothing bounds a force, as elsewhere in SDFormat."""
+"""N m, or N: no limit of a force, as elsewhere in SDFormat."""
 ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 Said = Callable[[Scene], Iterable[Drive]]
 
 
 def controller_drives(said: Said) -> Pass:
-    """The pass that gives an actuator to each joint that nothing but a controller drives."""
+    """The pass that gives an actuator to each joint that is only driven by a controller."""
     return Pass(
         rule="actuators/from-controller",
         reason="a controller of Gazebo or Drake drives this joint, with its gains and limits; integral gains and "
@@ -51,7 +51,7 @@ def controller_drives(said: Said) -> Pass:
 
 
 def _driven(scene: Scene, said: Iterable[Drive]) -> Scene:
-    """The first controller of a joint counts. One of what is no hinge or slide, or moves as another one does, stays."""
+    """The first controller of a joint is used. One of a follower, or of no hinge or slide, is ignored."""
     table = dict(scene.tables["actuator"])
     free = {name for name, (_, dof) in scene.dofs().items() if dof.kind in SCALAR and dof.mimic is None}
     free -= {actuator.dof for name, actuator in table.items() if f"actuator/{name}" not in scene.brought}
@@ -67,7 +67,7 @@ def _driven(scene: Scene, said: Iterable[Drive]) -> Scene:
 
 
 def _controlled(scene: Scene, target: Target) -> Scene:
-    """A system of Gazebo for each motor or servo of one joint, the first of a joint."""
+    """A system of Gazebo for the first motor or servo of each joint."""
     table, paths = dict(scene.tables["block"]), {*scene.tables["scope"], ""}
     origins: Origins = {}
     drives: dict[str, Actuator] = {}
@@ -88,7 +88,7 @@ def _controlled(scene: Scene, target: Target) -> Scene:
 
 
 def _system(actuator: Actuator, joint: str, axis: int) -> tuple[str, str]:
-    """The name and the text of the <plugin> that drives an axis of a joint as a motor or servo of it does."""
+    """The name and the text of the <plugin> that drives an axis of a joint as a motor or servo does."""
     file, called = SYSTEMS[actuator.kind]
     said = {"joint_name": joint.translate(ESCAPED)} | ({"joint_index": str(axis)} if axis else {})
     if actuator.kind != "motor":

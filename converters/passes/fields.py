@@ -1,4 +1,4 @@
-"""The magnetic field of a world that says none, where something measures it, and its time step."""
+"""The magnetic field of a world without one, if something measures it, and its time step."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def worldly(scene: Scene, settings: bool = True) -> bool:
 
 
 def worldwide(own: Fits, name: str, always: bool, form: str) -> tuple[Pass, Pass]:
-    """The passes that give a world what its format (own) has where it says nothing: one with a magnetometer the field
-    (T), any the time step (s).
+    """The passes that give a world the defaults of its format (own): the magnetic field (T) if it has a magnetometer,
+    and the time step (s).
 
-    name: the row of the settings that counts. always: a document is a world, whether it has such a row or not; for the
-    step it has to be more than one model.
+    name: the row of the settings that is used. always: a document is a world, whether it has such a row or not; for the
+    time step it must be more than one model.
     """
 
     def measuring(scene: Scene, _: Target) -> Scene:
@@ -54,7 +54,7 @@ def worldwide(own: Fits, name: str, always: bool, form: str) -> tuple[Pass, Pass
 
 
 def _with_setting(scene: Scene, name: str, always: bool, field: str, value: object) -> Scene:
-    """The scene whose settings of this name say a value where they say none; always: also where there are none."""
+    """The scene in which the settings of this name have a value where they had none; always: even without settings."""
     table: dict[str, Physics] = dict(scene.tables["physics"])
     world = table.get(name, Physics(name=name) if always else None)
     if world is None or getattr(world, field) is not None:

@@ -1,4 +1,4 @@
-"""Groups of bodies that ignore each other, as rules about pairs."""
+"""Collision filter groups of bodies that ignore each other, as rules about pairs."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ir.scene import Address, Origins, Scene
 from ir.types import WORLD, ContactRule
 
 MOST_TRIED = 8 * MOST_PAIRS
-"""Pairs that are looked at: groups may overlap, and one that ignores itself has each of its pairs twice."""
+"""Largest number of pairs to look at: groups may overlap, and one that ignores itself has each pair twice."""
 
 
 class FilterGroup(NamedTuple):
-    """A group by the names of its bodies, of groups that are part of it, and of those that it ignores; what says so."""
+    """A group: the names of its bodies, of its nested groups, and of the groups that it ignores; and its place."""
 
     name: str
     members: tuple[str, ...]
@@ -28,8 +28,8 @@ class FilterGroup(NamedTuple):
 
 
 def group_exclusions(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
-    """The pass of a format whose models have such groups. Members of one are kept apart from those of each that it
-    ignores, which may be itself."""
+    """The pass of a format whose models have such groups. Contacts of members of a group are excluded with those of
+    each group that it ignores, which may be itself."""
 
     def apart(scene: Scene, target: Target) -> Scene:
         groups: dict[str, FilterGroup] = {}
@@ -66,7 +66,7 @@ def group_exclusions(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
 
 
 def _members(name: str, groups: Mapping[str, FilterGroup], scene: Scene) -> list[str]:
-    """Bodies of a group and of the groups in it."""
+    """Bodies of a group and of its nested groups."""
     found: dict[str, None] = {}
     seen: dict[str, None] = {name: None}
     waiting = [name]

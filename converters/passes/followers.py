@@ -1,5 +1,5 @@
-"""Joints that follow others: by the word of their controllers, for targets that know none of these; or by an equation
-that couples them, for a target that knows mimic joints and no equations."""
+"""Joints that follow others: by their controllers, for targets without these; or by an equation that couples them, for
+a target with mimic joints and without equations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ir.types import SCALAR, Constraint, Couple, Dof, Joint, Mimic
 
 
 class Follower(Struct, frozen=True):
-    """A dof that something says to follow another one, and where that is said."""
+    """A dof that a controller lets follow another one, and the place of that."""
 
     dof: str
     mimic: Mimic
@@ -27,7 +27,7 @@ Followers = Callable[[Scene, Target], Iterable[Follower]]
 
 
 def controller_followers(said: Followers) -> Pass:
-    """The pass that has joints without a mimic of their own follow as their controllers have them do."""
+    """The pass that lets joints without a mimic follow as their controllers do."""
 
     def apply(scene: Scene, target: Target) -> Scene:
         return _follow(scene, said(scene, target))
@@ -43,7 +43,7 @@ def controller_followers(said: Followers) -> Pass:
 
 
 def _follow(scene: Scene, said: Iterable[Follower]) -> Scene:
-    """The first word about a joint counts, and none that closes a circle or is about anything but hinges and slides."""
+    """The first statement about a joint is used, unless it closes a cycle or is about other than hinges and slides."""
     said = list(said)
     if not said:
         return scene
@@ -68,12 +68,12 @@ def _follow(scene: Scene, said: Iterable[Follower]) -> Scene:
 
 
 def followed(scene: Scene, made: Mapping[str, Mimic]) -> Scene:
-    """The scene in which these dofs follow others, by their names."""
+    """The scene in which these dofs follow others, by name."""
     return map_dofs(scene, lambda dof: replace(dof, mimic=made[dof.name]) if dof.name in made else dof)
 
 
 def leads(name: str, leader: str, mimics: Mapping[str, Mimic]) -> bool:
-    """Whether a leader follows a dof itself, by way of any number of others, or one that ends nowhere."""
+    """Whether a leader follows a dof itself, directly or by way of others, or leads into a cycle."""
     seen = {name}
     while leader not in seen and leader in mimics:
         seen.add(leader)
@@ -100,7 +100,7 @@ def _coupled(scene: Scene, _: Target) -> Scene:
 
 
 def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], known: Mapping[str, Mimic]) -> Mimic | None:
-    """The mimic that says the same as an equation; None where it is not linear or active, or closes a circle."""
+    """The mimic equivalent to an equation; None if that is not linear or not active, or it would close a cycle."""
     spec = constraint.spec
     if not isinstance(spec, Couple) or spec.of != "dof" or spec.second is None or not constraint.active:
         return None

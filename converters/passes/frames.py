@@ -1,4 +1,4 @@
-"""Frames as links that weigh nothing, for a target without frames; links that are no more than frames, for others."""
+"""Frames as massless links, for a target without frames; and links that are merely frames as frames, for others."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ir.scene import Address, Origins, Scene, address
 from ir.types import WORLD, Body, Frame, Joint, Pose, Sensor
 
 ROLE = "frame"
-"""Of the frames that are meant to be known by name; sites and mounts of simulators have other roles."""
+"""Role of the frames that are meant to be known by name; sites and mounts of simulators have other roles."""
 PLANNING = ("group", "end_effector", "approximation", "contact")
-"""Tables of what is planned with. Nothing touches a link without a shape, whatever a rule says of it."""
+"""Tables for motion planning. A link without a shape never collides, whatever a rule says."""
 
 
 def _as_links(scene: Scene, target: Target) -> Scene:
@@ -62,7 +62,7 @@ LINKS = Pass(
 
 
 def _as_frames(scene: Scene, _: Target) -> Scene:
-    """A sensor on such a link goes to the body that holds it, in its place; one that measures a joint keeps the
+    """A sensor on such a link moves to the body that holds it, at the same place; one that measures a joint keeps the
     joint."""
     gone = _no_more_than_frames(scene)
     if not gone:
@@ -100,8 +100,8 @@ def _as_frames(scene: Scene, _: Target) -> Scene:
 
 
 def _no_more_than_frames(scene: Scene) -> dict[str, Joint]:
-    """Links that are nothing but a place on the one that holds them, and the joints that hold them there. What such a
-    link holds may be no more than a place either. What planners alone look at keeps none of them: simulators do not."""
+    """Links that are merely a place on the link that holds them, and their joints. Children of such a link may be of
+    the same kind. References of planners keep none of them, since simulators ignore these."""
     used = {
         reference.name
         for kind, entity in entities(scene)
@@ -128,8 +128,8 @@ def _moved_to_holder(sensor: Sensor, homes: Mapping[str, tuple[str, Pose]]) -> S
 
 
 def _homes(gone: dict[str, Joint]) -> dict[str, tuple[str, Pose]]:
-    """Of each link that goes (what hangs on another one before that) the body that is left of those that hold it, and
-    its pose in the frame of that."""
+    """For each removed link (gone: children before their parents) the remaining body that holds it, and its pose in the
+    frame of that."""
     homes: dict[str, tuple[str, Pose]] = {}
     for link, joint in reversed(gone.items()):
         home, pose = homes.get(joint.parent, (joint.parent, Pose()))
@@ -138,7 +138,7 @@ def _homes(gone: dict[str, Joint]) -> dict[str, tuple[str, Pose]]:
 
 
 def _is_empty(body: Body) -> bool:
-    """Whether a link is nothing but a frame."""
+    """Whether a link is merely a frame."""
     return replace(body, label=None, source=None, extras=()) == Body(name=body.name, scope=body.scope)
 
 

@@ -1,8 +1,8 @@
-"""How the frictions of two surfaces that touch make one, where source and target have rules of their own for it.
+"""How the frictions of two surfaces in contact are combined, where source and target have different rules.
 
-Engines of Gazebo take the smaller one (ODE, DART), MuJoCo the larger one, or that of the geom of higher priority alone
+Engines of Gazebo take the smaller one (ODE, DART), MuJoCo the larger one, or that of the geom of higher priority
 (mj_contactParam), Drake the harmonic mean (CalcContactFrictionFromSurfaceProperties), Bullet the product
-(calculateCombinedFriction); materials of KHR_physics_rigid_bodies say it themselves.
+(calculateCombinedFriction); materials of KHR_physics_rigid_bodies set the rule themselves.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ir.scene import Scene
 from ir.types import Extra, Geom, Role, Surface
 
 AVERAGE, MINIMUM, MAXIMUM, MULTIPLY = WORDS = ("average", "minimum", "maximum", "multiply")
-"""Surface.combine, in the words of KHR_physics_rigid_bodies."""
+"""Values of Surface.combine, as in KHR_physics_rigid_bodies."""
 HARMONIC = "harmonic"
 USUAL = 1.0
-"""Friction of a geom that says none, in SDFormat (ode/mu) and in MuJoCo (friction)."""
+"""Default friction of a geom in SDFormat (ode/mu) and in MuJoCo (friction)."""
 PRIORITY = "priority"
 MOST = 300
-"""Kinds of surfaces that are held against each other."""
+"""Largest number of different surfaces that are compared."""
 Rubbing = tuple[int, float]
 """Priority and friction."""
 
@@ -51,12 +51,12 @@ def _combine_word(geom: Geom) -> str | None:
 
 
 def smaller(scene: Scene) -> str:
-    """The word of Gazebo; "" where all rub as those do that say nothing."""
+    """The rule of Gazebo; "" if all geoms have the default friction."""
     return MINIMUM if any(friction(geom) != USUAL for geom in _touching(scene)) else ""
 
 
 def larger(scene: Scene) -> str:
-    """The word that says what MuJoCo does: "" where no two frictions differ, that of Gazebo where priorities give the
+    """The rule that has the effect of MuJoCo's: "" if no two frictions differ, that of Gazebo if priorities give the
     smaller one of any two."""
     kinds: list[Rubbing] = sorted({(_priority(geom), friction(geom)) for geom in _touching(scene)})
     pairs = [each for each in combinations(kinds, 2) if each[0][1] != each[1][1]] if len(kinds) <= MOST else [((), ())]
@@ -67,12 +67,12 @@ def larger(scene: Scene) -> str:
 
 
 def differing(scene: Scene) -> str:
-    """The word of glTF; "" where no two frictions differ."""
+    """The rule of glTF; "" if no two frictions differ."""
     return AVERAGE if len({friction(geom) for geom in _touching(scene)}) > 1 else ""
 
 
 def _with_combine(geom: Geom, word: str) -> Geom:
-    """The geom, which says how its friction counts unless it does so by itself."""
+    """The geom with its rule for combining friction, unless it has one already."""
     if geom.role not in Role.COLLIDING or _combine_word(geom) is not None:
         return geom
     return replace(geom, surface=replace(geom.surface or Surface(), combine=word))
@@ -83,11 +83,11 @@ def _has_friction(geom: Geom) -> bool:
 
 
 def friction_rule(rule: str, reason: str, word: Callable[[Scene], str], usual: str = "") -> tuple[Pass, Pass]:
-    """The passes of a format with a rule of its own: it is said of all geoms where each can say it, and of those that
-    have a friction where the target has another rule, so that the report tells of it.
+    """The passes of a format with a rule of its own: all geoms get it where each can have one, and geoms with a
+    friction where the target has another rule, so that the report tells of it.
 
-    usual: the rule of all documents of the format, also of those in which word finds no need to say one: where each
-    geom says it, silence would be another rule, and another friction.
+    usual: the rule of all documents of the format, including those for which word returns "": where each geom sets its
+    rule, a missing one would mean another rule, and another friction.
     """
 
     def every(scene: Scene, _: Target) -> Scene:
@@ -111,8 +111,8 @@ def _other(target: Target) -> bool:
 
 
 def across(surface: Surface) -> Surface:
-    """The surface of Gazebo: mu is a friction along one direction, and across it is that of any surface until mu2 is
-    said."""
+    """The surface of Gazebo: mu is the friction along one direction; across it the default applies unless mu2 is
+    given."""
     return replace(surface, mu2=USUAL) if surface.mu not in (None, USUAL) and surface.mu2 is None else surface
 
 
@@ -168,8 +168,8 @@ BOUNDED = Pass(
 
 
 def drake_friction(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
-    """The passes that give geoms the friction that one of their extras says in the words of Drake, where nothing else
-    gives them one, and that tell of its rule."""
+    """The passes that give geoms the friction in one of their extras for Drake, if nothing else sets it, and that tell
+    of Drake's rule."""
 
     def words(geom: Geom) -> float | None:
         return next((found for extra in geom.extras if (found := said(extra)) is not None), None)
@@ -200,9 +200,10 @@ def drake_friction(said: Callable[[Extra], float | None]) -> tuple[Pass, Pass]:
 
 
 def _ranked(scene: Scene, _: Target) -> Scene:
-    """Who rubs less has the higher priority, and who rubs as a geom that says nothing has that of one: 0.
+    """Geoms with less friction get a higher priority, and geoms with the default friction the default priority 0.
 
-    2ab/(a+b) and the product of what is not above 1 are nearer to the smaller one: they stay said, since it is another.
+    2ab/(a+b) and the product of what is not above 1 are nearer to the smaller one: the rule stays in the surface, since
+    it is another one.
     """
     geoms = _touching(scene)
     words = {_combine_word(geom) for geom in geoms} - {None}
@@ -240,7 +241,7 @@ RANKED = Pass(
 
 
 def _without_default_word(scene: Scene, target: Target) -> Scene:
-    """Without the word for what the target does anyway, or that says nothing as all frictions are the same."""
+    """The scene without a rule that is that of the target anyway, or has no effect since all frictions are equal."""
     geoms = _touching(scene)
     words = {_combine_word(geom) for geom in geoms} - {None}
     same = len({friction(geom) for geom in geoms}) == 1 and MULTIPLY not in words

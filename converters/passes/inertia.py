@@ -1,4 +1,4 @@
-"""Inertia that a target refuses: impossible tensors are repaired, moving bodies without mass get a minimal one."""
+"""Inertia that a target refuses: impossible tensors are repaired, moving bodies without mass get a minimal inertia."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ir.scene import Scene
 from ir.types import WORLD, Body, Geom, Inertial, Mesh, Pose, Role
 
 MASS = 1e-6
-"""kg; together with MOMENT small beside any real link, large beside the 1e-15 below which engines refuse."""
+"""kg; like MOMENT, small compared with any real link, and large compared with 1e-15, below which engines refuse it."""
 MOMENT = 1e-9
 """kg m^2."""
 LEAST = 1.5e-15
-"""kg or kg m^2; half as much again as what MuJoCo refuses in a moving body."""
+"""kg or kg m^2; half as much again as the limit below which MuJoCo refuses a moving body."""
 MOST = 1e90
-"""kg, kg m^2 or m, of shapes whose inertia counts."""
+"""kg, kg m^2 or m: shapes with larger numbers in their inertia are ignored."""
 TRACE = 1e-12
-"""kg, for moments of inertia without a mass: nothing beside any link, but Drake would take none for 1 kg."""
+"""kg, for moments of inertia without a mass: negligible for any link, but Drake would take a missing mass as 1 kg."""
 
 
 def _repair(scene: Scene, target: Target) -> Scene:
@@ -39,16 +39,16 @@ def _repair(scene: Scene, target: Target) -> Scene:
 
 
 def _with_bodies(scene: Scene, bodies: dict[str, Body]) -> Scene:
-    """The scene with these bodies in the place of those of the same names."""
+    """The scene with these bodies in place of those of the same names."""
     if all(body == scene.body(name) for name, body in bodies.items()):
         return scene
     return map_bodies(scene, lambda body: bodies.get(body.name, body))
 
 
 def _nearest_possible(inertial: Inertial, least: float) -> Inertial:
-    """The nearest mass distribution that can exist: no negative moment, none larger than the sum of the others.
+    """The nearest possible mass distribution: no negative moment, none larger than the sum of the others.
 
-    What is off by rounding alone is left for the writer.
+    Violations by rounding only are left to the writer.
     """
     _, moments = principal(inertial.tensor)
     a, b, c = sorted(moments)
@@ -60,7 +60,7 @@ def _nearest_possible(inertial: Inertial, least: float) -> Inertial:
 
 
 def _with_moments(inertial: Inertial, floor: float) -> Inertial:
-    """Moments raised to the floor and cut to the sum of the others; about the same axes."""
+    """Moments raised to the minimum and limited to the sum of the others; about the same axes."""
     rotation, moments = principal(inertial.tensor)
     raised = [max(moment, floor) for moment in moments]
     a, b, c = sorted(raised)
@@ -87,7 +87,7 @@ def _fill_moving(scene: Scene, target: Target) -> Scene:
 
 
 def filled(scene: Scene, moving: Iterable[str]) -> Scene:
-    """What moves gets what it lacks itself, unless a body that is welded to it has a mass and lacks the moments."""
+    """Moving bodies get what they lack themselves, unless a body welded to them has a mass and lacks the moments."""
     borne = _carried_bodies(scene, (name for name, body in scene.bodies.items() if _heavy(body, scene)))
     weighing = (name for name, body in scene.bodies.items() if body.inertial and body.inertial.mass > LEAST)
     massive = _carried_bodies(scene, weighing)
@@ -98,7 +98,7 @@ def filled(scene: Scene, moving: Iterable[str]) -> Scene:
 
 
 def _geometric(hulls: bool) -> Callable[[Scene, Target], Scene]:
-    """Inertia of what has none from its geometry: only where a hull stands for an open mesh, or wherever it is."""
+    """Missing inertia computed from geometry: only where a convex hull replaces an open mesh, or everywhere."""
 
     def apply(scene: Scene, target: Target) -> Scene:
         found = _from_shapes(scene, target)
@@ -134,10 +134,10 @@ def _from_shapes(scene: Scene, target: Target) -> dict[str, tuple[Inertial, bool
 
 
 def computed(scene: Scene, names: Iterable[str], options: Options, load: Load) -> dict[str, tuple[Inertial, bool]]:
-    """Inertia of bodies from their geometry, as far as they have any, and whether a hull stood in for an open mesh.
+    """Inertia of bodies from their geometry, if they have any, and whether a convex hull replaced an open mesh.
 
     At the density of the options, or at the one at which the whole model has the total mass of the options. Raises
-    InputError where the other bodies weigh as much already.
+    InputError if the other bodies already weigh as much.
     """
     names = [*names]
     found = {name: made for name in names if (made := _from_geometry(scene, scene.body(name), load)) is not None}
@@ -154,7 +154,7 @@ def computed(scene: Scene, names: Iterable[str], options: Options, load: Load) -
 
 
 def _mass(scene: Scene, names: frozenset[str], load: Load) -> float:
-    """Kilograms of all bodies but these; what the target infers from geoms is what they say that they weigh."""
+    """The mass in kg of all other bodies; without an inertia, a body has the masses or densities of its geoms."""
     others = (body for body in scene.bodies.values() if body.name not in names)
     return sum(
         body.inertial.mass if body.inertial is not None else sum(_weight(geom, scene, load) for geom in body.geoms)
@@ -177,8 +177,8 @@ def scaled(inertial: Inertial, mass: float) -> Inertial:
 
 
 def _heavy(body: Body, scene: Scene) -> bool:
-    """Whether the target takes what it weighs. A mesh that says how heavy it is is taken to be heavy enough, where it
-    is at hand."""
+    """Whether the target accepts the mass of a body. A mesh with a given mass or density is taken to be heavy enough,
+    if it is available."""
     for geom in body.geoms if body.inertial is None else ():
         asset = scene.mesh_of(geom.shape) if _says_mass(geom) else None
         if asset is not None and (asset.file or asset.made):
@@ -192,7 +192,7 @@ def _says_mass(geom: Geom) -> bool:
 
 
 def _inertial_in_target(body: Body) -> Inertial | None:
-    """The inertia that it says, or that the target infers from geoms that say how heavy they are; meshes apart."""
+    """The given inertia, or the one that the target computes from geoms with a mass or density; without meshes."""
     if body.inertial is not None:
         return body.inertial
     parts = []
@@ -204,7 +204,7 @@ def _inertial_in_target(body: Body) -> Inertial | None:
 
 
 def _carried_bodies(scene: Scene, having: Iterable[str]) -> dict[str, str]:
-    """Bodies that have something, themselves or through one that is welded to them, and which one has it."""
+    """Bodies that have something, themselves or by a body that is welded to them, and which body has it."""
     found = {name: name for name in having}
     for joint, body in reversed(list(scene.walk())):
         if body.name in found and joint is not None and not joint.dofs:
@@ -213,7 +213,7 @@ def _carried_bodies(scene: Scene, having: Iterable[str]) -> dict[str, str]:
 
 
 def minimal(inertial: Inertial | None) -> Inertial:
-    """The inertia raised to the least that engines take; what is enough stays."""
+    """The inertia raised to the minimum that engines accept; larger values are kept."""
     if inertial is None:
         return Inertial(mass=MASS, tensor=(MOMENT, MOMENT, MOMENT, 0.0, 0.0, 0.0))
     moments = principal(inertial.tensor)[1]
@@ -223,7 +223,7 @@ def minimal(inertial: Inertial | None) -> Inertial:
 
 
 def _from_geometry(scene: Scene, body: Body, load: Load) -> tuple[Inertial, bool] | None:
-    """Of the collision geoms, else of the visual ones, at 1 kg/m^3; and whether a hull stands for an open mesh."""
+    """The inertia of the collision geoms, else the visual ones, at 1 kg/m^3; and whether a hull replaced a mesh."""
     for roles in (Role.COLLIDING, Role.SEEN):
         found = [_of_geom(geom, scene, load) for geom in body.geoms if geom.role in roles]
         parts = [part for masses, _ in found for part in masses]
@@ -233,7 +233,7 @@ def _from_geometry(scene: Scene, body: Body, load: Load) -> tuple[Inertial, bool
 
 
 def _of_geom(geom: Geom, scene: Scene, load: Load) -> tuple[list[Inertial], bool]:
-    """What a geom weighs at 1 kg/m^3, part by part in the frame of the body, and whether a part has its hull for it."""
+    """The inertia of a geom at 1 kg/m^3, part by part in the frame of the body, and whether a hull replaced a part."""
     if geom.shape is None:
         return [], False
     if not isinstance(geom.shape, Mesh):
@@ -252,7 +252,7 @@ def _of_geom(geom: Geom, scene: Scene, load: Load) -> tuple[list[Inertial], bool
 
 
 def _computable(part: Inertial) -> bool:
-    """Whether sums and products of what it says are numbers."""
+    """Whether sums and products of the numbers of an inertia are finite."""
     return all(abs(value) <= MOST for value in (part.mass, *part.tensor, *part.pose.pos))
 
 

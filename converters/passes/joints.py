@@ -18,12 +18,12 @@ AXES = (("TX", (1.0, 0.0, 0.0)), ("TY", (0.0, 1.0, 0.0)), ("TZ", (0.0, 0.0, 1.0)
 
 
 DofParts = Mapping[str, tuple[Dof, ...]]
-"""Name of a dof -> the dofs that make its motions: itself, where nothing is to be done."""
+"""Name of a dof -> the dofs that make its motions: itself, if nothing is to be done."""
 
 
 def _split_free(scene: Scene, _: Target) -> Scene:
-    """A free joint inside the tree, or behind another one of its body, becomes three slides and a ball: the same
-    motions, other coordinates."""
+    """A free joint inside the tree, or after another one of its body, becomes three slides and a ball: the same motions
+    in other coordinates."""
     spares = Spares((*scene.joints, *scene.dofs()))
     inside = (dof for joint in scene.joints.values() for dof in joint.dofs[int(joint.parent == WORLD) :])
     free = [dof for dof in inside if dof.kind is DofKind.FREE]
@@ -37,7 +37,7 @@ def _three_slides_and_ball(dof: Dof, spares: Spares) -> tuple[Dof, ...]:
 
 
 def _split_dofs(scene: Scene, parts: DofParts) -> Scene:
-    """The scene with parts for dofs, and with states in the coordinates of the parts."""
+    """The scene with dofs replaced by their parts, and with states in the coordinates of the parts."""
     split = {name for name, made in parts.items() if len(made) > 1}
     if not split:
         return scene
@@ -63,7 +63,7 @@ FREE = Pass(
 
 
 def _lock(scene: Scene, _: Target) -> Scene:
-    """A range of no width holds the joint where it is; engines that ignore such a range need an equation instead."""
+    """A range of zero width holds the joint in place; engines that ignore such a range need an equation instead."""
     spares = Spares(scene.constraints)
     locks: list[Constraint] = []
     origins: Origins = {}
@@ -103,7 +103,7 @@ def _split_key(key: Keyframe, whole: Mapping[str, tuple[Joint, Dof, tuple[Dof, .
 
 
 def _coordinates(joint: Joint, dof: Dof, value: Sequence[float]) -> list[tuple[float, ...]]:
-    """Of the parts of a dof: where it floats, from where its joint rests; the turn of a ball as three angles; of a
+    """The coordinates of the parts of a dof: of a free one relative to its rest pose; of a ball three angles; of a
     screw with its slide."""
     if dof.kind is DofKind.FREE:
         px, py, pz, w, x, y, z = value
@@ -115,7 +115,7 @@ def _coordinates(joint: Joint, dof: Dof, value: Sequence[float]) -> list[tuple[f
 
 
 def _angles(value: Sequence[float]) -> Vec3:
-    """Of Rx(a) Ry(b) Rz(c): the inverse turns about fixed axes by the negative angles (ir.pose.to_rpy)."""
+    """The angles of Rx(a) Ry(b) Rz(c): the inverse rotates about fixed axes by the negative angles (ir.pose.to_rpy)."""
     w, x, y, z = value
     a, b, c = to_rpy(conjugate(normalise((w, x, y, z))))
     return (-a, -b, -c)
@@ -126,7 +126,7 @@ def _compound(dof: Dof, fits: Fits) -> bool:
 
 
 def simple(scene: Scene, fits: Fits) -> DofParts:
-    """The dofs of the target that make the motions of each dof: itself, where the target has such."""
+    """The dofs of the target that make the motions of each dof: itself, if the target has it."""
     spares = Spares((*scene.joints, *scene.dofs()))
     return {name: _simple(dof, fits, spares) for name, (_, dof) in scene.dofs().items()}
 

@@ -1,7 +1,7 @@
-"""Keyframes for a target whose keyframes are about every joint, and every actuator.
+"""Keyframes for a target whose keyframes contain every joint and every actuator.
 
-The initial positions of ros2_control become one, as do those and the states of SDFormat; joints that follow a named one
-are named too, and what drives a joint to a position is commanded to that of the state.
+The initial positions of ros2_control become one, as do those and the states of SDFormat; followers of a named joint are
+added, and position servos are commanded to the positions of the state.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ WORDED = (
     "scene.extras.sdf/world/state, scene.extras.sdf/model/model_state, joint.extras.sdf/axis/initial_position, "
     "joint.extras.sdf/axis2/initial_position"
 )
-"""Where words of SDFormat that a keyframe says elsewhere are in the graph (as in format.Loss.fields)."""
+"""Places in the graph of SDFormat elements that become a keyframe (as in format.Loss.fields)."""
 STATED = "keys/stated"
 Stated = tuple[Keyframe, tuple[Address, ...]]
-"""A state that a document says in words of its own, and where."""
+"""A state in a document's own elements, and its place."""
 
 
 def initial_state(scene: Scene) -> Keyframe | None:
-    """The state in which ros2_control starts (param initial_value); None where it says none. It is in no table."""
+    """The initial state of ros2_control (param initial_value); None if it has none. It is in no table."""
     said = tuple((name, (value,)) for name, (value, _) in _starts_of_joints(scene).items())
     return Keyframe(name=INITIAL, positions=said) if said else None
 
@@ -45,7 +45,7 @@ def _initial(scene: Scene, _: Target) -> Scene:
 
 
 def _starts_of_joints(scene: Scene) -> dict[str, tuple[float, Address]]:
-    """Joint -> where ros2_control has it start, and where that stands."""
+    """Joint -> its initial position in ros2_control, and the place of that."""
     dofs = scene.dofs()
     components: Iterable[Hardware] = scene.tables["hardware"].values()
     return {
@@ -58,7 +58,7 @@ def _starts_of_joints(scene: Scene) -> dict[str, tuple[float, Address]]:
 
 
 def _starts(channel: Channel) -> list[tuple[float, Address]]:
-    """Initial positions that the interfaces of a joint say, and where; those of states count first."""
+    """Initial positions of the interfaces of a joint, with their places; state interfaces take precedence."""
     return [
         (each.initial, (field, each.name, "initial"))
         for field, interfaces in (("states", channel.states), ("commands", channel.commands))
@@ -77,8 +77,8 @@ START = Pass(
 
 
 def stating(find: Callable[[Scene], Iterator[Stated]]) -> Pass:
-    """The pass of a format whose documents say states in words of their own: of one that says nothing none is made, nor
-    of one that the scene has."""
+    """The pass of a format whose documents express states in elements of their own: no state is made of an empty one,
+    nor of one that the scene already has."""
 
     def stated(scene: Scene, _: Target) -> Scene:
         table: dict[str, Keyframe] = dict(scene.tables["keyframe"])
@@ -104,8 +104,8 @@ def stating(find: Callable[[Scene], Iterator[Stated]]) -> Pass:
 def commanded(
     scene: Scene, said: Iterable[tuple[str, float, Address]]
 ) -> tuple[tuple[tuple[str, tuple[float]], ...], tuple[Address, ...]]:
-    """Controls of the servos of dofs, by what is commanded first (dof, radians or metres, where that is said), and
-    where that is said of them."""
+    """Controls of the servos of dofs, by their initial commands (dof, radians or metres, place), and the place of
+    each."""
     table: Iterable[Actuator] = scene.tables["actuator"].values()
     servos = {each.dof: each.name for each in reversed([*table]) if each.kind == "position"}
     found = {servos[dof]: (value, at) for dof, value, at in said if dof in servos and value}
@@ -113,7 +113,7 @@ def commanded(
 
 
 def _with_followers(scene: Scene, _: Target) -> Scene:
-    """States that name a leader have its followers follow: equations hold these, and a state that breaks one pulls."""
+    """States get the positions of followers: equations couple these, and pull at a state that violates them."""
     led = followers(scene)
     dofs = scene.dofs()
     return map_table(scene, "keyframe", lambda key: _followed(scene, key, led, dofs)) if led else scene
@@ -144,8 +144,8 @@ FOLLOWED = Pass(
 
 
 def with_controls(scene: Scene, key: Keyframe, held: HoldingControl | None) -> Keyframe:
-    """The state with what holds it: controls and activations of the actuators that drive to a position (held: as
-    Fits.held). A state that says some of them, or no position, is as it was."""
+    """The state with the controls and activations that hold it, of actuators that drive to a position (held: as
+    Fits.held). A state with controls or activations, or without positions, is unchanged."""
     if held is None or key.controls or key.activations or not key.positions:
         return key
     said = dict(key.positions)
@@ -169,7 +169,7 @@ def with_controls(scene: Scene, key: Keyframe, held: HoldingControl | None) -> K
 
 
 def _length_of_actuator(scene: Scene, actuator: Actuator, places: Mapping[str, float]) -> float | None:
-    """Where the joints are in terms of an actuator, behind its gear; None where they do not tell."""
+    """The position of an actuator, behind its gear; None if the state does not determine it."""
     if actuator.transmission in ("joint", "jointinparent") and actuator.dof is not None and actuator.dof in places:
         return actuator.gear[0] * places[actuator.dof]
     tendon: Tendon | None = scene.tables["tendon"].get(actuator.target or "")

@@ -1,4 +1,4 @@
-"""How things look of which a document says nothing, where its format knows: colours, and light on its way."""
+"""Default looks of a format, written out: colours, highlights, and attenuation of lights."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ir.types import WHITE, Body, Geom, Light, Material, Role, Vec3, Vec4
 
 LookT = TypeVar("LookT", Material, Light)
 PARALLEL = ("directional",)
-"""Kinds whose light does not become weaker."""
+"""Kinds of lights without attenuation."""
 
 
 def default_attenuation(attenuation: Vec3, reach: float | None, rule: str) -> Pass:
-    """The pass that gives lamps that say none the attenuation (constant, linear, quadratic) and the reach (m; None: as
-    far as one looks) of all of their format."""
+    """The pass that gives lights without attenuation (constant, linear, quadratic) or range (reach in m; None:
+    infinite) the defaults of their format."""
 
     def said(light: Light) -> Light:
         if light.kind in PARALLEL:
@@ -39,8 +39,8 @@ def default_attenuation(attenuation: Vec3, reach: float | None, rule: str) -> Pa
 
 
 def default_highlight(own: float, exponent: float | None, rule: str, reason: str) -> Pass:
-    """The pass that gives materials that say nothing of their highlight that of all of their format: how bright it is,
-    and the exponent of it (None: there is nothing to be seen of it)."""
+    """The pass that gives materials without a highlight the default of their format: its brightness, and its exponent
+    (None: it is invisible)."""
 
     def apply(scene: Scene, _: Target) -> Scene:
         return map_table(scene, "material", said)
@@ -61,7 +61,7 @@ def default_highlight(own: float, exponent: float | None, rule: str, reason: str
 
 
 def default_colour(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:
-    """The pass that gives all that is seen and has no material one of this name and colour."""
+    """The pass that gives all visible geoms without a material one of this name and colour."""
 
     def apply(scene: Scene, _: Target) -> Scene:
         free = unique(name, scene.materials)
@@ -112,7 +112,7 @@ COLOURS = frozenset({"rgba", "ambient", "specular", "emissive", "diffuse"})
 
 
 def _bounded(scene: Scene, target: Target) -> Scene:
-    """Materials and lights with colours between 0 and 1, where the target has no others."""
+    """Materials and lights with colours clamped to 0 to 1, if the target has no others."""
     dim = COLOURS - target.fits.bright
 
     def looked(look: Material) -> Material:

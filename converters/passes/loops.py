@@ -1,7 +1,8 @@
 """Joints that close loops.
 
-Where only the direction of joints makes a loop, they are turned round. Any other loop becomes an equation for a target
-without joints that close loops, and an equation becomes such a joint for a target without equations."""
+If only the direction of joints makes a loop, they are reversed. Any other loop becomes an equation for a target without
+joints that close loops, and an equation becomes such a joint for a target without equations.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +21,17 @@ from ir.scene import Origins, Scene, address
 from ir.types import WORLD, Body, Connect, Constraint, Couple, Dof, DofKind, Frame, Joint, Keyframe, Pose, Vec3, WeldTo
 
 MEETING = 1e-6
-"""Metres by which two points may differ that are one as the model is drawn."""
+"""Tolerance in metres of two points that coincide as the model is drawn."""
 ARM = 0.1
 """Metres between the two points that hold the axis of a hinge."""
 
 
 def reverse(joint: Joint) -> Joint:
     """The same joint from its child to its parent: q means the same motion, about the opposite axis; coordinates that
-    are a pose or a turn have others (returned).
+    are a pose or a rotation change (returned).
 
-    The inverse of pose M1(q1) M2(q2) is pose^-1 times what M2 and M1 do in the frame of the old parent, backwards.
+    The inverse of pose M1(q1) M2(q2) is pose^-1 times the motions of M2 and M1 expressed in the frame of the old
+    parent, reversed.
     """
     dofs = tuple(dof_in_frame(dof, joint.pose, -1.0) for dof in reversed(joint.dofs))
     mount = joint.mount
@@ -47,9 +49,9 @@ def reverse(joint: Joint) -> Joint:
 
 
 def returned(joint: Joint, dof: Dof, value: tuple[float, ...]) -> tuple[float, ...]:
-    """The coordinates of a dof of the reversed joint that mean what value means for the joint.
+    """The coordinates of a dof of the reversed joint that correspond to value of the joint.
 
-    A turn q of the child, seen from the frame of the old parent and backwards, is pose q^-1 pose^-1.
+    A rotation q of the child, expressed in the frame of the old parent and reversed, is pose q^-1 pose^-1.
     """
     if dof.kind not in COORDINATES or len(value) != COORDINATES[dof.kind]:
         return value
@@ -62,7 +64,8 @@ def returned(joint: Joint, dof: Dof, value: tuple[float, ...]) -> tuple[float, .
 
 
 def _turn_trees_round(scene: Scene, _: Target) -> Scene:
-    """Hang a tree whose root nothing holds under the joint that closes a loop to it, its own joints turned round."""
+    """Attach a tree whose root is free or has no joint to the joint that closes a loop with it, with its own joints
+    reversed."""
     joints = dict(scene.joints)
     gone: list[Joint] = []
     done: list[Joint] = []
@@ -93,7 +96,7 @@ def _turn_trees_round(scene: Scene, _: Target) -> Scene:
 
 
 def _between_turned(each: Constraint, moved: Mapping[str, str]) -> Constraint:
-    """A coupling is between the bodies that its joints move. moved: dof -> that of a joint that was turned."""
+    """A coupling is between the bodies that its joints move. moved: dof -> the child of its reversed joint."""
     spec = each.spec
     if not isinstance(spec, Couple) or spec.of != "dof" or not moved.keys() & {spec.first, spec.second}:
         return each
@@ -102,13 +105,13 @@ def _between_turned(each: Constraint, moved: Mapping[str, str]) -> Constraint:
 
 
 def hung_roots(scene: Scene, target: Target) -> set[str]:
-    """Free roots that are none: a joint that leads from the outside in hangs them on another tree."""
+    """Free roots that are no roots after the reversal: a joint from the outside in attaches them to another tree."""
     turned = _turn_trees_round(scene, target)
     return {joint.child for joint in scene.child_joints(WORLD)} - {joint.child for joint in turned.child_joints(WORLD)}
 
 
 def _keyframe_of_turned(key: Keyframe, ways: Mapping[str, Sequence[tuple[Joint, Dof]]]) -> Keyframe:
-    """The state in the coordinates of turned joints; ways: each dof as it was before each time that it was turned."""
+    """The state in the coordinates of reversed joints; ways: each dof before each of its reversals."""
     positions = []
     for name, value in key.positions:
         for joint, dof in ways.get(name, ()):
@@ -118,7 +121,7 @@ def _keyframe_of_turned(key: Keyframe, ways: Mapping[str, Sequence[tuple[Joint, 
 
 
 def _path_to_root(body: str, joints: dict[str, Joint], holding: dict[str, str]) -> tuple[list[str], bool]:
-    """The bodies from one up to its root, and whether that root is free (or nothing is said about it)."""
+    """The bodies from one up to its root, and whether that root is free (or unspecified)."""
     path = [body]
     while path[-1] in holding:
         joint = joints[holding[path[-1]]]
@@ -139,7 +142,7 @@ TURNED_ROUND = Pass(
 
 
 def _without_coordinates(scene: Scene, _: Target) -> Scene:
-    """Without what speaks of a coordinate of a joint that closes a loop."""
+    """The scene without references to coordinates of a joint that closes a loop."""
     loops = [joint for joint in scene.joints.values() if joint.closes_loop]
     counted = {("dof", dof.name) for joint in loops for dof in joint.dofs}
     if not counted:
@@ -166,7 +169,7 @@ NO_COORDINATE = Pass(
 def _equations(scene: Scene, _: Target) -> Scene:
     """Joints that close loops become the constraints that hold their two bodies together.
 
-    A point of both that is not one point as the model is drawn is a frame on each of them.
+    A common point of both bodies that does not coincide as the model is drawn becomes a frame on each of them.
     """
     spares = Spares(scene.constraints)
     poses = poses_as_drawn(scene) if any(joint.closes_loop for joint in scene.joints.values()) else {}
@@ -201,7 +204,7 @@ class _Points:
         self.more: dict[str, list[Frame]] = {}
 
     def tied(self, held: Constraint, point: Vec3, poses: Mapping[str, Pose]) -> Constraint:
-        """The equation for a point of the child and the anchor in the parent."""
+        """The equation between a point of the child and the anchor in the parent."""
         assert isinstance(held.spec, Connect)
         ends = ((held.parent, held.spec.anchor), (held.child, point))
         one, other = (transform(poses[body], place) for body, place in ends)
@@ -215,14 +218,14 @@ class _Points:
         return replace(held, parameters=tuple(found))
 
     def bodies(self, scene: Scene) -> list[Body]:
-        """All bodies, with the frames."""
+        """All bodies, with the new frames."""
         found = scene.bodies.values()
         return [replace(body, frames=(*body.frames, *self.more.get(body.name, ()))) for body in found]
 
 
 def _specs(joint: Joint) -> list[tuple[Connect | WeldTo, Vec3 | None]]:
-    """The constraints that hold the two bodies as a joint does, each with the point of the child that it holds; none
-    where no equation can (a slide, several axes)."""
+    """The constraints that hold the two bodies as a joint does, each with its point on the child; none if equations
+    cannot (a slide, several axes)."""
     kinds = [dof.kind for dof in joint.dofs]
     if not kinds:
         return [(WeldTo(pose=joint.pose), None)]
@@ -244,13 +247,14 @@ EQUATIONS = Pass(
 
 
 CLOSE = 1e-9
-"""Metres, or parts of a unit quaternion, by which two places may differ that are one."""
+"""Metres, or components of a unit quaternion: tolerance of two poses that coincide."""
 
 
 def _joints(scene: Scene, target: Target) -> Scene:
-    """Equations that hold two bodies together as joints that close a loop.
+    """Equations that hold two bodies together, as joints that close a loop.
 
-    A ball joint is a point that the bodies share as the model is drawn, a fixed one the way they stand then.
+    A connect becomes a ball joint at the point that the bodies share as the model is drawn, a weld a fixed joint in
+    their relative pose as drawn.
     """
     if not any(isinstance(each.spec, (Connect, WeldTo)) for each in scene.constraints.values()):
         return scene
@@ -272,7 +276,7 @@ def _joints(scene: Scene, target: Target) -> Scene:
 
 
 def _breadth(scene: Scene) -> dict[str, int]:
-    """Body -> its place in a walk in breadth from the world and from each root that is free."""
+    """Body -> its position in a breadth-first walk from the world and from each root that is free."""
     found: dict[str, int] = {WORLD: 0}
     free = [joint.child for joint in scene.child_joints(WORLD) if joint.free]
     for start in (WORLD, *free, *scene.roots()):
@@ -287,8 +291,8 @@ def _breadth(scene: Scene) -> dict[str, int]:
 
 
 def _ends(each: Constraint, scene: Scene, order: dict[str, int]) -> tuple[str, str] | None:
-    """Parent and child of the joint, so that whoever walks the joints in breadth finds those of the tree first; None
-    where no joint of the target means the same."""
+    """Parent and child of the joint, in an order such that a breadth-first walk over the joints finds those of the tree
+    first; None if no joint of the target is equivalent."""
     bodies = [scene.body(name) for name in (each.parent, each.child)]
     if any(body.kinematic for body in bodies):  # moved from outside, by no joint
         return None
@@ -318,7 +322,7 @@ def _loop(each: Constraint, ends: tuple[str, str], poses: dict[str, Pose], scene
 
 
 def _met(each: Constraint, poses: dict[str, Pose], scene: Scene) -> bool:
-    """Whether two sites that an equation brings together are so as the model is drawn."""
+    """Whether two sites that an equation connects coincide as the model is drawn."""
     names = [dict(each.parameters).get(f"site{which}") for which in (1, 2)]
     sites = [
         compose(poses[body], frame.pose).pos

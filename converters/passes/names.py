@@ -1,4 +1,4 @@
-"""New names, where the target has one space of names for links, joints and frames, or keeps some for itself."""
+"""New names, for a target with one name space for links, joints and frames, or with reserved names."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from ir.types import WORLD, Block, Body, Entity, Joint, Scope
 
 E = TypeVar("E", bound=Entity)
 INSIDE = ("geoms", "cameras", "lights")
-"""Fields of a body with what has a name inside of it."""
+"""Fields of a body that contain named things."""
 MEANT = re.compile(r"<(\w*(joint|link)\w*)>([^<>]*)</\1>")
-"""An element that names a joint or a link of its model, as those of systems of Gazebo do."""
+"""An element with the name of a joint or a link of its model, as in systems of Gazebo."""
 MEANS = {"joint": "joint", "link": "body"}
 
 
 def fitted(scene: Scene, fit: Callable[[str], str], dialects: Collection[str]) -> Scene:
-    """The scene in names that fit, no two of which are one: fit gives any name (without the path of its model) as the
-    target can have it. dialects: of the blocks that others than this program read there."""
+    """The scene with valid unique names: fit returns a valid name for any name (without the path of its model).
+    dialects: of the blocks that programs other than this one read there."""
     scene = _scopes(scene, fit)
     known = paths(scene)
     bodies = [(body.name, body.scope) for body in scene.bodies.values() if body.name != WORLD]
@@ -40,7 +40,7 @@ def fitted(scene: Scene, fit: Callable[[str], str], dialects: Collection[str]) -
         return join(path, fit(bare(name, path)))
 
     def others(named: Iterable[tuple[str, str]], suffix: str = "") -> dict[str, str]:
-        """What is called otherwise: names that do not fit, and those that another kind has taken."""
+        """Renamed things: those with invalid names, and those whose names another kind has taken."""
         found: dict[str, str] = {}
         for name, path in named:
             plain = spare(name, path)
@@ -74,7 +74,7 @@ def _with_names_in_blocks(scene: Scene, renamed: Renames, dialects: Collection[s
 
 
 def in_texts(scene: Scene, renamed: Renames) -> Callable[[Block], Block]:
-    """What gives the text of a block, about a model or a link of it, the new names of joints and bodies."""
+    """A function that replaces names of joints and bodies in the text of a block about a model or a link of it."""
     called = {
         (word, old.translate(ESCAPED)): new.translate(ESCAPED)
         for word, kind in MEANS.items()
@@ -97,7 +97,7 @@ def in_texts(scene: Scene, renamed: Renames) -> Callable[[Block], Block]:
 
 
 def _scopes(scene: Scene, fit: Callable[[str], str]) -> Scene:
-    """Nested models under names that fit, and whatever has the path of one in front of its name."""
+    """Nested models with valid names, and everything whose name has the path of one as a prefix."""
     called: dict[str, str] = {}
     nested: Mapping[str, Scope] = scene.tables["scope"]
     spares = Spares(nested)
@@ -114,7 +114,7 @@ def _scopes(scene: Scene, fit: Callable[[str], str]) -> Scene:
 
 
 def _moved(name: str, called: Mapping[str, str]) -> str:
-    """A name with the new path of the innermost of these models that it is in, or is."""
+    """A name with the new path of the innermost of these models that it belongs to, or is."""
     path = name
     while path and path not in called:
         path = path.rpartition(DELIMITER)[0]
@@ -122,7 +122,7 @@ def _moved(name: str, called: Mapping[str, str]) -> str:
 
 
 def _dofs(scene: Scene, joints: Mapping[str, str], spare: Callable[[Joint, str], str]) -> dict[str, str]:
-    """Degrees of freedom are called as their joints, and where the target has no such joint, its parts as they."""
+    """Degrees of freedom get the names of their joints, and if the target has no such joint, so do its parts."""
     dofs = scene.dofs()
     found = {name: new for name, new in joints.items() if name in dofs and new not in dofs}
     others = Spares((*dofs, *found.values()))
@@ -135,7 +135,7 @@ def _dofs(scene: Scene, joints: Mapping[str, str], spare: Callable[[Joint, str],
 
 
 def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
-    """Names of what is inside of links: geoms, cameras, lights and sensors."""
+    """Names of parts of links: geoms, cameras, lights and sensors."""
     for kind, names in (
         ("geom", [geom.name for geom in scene.geoms()]),
         ("camera", [camera.name for body in scene.bodies.values() for camera in body.cameras]),
@@ -148,7 +148,7 @@ def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
             scene = rename(scene, kind, {name: spares.of(spare(name)) for name in unfit})
 
     def labelled(item: E) -> E:
-        """Without a label that does not fit, which somebody would write for the name."""
+        """The entity without an invalid label, which would be written in place of the name."""
         return replace(item, label=None) if item.label and spare(item.label) != item.label else item
 
     def body(old: Body) -> Body:
@@ -160,7 +160,7 @@ def _inside(scene: Scene, spare: Callable[[str], str]) -> Scene:
 
 
 def _heard(fits: Fits) -> tuple[str, ...]:
-    """The dialects of the blocks that Gazebo reads in a target."""
+    """The dialects of the blocks of a target that Gazebo reads."""
     return (fits.gazebo,) if fits.gazebo else ("gazebo",) if fits.blocks else ()
 
 

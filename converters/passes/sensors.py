@@ -1,5 +1,5 @@
-"""Sensors of force and torque for a target that has them at a site of the child, in the axes of that site; and cameras
-that are sensors as cameras of their bodies, for one whose sensors, if it has any, do not see."""
+"""Force and torque sensors for a target that has them at a site of the child, in the axes of that site; and camera
+sensors as cameras of their bodies, for a target without camera sensors."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from ir.types import Camera, DofKind, Joint, Pose, Sensor
 
 
 def _turned(sensor: Sensor, joint: Joint) -> bool:
-    """Whether the axes that it reports in turn against the body that bears its site."""
+    """Whether the axes in which it reports rotate relative to the body with its site."""
     return bool(joint.dofs) and sensor.frame in ("parent", "child") and _end(sensor, joint) != joint.child
 
 
 def _end(sensor: Sensor, joint: Joint) -> str:
-    """The body whose axes it reports in. Its own body is the child of its author, whichever way the joint leads now."""
+    """The body in whose axes it reports. Its own body is the child as the author wrote the joint, even if it was
+    reversed."""
     other = joint.parent if sensor.body == joint.child else joint.child
     return other if sensor.frame == "parent" else sensor.body or ""
 
 
 def _placed(sensor: Sensor, joint: Joint) -> Sensor:
-    """At the origin of the joint on its child, with the axes that it reports in."""
+    """The sensor at the origin of the joint on its child, with the axes in which it reports."""
     same = sensor.body == joint.child
     pose = sensor.pose if same else compose(invert(joint.pose), sensor.pose)
     anchors = [dof.anchor for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
@@ -72,13 +73,13 @@ PLACED = Pass(
 
 
 def body_camera(sensor: Sensor, camera: Camera, name: str) -> Camera:
-    """The camera of a sensor as one of its body."""
+    """The camera of a sensor as a camera of its body."""
     pose = compose(sensor.pose, camera.pose)
     return replace(camera, name=name, label=None, pose=pose, extras=(), source=sensor.source)
 
 
 def moved_camera(sensor: Sensor, camera: Camera, by: Camera) -> Sensor:
-    """The sensor whose camera is another one as one of its body (by): what it sees is that, and where it is."""
+    """The sensor with the values and the pose of a camera of its body (by) that was made of its own camera."""
     pose = (
         compose(by.pose, invert(camera.pose)) if by.pose != body_camera(sensor, camera, by.name).pose else sensor.pose
     )

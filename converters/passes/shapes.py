@@ -1,4 +1,4 @@
-"""Shapes in the form that a target has: planes across z, sizes that have halves, boxes and meshes for what it lacks."""
+"""Shapes in the form of a target: planes with normal z, sizes that can be halved, boxes and meshes for missing ones."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ir.scene import Scene
 from ir.types import UP, Asset, Body, Box, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape
 
 THICK, WIDE = 0.001, 100.0
-"""Metres: thickness of a slab that stands for a plane, and its sides where the plane has no end."""
+"""Metres: thickness of a box that replaces a plane, and its sides if the plane is infinite."""
 
 
 def _upright(geom: Geom) -> Geom:
-    """A plane with any other normal than z becomes one with the normal z that is turned."""
+    """A plane with another normal gets the normal z and is rotated."""
     if not isinstance(geom.shape, Plane) or geom.shape.normal == UP:
         return geom
     rot = multiply(geom.pose.rot, from_z_to(geom.shape.normal))
@@ -38,7 +38,7 @@ UPRIGHT = Pass(
 
 
 def _halved(geom: Geom) -> Geom:
-    """Sizes that a double holds half of: of the smallest (subnormal) numbers that is only every second one."""
+    """Sizes whose half is a double: of the smallest (subnormal) numbers only every second one is."""
     shape = _even(geom.shape)
     return geom if shape is geom.shape else replace(geom, shape=shape)
 
@@ -80,7 +80,7 @@ SLABS = Pass(
 
 
 def _meshed(scene: Scene, target: Target) -> Scene:
-    """Meshes for shapes that the target lacks: the first of several is the geom itself, the others stand beside it."""
+    """Meshes for shapes that the target lacks: the first of several is the geom itself, the others are added."""
     making = _MadeAssets(scene, target.fits)
     changed = {body.name: geoms for body in scene.bodies.values() if (geoms := making.geoms(body)) is not None}
 
@@ -91,7 +91,7 @@ def _meshed(scene: Scene, target: Target) -> Scene:
 
 
 class _MadeAssets:
-    """Assets that are made, by their content, the names of all assets, and those of all geoms."""
+    """Assets that are made, by content, the names of all assets, and those of all geoms."""
 
     def __init__(self, scene: Scene, fits: Fits) -> None:
         assert fits.meshed is not None
@@ -101,7 +101,7 @@ class _MadeAssets:
         self.names = Spares(scene.assets)
 
     def geoms(self, body: Body) -> tuple[Geom, ...] | None:
-        """The geoms of a body with meshes among them; None where none is needed."""
+        """The geoms of a body with shapes replaced by meshes; None if there are none."""
         geoms = [part for geom in body.geoms for part in self._parts(geom)]
         same = len(geoms) == len(body.geoms) and all(map(operator.is_, geoms, body.geoms))
         return None if same else tuple(geoms)
@@ -140,7 +140,7 @@ MESHES = Pass(
 
 
 def _wrapped(scene: Scene, target: Target) -> Scene:
-    """A mesh of one part for each whose hull collides, and whose file has several."""
+    """A mesh of one part for each mesh whose convex hull collides, and whose file has several parts."""
     joined, names = target.fits.joined, Spares(scene.assets)
     assert joined is not None
     made: dict[str, Asset | None] = {}

@@ -1,5 +1,5 @@
-"""Models that stand still as a whole (static), for a target where joints alone say what moves; and bodies that are
-moved without forces (mocap bodies of MJCF), for one where such a body hangs on the world by no joint."""
+"""Static models, for a target in which only joints determine what moves; and bodies that are moved without forces
+(mocap bodies of MJCF), for a target in which such a body is a child of the world without a joint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ir.types import WORLD, Dof, DofKind, Joint
 
 
 def held(scene: Scene, target: Target, whole: bool = False) -> Scene:
-    """The scene in which joints between bodies of static models move nothing, and nothing speaks of their motion.
+    """The scene in which joints between bodies of static models move nothing, and nothing refers to their motion.
 
     whole: all of it is one such model, whatever its scopes say. A model that is to float (--base) is not static.
     """
@@ -33,7 +33,7 @@ def held(scene: Scene, target: Target, whole: bool = False) -> Scene:
 
 
 def fixed(scene: Scene, joints: Mapping[str, Joint]) -> Scene:
-    """The scene in which these joints, by name, move nothing, and nothing speaks of their motion."""
+    """The scene in which these joints, by name, move nothing, and nothing refers to their motion."""
     if not joints:
         return scene
     scene = without(scene, {("dof", dof.name) for joint in joints.values() for dof in joint.dofs})

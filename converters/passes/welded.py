@@ -1,8 +1,8 @@
-"""Bodies that are welded to each other touch as one in MuJoCo: it filters parent and child by such groups, while other
-formats keep apart the two bodies of a joint alone.
+"""Bodies that are welded to each other collide as one in MuJoCo: it filters parent and child by such groups, while
+other formats only exclude the two bodies of a joint.
 
-mj_filterBodyPair: two of one group never touch, nor do those of a group and of the one below it, unless the upper one
-is welded to the world, or the flag filterparent is off.
+mj_filterBodyPair: two bodies of one group never collide, nor do those of a group and of its parent group, unless the
+parent is welded to the world, or the flag filterparent is off.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Pair = tuple[str, str]
 
 
 class _Groups(Struct):
-    """Solid bodies by the body at the top of the welds that they hang on, and the joints between the groups."""
+    """Solid bodies by the top body of their group of welds, and the joints between the groups."""
 
     members: dict[str, list[str]]
     top: dict[str, str]
     moving: list[Joint]
     standing: list[Joint]
-    """Those on a group that is welded to the world."""
+    """Those whose parent is in a group that is welded to the world."""
 
     @classmethod
     def of(cls, scene: Scene) -> _Groups:
@@ -47,13 +47,13 @@ class _Groups(Struct):
         return cls(members, top, moving, standing)
 
     def next(self) -> Iterator[Pair]:
-        """Pairs of a group that moves and of the one below it, but for those of a joint."""
+        """Pairs of a moving group and of its child group, except for those of a joint."""
         for joint in self.moving:
             ends = (self.members.get(self.top[joint.parent], ()), self.members.get(joint.child, ()))
             yield from (pair for pair in product(*ends) if pair != (joint.parent, joint.child))
 
     def within(self) -> Iterator[Pair]:
-        """Pairs of one group that moves."""
+        """Pairs within one moving group."""
         for top, names in self.members.items():
             if top != WORLD:
                 yield from combinations(names, 2)
@@ -66,7 +66,7 @@ class _Groups(Struct):
 
 
 def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
-    """Those pairs that their masks let touch, and of which no rule speaks."""
+    """Those pairs that their masks let collide, and that no rule mentions."""
     owners = scene.homes()
     told = {
         frozenset((owners.get(rule.first, rule.first), owners.get(rule.second, rule.second)))
@@ -79,7 +79,7 @@ def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
 
 
 def _with_rules_of_welds(scene: Scene, target: Target) -> Scene:
-    """The scene with a rule for each pair that MuJoCo keeps apart and that no joint joins."""
+    """The scene with a rule for each pair that MuJoCo excludes and that no joint connects."""
     groups = _Groups.of(scene)
     if not groups.few():
         return scene
@@ -111,7 +111,7 @@ SAID = Pass(
 
 
 def _kept(scene: Scene, _: Target) -> Scene:
-    """The scene with a rule for the two bodies of each joint that MuJoCo lets touch."""
+    """The scene with a rule for the two bodies of each joint that MuJoCo lets collide."""
     groups = _Groups.of(scene)
     joints = (*groups.standing, *groups.moving) if parents_touch(scene) else groups.standing
     ends = ((joint.parent, joint.child) for joint in joints)
@@ -134,13 +134,14 @@ PARENTS = Pass(
 
 
 def _touching(one: Body, other: Body) -> bool:
-    """Whether the source says that they touch: both of models that say of their bodies whether these do."""
+    """Whether they collide in the source: both must set self-collision, and belong to different models or have it
+    on."""
     known = one.self_collide is not None and other.self_collide is not None
     return known and bool(one.scope != other.scope or one.self_collide or other.self_collide)
 
 
 def _free(scene: Scene, _: Target) -> Scene:
-    """The scene in which parents and children touch, but for those that a joint joins."""
+    """The scene in which parents and children collide, except for those that a joint connects."""
     if all(body.self_collide is None for body in scene.bodies.values()):
         return scene
     groups = _Groups.of(scene)

@@ -1,12 +1,12 @@
-"""PNG: a picture of the model, drawn here with numpy alone, so that every machine can make one.
+"""PNG: a picture of the model, rendered with numpy only, so that it needs no graphics hardware or library.
 
 writer.py  from a scene to the picture
-stage.py   what is shown: pieces of geoms, and where they are
+stage.py   what is shown: pieces of geoms, and their placement
 looks.py   the colour and the image of each piece
-camera.py  where the picture is taken from
+camera.py  the camera
 ground.py  the grid under the model
-paint.py   what covers what, and what is seen through
-raster.py  triangles onto pixels
+paint.py   visibility, lighting and transparency
+raster.py  rasterisation of triangles
 """
 
 from converters.format import Fits, Format

@@ -1,4 +1,4 @@
-"""Where a picture is taken from, and what of the world falls on which pixel."""
+"""The camera of a picture, and the mapping from world points to pixels."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from msgspec.structs import replace
 from ir.arrays import Floats, np
 
 FIELD = math.radians(28.0)
-"""Angle of the shorter edge of a perspective picture: that of a short telephoto lens."""
+"""Field of view along the shorter edge of a perspective picture: that of a short telephoto lens."""
 MARGIN = 0.06
-"""Share of the picture that stays free on each side."""
+"""Fraction of the picture left free on each side."""
 NEAREST = 0.02
-"""Distance of the plane before which nothing is drawn, as a share of that to the middle of the model."""
+"""Distance of the near plane, as a fraction of the distance to the middle of the model."""
 FARTHEST = 1e4
-"""Depths on both sides of the middle that an orthographic picture tells apart, as multiples of the model's size."""
+"""Depth range on both sides of the middle of an orthographic picture, as a multiple of the model's size."""
 SMALLEST = 1e-6
-"""Metres that a model is taken to be large when it has no extent."""
+"""Assumed size in metres of a model without extent."""
 
 TOWARDS: Mapping[str, tuple[float, float, float]] = {
     "iso": (1.0, -0.8, 0.55),
@@ -29,12 +29,13 @@ TOWARDS: Mapping[str, tuple[float, float, float]] = {
     "right": (0.0, -1.0, 0.0),
     "top": (0.0, 0.0, 1.0),
 }
-"""From the model to the camera. Robots look along +x with +y to their left (REP 103); seen from above +x is up."""
+"""From the model to the camera. Robots look along +x with +y to their left (REP 103); from above, +x is up."""
 
 
 class Viewpoint(Struct, frozen=True, eq=False):
-    """eye (3,) in metres; axes (3, 3) rows right, up and forward; scale in pixels for each metre (at depth 1 m in a
-    perspective picture); near is that of the perspective, reach the half depth of an orthographic one."""
+    """eye (3,) in metres; axes (3, 3) rows right, up and forward; scale in pixels per metre (at depth 1 m in a
+    perspective picture); near is the near plane of a perspective picture, reach the half depth of an orthographic
+    one."""
 
     eye: Floats
     axes: Floats
@@ -46,37 +47,37 @@ class Viewpoint(Struct, frozen=True, eq=False):
     reach: float
     top: int = 0
     whole: int = 0
-    """Of a camera that takes a band of a picture: rows above it, and rows of the whole picture (0: height)."""
+    """For a camera of a band of a picture: rows above it, and rows of the whole picture (0: height)."""
 
     def band(self, top: int, height: int) -> Viewpoint:
-        """The camera that takes some rows of the picture, and those below it as well where there are fewer."""
+        """Return the camera for at most that many rows of the picture from top on."""
         return replace(self, top=top, height=min(height, self.height - top), whole=self.height)
 
     @property
     def middle(self) -> float:
-        """The row, counted from the first of the band, on which the axis of the camera lies."""
+        """The row of the camera's axis, counted from the first row of the band."""
         return (self.whole or self.height) / 2 - self.top
 
     def seen(self, points: Floats) -> Floats:
-        """World points (..., 3) as (..., 3) to the right, up and away from the camera, in metres."""
+        """Return world points (..., 3) as (..., 3) to the right, up and away from the camera, in metres."""
         found: Floats = (points - self.eye) @ self.axes.T
         return found
 
     def screen(self, seen: Floats) -> Floats:
-        """Pixels (..., 2) from the upper left corner, of points that seen gave and that are not before near."""
+        """Return pixels (..., 2) from the upper left corner, for points returned by seen and not before near."""
         factor = self.scale / seen[..., 2:] if self.perspective else self.scale
         found: Floats = seen[..., :2] * factor * (1.0, -1.0) + (self.width / 2, self.middle)
         return found
 
     def closeness(self, depth: Floats) -> Floats:
-        """Depths in metres as numbers in [0, 1], greater where closer, linear on the screen over any triangle."""
+        """Return depths in metres as numbers in [0, 1], greater if closer, linear on the screen over any triangle."""
         if self.perspective:
             return np.clip(self.near / depth, 0.0, 1.0)
         return np.clip(0.5 - depth / (2 * self.reach), 0.0, 1.0)
 
     def rays(self, rows: slice) -> tuple[Floats, Floats]:
-        """Beginnings and directions of the rays of the pixels of some rows, both such that they broadcast to
-        (h, w, 3); a direction is one metre deep."""
+        """Return origins and directions of the rays of the pixels of some rows, which broadcast to (h, w, 3); a
+        direction has a depth of one metre."""
         x = (np.arange(self.width) + 0.5 - self.width / 2) / self.scale
         y = (self.middle - np.arange(self.height)[rows] - 0.5) / self.scale
         aside = x[None, :, None] * self.axes[0] + y[:, None, None] * self.axes[1]
@@ -86,7 +87,7 @@ class Viewpoint(Struct, frozen=True, eq=False):
 
 
 def looking(direction: tuple[float, float, float]) -> Floats:
-    """Rows right, up and forward of a camera in that direction from the model; above it, +x is up."""
+    """Return the rows right, up and forward of a camera in that direction from the model; from above, +x is up."""
     back = np.array(direction) / np.linalg.norm(direction)
     upright = np.array((1.0, 0.0, 0.0)) if abs(back[2]) > 0.999 else np.array((0.0, 0.0, 1.0))
     right = np.cross(upright, back)
@@ -95,7 +96,7 @@ def looking(direction: tuple[float, float, float]) -> Floats:
 
 
 def framed(points: Floats, view: str, width: int, height: int) -> Viewpoint:
-    """The camera that has all points (n, 3) in its picture, as large as they fit. No points: a metre about the
+    """Return the camera that shows all points (n, 3) as large as possible. No points: a cube of one metre about the
     origin."""
     axes = looking(TOWARDS[view])
     if not len(points):

@@ -1,4 +1,4 @@
-"""The ground: a grid under the model that gives its size and says where down is, on the colour of a plane if it has
+"""The ground: a grid under the model that shows its size and the vertical, in the colour of a ground plane if it has
 one."""
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from converters.png.raster import key_of
 from ir.arrays import Bytes, Floats, Keys, np
 
 ROWS = 64
-"""Rows of the picture that are worked out at once."""
+"""Rows of the picture that are computed at once."""
 LINE = np.array((0.42, 0.46, 0.5))
 STRENGTH = 0.45
-"""Colour of the lines of the grid, and how much they cover."""
+"""Colour of the grid lines, and their opacity."""
 FADE = 2.2
 """Multiples of the model's radius over which the ground fades."""
 LEVEL = 1e-3
-"""Slope below which a direction runs along the ground and never meets it."""
+"""Slope below which a viewing direction is parallel to the ground and never meets it."""
 
 
 class Ground(Struct, frozen=True):
@@ -33,13 +33,13 @@ class Ground(Struct, frozen=True):
 
     @property
     def spacing(self) -> float:
-        """1, 2 or 5 of a power of ten, about two thirds of the radius or less."""
+        """Grid spacing: 1, 2 or 5 times a power of ten, at most two thirds of the radius."""
         power = 10.0 ** math.floor(math.log10(max(self.radius, 1e-9) * 2 / 3))
         return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= max(self.radius * 2 / 3, power))
 
 
 def paint_ground(colours: Bytes, keys: Keys, camera: Viewpoint, floor: Ground) -> None:
-    """Blend the ground into a picture (h * w, 3) where nothing stands before it."""
+    """Blend the ground into a picture (h * w, 3) where nothing is in front of it."""
     if not camera.perspective and abs(camera.axes[2][2]) < LEVEL:
         return
     width = camera.width
@@ -57,8 +57,8 @@ def paint_ground(colours: Bytes, keys: Keys, camera: Viewpoint, floor: Ground) -
 
 
 def _ground_pixels(camera: Viewpoint, floor: Ground, rows: slice) -> tuple[Floats, Floats, Floats]:
-    """Colour (n, 3), alpha and depth (n,) of the ground in the pixels of some rows; depth is negative where it is not
-    met."""
+    """Return colour (n, 3), alpha and depth (n,) of the ground in the pixels of some rows; depth is negative where a
+    ray does not meet it."""
     origin, direction = camera.rays(rows)
     shape = np.broadcast_shapes(origin.shape, direction.shape)
     falls = direction[..., 2]

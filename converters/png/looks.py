@@ -1,4 +1,4 @@
-"""How things look: the colour and the image of each piece of a geom."""
+"""Appearance: the colour and the image of each piece of a geom."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ir.types import Asset, Geom, Role, Vec2, Vec3, Vec4
 
 WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 PLAIN: Vec4 = (0.75, 0.76, 0.78, 1.0)
-"""Of what has no colour."""
+"""Colour of geoms without one."""
 COLLISION: Vec4 = (0.93, 0.48, 0.18, 1.0)
-"""Of what is there to collide; where both are shown it lets the rest through."""
+"""Colour of collision geoms; transparent where visual geoms are shown too."""
 THROUGH = 0.4
 FINEST = 1024
-"""Pixels of the longer edge of an image; a larger one is made smaller once, not in every pixel of the picture."""
+"""Pixels of the longer edge of an image; a larger one is reduced once, rather than at every pixel of the picture."""
 
 
 class Look(Struct, frozen=True, eq=False):
-    """Display colour and alpha; an image (h, w, 4) multiplies them, which stands side by side repeat times over u and v
-    (Material.repeat). blended: something behind may be seen through. dyed: colours of the corners multiply it."""
+    """Display colour and alpha; multiplied by an image (h, w, 4), which is repeated `repeat` times over u and v
+    (Material.repeat). blended: may be transparent. dyed: multiplied by vertex colours."""
 
     rgba: Vec4
     image: Bytes | None = None
@@ -40,7 +40,7 @@ class Look(Struct, frozen=True, eq=False):
 
 
 class LookTable(Struct):
-    """Every distinct look once, every image once."""
+    """Every distinct look and every image once."""
 
     scene: Scene
     context: Context
@@ -48,7 +48,7 @@ class LookTable(Struct):
     _images: dict[Path | bytes, Bytes | None] = field(default_factory=dict)
 
     def of(self, geom: Geom, own: PartMaterial | None, textured: bool, tinted: bool = False) -> Look:
-        """The look of a piece of a geom: what the mesh file says, where it shows. tinted: its corners have colours."""
+        """Return the look of a piece of a geom: that of the mesh file, if shown. tinted: it has vertex colours."""
         own = shown(own, geom, self.scene, self.context.looks)
         tinted = tinted and shows_vertex_colours(geom, self.scene, self.context.looks)
         if own is None and tinted and not inside.shows_part(geom, self.scene):
@@ -107,14 +107,14 @@ class LookTable(Struct):
 
 
 def pixels(picture: Path | bytes, name: str) -> Bytes:
-    """The image as (h, w, 4). Raises InputError."""
+    """Return the image as (h, w, 4). Raises InputError."""
     found: Bytes = open_image(picture, name, "RGBA", FINEST)
     return found
 
 
 def sampled(image: Bytes, uvs: Floats, repeat: Vec2) -> Floats:
-    """Display colours and alpha (n, 4) in [0, 1] at uvs (n, 2), which repeat; mixed from the four pixels around. The
-    image stands side by side repeat times over u and v, from its upper left corner."""
+    """Return display colours and alpha (n, 4) in [0, 1] at uvs (n, 2), wrapped, with bilinear interpolation. The image
+    is repeated `repeat` times over u and v, from its upper left corner."""
     height, width = image.shape[:2]
     x, y = uvs[:, 0] * (repeat[0] * width) - 0.5, (1.0 - uvs[:, 1]) * (repeat[1] * height) - 0.5
     x, y = np.nan_to_num(x, posinf=0.0, neginf=0.0), np.nan_to_num(y, posinf=0.0, neginf=0.0)

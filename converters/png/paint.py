@@ -1,4 +1,4 @@
-"""The picture: opaque triangles, the ground under them, then what can be seen through, layer behind layer."""
+"""The picture: opaque triangles, the ground under them, then transparent ones, layer by layer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ir.arrays import Bytes, Floats, Ints, Keys, np
 BATCH = 1 << 17
 """Triangles that are drawn at once."""
 LAYERS = 8
-"""Transparent surfaces behind each other that are told apart."""
+"""Most layers of transparent surfaces that are distinguished."""
 
 ABOVE = np.array((0.93, 0.945, 0.96))
 BELOW = np.array((0.72, 0.755, 0.79))
@@ -25,18 +25,18 @@ BELOW = np.array((0.72, 0.755, 0.79))
 AMBIENT = 0.4
 KEY, FILL = 0.58, 0.2
 SHEEN = 0.08
-"""Of the surface itself, whatever its colour: even what is black has a shape."""
+"""Added regardless of the surface's colour, so that the shape of black surfaces is visible too."""
 _TOWARDS = np.array([(-0.5, 0.75, -0.85), (0.85, 0.15, -0.6)])
 _LIGHTS = _TOWARDS / np.linalg.norm(_TOWARDS, axis=1, keepdims=True)
-"""Towards the key light and the fill light: to the right, up and away from the camera, which they follow."""
+"""Directions to the key and the fill light, as right, up and away from the camera, which they follow."""
 
 Drawn = tuple[Piece, Look, Floats, Floats]
-"""A piece, its look, and the linear (3, 3) and offset (3,) that take it to the world."""
+"""A piece, its look, and the linear map (3, 3) and offset (3,) to the world frame."""
 
 
 class Batch(Struct):
-    """Triangles in camera coordinates (m, 3, 3), the light (m, 3) and the tints (m, 3, 3) at their corners, and their
-    looks by number."""
+    """Triangles in camera coordinates (m, 3, 3), the light (m, 3) and the tints (m, 3, 3) at their corners, and the
+    index of their looks."""
 
     seen: list[Floats] = field(default_factory=list)
     light: list[Floats] = field(default_factory=list)
@@ -48,8 +48,8 @@ class Batch(Struct):
 
 
 class ScreenBatch(Struct, frozen=True, eq=False):
-    """A batch on the screen: corners (m, 3, 2), closeness, light (m, 3), uvs (m, 3, 2), tints (m, 3, 3; None where no
-    look has any), looks and their numbers."""
+    """A batch on the screen: corners (m, 3, 2), closeness, light (m, 3), uvs (m, 3, 2), tints (m, 3, 3; None if no look
+    has any), looks and their indices."""
 
     corners: Floats
     closeness: Floats
@@ -61,7 +61,7 @@ class ScreenBatch(Struct, frozen=True, eq=False):
 
 
 def paint(things: Iterable[Drawn], camera: Viewpoint, floor: Ground | None) -> Bytes:
-    """The picture (h, w, 3) of things, display colours."""
+    """Return the picture (h, w, 3) of things, in display colours."""
     width, height = camera.width, camera.height
     colours = np.empty((height * width, 3), dtype=np.uint8)
     shade = ((np.arange(height) + 0.5 + camera.top) / (camera.whole or height))[:, None]
@@ -80,7 +80,7 @@ def paint(things: Iterable[Drawn], camera: Viewpoint, floor: Ground | None) -> B
 
 
 def _split(things: Iterable[Drawn], through: list[Drawn]) -> Iterator[Drawn]:
-    """The opaque things, as they come; those that one sees through are put into `through`."""
+    """Yield the opaque things in order; transparent ones are appended to `through`."""
     for thing in things:
         look = thing[1]
         if not look.blended:
@@ -90,7 +90,7 @@ def _split(things: Iterable[Drawn], through: list[Drawn]) -> Iterator[Drawn]:
 
 
 def sheets(things: Iterable[Drawn], camera: Viewpoint) -> Iterator[ScreenBatch]:
-    """Things on the screen, in batches."""
+    """Yield things on the screen, in batches."""
     batch = Batch()
     for piece, look, linear, offset in things:
         turn = camera.axes @ linear
@@ -107,7 +107,7 @@ def sheets(things: Iterable[Drawn], camera: Viewpoint) -> Iterator[ScreenBatch]:
 def _enter(
     batch: Batch, piece: Piece, points: Floats, part: slice, look: Look, turn: Floats, camera: Viewpoint
 ) -> None:
-    """Put a part of a piece into a batch, with the light on it. turn (3, 3) and points (n, 3) lead to the camera."""
+    """Add a part of a piece to a batch, with its light. turn (3, 3) and points (n, 3) lead to the camera."""
     seen = points[piece.faces[part]]
     across = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
     if np.linalg.det(turn) < 0:  # a mirror turns faces inside out, and forward is where backward was
@@ -141,7 +141,7 @@ def _enter(
 
 
 def _cofactors(linear: Floats) -> Floats:
-    """What takes normals along with a linear map (3, 3), outwards whether it mirrors or not."""
+    """Return the map of normals under a linear map (3, 3), which keeps them facing outwards even if it mirrors."""
     found: Floats = np.stack([np.cross(linear[:, i - 2], linear[:, i - 1]) for i in range(3)], axis=1)
     return -found if np.linalg.det(linear) < 0 else found
 
@@ -161,7 +161,7 @@ def _sheet(batch: Batch, camera: Viewpoint) -> Iterator[ScreenBatch]:
 
 
 def _colours(sheet: ScreenBatch, won: Pixels, camera: Viewpoint) -> Floats:
-    """Display colours and alpha (k, 4) of the pixels that triangles of a batch have won."""
+    """Return display colours and alpha (k, 4) of the pixels won by the triangles of a batch."""
     share = weights(sheet.corners, won, camera.width)
     light = np.einsum("ij,ij->i", sheet.light[won.triangle], share)
     number = sheet.number[won.triangle]
@@ -185,7 +185,7 @@ def _colours(sheet: ScreenBatch, won: Pixels, camera: Viewpoint) -> Floats:
 
 
 def _blend(colours: Bytes, keys: Keys, transparent: list[ScreenBatch], camera: Viewpoint) -> None:
-    """Put what can be seen through over the picture: the nearest layer first, then the one behind it, and so on."""
+    """Blend transparent things over the picture: the nearest layer first, then the one behind it, and so on."""
     count = len(keys)
     light, left = np.zeros((count, 3), dtype=np.float32), np.ones(count, dtype=np.float32)
     below: Keys = np.full(count, np.iinfo(np.uint64).max, dtype=np.uint64)

@@ -1,7 +1,7 @@
-"""Triangles onto pixels with numpy alone: rows of triangles, then pixels of rows, whole arrays at a time.
+"""Rasterisation of triangles with numpy only: rows of triangles, then pixels of rows, whole arrays at a time.
 
-A pixel belongs to a triangle when its centre does. What is closest is found in a single array of whole numbers: the
-closeness in the upper bits, the triangle in the lower ones, so that a maximum settles both.
+A pixel belongs to a triangle if its centre does. The closest triangle is found with a single integer array: closeness
+in the upper bits, triangle index in the lower ones, so that a maximum determines both.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from typing import NamedTuple
 from ir.arrays import Flags, Floats, Ints, Keys, np
 
 BITS = 24
-"""Of a key, for the number of a triangle in its batch; the other 40 are for its closeness."""
+"""Bits of a key for the index of a triangle in its batch; the other 40 are for its closeness."""
 MOST = (1 << BITS) - 2
 _NUMBER = np.uint64((1 << BITS) - 1)
 _DEPTHS = float((1 << (64 - BITS)) - 2)
 
 ROWS = 1 << 18
 PIXELS = 1 << 20
-"""Rows and pixels that are looked at in one go: they stay in the caches."""
+"""Rows and pixels that are processed at once, to stay in the caches."""
 EDGE = 1e-9
 """Pixels by which spans are widened, so that rounding leaves no gap between neighbours."""
 OVERDRAWN = 16
-"""Pictures that triangles could fill, from which on they are drawn tile by tile, the nearest of each first."""
+"""Ratio of the triangles' bounding boxes to the picture above which they are drawn by tile, the nearest first."""
 TILE = 64
 CHUNK = 16
-"""Pixels along a tile; triangles of one after which it is first asked what of the others can still be seen."""
+"""Pixels along a tile edge; triangles in a tile after which the remaining ones are first culled."""
 ROUNDING = 1e-12
-"""Share of numbers by which bounds are widened: much more than the arithmetic of the drawing can be off."""
+"""Relative tolerance by which bounds are widened, much larger than the rounding errors of drawing."""
 
 
 class Spans(NamedTuple):
-    """Runs of pixels: number of the triangle, row, first column and length (k,) each."""
+    """Runs of pixels: triangle index, row, first column and length (k,) each."""
 
     triangle: Ints
     row: Ints
@@ -41,7 +41,7 @@ class Spans(NamedTuple):
 
 
 class Pixels(NamedTuple):
-    """Pixels of triangles: number of the triangle, place row * width + column, and column (k,) each."""
+    """Pixels of triangles: triangle index, place row * width + column, and column (k,) each."""
 
     triangle: Ints
     place: Ints
@@ -58,7 +58,7 @@ class Window(NamedTuple):
 
 
 class Triangles(NamedTuple):
-    """Screen triangles: number plus one (m,), corners (m, 3, 2), closeness (m, 3) there and its change (m, 2)."""
+    """Screen triangles: index plus one (m,), corners (m, 3, 2), closeness (m, 3) at these and its gradient (m, 2)."""
 
     number: Keys
     corners: Floats
@@ -70,22 +70,23 @@ class Triangles(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """What is drawn into, keys (h, w) or (h * w,), and what it is to be less close than, below, and closer, above."""
+    """The keys to draw into, (h, w) or (h * w,); only what is less close than below and closer than above is drawn."""
 
     keys: Keys
     below: Keys | None
     above: Keys | None
 
     def each(self, part: Callable[[Keys], Keys]) -> Layer:
-        """The same of a part, or in another shape, that shares its memory."""
+        """Return the layer of a part, or in another shape, sharing its memory."""
         bounds = (None if keys is None else part(keys) for keys in self[1:])
         return Layer(part(self.keys), *bounds)
 
 
 def spans(corners: Floats, window: Window, width: int) -> Iterator[Spans]:
-    """The pixels of screen triangles (m, 3, 2), either way round, as runs within the rows of a window of the picture.
+    """Yield the pixels of screen triangles (m, 3, 2) of either orientation, as runs in the rows of a window of the
+    picture.
 
-    Only what lies beside the window is left out of it: a run begins and ends where it does in the whole picture.
+    Triangles and rows outside the window are omitted, but a run begins and ends where it does in the whole picture.
     """
     x, y = corners[..., 0], corners[..., 1]
     (left, right), (upper, lower) = _range(x), _range(y)
@@ -100,7 +101,7 @@ def spans(corners: Floats, window: Window, width: int) -> Iterator[Spans]:
 
 
 def _batches(counts: Ints, most: int) -> Iterator[slice]:
-    """Parts of a table, one after the other, whose counts come to no more than most; at least one row each."""
+    """Yield consecutive slices of a table whose counts add up to at most `most`, each with at least one row."""
     total = np.cumsum(counts)
     start = 0
     while start < len(counts):
@@ -111,13 +112,13 @@ def _batches(counts: Ints, most: int) -> Iterator[slice]:
 
 
 def _range(values: Floats) -> tuple[Floats, Floats]:
-    """Least and greatest (m,) of three (m, 3): numpy's own are slow along short rows."""
+    """Return minimum and maximum (m,) of three values (m, 3), because numpy's own are slow along short rows."""
     a, b, c = values[:, 0], values[:, 1], values[:, 2]
     return np.minimum(np.minimum(a, b), c), np.maximum(np.maximum(a, b), c)
 
 
 def _spans(corners: Floats, number: Ints, top: Ints, counts: Ints, width: int) -> Spans:
-    """Rows of some triangles cut by their three edges."""
+    """Return the rows of triangles clipped by their three edges."""
     which = np.repeat(np.arange(len(counts)), counts)
     row = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts) + top[which]
     low, high = np.full(len(which), 0.0), np.full(len(which), float(width))
@@ -143,10 +144,10 @@ def _spans(corners: Floats, number: Ints, top: Ints, counts: Ints, width: int) -
 def draw(
     keys: Keys, corners: Floats, closeness: Floats, width: int, *, below: Keys | None = None, above: Keys | None = None
 ) -> None:
-    """Enter screen triangles (m, 3, 2) with the closeness (m, 3) of their corners into keys (h * w,), in place.
+    """Draw screen triangles (m, 3, 2) with the closeness (m, 3) of their corners into keys (h * w,), in place.
 
-    Entered are the number of the triangle plus one where it is closest. below and above (h * w,) bound what is drawn:
-    only what is closer than above and less close than below.
+    Where a triangle is closest, its index plus one is entered. below and above (h * w,) limit what is drawn: only what
+    is closer than above and less close than below.
     """
     assert len(corners) <= MOST
     layer = Layer(keys, below, above).each(lambda each: each.reshape(-1, width))
@@ -168,7 +169,7 @@ def draw(
 
 
 def _enter_nearest(layer: Layer, triangles: Triangles, tile: Window) -> None:
-    """Enter triangles into a tile, the nearest first, until all others lie behind what is drawn there."""
+    """Draw triangles into a tile, the nearest first, until all others are hidden there."""
     lowest, highest = _range(triangles.closeness)
     least, most = (key_of(np.clip(each, lowest, highest)) for each in _reach(triangles, tile, (0.0, 0.0)))
     order = np.lexsort((triangles.number, most))[::-1]
@@ -192,15 +193,15 @@ def _enter_nearest(layer: Layer, triangles: Triangles, tile: Window) -> None:
 
 
 def _rise(slope: Floats, tile: Window) -> Floats:
-    """(h, w): by how much a plane of such a slope (2,) rises from the corner of the picture to pixels of a tile."""
+    """Return (h, w) by how much a plane of that slope (2,) rises from the picture's corner to pixels of a tile."""
     x, y = np.arange(tile.left, tile.right) + 0.5, np.arange(tile.top, tile.bottom) + 0.5
     found: Floats = slope[1] * y[:, None] + slope[0] * x
     return found
 
 
 def _reach(triangles: Triangles, tile: Window, slope: Sequence[float] | Floats) -> tuple[Floats, Floats]:
-    """Least and greatest closeness (m,) of triangles in a tile above a plane of that slope (2,) through the corner of
-    the picture: surfaces that nearly lie in each other are told apart only above one that is as steep."""
+    """Return minimum and maximum closeness (m,) of triangles in a tile relative to a plane of that slope (2,) through
+    the corner of the picture: nearly coplanar surfaces are distinguished only relative to a plane of similar slope."""
     least = most = triangles.closeness[:, 0]
     for axis, (low, high) in enumerate(((tile.left, tile.right), (tile.top, tile.bottom))):
         steep, origin = triangles.gradient[:, axis], triangles.corners[:, 0, axis]
@@ -211,13 +212,13 @@ def _reach(triangles: Triangles, tile: Window, slope: Sequence[float] | Floats) 
 
 
 def _around(free: Flags, tile: Window) -> Window:
-    """The window around some pixels (h, w) of a tile."""
+    """Return the window around some pixels (h, w) of a tile."""
     (top, *_, bottom), (left, *_, right) = (np.flatnonzero(free.any(axis=axis)).repeat(2) for axis in (1, 0))
     return Window(tile.left + int(left), tile.top + int(top), tile.left + int(right) + 1, tile.top + int(bottom) + 1)
 
 
 def _touching(corners: Floats, free: Flags, tile: Window) -> Flags:
-    """Which triangles (m, 3, 2) may have some of the free pixels (h, w) of a tile: no edge parts them from all."""
+    """Whether triangles (m, 3, 2) may cover any free pixel (h, w) of a tile: no edge separates them from all."""
     rows = np.flatnonzero(free.any(axis=1))
     first, last = free[rows].argmax(axis=1), free.shape[1] - 1 - free[rows, ::-1].argmax(axis=1)
     x = np.concatenate([first, last]) + (tile.left + 0.5)
@@ -234,13 +235,13 @@ def _touching(corners: Floats, free: Flags, tile: Window) -> Flags:
 
 
 def _cross(one: Floats, two: Floats) -> Floats:
-    """(m,) by row, of vectors (m, 2)."""
+    """Return the cross products (m,) of vectors (m, 2), by row."""
     found: Floats = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
     return found
 
 
 def _enter(layer: Layer, triangles: Triangles, window: Window) -> None:
-    """Enter the pixels that triangles have within a window."""
+    """Draw the pixels of triangles within a window."""
     _, corners, closeness, gradient = triangles
     width = layer.keys.shape[1]
     keys, below, above = layer.each(np.ravel)
@@ -268,7 +269,7 @@ def _enter(layer: Layer, triangles: Triangles, window: Window) -> None:
 
 
 def _gradient(corners: Floats, values: Floats) -> Floats:
-    """Change (m, 2) of values at the corners for a pixel to the right and for one down; none without area."""
+    """Return the change (m, 2) of values at the corners per pixel to the right and down; 0 without area."""
     a, b = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     u, v = values[:, 1] - values[:, 0], values[:, 2] - values[:, 0]
     area = _cross(a, b)
@@ -280,7 +281,7 @@ def _gradient(corners: Floats, values: Floats) -> Floats:
 
 
 def winners(keys: Keys, width: int) -> Iterator[Pixels]:
-    """The pixels that triangles of the last batch have won; their numbers are taken out of the keys."""
+    """Yield the pixels won by triangles of the last batch, removing their indices from the keys."""
     for start in range(0, len(keys), PIXELS):
         some = keys[start : start + PIXELS]
         place = np.flatnonzero(some & _NUMBER)
@@ -292,12 +293,12 @@ def winners(keys: Keys, width: int) -> Iterator[Pixels]:
 
 
 def key_of(closeness: Floats) -> Keys:
-    """Keys without a triangle, for surfaces that are no triangles."""
+    """Return keys without a triangle, for surfaces that are not made of triangles."""
     return (closeness * _DEPTHS).astype(np.uint64) + np.uint64(1) << np.uint64(BITS)
 
 
 def weights(corners: Floats, pixels: Pixels, width: int) -> Floats:
-    """Shares (k, 3) of the corners in each pixel; within [0, 1]."""
+    """Return the barycentric weights (k, 3) of the corners in each pixel, within [0, 1]."""
     some = corners[pixels.triangle]
     point = np.stack([pixels.column + 0.5, pixels.place // width + 0.5], axis=1)
     a, b, p = some[:, 1] - some[:, 0], some[:, 2] - some[:, 0], point - some[:, 0]
@@ -309,7 +310,7 @@ def weights(corners: Floats, pixels: Pixels, width: int) -> Floats:
 
 
 def clipped(seen: Floats, others: tuple[Floats, ...], near: float) -> tuple[Floats, tuple[Floats, ...]]:
-    """Triangles (m, 3, 3) in camera coordinates cut at depth near, with values (m, 3, k) at their corners."""
+    """Clip triangles (m, 3, 3) in camera coordinates at depth near, interpolating values (m, 3, k) at their corners."""
     inside = seen[:, :, 2] >= near
     count = inside.sum(axis=1)
     if bool((count == 3).all()):

@@ -1,4 +1,4 @@
-"""What stands before the camera: the pieces of all geoms that are shown, where they are, and how they look."""
+"""Content of the picture: the pieces of all geoms that are shown, their placement, and their looks."""
 
 from __future__ import annotations
 
@@ -25,23 +25,22 @@ SHOWN: Mapping[str, frozenset[str]] = {
     "both": frozenset({Role.VISUAL, Role.COLLISION, Role.BOTH}),
 }
 BEYOND = 1e9
-"""Metres from the origin from which on nothing is shown."""
+"""Metres from the origin beyond which nothing is shown."""
 HELD = 3_000_000
-"""Triangles of mesh files that are kept between the framing of the picture and its drawing."""
+"""Most triangles of mesh files that are kept between framing and drawing."""
 MOST = 4_000_000
-"""Triangles of a picture from which on the box around each further piece stands for it."""
+"""Triangles of a picture above which each further piece is replaced by its bounding box."""
 DENSITIES = ((250, 48), (2500, 24))
 COARSEST = 12
-"""Corners of a circle where there are up to so many primitive shapes, and where there are more."""
+"""Corners of a circle for up to that many primitive shapes, and for more of them."""
 SURROUNDINGS = 5.0
-"""What does not move, and is this many times as large as all that does, is a surrounding: it is not framed."""
+"""A fixed thing at least this many times larger than all that moves is a surrounding, which is not framed."""
 _WAYS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z], dtype=float)
 
 
 class Piece(Struct, frozen=True, eq=False):
-    """Triangles of one look in the frame of their geom: vertices (n, 3), faces (m, 3), and at their corners normals
-    (m, 3, 3), uvs (m, 3, 2) and tints (m, 3, 3), None where there are none. extremes (k, 3) are vertices that bound the
-    rest."""
+    """Triangles of one look in the frame of their geom: vertices (n, 3), faces (m, 3), and at their corners normals (m,
+    3, 3), uvs (m, 3, 2) and tints (m, 3, 3), or None. extremes (k, 3) are vertices that bound the others."""
 
     vertices: Floats
     faces: Ints
@@ -53,8 +52,8 @@ class Piece(Struct, frozen=True, eq=False):
 
 
 class Thing(Struct, frozen=True, eq=False):
-    """A geom before the camera: linear (3, 3) and offset (3,) take its frame at scale to the world. bounds (k, 3) are
-    world points; fixed: nothing moves it; boxed: the boxes around its pieces stand for them."""
+    """A geom in the picture: linear (3, 3) and offset (3,) map its scaled frame to the world. bounds (k, 3) are world
+    points; fixed: it cannot move; boxed: its pieces are replaced by their boxes."""
 
     geom: Geom
     linear: Floats
@@ -65,7 +64,7 @@ class Thing(Struct, frozen=True, eq=False):
 
 
 class Stage(Struct):
-    """Pieces of shapes and files, each made once as long as there are not too many."""
+    """Pieces of shapes and files, each cached as long as there are not too many."""
 
     scene: Scene
     context: Context
@@ -77,7 +76,7 @@ class Stage(Struct):
     _said: set[str] = field(default_factory=set)
 
     def things(self, poses: Mapping[str, Pose]) -> list[Thing]:
-        """Everything that the user wants to see and that has a shape, planes too (whose bounds are empty)."""
+        """Return all geoms with a shape that the user wants to see, including planes (whose bounds are empty)."""
         shown = SHOWN[self.context.options.show]
         still = still_bodies(self.scene)
         chosen = [
@@ -114,7 +113,7 @@ class Stage(Struct):
         return Thing(geom, linear, offset, bounds, fixed, boxed)
 
     def pieces(self, geom: Geom) -> tuple[Piece, ...]:
-        """What a geom is made of; nothing, and a note, where a file is missing or cannot be read."""
+        """Return the pieces of a geom; none, with a note, where a file is missing or cannot be read."""
         shape = geom.shape
         key: object = shape
         if isinstance(shape, Mesh):
@@ -172,7 +171,7 @@ class Stage(Struct):
         )
 
     def _heights(self, shape: HeightField) -> Floats | None:
-        """The grid of a height field in [0, 1]; None, and a note, where there is none."""
+        """Return the grid of a height field in [0, 1]; None, with a note, where there is none."""
         try:
             return heights(self.scene.assets.get(shape.asset))
         except InputError as error:
@@ -182,7 +181,7 @@ class Stage(Struct):
 
 
 def framing(things: Iterable[Thing]) -> Floats:
-    """The points (n, 3) that the picture must show: of what moves and of what is not much larger than that."""
+    """Return the points (n, 3) that the picture must show: of what moves, and of what is not much larger."""
     some = [thing for thing in things if len(thing.bounds)]
     moving = [thing.bounds for thing in some if not thing.fixed]
     if moving:
@@ -207,7 +206,7 @@ def _piece(part: MeshPart) -> Piece:
 
 
 def box(piece: Piece) -> Piece:
-    """The box around a piece, of the same material."""
+    """Return the bounding box of a piece, with the same material."""
     low, high = piece.vertices.min(axis=0), piece.vertices.max(axis=0)
     x, y, z = (high - low).tolist()
     surface = tessellate(Box(size=(x, y, z)), 0)
@@ -216,7 +215,7 @@ def box(piece: Piece) -> Piece:
 
 
 def _extremes(vertices: Floats) -> Floats:
-    """The farthest vertices in 26 directions, and the corners of the box for what lies between those."""
+    """Return the farthest vertices in 26 directions."""
     if not len(vertices):
         return vertices
     found: Floats = vertices[np.unique([np.argmax(vertices @ way) for way in _WAYS])]  # all at once: 26 times as large

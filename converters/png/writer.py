@@ -1,4 +1,4 @@
-"""Scene -> PNG: one picture of the model as it stands, or as --pose says."""
+"""Scene -> PNG: one picture of the model at rest, or in the pose of --pose."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from ir.scene import Scene
 from ir.types import Plane
 
 FINE = 2
-"""Each pixel is the mean of so many by so many."""
+"""Each pixel is the mean of FINE by FINE samples."""
 BAND = 1 << 22
-"""Such finer pixels that are painted at once: a larger picture is made of bands."""
+"""Samples that are painted at once: a larger picture is made of bands."""
 LARGE = 6.0
-"""Multiples of the model's radius from which on a level plane is the ground and has no edges."""
+"""Multiples of the model's radius from which on a horizontal plane is the ground and has no edges."""
 
 
 def write(scene: Scene, context: Context) -> Output:
-    """The picture, of Options.size pixels from Options.view, of the geometry that Options.show names.
+    """Return the picture, of Options.size pixels from Options.view, of the geometry given by Options.show.
 
-    What is not drawn, because a file is missing or cannot be read, is noted in the context. Raises InputError for a
-    pose that the model cannot take.
+    Geoms that are not drawn, because a file is missing or cannot be read, are noted in the context. Raises InputError
+    for a pose that the model cannot take.
     """
     options = context.options
     note_lost_motions(scene, context)
@@ -62,7 +62,7 @@ def _there(scene: Scene) -> str:
 
 
 def _ground(things: Sequence[Thing], points: Floats, stage: Stage) -> tuple[Ground | None, list[Thing]]:
-    """What lies under the model, and everything else: a large level plane is the ground, else there is a grid."""
+    """Return the ground under the model, and all other things: a large horizontal plane is it, else a grid."""
     if not len(points):
         points = np.array([(-0.5, -0.5, 0.0), (0.5, 0.5, 0.0)])
     low, high = points.min(axis=0), points.max(axis=0)
@@ -83,7 +83,7 @@ def _ground(things: Sequence[Thing], points: Floats, stage: Stage) -> tuple[Grou
 
 
 def drawn(things: Sequence[Thing], stage: Stage, floor: Ground | None) -> Iterator[Drawn]:
-    """The pieces of things as paint wants them."""
+    """Yield the pieces of things in the form that paint takes."""
     for thing in things:
         geom, linear = thing.geom, thing.linear
         if isinstance(geom.shape, Plane) and floor is not None and not all(geom.shape.size):
@@ -94,7 +94,7 @@ def drawn(things: Sequence[Thing], stage: Stage, floor: Ground | None) -> Iterat
 
 
 def _endless(plane: Plane, reach: float) -> Floats:
-    """(3, 3): what is without end of a plane reaches as far as this to either side."""
+    """Return the linear map (3, 3) that extends the infinite directions of a plane to this distance on either side."""
     turn = matrix(from_z_to(plane.normal)) if any(plane.normal) else np.eye(3)
     grown = [1.0 if size else 2 * reach / ENDLESS for size in plane.size]
     found: Floats = turn @ np.diag([*grown, 1.0]) @ turn.T
@@ -102,7 +102,7 @@ def _endless(plane: Plane, reach: float) -> Floats:
 
 
 def _mean(picture: Bytes) -> Bytes:
-    """Each pixel the mean of the finer ones."""
+    """Return pixels that are each the mean of the finer ones."""
     height, width = picture.shape[0] // FINE, picture.shape[1] // FINE
     total = picture.reshape(height, FINE, width, FINE, 3).sum(axis=(1, 3), dtype=np.uint32)
     found: Bytes = ((total + FINE * FINE // 2) // (FINE * FINE)).astype(np.uint8)

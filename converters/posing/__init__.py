@@ -1,10 +1,11 @@
-"""The configuration and the motions that a user asks for: --pose, --trajectory and --clamp, for whoever shows them.
+"""The configuration and the motions that a user asks for: --pose, --trajectory and --clamp.
 
-positions.py  one configuration: all words of --pose   clips.py      motions: the words of --trajectory
-states.py     what one word of --pose can be           motions.py    files of motions; arrays.py: those of numpy
-keyframe.py   a pose as a keyframe of the scene, and   recorded.py   a motion as a file records it
-              keyframes as clips that stand still      sampling.py   samples between those of a file, and the sweep
-documents.py  YAML, JSON and CSV with their lines      coordinates.py  dofs by name, and the numbers they may have
+One configuration: positions.py (all values of --pose), states.py (what one value of --pose can be), keyframe.py (a pose
+as a keyframe of the scene, and keyframes as clips that stand still), documents.py (YAML, JSON and CSV with their
+lines), coordinates.py (dofs by name, and the numbers they may have).
+
+Motions: clips.py (the values of --trajectory), motions.py (files of motions), arrays.py (files of numpy), recorded.py
+(a motion as a file records it), sampling.py (samples between those of a file, and the sweep).
 """
 
 from converters.posing.clips import Clip as Clip, clips as clips, moves_bodies as moves_bodies

@@ -1,4 +1,4 @@
-"""Motions: the words of --trajectory as tracks of every dof."""
+"""Motions: the values of --trajectory as tracks of every dof."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ Rest = Mapping[str, tuple[float, ...]]
 
 class Clip(Struct, frozen=True, eq=False):
     """A motion. times (n,) in seconds, increasing; positions of every dof by name as (n, k) in its coordinates
-    (radians, metres; BALL w x y z, FREE x y z w x y z), followers following."""
+    (radians, metres; BALL w x y z, FREE x y z w x y z), including followers."""
 
     name: str
     times: Floats
     positions: Mapping[str, Floats]
     source: Source | None = None
-    """Where its first sample stands, of one in a file."""
+    """The place of its first sample, if it is from a file."""
 
 
 def moves_bodies(tracks: Iterable[str], scene: Scene) -> bool:
@@ -58,14 +58,14 @@ def moves_bodies(tracks: Iterable[str], scene: Scene) -> bool:
 def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
     """The motions of the source and those that --trajectory asks for.
 
-    Dofs that one does not name stand as `positions` says.
+    Dofs that a motion does not name are at `positions`.
 
-    Between two samples no joint turns its body by more than 60 degrees: samples are put between where the source has
-    too few, linear in the coordinates, along the great circle for rotations. Raises InputError, with the line of the
-    file where there is one, for what is no motion of this model.
+    Between two samples no joint turns its body by more than 60 degrees: samples are inserted if the source has too few,
+    linear in the coordinates, along the great circle for rotations. Raises InputError, with the line of the file if
+    there is one, for what is no motion of this model.
 
-    The word `sweep` moves each joint in turn from its rest to its lower end, its upper end and back. It is one clip:
-    most viewers play one at a time, and forty of them would hide those that the user brought.
+    `sweep` moves each joint in turn from its rest position to its lower limit, its upper limit and back. It is one
+    clip: most viewers play one at a time, and forty of them would hide those that the user brought.
     """
     if not context.options.trajectory and not context.motions:
         return ()
@@ -85,7 +85,7 @@ def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
 
 
 def _name_and_file(item: str) -> tuple[str, str]:
-    """NAME=FILE, or a file that gives its name. Raises InputError for a name that no text holds."""
+    """NAME=FILE, or a file that gives its name. Raises InputError for a name that no document can contain."""
     name, equals, word = item.partition("=")
     if not equals or is_file(item):
         name, word = "", item
@@ -98,7 +98,7 @@ def _name_and_file(item: str) -> tuple[str, str]:
 
 
 def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context) -> Clip:
-    """The motion that a word of --trajectory means."""
+    """The motion of a value of --trajectory."""
     from converters.posing.motions import table
     from converters.posing.sampling import sweep
 
@@ -114,7 +114,7 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
 
 
 def _with_notes_on_followers(clip: Clip, names: DofNames, context: Context) -> Clip:
-    """The clip; who follows beyond its own limits is noted."""
+    """The clip; followers that exceed their own limits are noted."""
     for name, (joint, dof) in names.dofs.items():
         if dof.mimic is not None:
             track = clip.positions[name][:, 0]
@@ -125,7 +125,7 @@ def _with_notes_on_followers(clip: Clip, names: DofNames, context: Context) -> C
 def _filled(
     title: str, times: Floats, given: Mapping[str, Floats], names: DofNames, still: Rest, table: Recording | None = None
 ) -> Clip:
-    """A clip of all dofs from the tracks of some: others stand still, followers follow, samples are put between."""
+    """A clip of all dofs from the tracks of some: others stand still, followers follow, samples are inserted."""
     from converters.posing.sampling import bounded, following, refined
 
     bounded(len(times), still)
@@ -143,7 +143,7 @@ def _filled(
 
 
 def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floats:
-    """The track within the limits; what is outside is an error, or clamped and noted."""
+    """The track within the limits; positions outside are an error, or clamped and noted."""
     assert track.shape[1] == coordinate_size(dof)
     lower, upper = bounds(dof)
     values = track[:, 0]
@@ -171,7 +171,7 @@ def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floa
 
 
 def _agree(dof: Dof, track: Floats, follows: Floats, table: Recording) -> None:
-    """Raise InputError where a recording has a follower elsewhere than where it follows."""
+    """Raise InputError if a follower is recorded elsewhere than where its leader puts it."""
     off = np.flatnonzero(np.abs(track[:, 0] - follows[:, 0]) > AGREES)
     if len(off):
         first = int(off[0])

@@ -1,4 +1,4 @@
-"""Degrees of freedom as a user names them, and the coordinates they may have."""
+"""Degrees of freedom by the names that users know, and the coordinates they may have."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ir.scene import Scene
 from ir.types import Dof, DofKind, Joint, Source
 
 SLACK = 1e-5
-"""Radians or metres beyond a limit that are taken for rounding: 1.5708 is half a turn over two."""
+"""Radians or metres beyond a limit that are taken for rounding: 1.5708 exceeds pi / 2."""
 
 AGREES = 1e-3
-"""Radians or metres between what a follower was given and what follows that are taken for rounding."""
+"""Radians or metres between the given and the computed position of a follower that are taken for rounding."""
 
 LONGEST = 1000
-"""Characters of a number; a double needs 770 at most."""
+"""Largest number of characters of a number; a double needs at most 770."""
 
 _AMOUNT = re.compile(r"(?P<number>.*?)\s*(?P<unit>(?<![a-z])(?:deg|rad|mm|cm|m))?", re.DOTALL)
 _UNITS: Mapping[DofKind, Mapping[str, float]] = {
@@ -39,7 +39,7 @@ Coordinates = tuple[float, ...]
 
 
 class Asked(Struct, frozen=True):
-    """Coordinates that somebody gave a dof, and where: words for a message, and the place in a file."""
+    """Requested coordinates of a dof, and their origin: words for a message, and the place in a file."""
 
     value: Coordinates
     by: str
@@ -55,14 +55,14 @@ class DofNames:
             name: (joint, dof if dof.mimic is None or name in led else replace(dof, mimic=None))
             for name, (joint, dof) in scene.dofs().items()
         }
-        """A mimic that is a mere wish (ir.kinematics.followers) is none here."""
+        """A mimic that is ignored (ir.kinematics.followers) is removed here."""
         self._joints = scene.joints
         self._labels = gathered(
             (label, (joint, dof)) for joint, dof in self.dofs.values() for label in {joint.label, dof.label} if label
         )
 
     def find(self, name: str, source: Source | None = None) -> list[Dof]:
-        """The dofs that a name means: one, or all of a joint in order. Raises InputError with names that are close."""
+        """The dofs of a name: one, or all of a joint in order. Raises InputError with similar names."""
         if name in self.dofs:
             return [self.dofs[name][1]]
         joint = self._joints.get(name)
@@ -89,7 +89,7 @@ class DofNames:
         return did_you_mean(name, known) or "; the model has no joint that moves"
 
     def movable(self) -> dict[str, tuple[Joint, Dof]]:
-        """Dofs of the tree that follow no other, in document order: the columns of a table without a header."""
+        """Dofs of the tree that are no followers, in document order: the columns of a table without a header."""
         return {
             name: (joint, dof)
             for name, (joint, dof) in self.dofs.items()
@@ -98,7 +98,7 @@ class DofNames:
 
 
 def words(text: str) -> list[str]:
-    """The numbers of a text, with their units, between commas or blanks."""
+    """The numbers of a text, with their units, separated by commas or blanks."""
     return [word for word in re.split(r" ?, ?| (?=[-+.\d])", " ".join(text.split())) if word]
 
 
@@ -140,7 +140,7 @@ def amount(word: str, dof: Dof) -> float:
 
 
 def turned(dof: Dof, value: Sequence[float]) -> Coordinates:
-    """Coordinates with a unit quaternion. Raises ValueError for one without a direction and for what is not finite."""
+    """Coordinates with a unit quaternion. Raises ValueError for one without a direction and for non-finite numbers."""
     if not all(map(math.isfinite, value)):
         raise ValueError(f"the position of {dof.name!r} is not finite")
     if dof.kind not in COORDINATES:
@@ -150,13 +150,13 @@ def turned(dof: Dof, value: Sequence[float]) -> Coordinates:
 
 
 def bounds(dof: Dof) -> tuple[float, float]:
-    """Limits of a scalar dof, infinite where there is none; limits that leave nothing between them bind nobody."""
+    """Limits of a scalar dof, infinite if there are none; limits that exclude everything are ignored."""
     lower, upper = dof.range
     return (lower, upper) if lower <= upper and dof.kind not in COORDINATES else (-math.inf, math.inf)
 
 
 def largest_turn(dof: Dof) -> float:
-    """The largest angle by which a BALL may be turned, from its rest about any axis; infinite where nothing says so."""
+    """The largest angle by which a BALL may be turned, from its rest about any axis; infinite without a limit."""
     return dof.upper if dof.kind is DofKind.BALL and dof.upper is not None and dof.upper > 0 else math.inf
 
 
@@ -166,7 +166,7 @@ def turn(w: float, x: float, y: float, z: float) -> float:
 
 
 def turned_back(quaternion: Sequence[float], angle: float) -> Coordinates:
-    """The rotation about the same axis by an angle; the rotation must be one."""
+    """The rotation about the same axis by an angle; the rotation must not be the identity."""
     _, *axis = (math.copysign(1.0, quaternion[0]) * value for value in quaternion)
     length = math.hypot(*axis)
     return (math.cos(angle / 2), *(math.sin(angle / 2) * value / length for value in axis))
@@ -184,9 +184,9 @@ def limits_of(dof: Dof) -> str:
 
 
 def within_limits(joint: Joint, dof: Dof, asked: Asked, context: Context) -> Coordinates:
-    """What was asked where the limits allow it, else the nearest with --clamp and a note. Raises InputError.
+    """The requested value if the limits allow it, else the nearest with --clamp and a note. Raises InputError.
 
-    What no file asks for is told where the joint is that has the limits.
+    A value that is not from a file is reported at the joint with the limits.
     """
     lower, upper = bounds(dof)
     value, place = asked.value[0], asked.source or joint.source
@@ -208,14 +208,14 @@ def within_limits(joint: Joint, dof: Dof, asked: Asked, context: Context) -> Coo
 
 
 def start_of(joint: Joint, dof: Dof) -> Coordinates:
-    """Where a dof stands when nobody moves it: at its rest or, where the limits exclude that, as near as they allow."""
+    """The default position of a dof: its rest position or, if the limits exclude that, the nearest one."""
     lower, upper = bounds(dof)
     value = rest(joint, dof)
     return value if dof.kind in COORDINATES else (min(max(value[0], lower), upper),)
 
 
 def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
-    """Raise InputError where a follower was given another value than it has when it follows."""
+    """Raise InputError if a follower was given another value than follows from its leader."""
     mimic = dof.mimic
     assert mimic is not None
     if abs(asked.value[0] - value[0]) <= AGREES:
@@ -232,7 +232,7 @@ def agree(dof: Dof, value: Coordinates, asked: Asked) -> None:
 
 
 def led_beyond(joint: Joint, dof: Dof, least: float, most: float, context: Context) -> None:
-    """Note that a follower, which stands between these two positions, is led outside its own limits."""
+    """Note that a follower, which is between these two positions, is led outside its own limits."""
     lower, upper = bounds(dof)
     if least < lower - SLACK or most > upper + SLACK:
         assert dof.mimic is not None
@@ -244,7 +244,7 @@ def led_beyond(joint: Joint, dof: Dof, least: float, most: float, context: Conte
 def note(
     context: Context, rule: str, where: str, reason: str, source: Source | None, **more: Unpack[NoteDetails]
 ) -> None:
-    """A note of the report, once: several may ask for the same configuration."""
+    """Add a note of the report, once: several functions may ask for the same configuration."""
     if (rule, where, more.get("before", "")) not in ((each.rule, each.where, each.before) for each in context.notes):
         more.setdefault("action", "approximated")
         context.note(rule, where, reason, source, **more)

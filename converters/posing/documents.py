@@ -1,4 +1,4 @@
-"""YAML, JSON and CSV as values that know their line. Numbers stay text until whoever asks knows what they are about."""
+"""YAML, JSON and CSV as values that know their lines. Numbers stay text until their meaning is known."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from converters.source.pointers import escaped
 from ir.types import Source
 
 MAX_DEPTH = 50
-"""A bound of memory and time; what is read here is three levels deep."""
+"""A limit of memory and time; what is read here is three levels deep."""
 
 
 class YamlNode(NamedTuple):
@@ -31,7 +31,7 @@ NOTHING = frozenset({"", "0", "false", "null", "~"})
 
 
 class File(NamedTuple):
-    """A document and how it is called in messages."""
+    """A document and its name in messages."""
 
     path: Path
     text: str
@@ -44,7 +44,7 @@ class File(NamedTuple):
 
 
 def open_text(path: Path, what: str) -> File:
-    """A text file. Raises InputError, with the line where it is not UTF-8."""
+    """A text file. Raises InputError, with the line that is not UTF-8."""
     data = content(path, what)
     try:
         return File(path, data.decode("utf-8-sig"))
@@ -53,7 +53,7 @@ def open_text(path: Path, what: str) -> File:
 
 
 def documents(file: File) -> list[YamlNode]:
-    """The documents of a YAML stream, or the one of a JSON file; none that says nothing. Raises InputError with the
+    """The documents of a YAML stream, or the one of a JSON file; empty ones are left out. Raises InputError with the
     line."""
     found = [_json(file)] if file.path.suffix.lower() == ".json" else list(_yaml(file))
     return [each for each in found if each.value not in ("", "null", "~")]
@@ -105,7 +105,7 @@ def _json(file: File) -> YamlNode:
 
 
 def _yaml(file: File) -> Iterator[YamlNode]:
-    """From events, not objects: no tag makes anything, and an alias, which could stand for any amount, is refused."""
+    """From events, not objects: no tag creates an object, and aliases, which could expand endlessly, are refused."""
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -138,7 +138,7 @@ def _yaml(file: File) -> Iterator[YamlNode]:
 
 
 def _put(file: File, into: YamlNode, key: str | None, node: YamlNode) -> tuple[YamlNode, str | None]:
-    """A node as the next item of a list, or as a key of a mapping and then as its value."""
+    """Add a node as the next item of a list, or as a key of a mapping and then as its value."""
     if isinstance(into.value, list):
         into.value.append(node)
         return into, None
@@ -171,7 +171,7 @@ def csv_rows(file: File) -> list[tuple[int, list[str]]]:
 
 
 def numeric(cell: str) -> bool:
-    """Whether a cell is meant as a number, rather than as a name."""
+    """Whether a cell is meant as a number, not as a name."""
     try:
         float(cell)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A pose as a named state of the model, which the audit follows like any other; and named states as clips that stand
+"""A pose as a named state of the model, which the audit checks like any other; and named states as clips that stand
 still, which a viewer offers by name."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ir.scene import Scene
 from ir.types import Keyframe
 
 NAME = "pose"
-"""Of what the user asks for, unless --pose-name says another."""
+"""The name of the requested pose, unless --pose-name gives another."""
 
 
 def note_lost_motions(scene: Scene, context: Context) -> None:
@@ -37,11 +37,11 @@ def note_lost_motions(scene: Scene, context: Context) -> None:
 
 
 def with_pose(scene: Scene, context: Context, shown: bool, held: HoldingControl | None = None) -> Scene:
-    """The scene with what --pose asks for as a keyframe, and a note; of a motion only a note says that it is lost.
+    """The scene with the pose of --pose as a keyframe, and a note; a motion is only noted as lost.
 
     shown: the target shows the pose and the motions; the keyframe is AS_DRAWN, by which a reader finds the pose again.
-    held: what the actuators of the scene are commanded to keep a position (Fits.held).
-    The very same scene where nothing was asked. Raises InputError as positions and clips do.
+    held: the controls with which actuators hold a position (Fits.held). The same scene object if nothing was asked for.
+    Raises InputError as positions and clips do.
     """
     if not shown:
         note_lost_motions(scene, context)
@@ -85,11 +85,11 @@ def _positions_text(key: Keyframe) -> str:
 
 PREFIX = "pose:"
 SECONDS = 1.0
-"""For how long a pose is held: a clip needs two times."""
+"""Seconds for which a pose is held: a clip needs two times."""
 
 
 def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
-    """A clip `pose:NAME` for each state of the scene (keyframes); one that no configuration fits has none."""
+    """A clip `pose:NAME` for each state of the scene (keyframes), except those that no configuration fits."""
     found = []
     names = DofNames(scene)
     for key in keyframes(scene):

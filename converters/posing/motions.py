@@ -31,7 +31,7 @@ _USED = frozenset([*_WRAPPERS, *_TIMES, *_FRAMES, "joint_names", "joints", "poin
 
 
 def table(word: str, names: DofNames) -> Recording:
-    """The motion in a file. Raises InputError, with the line where there is one."""
+    """The motion in a file. Raises InputError, with the line if there is one."""
     path = Path(word)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -76,7 +76,7 @@ def _of_csv(file: File, names: DofNames) -> Recording:
 def _made(
     file: File, names: DofNames, heads: Sequence[str], line: int, cells: Sequence[Sequence[str]], lines: Sequence[int]
 ) -> Recording:
-    """Texts, the time first, as a table with proven columns and times."""
+    """Texts, the time first, as a table with checked columns and times."""
     if not cells:
         file.fail("holds no sample", line)
     if not heads:
@@ -106,7 +106,7 @@ def _made(
 
 
 def _slowly(file: File, texts: Sequence[str], dofs: Sequence[Dof | None], line: int) -> list[float]:
-    """Numbers of which some have units, or are none."""
+    """Numbers of which some have units, or are invalid."""
     try:
         return [parse_number(text) if dof is None else amount(text, dof) for text, dof in zip(texts, dofs, strict=True)]
     except ValueError as error:
@@ -213,7 +213,7 @@ def _unused(nodes: Iterable[YamlNode], known: Container[str] = _USED) -> dict[st
 
 
 def _unwrapped(file: File, node: YamlNode) -> list[YamlNode]:
-    """The trajectory inside of a goal or of a state of several messages, after what it is inside of."""
+    """The trajectory inside of a goal or of a state of several messages, after its enclosing mappings."""
     found = [node]
     while isinstance(node.value, dict) and "points" not in node.value:
         inner = next((node.value[key] for key in _WRAPPERS if key in node.value), None)
@@ -233,9 +233,10 @@ def _is_state(node: YamlNode) -> bool:
 
 
 def _of_states(file: File, names: DofNames, states: Sequence[YamlNode]) -> Recording:
-    """Messages as they come: a joint that one does not name stays where it was, and before its first where that is.
+    """Messages in their order: a joint that a message does not name keeps its position, and has its first known
+    position before.
 
-    Times count from the first stamp.
+    Times are relative to the first stamp.
     """
     told: list[dict[str, str]] = []
     stamps: list[int] = []

@@ -1,4 +1,4 @@
-"""One configuration: the words of --pose, later ones before earlier ones, over where the joints stand by themselves."""
+"""One configuration: the values of --pose, of which later ones are preferred, over the default positions of joints."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ from ir.scene import Scene
 from ir.types import Dof, Joint
 
 AS_DRAWN = "as_drawn"
-"""Name of the keyframe in which bodies stand as the nodes of a document do; whatever shows the model shows it so."""
+"""Name of the keyframe in which bodies are placed as the nodes of a document; whatever shows the model uses it."""
 
 
 def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
     """The coordinates of every dof (radians, metres; BALL w x y z, FREE x y z w x y z) that the user asked for.
 
-    Dofs that nobody named stand as the keyframe AS_DRAWN of the scene says, else at their rest or, where the limits
-    exclude that, at the nearest limit, with a note; followers follow. What --clamp moved is noted in the context, and
-    who is led beyond its own limits.
-    Raises InputError for a joint that does not exist, a value that is no number, outside the limits or against a mimic,
-    and for a file that cannot be read.
+    Dofs that are not named are at the keyframe AS_DRAWN of the scene, else at their rest position or, if the limits
+    exclude that, at the nearest limit, with a note; followers follow. Clamped values are noted in the context, and so
+    are followers outside their own limits. Raises InputError for a joint that does not exist, a value that is no
+    number, outside the limits or against a mimic, and for a file that cannot be read.
     """
     names = DofNames(scene)
     asked = named_state(context.options, scene, names)
@@ -61,7 +60,7 @@ def positions(scene: Scene, context: Context) -> dict[str, Coordinates]:
 
 
 def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
-    """Where a dof stands that nobody moves; a note says where its limits do not let it rest."""
+    """The default position of a dof; a note if its limits exclude the rest position."""
     value, wanted = start_of(joint, dof), rest(joint, dof)
     if value != wanted:
         near = (
@@ -75,7 +74,7 @@ def _start(joint: Joint, dof: Dof, context: Context) -> Coordinates:
 
 
 def stood(scene: Scene, names: DofNames) -> dict[str, Coordinates]:
-    """What the keyframe AS_DRAWN says of dofs that lead, as far as it says a position; nothing where there is none."""
+    """The positions in the keyframe AS_DRAWN of dofs that are no followers; nothing if there is none."""
     key = scene.tables["keyframe"].get(AS_DRAWN)
     found = {}
     for name, value in key.positions if key is not None else ():
@@ -87,7 +86,7 @@ def stood(scene: Scene, names: DofNames) -> dict[str, Coordinates]:
 
 
 def note_open_loops(scene: Scene, context: Context) -> None:
-    """Note that nobody looks after loops and constraints when joints are moved by hand."""
+    """Note that loops and constraints are not solved when joints are moved by hand."""
     loops = [*scene.loops]
     loops += [constraint.name for constraint in scene.constraints.values() if constraint.active]
     if loops:

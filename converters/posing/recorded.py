@@ -1,4 +1,4 @@
-"""A motion as a file records it, and what it must be to be played."""
+"""A motion as a file records it, and checking it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ir.kinematics import COORDINATES
 from ir.types import Dof, Source
 
 LATEST = 1e12
-"""Seconds, some 30 000 years; a later time is none that anybody measured."""
+"""Seconds, some 30 000 years; later times cannot be measured ones."""
 
 
 class Recording(Struct, frozen=True, eq=False):
@@ -33,7 +33,7 @@ class Recording(Struct, frozen=True, eq=False):
 
 
 def checked_recording(found: Recording, dofs: Sequence[Dof]) -> Recording:
-    """Times that increase up to LATEST, quaternions of length one."""
+    """Check that times increase up to LATEST; make quaternions unit."""
     if found.times[0] < 0:
         raise InputError(f"the first time is {found.times[0]:.6g} s, before the beginning", found.place(0))
     late = np.flatnonzero(np.diff(found.times) <= 0)

@@ -13,22 +13,22 @@ from ir.pose import from_axis_angle, multiply
 from ir.types import Dof, DofKind
 
 STEP = math.pi / 3
-"""Radians that a body may turn between two samples: a player takes the shorter way round, which half a turn loses."""
+"""Radians that a body may turn between two samples: players take the shorter way, which half a turn leaves open."""
 
 MOST_SAMPLES = 1_000_000
 MOST_NUMBERS = 50_000_000
-"""Bounds of memory."""
+"""Limits of memory."""
 
 SWEEP_SECONDS = 2.0
-"""What a joint takes from its rest to both ends and back."""
+"""Seconds that a joint takes from its rest position to both limits and back."""
 
 REACH = {DofKind.SLIDE: 1.0, DofKind.BALL: math.pi / 4}
-"""Metres or radians to either side of the rest where there is no limit; half a turn for others."""
+"""Metres or radians to either side of the rest position if there is no limit; half a turn for others."""
 
 
 def refined(times: Floats, tracks: Mapping[str, Floats], names: DofNames) -> tuple[Floats, dict[str, Floats]]:
-    """Times (n,) and coordinates (n, k) of every dof with so many samples put between that no joint turns its body by
-    more than STEP from one to the next; what was there stays.
+    """Times (n,) and coordinates (n, k) of every dof with so many samples inserted that no joint turns its body by more
+    than STEP from one to the next; given samples stay.
 
     Raises InputError for a motion that would need more than MOST_SAMPLES.
     """
@@ -50,9 +50,9 @@ def refined(times: Floats, tracks: Mapping[str, Floats], names: DofNames) -> tup
 def divided(
     times: Floats, tracks: Mapping[str, Floats], pieces: Floats, dofs: Mapping[str, Dof]
 ) -> tuple[Floats, dict[str, Floats]]:
-    """Times (n,) and coordinates (n, k) by dof, with what lies between two samples in so many equal pieces (n - 1,).
+    """Times (n,) and coordinates (n, k) by dof, with each interval divided into this many equal pieces (n - 1,).
 
-    Raises InputError for more samples than memory should hold.
+    Raises InputError if the samples would take too much memory.
     """
     if len(times) < 2 or bool((pieces == 1).all()):
         return times, dict(tracks)
@@ -67,7 +67,7 @@ def divided(
 
 
 def bounded(count: int, coordinates: Mapping[str, Sized]) -> None:
-    """Raise InputError when so many samples of these dofs are more than memory should hold."""
+    """Raise InputError if these samples of these dofs would take too much memory."""
     if count * len(coordinates) > MOST_NUMBERS:
         raise InputError(f"{count} samples of {len(coordinates)} joints are more than {MOST_NUMBERS} numbers")
 
@@ -93,7 +93,7 @@ def _turns(track: Floats) -> Floats:
 
 
 def _between(dof: Dof, before: Floats, after: Floats, part: Floats) -> Floats:
-    """Linear in numbers and places, along the great circle in rotations."""
+    """Linear in numbers and positions, along the great circle in rotations."""
     column = part[:, None]
     found = before + (after - before) * column
     if dof.kind in COORDINATES:
@@ -133,7 +133,7 @@ def following(names: DofNames, tracks: Mapping[str, Floats], count: int) -> dict
 
 
 def sweep(names: DofNames, still: Mapping[str, Coordinates]) -> tuple[Floats, dict[str, Floats]]:
-    """Times and key positions of the motion of each movable joint in turn, the others standing as in `still`.
+    """Times and key positions of the motion of each movable joint in turn, with the others as in `still`.
 
     A base that moves freely stays: it would only carry the robot out of sight.
     """

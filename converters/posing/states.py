@@ -1,4 +1,4 @@
-"""What a word of --pose can be: JOINT=VALUE, a file, a state of an SRDF file, a keyframe of the model."""
+"""What a value of --pose can be: JOINT=VALUE, a file, a state of an SRDF file, a keyframe of the model."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LEGEND = frozenset({"joint", "joints", "name", "joint_name", "value", "position
 
 
 def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[str, Asked]:
-    """Coordinates by dof name that one word of --pose asks for. Raises InputError."""
+    """Coordinates by dof name that one value of --pose asks for. Raises InputError."""
     path = Path(item)
     table = item.lower().endswith(SUFFIXES)
     srdf = _SRDF.fullmatch(item)
@@ -68,8 +68,8 @@ def state(item: str, scene: Scene, names: DofNames, context: Context) -> dict[st
 
 
 def keyframes(scene: Scene) -> list[Keyframe]:
-    """The states of a model, those that its document says in other words, and that in which ros2_control starts it,
-    unless one has that name."""
+    """The states of a model: its keyframes, states that its document expresses in other ways, and the initial state of
+    ros2_control, unless a keyframe has that name."""
     form = marked_format(scene.notation)
     for each in form.passes() if form is not None else ():
         scene = each.apply(scene, Target(fits=form.fits)) if form is not None and each.rule == STATED else scene
@@ -79,8 +79,8 @@ def keyframes(scene: Scene) -> list[Keyframe]:
 
 
 def named_state(options: Options, scene: Scene, names: DofNames) -> dict[str, Asked]:
-    """Coordinates by dof name of the state that --pose-name says. Raises InputError where there is none of that name
-    and nothing else that could be called so."""
+    """Coordinates by dof name of the state of --pose-name. Raises InputError if there is none of that name and no pose
+    that could get it."""
     if options.pose_name is None:
         return {}
     key = keyframe(options.pose_name, scene)
@@ -97,14 +97,14 @@ def _has(scene: Scene) -> str:
 
 
 def keyframe(name: str, scene: Scene) -> Keyframe | None:
-    """The state of this name (keyframes), be it that of its file."""
+    """The state of this name (keyframes), or with this label in its file."""
     found = keyframes(scene)
     by_name = (key for key in found if key.name == name)
     return next(by_name, None) or next((key for key in found if key.label == name), None)
 
 
 def _of_keyframe(key: Keyframe, names: DofNames) -> dict[str, Asked]:
-    """What a keyframe does not name stands as the model is drawn; its followers are left to follow."""
+    """Joints that a keyframe does not name are as the model is drawn; its followers are left to follow."""
     by = f"keyframe {key.name!r}"
     asked: dict[str, Asked] = {}
     for name, value in key.positions:
@@ -124,7 +124,7 @@ def _of_keyframe(key: Keyframe, names: DofNames) -> dict[str, Asked]:
 
 
 def _of_document(file: File, names: DofNames, context: Context) -> dict[str, Asked]:
-    """A mapping of joint: value, or a JointState; of several documents the later ones win."""
+    """A mapping of joint: value, or a JointState; of several documents the later ones take precedence."""
     asked: dict[str, Asked] = {}
     for document in documents(file):
         *outer, node = _unwrapped(document)
@@ -177,7 +177,7 @@ def _pairs(file: File, node: YamlNode) -> Iterator[tuple[str, YamlNode]]:
 
 
 def listed(file: File, node: YamlNode) -> list[str]:
-    """The texts of numbers that a position consists of."""
+    """The texts of the numbers of a position."""
     if isinstance(node.value, str):
         return words(node.value)
     items = node.value
@@ -217,7 +217,7 @@ def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
 
 
 def _of_srdf(path: Path, wanted: str | None, names: DofNames, context: Context) -> dict[str, Asked]:
-    """A group_state. What it says of joints that URDF has no place for is passed over, with a note where it matters."""
+    """A group_state. Joints that URDF cannot hold are ignored, with a note if it matters."""
     data = content(path, "named by --pose")
     reading = Context(file=str(path), folder=path.parent, options=context.options)
     root = parse(data, reading, "srdf").root
@@ -240,7 +240,7 @@ def _of_srdf(path: Path, wanted: str | None, names: DofNames, context: Context) 
 
 
 def _as_graph_counts(asked: Asked, names: DofNames, dof: str) -> Asked:
-    """Coordinates as the graph counts them: a floating joint of a URDF counts from its <origin>."""
+    """Coordinates in terms of the graph: a floating joint of a URDF is relative to its <origin>."""
     joint, known = names.dofs[dof]
     return replace(asked, value=from_origin(joint, asked.value)) if known.kind is DofKind.FREE else asked
 
@@ -253,8 +253,8 @@ def _coordinates_given(dofs: list[Dof], texts: list[str], by: str, joint: Node) 
 
 
 def _of_base(texts: list[str], by: str, joint: Node, names: DofNames, context: Context) -> dict[str, Asked]:
-    """The joint that holds the robot in the world stands in the SRDF alone, under a name of its own (MoveIt's
-    virtual_joint, Pinocchio's root_joint). It is the free base where the model has one."""
+    """The joint that holds the robot in the world is only in the SRDF, under a name of its own (MoveIt's virtual_joint,
+    Pinocchio's root_joint). It is the free base if the model has one."""
     base = [dof for each, dof in names.dofs.values() if dof.kind is DofKind.FREE and each.parent == WORLD]
     if len(base) == 1 and len(texts) == FLOATING:
         return _coordinates_given(base, texts, by, joint)

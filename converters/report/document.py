@@ -16,7 +16,7 @@ SCHEMA_VERSION = 1
 
 
 def document(report: Report) -> dict[str, Any]:
-    """What every other form of the report is made of. `audited` appears only when false: such a report proves less."""
+    """The dictionary of which all other forms are made. `audited` is only there if false: such a report proves less."""
     plain: dict[str, Any] = {
         "schema_version": SCHEMA_VERSION,
         "tool": {"name": "kinegraph", "version": report.version},
@@ -31,12 +31,12 @@ def document(report: Report) -> dict[str, Any]:
 
 
 def json(report: Report) -> str:
-    """The binding form for machines: the same input gives the same bytes."""
+    """The binding form for programs: the same input gives the same bytes."""
     return dumps(document(report), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def ordered(report: Report) -> list[Finding]:
-    """Findings by rule, action and address, whatever order they were found in."""
+    """Findings by rule, action and address, in whatever order they were found."""
     return sorted(
         report.findings,
         key=lambda item: (item.rule, item.action, item.where, item.before, item.after, item.reason, item.count),
@@ -44,8 +44,8 @@ def ordered(report: Report) -> list[Finding]:
 
 
 def nearer(report: Report, folder: str | None = None) -> Report:
-    """The report for people: places of findings lie relative to a folder, or to that of the source, whose path the
-    report has."""
+    """The report for people: places of findings are relative to a folder, or to that of the source, whose path the
+    report contains."""
     folder = os.path.abspath(PurePath(report.source.path).parent if folder is None else folder)
     known: dict[str, str] = {}
 

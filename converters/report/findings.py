@@ -20,12 +20,12 @@ from ir.scene import Address, Scene
 from ir.types import Entity, Extra, Joint, Source
 
 MEANINGLESS = "it has no meaning at this place of the source format"
-"""The reason of what the reader put under a rule because its format ignores it (ir.types.Extra.rule)."""
+"""The reason for what the reader put under a rule because its format ignores it (ir.types.Extra.rule)."""
 UNEXPLAINED = "no rule explains this difference: please report it"
 LEAST = 2.0**-126
 """The smallest normal number of single precision: some formats cannot hold a smaller one."""
 BESIDE = "beside."
-"""How fields begin that no scene has: parts of what was written as several things, files, and how those look."""
+"""Prefix of fields that no scene has: parts of what was written as several things, files, and their looks."""
 UNDERFLOW = "underflow"
 """Kind of a difference, in the rows of losses.txt, in which only numbers below LEAST became 0."""
 
@@ -41,7 +41,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """What other programs miss of the scene as the passes made it, in the entities that passes changed. What a pass
     moved, and is missing at its new place, is lost; anything else that is missing there needs a reason."""
     said: Container[Address] = ()
-    """Addresses of native at which nothing is lost: the output says the same elsewhere, in words of its own format."""
+    """Addresses of native at which nothing is lost: the output expresses the same elsewhere, in terms of its format."""
     promised: bool = False
     """Whether the output carries all of the scene: then anything that does not come back is unexplained."""
     drafted: Sequence[Difference] = ()
@@ -60,7 +60,7 @@ def findings(
     """Every finding of a conversion, merged and sorted.
 
     Each difference gets its reason from the pass that made it (steps), else from the table of the target (losses), and
-    is unexplained where there is neither. notes are told as they are. fitted is the scene as the passes made it.
+    is unexplained if there is neither. notes are reported as they are. fitted is the scene as the passes made it.
     """
     remaining = {difference.path: difference for difference in found.lasting}
     lost, unmade = _missing_by_address(found.native), _missing_by_address(found.unmade)
@@ -93,15 +93,15 @@ def findings(
 
 
 def _missing_by_address(found: Iterable[Difference]) -> dict[Address, object]:
-    """Address -> what is missing there, shapes that were replaced included."""
+    """Address -> what is missing there, including shapes that were replaced."""
     return {each.path: each.before for each in found if each.kind == "absent" or each.field == "body.geoms.shape"}
 
 
 def _native_losses(
     found: Comparison, remaining: Container[Address], steps: Iterable[Ran], rows: _LossRows, unkept: Container[Address]
 ) -> Iterator[Finding]:
-    """A finding for each native difference: a pass caused it, or a row explains it. What a pass made is located at the
-    place of what it was made of. unkept: addresses of what is carried and does not come back."""
+    """A finding for each native difference: a pass caused it, or a row explains it. What a pass made is located at its
+    origin. unkept: addresses of carried data that does not come back."""
     done = _changes_by_address(steps)
     done |= {_joint_key(made): (cause, made) for cause, made in [*done.values()] if isinstance(made, Joint)}
     for difference in found.native:
@@ -141,7 +141,7 @@ def _not_restored(
 
 def _unread_extras(native: Iterable[Difference], fitted: Scene, rows: _LossRows) -> Iterator[Finding]:
     """Unknown elements inside of things that only the output has: a writer must not write what its own reader does not
-    read. Elements that the author wrote are excepted."""
+    read. Elements that the author wrote are exempt."""
     made = [each for each in native if each.kind == "extra" and isinstance(each.after, Entity) and rows.find(each)]
     there = [(each, where, extra) for each in made for where, _, extra in extras_in(each.after, each.path[:2])]
     known = {(extra.format, extra.text) for *_, extra in extras(fitted)} if there else set()
@@ -153,8 +153,8 @@ def _unread_extras(native: Iterable[Difference], fitted: Scene, rows: _LossRows)
 
 
 def _lost_moves(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossRows, lost: bool) -> Iterator[Finding]:
-    """Findings for what a pass moved, or made, and the output does not have, or has with another value, except where a
-    row of the target explains that the format has no such thing, or other words for it. rows look at the scene as the
+    """Findings for what a pass moved, or made, and the output does not have, or has with another value, unless a row of
+    the target explains that the format cannot hold it, or expresses it in another way. rows look at the scene as the
     passes made it; lost: whether anything does not come back."""
     moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
@@ -215,9 +215,9 @@ class _LossRows:
         self.known: dict[str, list[Loss]] = {}
 
     def find(self, difference: Difference) -> Loss | None:
-        """The row whose reason a difference has: the first that asks nothing, or whose question is answered with yes;
-        None where there is none. Of a document that somebody edited the first row of the address counts then: passes
-        do not make all fit that was brought into it."""
+        """The row that explains a difference: the first without a condition, or whose condition holds; None if there is
+        none. In an edited document the first row of the address is used then, since passes do not fit everything that
+        an edit brought."""
         rows = self._addressed(difference)
         usual = rows[0] if rows and self.facts.scene.brought else None
         return next((row for row in rows if row.when is None or row.when(difference, self.facts)), usual)

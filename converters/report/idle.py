@@ -1,4 +1,4 @@
-"""Options that do nothing in a conversion: a format says which are about it, and about some others alone."""
+"""Options without effect on a conversion: formats tell which options concern them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from converters.report.model import IDLE
 
 RULE = IDLE[0]
 FLAGS = {"carry": "--no-carry", "find_srdf": "--no-srdf"}
-"""Of options that have another name on the command line."""
+"""Options that have another name on the command line -> that name."""
 
 
 def idle_options(
     options: Options, source: Format, target: Format, steps: Iterable[Ran], unnamed: bool
 ) -> Iterator[Note]:
-    """A note for each option that the user has set, and that changes nothing here. unnamed: the target shows the pose
-    that the user asks for, under no name."""
+    """A note for each option that the user has set, and that changes nothing here. unnamed: the target shows the
+    requested pose without a name."""
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(USUAL, name)}
     acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options | source.asks}
     for name in sorted(given - source.asks - target.fits.options - acting - {"arguments"}):  # told as it is read
@@ -35,14 +35,14 @@ def idle_options(
 
 
 ACTING = frozenset({"density", "total_mass"})
-"""Options that ask for a result, which a pass brings about (Pass.acts) only where there is something to change."""
+"""Options for which a pass (Pass.acts) does something, if there is anything to change."""
 MASSES = ("body.inertial", "body.inertial.mass")
-"""Fields in which a pass that acts by them changes what they are about."""
+"""Fields in which a pass that acts by these options makes its changes."""
 WEIGHTLESS = "it only acts where --missing-inertia geometry gives a mass to something; here nothing needed one"
 
 
 def _ways(name: str, valued: str) -> list[str]:
-    """What an option acts upon, or does with the value that it has."""
+    """What an option acts on, or does with its value."""
     readers = [each.title for each in formats().values() if {name, valued} & each.asks]
     writers = [each.title for each in formats().values() if {name, valued} & each.fits.options]
     return [f"{way} {', '.join(titles)}" for way, titles in (("reading", readers), ("writing", writers)) if titles]
@@ -55,7 +55,7 @@ def _note(name: str, options: Options, reason: str) -> Note:
 
 
 def _shown(value: object) -> str:
-    """A value as on the command line, where flags have none."""
+    """A value as on the command line; flags have none."""
     if isinstance(value, bool):
         return ""
     if isinstance(value, tuple):

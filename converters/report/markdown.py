@@ -10,7 +10,7 @@ from converters.report.safe import printable
 from converters.report.text import groups, total
 
 PLACES = 20
-"""Source places that one row lists; the JSON form lists all."""
+"""Largest number of source places in one row; the JSON form has all."""
 
 
 def markdown(report: Report) -> str:
@@ -33,7 +33,7 @@ def markdown(report: Report) -> str:
 
 
 def _summary(report: Report) -> str:
-    """The total without the paths, which stand in the heading, and without the way to a report, which this is."""
+    """The totals without the paths, which are in the heading, and without a pointer to the report."""
     line = total(report).removeprefix(printable(f"{report.source.title} -> {report.target.path}: "))
     return line.partition("; details: ")[0]
 
@@ -58,5 +58,5 @@ def _code(value: str) -> str:
 
 
 def _escaped(value: str) -> str:
-    """Text in which nothing is markup, whoever wrote the model (CommonMark, backslash escapes)."""
+    """Text in which nothing is markup, whatever the model contains (CommonMark, backslash escapes)."""
     return re.sub(r"[&<>|`*_\[\]\\#~!]", r"\\\g<0>", printable(value))

@@ -16,17 +16,17 @@ _renderer = lazy("converters.report.render", "renderer")
 
 
 class Action(StrEnum):
-    """What became of a part of the source."""
+    """What happened to a part of the source."""
 
     IGNORED = "ignored"
     "The source format ignores it, so it has no effect."
     NOTED = "noted"
-    """Told, and nothing becomes of it: a file that is not found, a value that is wrong and stays as it is, an option
-    that does nothing, what is worth knowing (no joint is driven)."""
+    """For information only: a file that is not found, a wrong value that is kept, an option without effect, a
+    noteworthy fact (no joint is driven)."""
     DERIVED = "derived"
-    """Made for the target: made up, or said in its terms."""
+    """Made for the target: added, or expressed in its terms."""
     REPAIRED = "repaired"
-    """An invalid or loose source value was replaced."""
+    """An invalid or questionable source value was replaced."""
     CARRIED = "carried"
     """Other tools do not see it; it comes back when the output is read here."""
     APPROXIMATED = "approximated"
@@ -52,7 +52,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
     where is the neutral address of the first; aspect is the same without names (joint.velocity,
     asset.extras.mjcf/@height), which all of them share (of a note ""). sources lists every place in the input: the
-    things themselves in reading order, then what else says something of them (default classes).
+    things themselves in reading order, then other places that contribute to them (default classes).
     """
 
     rule: str
@@ -76,14 +76,14 @@ class End(Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """What a person reads for its path, also where there is none (converters.write)."""
+        """The path, or a title for people if there is none (converters.write)."""
         return self.path or "a scene"
 
 
 class Report(Struct, frozen=True, kw_only=True):
     """The outcome of one conversion. source_items == read + ignored + unread (converters.source).
 
-    str(report) is what the command line says of it, report.save("loss.html") the whole of it.
+    str(report) is the text of the command line, report.save("loss.html") writes all of it.
     """
 
     version: str
@@ -103,10 +103,10 @@ class Report(Struct, frozen=True, kw_only=True):
         return f"<{type(self).__name__} {_total(self, '')}>"
 
     def save(self, path: str | Path) -> None:
-        """Write it, whole or not at all, in the form that the name asks for: .html, .md, .json or .sarif. Its folder is
-        made where there is none.
+        """Write it, whole or not at all, in the form of the suffix: .html, .md, .json or .sarif. Its folder is made if
+        missing.
 
-        Raises ValueError for another name, OSError when the file cannot be written; then what was there stays.
+        Raises ValueError for another suffix, OSError when the file cannot be written; then the old file is unchanged.
         """
         from tempfile import TemporaryDirectory
 
@@ -119,16 +119,16 @@ class Report(Struct, frozen=True, kw_only=True):
             made.replace(place)
 
     def total(self, action: Action | str) -> int:
-        """How many places in the source (or made-up values) an action touched. Raises ValueError for another word."""
+        """The number of places in the source (or added values) with this action. Raises ValueError for another word."""
         wanted = Action(action)
         return sum(finding.count for finding in self.findings if finding.action is wanted)
 
     def missing(self) -> int:
-        """How many files of the source nobody found."""
+        """The number of files of the source that were not found."""
         return sum(finding.count for finding in self.findings if finding.rule in MISSING)
 
     def idle(self) -> int:
-        """How many options of the user did nothing."""
+        """The number of options without effect."""
         return sum(finding.count for finding in self.findings if finding.rule in IDLE)
 
     def totals(self) -> dict[str, int]:
@@ -156,25 +156,25 @@ MEANINGS = {
     Action.NOTED: "For information only: a file was not found, a value is wrong and stays as it is, an option has no "
     "effect, or it is worth knowing.",
 }
-"""What the actions mean, for people."""
+"""The meaning of the actions."""
 INCLUDED = "sdf/uri-lookup"
-"""Rule of a model that another one includes, and nobody found."""
+"""Rule of a model that another one includes, and that was not found."""
 LOOKS = "assets/missing-look"
-"""Rule of a file that a mesh names for its looks, which lies beside the mesh or nowhere."""
+"""Rule of a file that a mesh refers to for its looks, and that was not found beside the mesh."""
 MISSING = ("assets/missing", LOOKS, "carried/original-file", INCLUDED)
 """Rules of files that nobody found."""
 UNASKED = "xacro/argument"
-"""Rule of an argument (--arg) that a xacro does not ask for."""
+"""Rule of an argument (--arg) that a xacro does not declare."""
 IDLE = ("options/idle", UNASKED)
-"""Rules of options that do nothing."""
+"""Rules of options without effect."""
 LEVELS = (Action.CARRIED, Action.APPROXIMATED, Action.DROPPED)
-"""What --fail-on compares, mildest first."""
+"""The levels of --fail-on, mildest first."""
 
 
 def exit_code(report: Report, fail_on: str | None = None) -> int:
     """0 converted; 1 findings at or above fail_on; 3 an unexplained difference.
 
-    A file that is not found is lost to whoever reads the output: it counts at every level.
+    A file that is not found is lost for readers of the output: it counts at every level.
     """
     return code_of(report.totals(), {finding.rule for finding in report.findings}, fail_on)
 

@@ -10,7 +10,7 @@ from converters.report.safe import printable
 from converters.report.text import groups
 
 PLACES = 200
-"""Source places that one finding lists; the JSON form lists all."""
+"""Largest number of source places in one finding; the JSON form has all."""
 
 
 def html(report: Report) -> str:
@@ -87,7 +87,7 @@ def _value(value: str) -> str:
 
 
 def _places(finding: Finding) -> str:
-    """The only place as it is, several behind a triangle."""
+    """A single place as it is, several in a foldable list."""
     found = finding.sources
     lines = [
         f"<code>{_escaped(f'{place.file}:{place.line}')}</code> <code class=path>{_escaped(place.path)}</code>"

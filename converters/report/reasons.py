@@ -1,7 +1,7 @@
-"""What the rows of tables ask where an address alone does not tell whether their reason is that of a difference.
+"""The conditions of rows (converters.format.Loss.when), which decide whether their reason is that of a difference.
 
-Each function here returns what a row asks (converters.format.Loss.when). Of a thing that is not in the source nothing
-is known: there the address decides.
+Each function here is a condition, or returns one. Nothing is known of a thing that is not in the source: then the
+address decides.
 """
 
 from __future__ import annotations
@@ -46,19 +46,18 @@ Asked = Callable[[Difference, Facts], bool]
 PLAIN = (Box, Sphere, Cylinder, Capsule, Ellipsoid)
 """Shapes that every format for simulators has, in some version."""
 CLOSE = 1e-8
-"""Relative: what rounding makes of a number, and no other unit does."""
+"""Relative tolerance: as large as rounding errors, smaller than any change of units."""
 
 
 def joint_of(difference: Difference, facts: Facts) -> Joint | None:
-    """The joint of the source that a difference is about; None where there is none, as of a loop that a pass turned
-    round."""
+    """The joint of the source that a difference is about; None if there is none, as for a loop that a pass reversed."""
     kind, name, *_ = difference.path
     joint = facts.scene.joints.get(name)
     return joint if joint is not None and kind == ("loop" if joint.closes_loop else "joint") else None
 
 
 def of_joint(holds: Callable[[Joint], bool]) -> Asked:
-    """Whether this holds of the joint."""
+    """The condition that this is true of the joint."""
 
     def asked(difference: Difference, facts: Facts) -> bool:
         joint = joint_of(difference, facts)
@@ -68,8 +67,8 @@ def of_joint(holds: Callable[[Joint], bool]) -> Asked:
 
 
 def dofs_of(difference: Difference, joint: Joint) -> tuple[Dof, ...]:
-    """The degree of freedom that a difference of a joint is about: none where the joint of the source has not as many;
-    all of them where it is about the joint as a whole."""
+    """The degrees of freedom that a difference of a joint is about: none if the joint of the source has fewer; all of
+    them if it is about the joint as a whole."""
     _, _, *inner = difference.path
     if inner[:1] == ["dofs"] and len(inner) > 1 and inner[1].isdecimal():
         return joint.dofs[int(inner[1]) :][:1]
@@ -77,7 +76,7 @@ def dofs_of(difference: Difference, joint: Joint) -> tuple[Dof, ...]:
 
 
 def of_dof(holds: Callable[[Dof], bool]) -> Asked:
-    """Whether this holds of the degree of freedom; of what is said of a joint as a whole, of any."""
+    """The condition that this is true of the degree of freedom, or of any for a difference of the joint as a whole."""
 
     def asked(difference: Difference, facts: Facts) -> bool:
         joint = joint_of(difference, facts)
@@ -101,14 +100,14 @@ def reshaped(difference: Difference, facts: Facts) -> bool:
 
 
 def surface_of(difference: Difference, facts: Facts) -> Surface | None:
-    """What contact does on the geom that was written."""
+    """The surface of the geom that was written."""
     _, body, _, name, *_ = difference.path
     geom = facts.written.get((body, name))
     return geom.surface if geom is not None else None
 
 
 def of_geom(holds: Callable[[Geom], bool]) -> Asked:
-    """Whether this holds of the geom."""
+    """The condition that this is true of the geom."""
 
     def asked(difference: Difference, facts: Facts) -> bool:
         geom = geom_of(difference, facts)
@@ -118,7 +117,7 @@ def of_geom(holds: Callable[[Geom], bool]) -> Asked:
 
 
 def of_some_geom(holds: Callable[[Geom], bool]) -> Asked:
-    """Whether this holds of a geom of the body."""
+    """The condition that this is true of a geom of the body."""
 
     def asked(difference: Difference, facts: Facts) -> bool:
         body = facts.scene.bodies.get(difference.path[1])
@@ -128,32 +127,32 @@ def of_some_geom(holds: Callable[[Geom], bool]) -> Asked:
 
 
 def before(holds: Callable[[float], bool]) -> Asked:
-    """Whether the source says a number of which this holds."""
+    """The condition that the source has a number of which this is true."""
     return lambda difference, _: isinstance(difference.before, (int, float)) and holds(difference.before)
 
 
 def no_such(*kinds: type[Shape]) -> Asked:
-    """Whether the shape that is compared, of a geom that is fitted to a mesh the fitted one, is none of these."""
+    """The condition that the shape (the fitted one of a geom that is fitted to a mesh) is none of these."""
     return lambda difference, _: not isinstance(difference.before, kinds)
 
 
 def after(*values: object) -> Asked:
-    """Whether the output says one of these values."""
+    """The condition that the output has one of these values."""
     return lambda difference, _: difference.after in values
 
 
 def settings(*names: str) -> Asked:
-    """Whether all that the output says there is called one of these (ir.types.Parameters)."""
+    """The condition that all parameters of the output there have one of these names (ir.types.Parameters)."""
     return lambda difference, _: all(name in names for name, _ in difference.after)
 
 
 def any_of(*asked: Asked) -> Asked:
-    """Whether one of these holds."""
+    """The condition that one of these is true."""
     return lambda difference, facts: any(each(difference, facts) for each in asked)
 
 
 def all_of(*asked: Asked) -> Asked:
-    """Whether all of these hold."""
+    """The condition that all of these are true."""
     return lambda difference, facts: all(each(difference, facts) for each in asked)
 
 
@@ -163,30 +162,30 @@ def zero(difference: Difference, _: Facts) -> bool:
 
 
 def unsaid(difference: Difference, _: Facts) -> bool:
-    """Whether the source says nothing of it."""
+    """Whether the source does not set it."""
     return not difference.before
 
 
 def of_scene(holds: Callable[[Facts], bool]) -> Asked:
-    """Whether this holds of the scenes as a whole."""
+    """The condition that this is true of the scenes as a whole."""
     return lambda _, facts: facts.once(holds)
 
 
 def between(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint of the output holds a link that the source does not have, or hangs on one."""
+    """Whether a joint of the output holds a link that the source does not have, or is attached to one."""
     joint = difference.after
     return isinstance(joint, Joint) and not {joint.parent, joint.child} <= facts.scene.bodies.keys()
 
 
 def foreign_to(form: str) -> Asked:
-    """Whether a block of the source is in the words of another format."""
+    """The condition that a block of the source is in the dialect of another format."""
     return lambda difference, _: (
         isinstance(difference.before, Block) and all(extra.format != form for extra in difference.before.extras)
     )
 
 
 def recounted(difference: Difference, facts: Facts) -> bool:
-    """Whether the same stands in another place among those of its kind."""
+    """Whether the same thing has another position among those of its kind."""
     there, extra = (_gained_words, difference.before) if difference.after is None else (_lost_words, difference.after)
     found = facts.once(there).get((*difference.path[:-1], _COUNT.sub("", difference.path[-1])), ())
     return extra.text in found
@@ -204,7 +203,7 @@ def _gained_words(facts: Facts) -> Mapping[Address, list[str]]:
 
 
 def _words(things: Mapping[Address, object]) -> Mapping[Address, list[str]]:
-    """Address of a thing and the way to what of it is kept as it stands, without counts -> what that says."""
+    """Address of a thing and path of an extra of it, without positions -> the texts of such extras."""
     found: dict[Address, list[str]] = {}
     for path, each in things.items():
         if isinstance(each, Extra):
@@ -213,13 +212,13 @@ def _words(things: Mapping[Address, object]) -> Mapping[Address, list[str]]:
 
 
 def edited(_: Difference, facts: Facts) -> bool:
-    """Whether somebody edited the document since it was made of another: passes do not make all fit that is new."""
+    """Whether the document was edited since it was made of another: passes do not fit everything new."""
     return bool(facts.scene.brought)
 
 
 def stated(difference: Difference, facts: Facts) -> bool:
-    """Whether two states say of each joint the same, but for rounding: what one of them does not name stands as the
-    model is drawn there (at 0, where the zero of a joint is part of its pose), or is no joint of the tree that is
+    """Whether two states give each joint the same position, but for rounding: a joint that one of them does not name is
+    there as the model is drawn (at 0, if the zero of a joint is part of its pose), or is no joint of the tree that is
     written."""
     ours, theirs = dict(difference.before), dict(difference.after)
     dofs = facts.once(_written_dofs)
@@ -236,12 +235,12 @@ def _written_dofs(facts: Facts) -> Mapping[str, tuple[Joint, Dof]]:
 
 
 def _drawn(joint: Joint, dof: Dof, value: Sequence[float]) -> bool:
-    """Whether a dof is there as the model is drawn."""
+    """Whether the coordinate of a dof is that of the drawn model."""
     return _alike(value, rest(joint, dof)) or _alike(value, (0.0,))
 
 
 def _same_state(ours: Sequence[float], theirs: Sequence[float]) -> bool:
-    """Whether two coordinates are the same; of what turns any way or floats, q is -q."""
+    """Whether two coordinates are the same; of quaternions q and -q are equal."""
     turned = (*ours[:-4], *(-value for value in ours[-4:]))
     return _alike(ours, theirs) or (len(ours) > 1 and _alike(turned, theirs))
 
@@ -252,7 +251,7 @@ def _alike(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -
 
 
 def of_axis(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint of one axis is called as that axis."""
+    """Whether a joint of one axis has the name of that axis."""
     joint = facts.scene.joints.get(str(difference.before))
     return joint is not None and [dof.name for dof in joint.dofs] == [difference.after]
 
@@ -269,8 +268,8 @@ def rounded(difference: Difference, _: Facts) -> bool:
 
 
 def unfound(mark: str) -> Asked:
-    """Whether the geom shows a file that was not found, or that nobody can read; in a document that its author wrote in
-    this format, which has this mark (Fits.mark), one that no document can name."""
+    """The condition that the geom uses a file that was not found, or cannot be read; in a document that its author
+    wrote in this format, which has this mark (Fits.mark), one that no document can name."""
 
     def asked(difference: Difference, facts: Facts) -> bool:
         asset = _file_of(difference, facts)
@@ -281,26 +280,26 @@ def unfound(mark: str) -> Asked:
 
 
 def unaddressed(difference: Difference, facts: Facts) -> bool:
-    """Whether the geom shows a file that was not found, and that no document can name either: it has no address."""
+    """Whether the geom uses a file that was not found, and that no document can name either: it has no address."""
     asset = _file_of(difference, facts)
     return asset is not None and nowhere(asset, facts) and (not asset.uri or f"asset/{asset.name}" in facts.noted)
 
 
 def _file_of(difference: Difference, facts: Facts) -> Asset | None:
-    """What a geom of the source has as its shape, where that is in a file."""
+    """The asset of the shape of a geom of the source."""
     shape = getattr(geom_of(difference, facts), "shape", None)
     return facts.scene.assets.get(shape.asset) if isinstance(shape, (Mesh, HeightField)) else None
 
 
 def nowhere(asset: Asset | None, facts: Facts) -> bool:
-    """Whether there is no file that could be read, nor one that passes made (of an image that a compiler paints)."""
+    """Whether there is no readable file, nor one that passes made (of an image that a compiler generates)."""
     made = facts.fitted.assets.get(asset.name, asset) if asset is not None else None
     return made is None or (made.file is None and not made.made) or f"asset/{made.name}" in facts.noted
 
 
 def found_or_called(difference: Difference, facts: Facts) -> bool:
-    """Whether the file of an asset is at hand, or a part of another one, which others hold against what lies at its new
-    address, or the name of the file is the same."""
+    """Whether the file of an asset exists, or a part of another one (which other checks compare with the file at its
+    new address), or the name of the file is unchanged."""
     asset = facts.fitted.assets.get(difference.path[1])
     known = asset is not None and bool(asset.file or asset.made or "#" in asset.uri)
     before, after = (str(each or "").rpartition("/")[2] for each in (difference.before, difference.after))
@@ -315,12 +314,12 @@ def referred(difference: Difference, facts: Facts) -> bool:
 
 
 def files(facts: Facts) -> Mapping[str | None, int]:
-    """File -> how many assets are in it."""
+    """File -> the number of assets in it."""
     return Counter(asset.file for asset in facts.scene.assets.values())
 
 
 def same_file(difference: Difference, facts: Facts) -> bool:
-    """Whether two meshes or textures are one file, or the same address where none was found."""
+    """Whether two meshes or textures are one file, or have the same address if none was found."""
     ours, theirs = (facts.scene.assets.get(str(name)) for name in (difference.before, difference.after))
     places = [asset.file or asset.uri for asset in (ours, theirs) if asset is not None]
     return len(places) == 2 and places[0] == places[1] != ""
@@ -338,7 +337,7 @@ def same_direction(difference: Difference, _: Facts) -> bool:
 
 
 def unused(difference: Difference, facts: Facts) -> bool:
-    """Whether no geom of the output is shaped like an asset of the source, and no material shows it."""
+    """Whether no geom of the output uses an asset of the source as its shape, and no material shows it."""
     name = difference.before.name
     places = facts.shaped.get(name, ())
     return all(place in facts.lost or (*place, "shape") in facts.lost for place in places) and all(
@@ -347,7 +346,7 @@ def unused(difference: Difference, facts: Facts) -> bool:
 
 
 def _pictures(facts: Facts) -> Mapping[str, Sequence[str]]:
-    """Image -> the materials that have it for their colour, which is all that some formats show of images."""
+    """Image -> the materials with it as their colour image, the only one that some formats show."""
     found: dict[str, list[str]] = {}
     for look in facts.fitted.materials.values():
         found.setdefault(look.texture or "", []).append(look.name)
@@ -355,22 +354,22 @@ def _pictures(facts: Facts) -> Mapping[str, Sequence[str]]:
 
 
 def shaped(*kinds: type[Shape | None]) -> Asked:
-    """Whether the geom is one of these shapes."""
+    """The condition that the geom is one of these shapes."""
     return of_geom(lambda geom: isinstance(geom.shape, kinds))
 
 
 def unlike(*kinds: type[Shape]) -> Asked:
-    """Whether the geom is another shape than all of these, or one that is not known."""
+    """The condition that the geom has another shape than all of these, or an unknown one."""
     return of_geom(lambda geom: not isinstance(geom.shape, kinds))
 
 
 def in_role(*roles: str) -> Asked:
-    """Whether the geom is there for one of these."""
+    """The condition that the geom has one of these roles."""
     return of_geom(lambda geom: geom.role in roles)
 
 
 def idle(difference: Difference, facts: Facts) -> bool:
-    """Whether an actuator drives no degree of freedom of the source that it could, nor anything else that is there."""
+    """Whether an actuator drives no suitable degree of freedom of the source, nor anything else that exists."""
     actuator = difference.before
     if not isinstance(actuator, Actuator):
         return True
@@ -381,19 +380,19 @@ def idle(difference: Difference, facts: Facts) -> bool:
 
 
 def _drivable(facts: Facts) -> Container[str | None]:
-    """Names of what an actuator may pull or push that is no joint."""
+    """Names of things other than joints that an actuator may drive."""
     scene = facts.fitted
     return scene.tables["tendon"].keys() | scene.frames().keys() | scene.bodies.keys()
 
 
 def untouched(geom: Geom) -> bool:
-    """Whether nothing meets it, or it goes through."""
+    """Whether nothing collides with it, or contacts have no effect."""
     surface = geom.surface
     return surface is not None and (surface.contactless or (surface.category, surface.collide) == (0, 0))
 
 
 def unled(difference: Difference, facts: Facts) -> bool:
-    """Whether there is nothing for a joint to follow, or in the end itself."""
+    """Whether there is no joint to follow, or it is the joint itself in the end."""
     mimic = difference.before
     if mimic is None:
         return False
@@ -407,7 +406,7 @@ def _led(facts: Facts) -> Container[str]:
 
 
 def unranged(difference: Difference, facts: Facts) -> bool:
-    """Whether an actuator takes its range from a joint that has none."""
+    """Whether an actuator takes its range from a joint without one."""
     actuator = difference.before
     if not isinstance(actuator, Actuator) or not any(name == "inheritrange" for name, _ in actuator.parameters):
         return False
@@ -418,15 +417,15 @@ def unranged(difference: Difference, facts: Facts) -> bool:
 several = of_joint(lambda joint: len(joint.dofs) > 1)
 """Whether the joint has several degrees of freedom."""
 of_other_role = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH))
-"""Whether the geom is there for something else than to be seen or to collide."""
+"""Whether the geom is neither visual nor collision."""
 
 
 def sixteen_bits(difference: Difference, _: Facts) -> bool:
-    """Whether a mask is what is left of the other in the 16 bits that Gazebo has for it."""
+    """Whether a mask is what the 16 bits of Gazebo leave of the other."""
     return bool(difference.before & 0xFFFF == difference.after)
 
 
 seen_alone, touched_alone = in_role(Role.VISUAL), in_role(Role.COLLISION)
-"""Whether the geom does not collide, or is not seen."""
+"""Whether the geom is only a visual, or only a collision."""
 of_no_size = of_geom(lambda geom: sizeless(geom.shape))
-"""Whether nothing is of the size that the geom has."""
+"""Whether a size of the geom is too small to be valid."""

@@ -1,4 +1,4 @@
-"""Which form of the report a file name asks for. Every form is a function Report -> str in a module of its own."""
+"""The form of a report by its file name. Every form is a function Report -> str in a module of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORMS = {
 
 
 def renderer(path: str) -> Callable[[Report], str]:
-    """The function for a report file, by its suffix. ValueError, with a sentence for a person, when there is none."""
+    """The function for a report file, by its suffix. Raises ValueError, with a message for the user, for others."""
     suffix = PurePath(path).suffix.lower()
     if suffix not in FORMS:
         raise ValueError(f"{path!r}: a report file ends in {', '.join(FORMS)}")

@@ -37,7 +37,7 @@ def losses(form: str) -> tuple[Loss, ...]:
 
 
 def rows(*asking: ModuleType) -> Iterator[Loss]:
-    """The rows of losses.txt beside the modules with what they ask. Raises KeyError for a name that is in none."""
+    """The rows of losses.txt beside these modules with their conditions. Raises KeyError for a name that is in none."""
     text = Path(str(asking[0].__file__)).with_name("losses.txt").read_text("ascii")
     known = {name: found for module in (common, *asking) for name, found in vars(module).items()}
     words = known | {name: _flat(said) for name, said in _WORD.findall(text)}
@@ -58,7 +58,7 @@ def _flat(text: str) -> str:
 
 
 def _asked(names: str, known: Mapping[str, Asked]) -> Asked:
-    """What one of these names, or several, ask."""
+    """The condition of this name, or of several names joined by "or" or "and"."""
     word, joined = (" and ", all_of) if " and " in names else (" or ", any_of)
     found = [known[name] for name in names.split(word)]
     return found[0] if len(found) == 1 else joined(*found)

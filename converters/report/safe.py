@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def printable(value: str) -> str:
-    """One line without control characters: names in a model are the model's, and a terminal obeys what it is sent."""
+    """One line without control characters: a terminal would obey those in names of a model."""
     if value.isprintable():
         return value
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in value)

@@ -14,7 +14,7 @@ from ir.types import Source
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {Action.UNEXPLAINED: "error", Action.DROPPED: "warning", Action.APPROXIMATED: "warning"}
-"""Everything else is a note."""
+"""Severities of SARIF; all others become notes."""
 
 
 def sarif(report: Report) -> str:
@@ -39,7 +39,7 @@ def log(driver: dict[str, Any], files: Iterable[str], results: list[dict[str, An
 
 
 def described(rule: str, findings: list[Finding]) -> dict[str, Any]:
-    """A rule as SARIF has it, from what was found by it and perhaps by others."""
+    """A rule in SARIF, described by its findings and perhaps by others."""
     mine = [finding for finding in findings if finding.rule == rule]
     reason = next((finding.reason for finding in mine if finding.reason), rule)
     levels = [LEVELS.get(finding.action, "note") for finding in mine]
@@ -48,8 +48,7 @@ def described(rule: str, findings: list[Finding]) -> dict[str, Any]:
 
 
 def result(finding: Finding, index: int, path: str) -> dict[str, Any]:
-    """A finding as SARIF has it. index is that of its rule; path is where a finding without a place stands ("": in no
-    file)."""
+    """A finding in SARIF. index is that of its rule; path is the file of a finding without a place ("": none)."""
     found = finding.sources
     logical = [{"fullyQualifiedName": finding.where}]
     locations = [location(place) for place in found] or [location(Source(path, 1, "/")) if path else {}]
@@ -78,7 +77,7 @@ def location(place: Source, column: int | None = None) -> dict[str, Any]:
 
 
 def uri_of(path: str) -> str:
-    """A path as a URI reference; a colon in its first step would read as a scheme."""
+    """A path as a URI reference; a colon in its first segment would be read as a scheme."""
     uri = quote(path.replace("\\", "/"), safe="/~!$&'()*+,;=@:", errors="surrogateescape")
     if path.startswith("/"):
         return f"file://{uri}"

@@ -1,4 +1,4 @@
-"""What is wrong with a source: told once, for all formats, whatever becomes of it."""
+"""What is wrong with a source: reported once, for all formats, whatever becomes of it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ STALE = "carried/stale"
 
 
 def unrepaired(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
-    """The notes of a source, where what a reader replaced stands in the output as it did (again: the notes of reading
-    that): it was not repaired, and nothing came after it."""
+    """The notes of a source; a repair is not told as one if the output still has the original value (again: the notes
+    of reading the output)."""
     still = {(note.rule, note.where, note.before) for note in again}
     for note in notes:
         stays = note.action == "repaired" and (note.rule, note.where, note.before) in still
@@ -26,9 +26,9 @@ def unrepaired(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
 
 
 def output_faults(notes: Collection[Note], again: Iterable[Note], asked: bool = False) -> Iterator[Note]:
-    """What the reader of an output repairs, or knows to be refused by others (again: the notes of reading it), and not
-    so in the source (notes): a writer has written what other programs take otherwise, or not at all. asked: a version
-    was asked for, which is not that of these programs."""
+    """Faults of an output that its reader repairs, or knows to be refused by others (again: the notes of reading it),
+    and that are not in the source (notes): other programs misread, or do not accept, what the writer wrote. asked: the
+    user asked for a version, which is not that of these programs."""
     known = {(note.rule, note.before) for note in notes}
     refused = {note.rule for note in notes if note.severity == "error"}  # in the words of the source, of whatever form
     for note in again:
@@ -38,16 +38,15 @@ def output_faults(notes: Collection[Note], again: Iterable[Note], asked: bool = 
 
 
 def remade_from_edits(notes: Iterable[Note], made: Scene) -> Iterator[Note]:
-    """The notes of a source, where what no longer counts of what it carries was made anew of an edit (made: the scene
-    that was written): it is not gone."""
+    """The notes of a source; carried data that an edit invalidated is repaired, not dropped, if it was made again from
+    the edit (made: the scene that was written)."""
     for note in notes:
         back = note.rule == STALE and note.action == "dropped" and value_at_text(made, note.where) not in (None, (), "")
         yield replace(note, action="repaired") if back else note
 
 
 def impossible_numbers(scene: Scene, notes: Iterable[Note]) -> Iterator[Note]:
-    """A note for each number that nothing can have (ir.bounds); but where the reader has told (notes) that something is
-    wrong, in its words."""
+    """A note for each impossible number (ir.bounds), unless the reader has noted a fault there already (notes)."""
     told = {
         (each.source.file, each.source.line) for each in notes if each.source is not None and each.severity == "error"
     }

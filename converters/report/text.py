@@ -1,6 +1,6 @@
-"""The report for people at a terminal: plain lines, the worst first, and always one last line with the totals.
+"""The report for a terminal: plain lines, the worst first, and always one last line with the totals.
 
-Every rule is told, with its number of places. The places are shown as far as a screen goes, those of losses first.
+Every rule is shown, with its number of places. The places are shown as far as a screen allows, those of losses first.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from converters.report.safe import printable
 from ir.names import so_many
 
 WORST_FIRST = tuple(reversed(Action))
-"""The order in which people want to read actions: a defect, what is gone, what changed, and then the rest."""
+"""The order of actions: a defect, what is gone, what changed, and then the rest."""
 LINES = 10
-"""Lines that one rule may take, whatever it found; notes take three."""
+"""Largest number of lines of one rule; notes have three."""
 SCREEN = 40
-"""Lines that all rules together should take, where leaving out places can do it."""
+"""Lines of all rules together, if leaving out places achieves it."""
 WIDTH = 60
-"""Characters of a value that one line shows."""
+"""Characters of a value in one line."""
 LONG_WAY = 60
-"""Characters of the way to a source that each place may begin with."""
+"""Largest length of the path prefix of places."""
 _LONG = re.compile(r"(?<![\w.:/-])-?\d+\.\d{6,}(?:e[+-]?\d+)?(?![\w.:/-])")
 """A number of more than six digits, which is no part of a name or a path."""
 
 
 def text(report: Report, details: str | None = None) -> str:
-    """The whole report. Places are named from the current folder, so that terminals find them, or from that of the
-    source where the way there is long: it stands in the last line. details names the file that a fuller form of it was
-    written to (None: say how to get one on the command line; "": nobody asked)."""
+    """The whole report. Places are relative to the current folder, so that terminals find them, or to that of the
+    source if that path is long: it is in the last line. details names the file with a fuller form (None: tell how to
+    get one on the command line; "": tell nothing)."""
     folder = os.curdir if len(short_way(report.source.path, os.curdir)) <= LONG_WAY else None
     told = [alike for _, findings in groups(nearer(report, folder)) for alike in _by_reason(findings)]
     told.sort(key=_rank)
@@ -41,7 +41,7 @@ def text(report: Report, details: str | None = None) -> str:
 
 
 def _rooms(told: Sequence[Sequence[Finding]]) -> list[int]:
-    """Lines for the places of each rule: one for each in turn while the screen has some, losses and changes first."""
+    """Lines for the places of each rule: one for each in turn while the screen has room, losses and changes first."""
     rooms = [0 if _one_reason(alike) else 1 for alike in told]  # reasons that differ stand at the places
     left = SCREEN - len(told) - sum(rooms)
     for grave in (True, False):
@@ -62,7 +62,7 @@ def _one_reason(findings: Sequence[Finding]) -> bool:
 
 
 def _rank(findings: Sequence[Finding]) -> int:
-    """Files that are not found come first, since other losses follow from them; only our own defects before them."""
+    """Files that are not found come first, since other losses follow from them; only our own defects precede them."""
     first = findings[0]
     return 0 if first.action is Action.UNEXPLAINED else 1 if first.rule in MISSING else 2
 
@@ -90,7 +90,7 @@ def _by_reason(findings: Sequence[Finding]) -> list[list[Finding]]:
 
 
 def total(report: Report, details: str | None = None) -> str:
-    """The last line: what became of the source, in numbers. dropped is left out like any other when there is none."""
+    """The last line: the totals. dropped is left out like any other when there is none."""
     counted = (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED, Action.DERIVED, Action.REPAIRED)
     numbers = [f"{report.total(action)} {action.value}" for action in counted if report.total(action)]
     parts = [", ".join(numbers) or "nothing lost"]
@@ -123,12 +123,12 @@ def change(finding: Finding) -> str:
 
 
 def _rounded(value: str) -> str:
-    """A value with six digits of each number that has more; what is quoted from a document as it stands there."""
+    """A value with six digits of each longer number; quoted source text is unchanged."""
     return value if value.lstrip().startswith("<") else _LONG.sub(lambda found: f"{float(found[0]):.6g}", value)
 
 
 def short(value: str) -> str:
-    """A value in WIDTH characters; of an address both ends, since files are told apart by the last one."""
+    """A value in WIDTH characters; both ends of an address, since the last one tells files apart."""
     flat = " ".join(value.split())
     if len(flat) <= WIDTH:
         return flat
@@ -137,7 +137,7 @@ def short(value: str) -> str:
 
 
 def _group(findings: Sequence[Finding], room: int) -> list[str]:
-    """A rule, and its places on at most room lines: where some are left out, it is said how many."""
+    """A rule, and its places in at most room lines, with the number of those left out."""
     first = findings[0]
     count = sum(finding.count for finding in findings)
     one = _one_reason(findings)

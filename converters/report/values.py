@@ -1,4 +1,4 @@
-"""Values of the graph as a person reads them."""
+"""Values of the graph as text for people."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ir.plain import to_plain
 from ir.types import Block, Entity, Extra, Value
 
 LONGEST = 4000
-"""Characters of a value that are shown; of a longer one these, its length and its checksum."""
+"""Characters of a value that are shown; a longer one is cut, with its length and its checksum."""
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def show(value: object) -> str:
-    """A value as a person reads it."""
+    """A value as text for people."""
     if value is None:
         return ""
     if isinstance(value, Extra):

@@ -1,4 +1,4 @@
-"""What SDFormat means where it is silent, said in the terms of the graph when a scene goes to another format."""
+"""The defaults of SDFormat, made explicit in the graph when a scene is converted to another format."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ FADING = default_attenuation((1.0, 1.0, 0.0), 10.0, "sdf/default-attenuation")
 DULL = default_highlight(0.0, None, "sdf/default-gloss", "a material of SDFormat without <specular> has no highlight")
 WORLDWIDE = worldwide(format_named(FORMAT).fits, DEFAULT, False, "sdf")
 EVERY = 0xFFFF
-"""Masks of a collision that says none: every category, and all of them met."""
+"""The default masks of a collision: every category, colliding with all of them."""
 
 
 def _without_self_collision(scene: Scene, _: Target) -> Scene:
-    """Bodies of a model do not collide with each other unless the model, or the link, says so."""
+    """Set self_collide: bodies of a model do not collide with each other unless the model or the link enables it."""
     scopes: dict[str, Scope] = scene.tables["scope"]
 
     def said(body: Body) -> Body:
@@ -65,7 +65,7 @@ SELF_COLLIDE = Pass(
 
 
 def _bullet_word(scene: Scene) -> str:
-    """The word of Bullet, where the profile that counts names it."""
+    """The combining rule of Bullet, if the physics profile in use selects that engine."""
     world: Physics | None = scene.tables["physics"].get(DEFAULT)
     bullet = world is not None and any((each.path, each.text) == ("@type", "bullet") for each in world.extras)
     return MULTIPLY if bullet and smaller(scene) else ""
@@ -82,7 +82,7 @@ COMBINING = friction_rule(
 
 
 def _followers_by_plugins(scene: Scene, _: Target) -> Iterator[Follower]:
-    """What the mimic plugins of models say, of joints by their names in the model."""
+    """Yield the followers declared by mimic plugins of models; joint names are relative to the model."""
     block: Block
     for block in scene.tables["block"].values():
         if block.dialect != FORMAT or not block.extras or block.target in scene.bodies:
@@ -96,7 +96,7 @@ FOLLOWERS = controller_followers(_followers_by_plugins)
 
 
 def _drives_of_systems(scene: Scene) -> Iterator[Drive]:
-    """What the systems of models drive, of joints by their names in the model; and what Drake does."""
+    """Yield what plugins of models drive, with joint names relative to the model; and Drake's actuators."""
     block: Block
     singles: dict[str, list[Joint]] = {}
     for held in scene.joints.values():
@@ -120,7 +120,7 @@ FRICTION = drake_friction(friction)
 
 
 def _filter_groups(scene: Scene) -> Iterator[FilterGroup]:
-    """Drake knows them in models, and their names from there."""
+    """Yield Drake's collision filter groups, which belong to models; names are relative to the model."""
     for model, extra, said in extras_of_models(scene):
         if extra.format == FORMAT and extra.path.rpartition("/")[2].startswith(GROUP):
             group = filter_group(fragment(extra.text))
@@ -134,9 +134,9 @@ FILTERS = group_exclusions(_filter_groups)
 
 
 def alone(scene: Scene, path: str) -> Scene:
-    """A model of a world (or of a model) as the document: no notes on how the rest was spelled around it.
+    """Return a model of a world (or of a model) as the document, without notation about the rest of the source.
 
-    What its element held beside all that has a meaning is now held by that of the document (reader.parse_scene).
+    Extras of the model's element become extras of the document's model (reader.parse_scene).
     """
     kept = {key: value for key, value in scene.notation.items() if key == VERSION or key.partition(":")[0] == "xmlns"}
     joints = json.loads(scene.notation.get(JOINTS, "[]"))

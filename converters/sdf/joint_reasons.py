@@ -1,4 +1,4 @@
-"""What the rows about joints of SDFormat ask of the values (converters.format.Loss.when)."""
+"""Conditions on values, used by the rows about joints of SDFormat (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from ir.types import SCALAR, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop
 
 
 def loose(dof: Dof) -> bool:
-    """Whether it is a motion of which SDFormat says no more than what it is, or has no joint for."""
+    """Whether the dof is a ball or free: SDFormat gives no parameters for it, or has no joint for it."""
     return dof.kind in (DofKind.BALL, DofKind.FREE)
 
 
 def unbounded(dof: Dof) -> bool:
-    """Whether no reader takes the bounds that it has."""
+    """Whether no reader accepts the limits of the dof."""
     return loose(dof) or dof.crossed
 
 
 def chained(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint is none in SDFormat, or a chain of them, also as the passes made it."""
+    """Whether a joint is none or a chain of joints in SDFormat, also in the form that the passes made of it."""
     name, native = difference.path[1], VERSION in facts.fitted.notation
     joints = (joint_of(difference, facts), facts.fitted.joints.get(name))
     return any(
@@ -41,7 +41,7 @@ def chained(difference: Difference, facts: Facts) -> bool:
 
 
 def unsaid_stop(difference: Difference, _: Facts) -> bool:
-    """Whether it is what SDFormat has no word for, or nothing but that differs from bounds that are hard."""
+    """Whether it is the damping of a stop, which SDFormat lacks, or a stop with default stiffness and dissipation."""
     stop = difference.before
     if isinstance(stop, Stop):
         return (stop.stiffness, stop.dissipation) == (HARD.stiffness, HARD.dissipation)
@@ -49,7 +49,7 @@ def unsaid_stop(difference: Difference, _: Facts) -> bool:
 
 
 def nameless_joint(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint is none in SDFormat, or several, or has the name of a link or a frame."""
+    """Whether SDFormat has no joint for a joint, or has several, or its name is that of a link or a frame."""
     joint, scene = joint_of(difference, facts), facts.fitted
     if joint is None:
         return True
@@ -64,20 +64,20 @@ def nameless_joint(difference: Difference, facts: Facts) -> bool:
 
 
 def unheld(difference: Difference, facts: Facts) -> bool:
-    """Whether no joint holds the link as it is written (--base)."""
+    """Whether the link is written without a joint (--base)."""
     joint = joint_of(difference, facts)
     written = facts.fitted.joint_of(joint.child) if joint is not None else None
     return written is None or any(map(loose, written.dofs))
 
 
 def of_joint_named(difference: Difference, facts: Facts) -> bool:
-    """Whether what is followed is an axis of a joint that has this name."""
+    """Whether the output names the followed axis after its joint."""
     leader, dof = facts.dofs.get(str(difference.before), (None, None))
     return leader is not None and axis_called(leader.name, leader.dofs.index(dof)) == difference.after
 
 
 def unfollowable(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint of SDFormat, or of the version that is written, cannot follow this one."""
+    """Whether a joint of SDFormat, or of the version to be written, cannot follow this leader."""
     joint, mimic = joint_of(difference, facts), difference.before
     if not isinstance(mimic, Mimic):
         return False
@@ -100,7 +100,7 @@ def _followers_in_circles(facts: Facts) -> Container[str]:
 
 
 def moved_to_zero(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint is several in SDFormat, or this is how it stands at 0."""
+    """Whether a joint is several in SDFormat, or the difference is that of its pose at position 0."""
     joint, (*_, field) = joint_of(difference, facts), difference.path
     if joint is None or (not joint.free and chained(difference, facts)):
         return True
@@ -121,13 +121,13 @@ def moved_to_zero(difference: Difference, facts: Facts) -> bool:
 
 
 def where_it_turns(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint turns about the place where the output has its frame."""
+    """Whether the output has the frame of a joint at its anchor."""
     joint = facts.fitted.joints.get(difference.path[1])
     return joint is None or same_place(difference.after, joint_frame(joint).pos)
 
 
 def as_drawn(difference: Difference, facts: Facts) -> bool:
-    """Whether a loop is written as its links stand at 0 of all joints of the tree, and is not so in the source."""
+    """Whether a loop joint is written for the poses of its links with all tree joints at 0, unlike in the source."""
     joint, poses = facts.fitted.joints.get(difference.path[1]), facts.once(_poses_at_zero)
     if joint is None:
         return False
@@ -136,12 +136,13 @@ def as_drawn(difference: Difference, facts: Facts) -> bool:
 
 
 def _poses_at_zero(facts: Facts) -> Mapping[str, Pose]:
-    """Where bodies are as they are written."""
+    """The poses of bodies as they are written."""
     return poses_as_drawn(with_sdf_joints(facts.fitted, oblique=True))
 
 
 def recomputed(difference: Difference, _: Facts) -> bool:
-    """Whether a place is that of the source but for the rounding of changes of frame, far from the origin too."""
+    """Whether a position or rotation is that of the source up to rounding in frame changes, also far from the
+    origin."""
     return _is_near(difference.path[-1], difference.before, difference.after)
 
 
@@ -152,8 +153,8 @@ def _is_near(field: str, ours: Any, theirs: Any) -> bool:
 
 
 def exchanged(difference: Difference, facts: Facts) -> bool:
-    """Whether another joint than that of the source may be read as the one that holds the child of a joint, and, where
-    what holds it is compared, is."""
+    """Whether another joint than in the source may be read as the parent joint of a body; where the parent joint itself
+    is compared, whether it is."""
     made, (kind, name, *inner) = difference.after, difference.path
     own = made if isinstance(made, Joint) else facts.fitted.joints.get(name)
     if own is None and name in facts.scene.joints:  # a pass has named it by the model that it is put into
@@ -167,7 +168,7 @@ def exchanged(difference: Difference, facts: Facts) -> bool:
 
 
 def _bodies_of_several_joints(facts: Facts) -> Container[str]:
-    """Bodies that several joints hold, and those of rings that nothing holds: each of them holds the next."""
+    """Bodies with several parent joints, and those of detached rings, where each body is the parent of the next."""
     joints = facts.fitted.joints.values()
     several = {child for child, count in Counter(joint.child for joint in joints).items() if count > 1}
     return several.union(*rings({joint.child: joint.parent for joint in joints if not joint.free}))
@@ -176,7 +177,7 @@ def _bodies_of_several_joints(facts: Facts) -> Container[str]:
 of_loose = of_dof(loose)
 of_unbounded = of_dof(unbounded)
 named_otherwise = of_some_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs))
-"""Whether an axis of the joint has another name."""
+"""Whether a dof of the joint has a name other than that of the joint."""
 infinite = before(lambda value: abs(value) >= INFINITE)
 no_effort = before(lambda value: not 0.0 <= value < INFINITE)
-"""Whether it is no effort, or one without end."""
+"""Whether the effort limit is invalid or infinite."""

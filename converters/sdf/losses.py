@@ -1,4 +1,4 @@
-"""Why a difference may remain where the target is SDF: reasons alone, in losses.txt; the differences are computed."""
+"""Reasons why a difference may remain if the target is SDF: only reasons, in losses.txt; differences are computed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from converters.sdf import joint_reasons, reasons, sensor_reasons, version_reaso
 
 
 def _for_loop_joints(loss: Loss) -> Loss:
-    """What a row says of the dofs and the frame of a joint holds of those of a joint that closes a loop."""
+    """Extend a row about the dofs and the frame of a joint to those of a joint that closes a loop."""
     joints = [each for each in loss.patterns() if each.startswith(("joint.dofs", "joint.mount"))]
     more = [each.replace("joint", "loop", 1) for each in joints]
     return replace(loss, fields=", ".join((*loss.patterns(), *more)))

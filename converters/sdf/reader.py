@@ -1,4 +1,4 @@
-"""SDF -> Scene: the document, its scopes, and the order of work."""
+"""SDF -> Scene: the document, its scopes, and the order of reading."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ from ir.types import (
 
 
 def read(data: bytes, context: Context) -> Scene:
-    """The model or world that an SDF document describes, with the notes on how its author spelled it.
+    """Return the model or world in an SDF document, with the notes on its spelling.
 
-    Raises InputError, with the line, when it describes none.
+    Raises InputError, with the line, if it contains none.
     """
     scene, root, brings = parse_scene(data, context)
     if not context.again and all("(DUPLICATE_NAME)" in error.message for error in context.faults.found):
@@ -87,13 +87,13 @@ def read(data: bytes, context: Context) -> Scene:
 
 
 def faults(context: Context) -> set[tuple[str, str, str]]:
-    """What a reading has found wrong: rule, place in the graph, and what stands there."""
+    """Return the errors found in a reading: rule, place in the graph, and the text concerned."""
     return {(note.rule, note.where, note.before) for note in context.notes if note.severity == "error"}
 
 
 def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[], dict[Element, list[str]]]]:
-    """The scene of a document, without the notes, its root element, and what tells the steps of what each <include>
-    brings."""
+    """Return the scene of a document, without spelling notes; its root element; and a function that returns the steps
+    of the contents of each <include>."""
     document, version = open_document(data, context)
     root = document.root
     top = choose_top(root, data, context)
@@ -129,7 +129,7 @@ def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[]
 
 
 def _name_of_scene(top: Node) -> str:
-    """The name of the model or world; of a document that is only a light or an actor, that of it."""
+    """Return the name of the model or world; for a document with only a light or an actor, the name of that."""
     named = top.get("name") if top.parent is not None else None
     return named or next((item.attrs["name"] for item in top.elements() if "name" in item.attrs), "")
 
@@ -220,7 +220,7 @@ def _parts_of_link(
 
 
 def _self_collide(node: Node, model: Model) -> bool | None:
-    """What the link says. What stands in the world is a model of its own, though of the scope of the one beside it."""
+    """Return self_collide of a link. What is attached to the world is a separate model, in the scope of another."""
     if text(node, "self_collide") is not None:
         return boolean(node, "self_collide", False)
     return True if is_ground(model) else None
@@ -242,7 +242,7 @@ def _add_block(node: Node, target: str, loading: SdfLoading) -> None:
 
 
 def _read_frames(root: Model, frames: Frames) -> dict[str, list[Frame]]:
-    """The explicit frames of the document by the body that they move with."""
+    """Return the explicit frames of the document by the body that they are attached to."""
     placed: dict[str, list[Frame]] = {}
     for model in all_models(root):
         vertices: list[tuple[str, str, Node | None]] = [
@@ -345,8 +345,8 @@ def _read_joint(link: Link, dofs: tuple[Dof, ...], loop: bool, frames: Frames, l
 
 
 def _root_joint(name: str, frames: Frames, scene: Scene) -> Joint:
-    """How a link stands that no joint holds: welded where its model is static, else free. Its place is that of the
-    element that says so: the <static>, or the link."""
+    """Return the root joint of a link without a parent joint: a weld if its model is static, else free. Its source is
+    the element that decides this: the <static>, or the link."""
     model, bare = frames.links[name]
     link = model.links[bare].node
     pose = frames.pose(name)
@@ -428,6 +428,6 @@ def _read_scope(model: Model, frames: Frames, scene: Scene) -> Scope:
 
 
 def _extras_of_include(model: Model) -> tuple[Extra, ...]:
-    """What an <include> says that nobody asked for, as extras that are no part of the model it brings."""
+    """Return the unused contents of an <include>, as extras that are not part of the included model."""
     extras = model.include.rest() if model.include is not None else ()
     return tuple(replace(extra, format=INCLUDE) for extra in extras)

@@ -1,4 +1,4 @@
-"""What the rows of SDFormat ask of the values (converters.format.Loss.when)."""
+"""Conditions on values, used by the rows of SDFormat (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -67,34 +67,34 @@ from ir.types import (
 )
 
 WORDS = (*NUMBERS, *MASKS, "fdir1", "torsional")
-"""Fields of a surface that SDFormat has words for."""
+"""Fields of a surface that SDFormat has elements for."""
 
 
 PEERS = frozenset({"frame", "gripper", "include", "joint", "link", "model"})
 PLACED = {"attached_to", "relative_to"}
-"""Elements, and attributes, that name other things of their model."""
+"""Elements, and attributes, that refer to other parts of their model."""
 
 
 def automatic(_: Difference, facts: Facts) -> bool:
-    """Whether the author leaves inertias to the engine (inertial/@auto, which is spelling: the graph has numbers)."""
+    """Whether an inertia is left to the engine (inertial/@auto, part of the spelling: the graph has the numbers)."""
     return '"auto"' in facts.scene.notation.get(SPELLING, "")
 
 
 def colourless(difference: Difference, facts: Facts) -> bool:
-    """Whether a material says nothing that a visual of SDFormat could show."""
+    """Whether a material has nothing that a visual of SDFormat could show."""
     material = facts.scene.materials.get(str(difference.before))
     return material is None or (material.rgba is None and material.texture is None)
 
 
 def scripted(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom of that material names one of Gazebo that has the colour."""
+    """Whether a geom with that material names one of Gazebo's with that colour."""
     bearers = (geom for geom in facts.fitted.geoms() if geom.material == difference.path[1])
     texts = (extra.text for geom in bearers for extra in geom.extras if extra.format == "sdf")
     return any(name in text for text in texts for name in facts.once(_gazebo_names).get(difference.after, ()))
 
 
 def in_another_look(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom of that material was given another one, as by a <gazebo> block, that has the colour."""
+    """Whether a geom with that material is written with another one, set by a <gazebo> block, that has the colour."""
     _, name, field = difference.path
     bearers = (facts.written.get(place) for place, geom in facts.geoms.items() if geom.material == name)
     looks = (facts.fitted.materials.get(geom.material or "") for geom in bearers if geom is not None)
@@ -102,7 +102,7 @@ def in_another_look(difference: Difference, facts: Facts) -> bool:
 
 
 def _gazebo_names(_: Facts) -> Mapping[object, list[str]]:
-    """Colour -> the materials of Gazebo that have it, as elements."""
+    """Return, for each colour, the Gazebo materials that have it, as <name> elements."""
     found: dict[object, list[str]] = {}
     for name, script in BUILTIN.items():
         found.setdefault(script.diffuse, []).append(f"<name>{name}</name>")
@@ -111,12 +111,12 @@ def _gazebo_names(_: Facts) -> Mapping[object, list[str]]:
 
 @of_some_geom
 def seen_and_touched(geom: Geom) -> bool:
-    """Whether a link has a geom that is seen and collides, which is two in SDFormat."""
+    """Whether a link has a geom that is both visual and collision, which is two in SDFormat."""
     return geom.role == Role.BOTH
 
 
 def older_than(first: Version) -> Asked:
-    """Whether the version that is written is older than the first one that knows the word."""
+    """Whether the version to be written is older than first."""
     return lambda _, facts: written_version(facts.options.sdf_version, facts.fitted) < first
 
 
@@ -127,13 +127,13 @@ def nameless_plugin(difference: Difference, facts: Facts) -> bool:
 
 
 def weightless(difference: Difference, _: Facts) -> bool:
-    """Whether a link has no mass, or none that is felt."""
+    """Whether a link has no mass, or no significant one."""
     inertial = difference.after.inertial
     return inertial in (None, LINK) or (inertial.mass == 0.0 and not any(inertial.tensor))
 
 
 def massless(difference: Difference, _: Facts) -> bool:
-    """Whether the output says that a link weighs nothing, and nothing else."""
+    """Whether the output only states that a link has zero mass."""
     said = difference.after
     return said.mass == 0.0 and not any(said.tensor) and not said.extras
 
@@ -144,7 +144,7 @@ def parallel(difference: Difference, _: Facts) -> bool:
 
 
 def as_length(difference: Difference, facts: Facts) -> bool:
-    """Whether the source says how it rubs as a length, and the output what that is."""
+    """Whether the source gives torsional friction as a length, and the output its equivalent."""
     surface, geom, (*place, name) = surface_of(difference, facts), geom_of(difference, facts), difference.path
     if surface is None or surface.torsional is None:
         return False
@@ -162,19 +162,19 @@ def of_no_lamp(difference: Difference, _: Facts) -> bool:
 
 
 def as_wide(difference: Difference, facts: Facts) -> bool:
-    """Whether one angle of a cone is the other one."""
+    """Whether one angle of a cone equals the other one."""
     lights = facts.fitted.bodies[difference.path[1]].lights
     return any(each.name == difference.path[3] and difference.after in (each.inner, each.outer) for each in lights)
 
 
 def as_it_collides(difference: Difference, facts: Facts) -> bool:
-    """Whether a category is what the geom collides with."""
+    """Whether a category equals the geom's collide mask."""
     surface = surface_of(difference, facts)
     return surface is not None and surface.collide is not None and difference.after == surface.collide & 0xFFFF
 
 
 def without_words(difference: Difference, facts: Facts) -> bool:
-    """Whether a surface says nothing that SDFormat has words for."""
+    """Whether a surface has nothing that SDFormat has elements for."""
     surface = surface_of(difference, facts)
     if surface is None:
         return True
@@ -182,12 +182,12 @@ def without_words(difference: Difference, facts: Facts) -> bool:
 
 
 def empty(difference: Difference, facts: Facts) -> bool:
-    """Whether no link is in a model."""
+    """Whether a model contains no link."""
     return not any(within(body.scope, difference.path[1]) for body in facts.fitted.bodies.values())
 
 
 def as_diffuse(difference: Difference, facts: Facts) -> bool:
-    """Whether a colour is the one of diffuse light of its material."""
+    """Whether a colour equals the diffuse one of its material."""
     material = facts.fitted.materials.get(difference.path[1])
     return material is not None and material.rgba == difference.before
 
@@ -201,7 +201,7 @@ def in_static(difference: Difference, facts: Facts) -> bool:
 
 
 def of_no_words(difference: Difference, facts: Facts) -> bool:
-    """Whether a model is static, or says nothing of itself that the version has a word for."""
+    """Whether a model is static, or has no property that the version can express."""
     scope: Scope = replace(difference.before, label=None, source=None)
     if older_than(FRAMES)(difference, facts):
         scope = replace(scope, canonical=None)
@@ -209,19 +209,19 @@ def of_no_words(difference: Difference, facts: Facts) -> bool:
 
 
 def pathless(difference: Difference, facts: Facts) -> bool:
-    """Whether a texture is no image in a file that was found."""
+    """Whether a texture is not an image in a file that was found."""
     asset = facts.fitted.assets.get(difference.before)
     return asset is None or nowhere(asset, facts) or bool(asset.parameters)
 
 
 def no_settings(difference: Difference, facts: Facts) -> bool:
-    """Whether nothing was written but the gravity of a graph that says none, which is not that of SDFormat."""
+    """Whether only gravity was written, as the graph's default differs from that of SDFormat."""
     said = replace(difference.after, name="", label=None, source=None)
     return not facts.fitted.tables["physics"] and said == Physics(name="")
 
 
 def of_refused_block(difference: Difference, facts: Facts) -> bool:
-    """Whether a <gazebo> block of a URDF says something that the reader of SDFormat refuses."""
+    """Whether a <gazebo> block of a URDF contains something that the reader of SDFormat refuses."""
     block = difference.before
     if not isinstance(block, Block):
         return False
@@ -230,20 +230,20 @@ def of_refused_block(difference: Difference, facts: Facts) -> bool:
 
 
 def of_strange_words(difference: Difference, _: Facts) -> bool:
-    """Whether it is what was left of a <gazebo> block for words in it that SDFormat does not have."""
+    """Whether it is the rest of a <gazebo> block, with elements that SDFormat does not have."""
     block = difference.before
     return isinstance(block, Block) and any(map(_is_strange, _elements_of_block(block)))
 
 
 def _elements_of_block(block: Block) -> Iterator[Element]:
-    """The elements of a <gazebo> block."""
+    """Yield the elements of a <gazebo> block."""
     for extra in block.extras if block.dialect == "gazebo" else ():
         if not extra.path:
             yield from fragment(extra.text).elements()
 
 
 def _is_strange(child: Element) -> bool:
-    """Whether it says nothing but its name and what SDFormat has no word for: all else of it has been placed."""
+    """Whether an element has only its name and content unknown to SDFormat: all else in it has been converted."""
     stack, strange = [child] if ":" not in child.tag else [], False
     while stack:
         each = stack.pop()
@@ -257,8 +257,8 @@ def _is_strange(child: Element) -> bool:
 
 
 def _is_refused(child: Element, kind: str) -> bool:
-    """Whether a child of a block about a thing of that kind is: a word for a number that says none, or one that is out
-    of range, or what is no valid part of that thing. What names others of the robot is taken for valid."""
+    """Whether a child of a block about a thing of that kind is refused: an invalid number, one out of range, or an
+    invalid part of that thing. References to other parts of the robot are assumed to be valid."""
     if child.tag in FIGURES:
         text, place = text_of(child), COLLISION.get(child.tag, "") if kind == "link" else ""
         if not NUMBER.match(text) or not place:
@@ -291,13 +291,13 @@ def _is_refused(child: Element, kind: str) -> bool:
 
 
 def in_own_word(difference: Difference, _: Facts) -> bool:
-    """Whether what pixels are is what the source says, in the word of SDFormat."""
+    """Whether a pixel format is that of the source, under its name in SDFormat."""
     return bool(difference.after == pixels(difference.before or PIXELS))
 
 
 def elsewhere_or_unused(difference: Difference, facts: Facts) -> bool:
-    """Whether an asset has no file, or is not used in the output, or is there under the name of its file, or as another
-    one in that."""
+    """Whether an asset has no file, is not used in the output, or appears there under the name of its file or of
+    another asset with that file."""
     asset = difference.before
     if nowhere(asset, facts) or unused(difference, facts):
         return True
@@ -306,35 +306,35 @@ def elsewhere_or_unused(difference: Difference, facts: Facts) -> bool:
 
 
 def _made_files(facts: Facts) -> Collection[str]:
-    """The names of the files of assets that only the output has."""
+    """Return the stems of the files of assets that only the output has."""
     return {PurePath(each.uri).stem for each in facts.gained.values() if isinstance(each, Asset)}
 
 
 def in_other_file(difference: Difference, facts: Facts) -> bool:
-    """Whether a mesh is in a file that is none of the source, and is named as its own."""
+    """Whether a mesh has a file that the source does not have, named after the mesh."""
     ours, there = facts.fitted.assets.get(difference.before), difference.after in facts.scene.assets
     return ours is not None and not there and _of_file(ours, difference.after)
 
 
 def _of_file(ours: Asset, stem: str) -> bool:
-    """Whether the name of a file may be made of that of an asset: NAME, NAME_collision, NAME_1."""
+    """Whether the stem of a file may be derived from an asset: NAME, NAME_collision, NAME_1."""
     names = {PurePath(each).stem for each in (ours.name, ours.uri, ours.file or "")} - {""}
     return any(f"{stem}_".startswith(f"{name}_") for name in names)
 
 
 def shapeless(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom is of no shape that is known; what an author wrote in SDFormat is written again."""
+    """Whether a geom has no known shape and the source is not SDFormat, whose unknown shapes are kept."""
     return VERSION not in facts.fitted.notation and shaped(NoneType)(difference, facts)
 
 
 @of_geom
 def touched_otherwise(geom: Geom) -> bool:
-    """Whether a geom is seen and collides, and not with the same file."""
+    """Whether a geom is both visual and collision and has a mesh, whose two files may differ."""
     return geom.role == Role.BOTH and isinstance(geom.shape, Mesh)
 
 
 def after_another(difference: Difference, facts: Facts) -> bool:
-    """Whether another motor or servo of its joint, which comes before it, has the system of Gazebo."""
+    """Whether an earlier motor or servo of the same joint has the Gazebo system."""
     own = difference.before
     if not isinstance(own, Actuator) or own.dof is None or own.kind not in INTERFACES:
         return False
@@ -342,7 +342,7 @@ def after_another(difference: Difference, facts: Facts) -> bool:
 
 
 def _first_drives(facts: Facts) -> Mapping[str, str]:
-    """Dof -> the first motor or servo that moves it."""
+    """Return, for each dof, the first motor or servo that drives it."""
     drives: Iterable[Actuator] = facts.scene.tables["actuator"].values()
     found: dict[str, str] = {}
     for each in drives:
@@ -352,14 +352,14 @@ def _first_drives(facts: Facts) -> Mapping[str, str]:
 
 
 def endless(difference: Difference, facts: Facts) -> bool:
-    """Whether it is a plane that has no end, in one direction at least, and is as long as in the source in others."""
+    """Whether it is a plane, infinite in some direction, with unchanged size in the others."""
     geom, sizes = geom_of(difference, facts), (difference.before or (0.0, 0.0), difference.after)
     plane = geom is None or isinstance(geom.shape, Plane)
     return plane and None not in sizes and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
 
 
 def of_other_kind(difference: Difference, _: Facts) -> bool:
-    """Whether a light shines in a way that SDFormat does not have."""
+    """Whether SDFormat has no light of that kind."""
     return difference.before not in LIGHTS
 
 
@@ -376,21 +376,21 @@ def alone(_: Difference, facts: Facts) -> bool:
 
 
 def in_other_order(difference: Difference, facts: Facts) -> bool:
-    """Whether an image, or what it is for, is one that the material has."""
+    """Whether the material has that image or role."""
     material = facts.fitted.materials.get(difference.path[1])
     maps = material.maps if material is not None else ()
     return any(difference.after in (each.role, each.texture) for each in maps)
 
 
 def of_no_role(difference: Difference, _: Facts) -> bool:
-    """Whether the images that a material lacks are for what SDFormat has none for."""
+    """Whether a material lacks only images whose roles SDFormat does not have."""
     roles = {role for _, role in MAPS}
     return tuple(difference.after or ()) == tuple(each for each in difference.before if each.role in roles)
 
 
 def unshown(difference: Difference, facts: Facts) -> bool:
-    """Whether a material has no colour and no image, or no visual of the output bears it, or one that has another name
-    there, by which that of the material is made."""
+    """Whether a material has no colour and no image, or no visual of the output has it, at least under the name that
+    the material's name is derived from."""
     material = difference.before
     plain = material.rgba is None and material.texture is None
     return plain or all(
@@ -405,8 +405,8 @@ def repainted(facts: Facts) -> bool:
 
 
 def beside_held(difference: Difference, facts: Facts) -> bool:
-    """Whether all bodies that joints of SDFormat hold stand in their order among those on the same one. Where others
-    stand, models and includes say."""
+    """Whether bodies with a joint in SDFormat keep their order among those with the same parent. The order of the
+    others depends on models and includes."""
 
     def among(name: str) -> tuple[object, ...]:
         joint = facts.fitted.joint_of(name)
@@ -416,21 +416,21 @@ def beside_held(difference: Difference, facts: Facts) -> bool:
 
 
 def kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> bool:
-    """Whether names that are in another order still are in the same among some of them."""
+    """Whether reordered names keep their relative order within each group."""
     before, after = (gathered((among(name), name) for name in names) for names in (difference.before, difference.after))
     return before == after
 
 
 before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRAMES, HULLS, DENSITIES, (1, 8)))
-"""Whether the version that is written is older than what is called so."""
+"""Whether the version to be written is older than the first one with frames, hulls or densities, or than 1.8."""
 of_whole_file = of_geom(lambda geom: not (isinstance(geom.shape, Mesh) and geom.shape.submesh))
 file_unfound = unfound(VERSION)
 no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
 """Whether SDFormat 1.6 has no such shape."""
 usual_colour, no_metal, half_rough = after(WHITE, BLACK), after(0.0), after(0.5)
 usual_fading, usual_reach = after((1.0, 1.0, 0.0)), after(10.0)
-"""Whether the output says what SDFormat has where nothing is said."""
+"""Whether the output has SDFormat's default."""
 partial_gravity = before(lambda value: value != 0.0)
 custom = after("custom")
 foreign = foreign_to("sdf")
-"""Whether a block is in the words of another format."""
+"""Whether a block is for another format."""

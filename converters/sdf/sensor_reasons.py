@@ -1,4 +1,4 @@
-"""What the rows about sensors of SDFormat ask of the values (converters.format.Loss.when)."""
+"""Conditions on values, used by the rows about sensors of SDFormat (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from ir.pose import compose, rotation_gap, same_place
 from ir.types import WORLD, Extra, Role, Sensor
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
-"""Beyond these SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, across)."""
+"""Outside this range SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, horizontal)."""
 usual_camera = after(WIDTH, HEIGHT, NEAR, FAR)
-"""Whether the output says what SDFormat has where nothing is said."""
+"""Whether the output has SDFormat's default."""
 usual_end = after(FARTHEST)
-"""Whether the output says the end of a lidar that has none."""
+"""Whether the output has the maximum range written for a lidar without one."""
 
 
 def of_half_a_turn(difference: Difference, _: Facts) -> bool:
-    """Whether an angle of view is on no flat picture."""
+    """Whether an angle of view is too wide for a flat image."""
     said = difference.after
     return isinstance(said, Extra) and first(text_of(fragment(said.text))) >= FLAT
 
@@ -43,7 +43,7 @@ def sightless(difference: Difference, facts: Facts) -> bool:
 
 
 def of_camera(difference: Difference, facts: Facts) -> bool:
-    """Whether it is a camera of the source, at its place and with its angle."""
+    """Whether it is a camera of the source, with the same pose and angle."""
     sensor = difference.after
     if sensor.camera is None or sensor.body not in facts.fitted.bodies:
         return sensor.camera is not None
@@ -57,7 +57,7 @@ def of_camera(difference: Difference, facts: Facts) -> bool:
 
 
 def as_sensor(difference: Difference, facts: Facts) -> bool:
-    """Whether a camera is a sensor in the output, or none that SDFormat has."""
+    """Whether a camera is a sensor in the output, or SDFormat has no such camera."""
     camera = difference.before
     if camera.orthographic or camera.parameters or not VIEWS[0] < camera.fov_y < FLAT:
         return True
@@ -71,7 +71,7 @@ def _cameras_as_sensors(facts: Facts) -> set[str]:
 
 
 def said_twice(difference: Difference, facts: Facts) -> bool:
-    """Whether another sensor of the same name stands in the same place."""
+    """Whether another sensor has the same name and place."""
     own = facts.fitted.tables["sensor"].get(difference.path[1])
     return own is not None and facts.once(_sensors_by_place)[_place_and_name(own)] > 1
 
@@ -85,7 +85,7 @@ def _place_and_name(sensor: Sensor) -> tuple[str | None, ...]:
 
 
 def misplaced(difference: Difference, facts: Facts) -> bool:
-    """Whether SDFormat has no sensor of a kind, or none in its place."""
+    """Whether SDFormat has no sensor of that kind, or none at that place."""
     sensor, scene = difference.before, facts.fitted
     joint = scene.joints.get(sensor.target or "")
     there = joint is not None or sensor.body in scene.bodies.keys() - {WORLD}
@@ -95,27 +95,27 @@ def misplaced(difference: Difference, facts: Facts) -> bool:
 
 
 def behind_joint(difference: Difference, facts: Facts) -> bool:
-    """Whether it is the link behind the joint at which a sensor measures."""
+    """Whether it is the child of the joint that a sensor measures."""
     sensor = facts.scene.tables["sensor"].get(difference.path[1])
     joint = facts.scene.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and joint.child == difference.after
 
 
 def jointless(difference: Difference, facts: Facts) -> bool:
-    """Whether a sensor measures at a joint that is none in SDFormat, or several."""
+    """Whether a sensor measures a joint that SDFormat does not have, or has as several."""
     sensor = facts.fitted.tables["sensor"].get(difference.path[1])
     joint = facts.fitted.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))
 
 
 def in_their_places(difference: Difference, facts: Facts) -> bool:
-    """Whether the sensors of each link or joint stand there in the order that they have."""
+    """Whether the sensors of each link or joint keep their order."""
     table = facts.fitted.tables["sensor"]
     return kept(difference, lambda name: (table[name].body, table[name].target))
 
 
 def unfelt(difference: Difference, facts: Facts) -> bool:
-    """Whether a sensor of contact still feels all geoms of its link that collide and are written."""
+    """Whether a contact sensor still measures all written collisions of its link that it measured in the source."""
     sensor = facts.fitted.tables["sensor"][difference.path[1]]
     geoms = {name: facts.written.get((sensor.body or "", name)) for name in difference.before}
     own = (name for name, geom in geoms.items() if geom is not None and geom.role in Role.COLLIDING)

@@ -1,4 +1,4 @@
-"""What the rows about the words of other versions of SDFormat ask of the values (converters.format.Loss.when)."""
+"""Conditions on values, used by the rows about elements of other versions of SDFormat (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ OWNERS = {
     "body.geoms.surface": "surface",
     "loop": "joint",
 }
-"""Elements of which things are made that have other names, by address."""
+"""Address -> the element it is read from, if that has another name."""
 STANDS_FOR = {"thread_pitch": "screw_thread_pitch"}
-"""Word -> the newer one for which it stands in versions without that: what the author says in it has no place there."""
+"""Word -> the newer one that it replaces in versions without that: extras with it cannot be written there."""
 
 
 def of_other_words(difference: Difference, facts: Facts) -> bool:
-    """Whether the words are not those of a document of the same version, as its author left it, or of the other role of
-    a geom, and no others stand in their place."""
+    """Whether a word is not written because it belongs to another version, to an edited document or to the other role
+    of a geom, and no contradicting value replaces it."""
     if _contradicted(difference, facts):
         return False
     geom = geom_of(difference, facts)
@@ -45,18 +45,18 @@ def of_other_words(difference: Difference, facts: Facts) -> bool:
 
 
 def said_in_other_version(difference: Difference, facts: Facts) -> bool:
-    """Whether the author says it in another version, elsewhere in the same thing, and nothing else in this place."""
+    """Whether the source gives it in another version, elsewhere in the element, and no contradicting value here."""
     moved = difference.path[:2] in facts.once(_owners_of_lost)
     return moved and not _contradicted(difference, facts) and _is_of_other_version(difference, facts)
 
 
 def _owners_of_lost(facts: Facts) -> set[Address]:
-    """Things of which the output lacks a word of the author."""
+    """Return the things of which the output lacks an extra of the source."""
     return {path[:2] for path, word in facts.lost.items() if isinstance(word, Extra)}
 
 
 def of_other_version(_: Difference, facts: Facts) -> bool:
-    """Whether the author says it in another version, or somebody has edited it since."""
+    """Whether the source has another version, or has been edited since."""
     own, asked = facts.scene.notation.get(VERSION), facts.options.sdf_version
     if own is None:
         return asked is not None
@@ -68,9 +68,9 @@ def _is_of_other_version(difference: Difference, facts: Facts) -> bool:
 
 
 def _in_both(difference: Difference, facts: Facts) -> bool:
-    """Whether a block that stands as its author left it, or as it was in a <gazebo> block, is one of the version that
-    is written as well: that knows all its words, what fits a document to it changes nothing, and neither is it a part
-    of what the source says as a whole, nor is a part of it what the output says."""
+    """Whether a block, as in the source or in a <gazebo> block, is valid in the version to be written too: that version
+    knows all its words, fitting to it changes nothing, and the block is neither part of an extra that the source gives
+    as a whole, nor has a part that the output gives."""
     path = difference.path
     block = facts.lost.get(path) or facts.gained.get(path)
     own = version_of(facts.scene.notation.get(VERSION))
@@ -90,19 +90,19 @@ def _in_both(difference: Difference, facts: Facts) -> bool:
 
 
 def _taken_apart(facts: Facts) -> set[Address]:
-    """What holds something that the output has and the source has not."""
+    """Return the blocks with a part that only the output has."""
     return {whole for path in facts.gained for whole in _enclosing_blocks(path)}
 
 
 def _enclosing_blocks(path: Address) -> Iterator[Address]:
-    """The blocks that a block stands in."""
+    """Yield the blocks that contain a block."""
     *owner, place = path
     *steps, _ = str(place).split("/")
     return ((*owner, whole) for whole in accumulate(steps, "{}/{}".format))
 
 
 def _block_in_elements(tag: str, block: Extra) -> Element:
-    """A block in the elements that it stands in, below an element of this name."""
+    """Return a block inside its ancestor elements, below a root with this tag."""
     *steps, last = (step.partition("[")[0] for step in block.path.split("/"))
     root = owner = Element(tag)
     for step in steps:
@@ -115,7 +115,7 @@ def _block_in_elements(tag: str, block: Extra) -> Element:
 
 
 def _is_known_in_newest(element: Element) -> bool:
-    """Whether all that stands in an element, in any depth, stands there in 1.12 too."""
+    """Whether 1.12 has everything in an element, at any depth."""
     stack = [element]
     while stack:
         owner = stack.pop()
@@ -129,8 +129,8 @@ def _is_known_in_newest(element: Element) -> bool:
 
 
 def _contradicted(difference: Difference, facts: Facts) -> bool:
-    """Whether the output has values in a place that the source does not, or not in this order, and these are no angles
-    in other terms. A plugin that has no name may be called as its file."""
+    """Whether the output has values here that the source does not have, or not in this order, except for angles in
+    other units. A plugin without a name may get that of its file."""
     pair = facts.lost.get(difference.path), facts.gained.get(difference.path)
     texts = [each.text for each in pair if isinstance(each, Extra)]
     values = [iter(_VALUES.findall(_CALLED.sub("", text))) for text in texts if not _TURNED.search(text)]

@@ -1,4 +1,4 @@
-"""Scene -> SDF: explicit inertials, exact frames, no lumping; the author's own words where they still hold."""
+"""Scene -> SDF: explicit inertials, exact frames, no lumping; the source's own spelling where it still applies."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ REASON = (
 
 
 def write(scene: Scene, context: Context) -> Output:
-    """The document and the files beside it. Raises InputError for a version that is not written."""
+    """Return the document and the files beside it. Raises InputError for a version that cannot be written."""
     native = VERSION in scene.notation
     version = written_version(context.options.sdf_version, scene)
     addresses = Addresses(scene, context, native)
@@ -120,7 +120,7 @@ def _tell_rougher(scene: Scene, context: Context) -> None:
 
 
 def _tell_world(scene: Scene, context: Context) -> None:
-    """Note that the folder of a model holds a world: libsdformat includes models and lights alone."""
+    """Note that the folder of a model contains a world: libsdformat includes only models and lights."""
     assert context.target is not None
     models = [name for name, scope in scene.tables["scope"].items() if name and not scope.parent]
     names = models or [joint.child for joint in scene.child_joints(WORLD)]
@@ -130,7 +130,7 @@ def _tell_world(scene: Scene, context: Context) -> None:
 
 
 def _folds_of_output(root: Element, sheet: Sheet) -> dict[str, Mapping[str, list[str]]]:
-    """The folds of what SDFormat cannot hold as one. In the words of its author it may have been one all the same."""
+    """Return the folds of things that SDFormat splits. In the source's own spelling they may still be one."""
     links = {each.attrs.get("name") for each in root.below() if each.tag == "link"} if sheet.chains else set()
     files = sheet.addresses.files
     return {
@@ -146,7 +146,7 @@ def _folds_of_output(root: Element, sheet: Sheet) -> dict[str, Mapping[str, list
 
 
 def _differences(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
-    """Where a document does not say what the scene does, or what is wrong in it and was not in that of its author."""
+    """Return where a document differs from the scene, and errors in it that the source does not have."""
     from converters.sdf.reader import faults as told, parse_scene
     from ir.diff import Difference, compare
     from ir.folds import fold, material_folds
@@ -183,7 +183,7 @@ def _differences(root: Element, addresses: Addresses, context: Context) -> list[
 
 
 def _without_lost_includes(spelling: str, scene: Scene, context: Context) -> str:
-    """The notes without each <include> whose model nobody finds from where the document goes: it says that plainly."""
+    """Return the notes without each <include> whose model is not found from the output's folder: it is written out."""
     folder = _output_folder(context)
     loading = SdfLoading(replace(context, find_model=_model_finder(context)), scene)
 
@@ -203,12 +203,13 @@ def _without_lost_includes(spelling: str, scene: Scene, context: Context) -> str
 
 
 def _output_folder(context: Context) -> Path:
-    """Where the document goes."""
+    """Return the folder of the output."""
     return context.target.parent if context.target is not None else context.folder
 
 
 def _model_finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
-    """Finds models as who reads the document where it goes does: none beside the source, unless a path leads there."""
+    """Return a function to find models as readers of the output do: beside the source only if a search path leads
+    there."""
     folder, source = absolute(_output_folder(context)), absolute(context.folder)
     if folder == source:
         return context.find_model

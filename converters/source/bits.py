@@ -1,4 +1,4 @@
-"""Sets of names as numbers: one takes the least memory while the names of a document are few."""
+"""Sets of names as numbers: they take the least memory as long as a document has few names."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from converters.context import InputError
 from ir.types import Source
 
 MOST = 4096
-"""Names of attributes that readers ask a document for; all formats together have a quarter of that."""
+"""Largest number of attribute names that readers ask a document for; all formats together have a quarter of it."""
 
 
 class Bits(dict[str, int]):
-    """A bit for each name that is asked for, in the order in which they are met. Raises InputError for too many: a set
-    of n names takes n bits, and so does each name by itself."""
+    """A bit for each name that is asked for, in the order of first use. Raises InputError for too many: a set of n
+    names takes n bits, and so does each name by itself."""
 
     def __init__(self, file: str) -> None:
         super().__init__()

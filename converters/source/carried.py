@@ -1,4 +1,4 @@
-"""Carried data as elements of a prefix of their own, which all readers of URDF and SDFormat pass over."""
+"""Carried data as elements with a prefix of their own, which all readers of URDF and SDFormat ignore."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ir.scene import Scene
 
 CARRIED = "kinegraph:carried"
 SUM = "sum"
-"""The key of the checksum of all else that a document carries."""
+"""The key of the checksum of all other carried data of a document."""
 CHANGED = "carried/changed"
 _PLAIN = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<&'"}
 """Escapes of JSON (RFC 8259, 7): libsdformat prints attributes between single quotes, and escapes nothing in them."""
@@ -25,12 +25,12 @@ REASON = "data that an earlier conversion carried was changed, or is partly miss
 
 
 def with_checksum(carried: Mapping[str, str]) -> dict[str, str]:
-    """Carried data with the checksum by which whoever reads it sees that it is whole (verify_checksum)."""
+    """Carried data with the checksum by which readers recognise it as complete (verify_checksum)."""
     return {**carried, SUM: as_json(_sum(carried))}
 
 
 def verify_checksum(scene: Scene, context: Context) -> None:
-    """Take the checksum out of what a scene carries, with a note where somebody has changed the rest since."""
+    """Remove the checksum from the carried data of a scene, with a note if the rest has been changed since."""
     said = scene.carried.pop(SUM, None)
     if said not in (None, as_json(_sum(scene.carried))) and not context.bare:
         context.note(CHANGED, "document", REASON, context.pieces.get(SUM), action="noted")
@@ -48,7 +48,7 @@ def carry(output: Output, carried: Mapping[str, str]) -> Output:
 
 
 def read_carried(root: Node, scene: Scene, context: Context) -> None:
-    """Fill Scene.carried, and where each piece of it stands."""
+    """Fill Scene.carried, and the place of each piece of it."""
 
     def read(node: Node) -> None:
         scene.carried[node.need("key")] = _ESCAPED.sub(

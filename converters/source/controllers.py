@@ -1,4 +1,4 @@
-"""Systems of Gazebo that drive joints (gz-sim and Ignition), as actuators; the other way is passes.controllers."""
+"""Systems of Gazebo that drive joints (gz-sim and Ignition), as actuators; passes.controllers is the other way."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from converters.source.tree import Element
 from ir.types import Actuator
 
 SYSTEM = re.compile(r"(?:lib)?(?:gz-sim|ignition-gazebo)\d*-(.+?)-system(?:\.so)?\Z")
-"""The file name of a plugin, and in it which system it is."""
+"""The file name of a plugin, with the name of the system."""
 POSITION, VELOCITY = "joint-position-controller", "joint-controller"
 JOINTS = {
     POSITION: {"joint_name": "position"},
@@ -21,28 +21,27 @@ JOINTS = {
     "ackermann-steering": {f"{side}_joint": "velocity" for side in ("left", "right")}
     | {f"{side}_steering_joint": "position" for side in ("left", "right")},
 }
-"""System -> its parameters that name joints, of which each may stand there several times -> what drives those."""
+"""System -> its parameters that name joints, which may be repeated -> the actuator of these joints."""
 TRAJECTORY = "joint-trajectory-controller"
-"""A system of any number of joints: the n-th of each parameter is about the n-th of them."""
+"""A system of any number of joints: the n-th of each parameter is about the n-th joint."""
 LIMITS = {"cmd_min": -1000.0, "cmd_max": 1000.0}
 PID = {"position_p_gain": 0.0, "position_d_gain": 0.0, "velocity_p_gain": 0.0} | {
     f"{kind}_cmd_{end}": default for kind in ("position", "velocity") for end, default in (("min", 0.0), ("max", -1.0))
 }
-"""Parameters of a trajectory, and what they are where nothing is said: limits the wrong way round are none."""
+"""Parameters of a trajectory with their defaults: limits in the wrong order are no limits."""
 TRUE = ("1", "true")
 ENDLESS = 1e16
-"""N m, or N: what says that nothing bounds a force, as elsewhere in SDFormat."""
+"""N m, or N: no limit of a force, as elsewhere in SDFormat."""
 
 
 def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, Actuator]]:
-    """(joint, index of its axis, what drives it, without a name) of each axis that a system among an element and its
-    children drives. single: the joints of its model that have one axis.
+    """(joint, index of its axis, actuator without a name) of each axis that is driven by a system among an element and
+    its children. single: the joints of its model that have one axis.
 
     By the parameters that gz-sim documents for its systems: JointPositionController (p_gain 1, d_gain 0.01),
-    JointController (p_gain 1 with use_force_commands), ApplyJointForce, DiffDrive, MecanumDrive,
-    AckermannSteering, JointTrajectoryController. A command of velocity that is no force is met at once: that has no
-    gains. Gains in N m/rad and N m s/rad, or N/m and N s/m; force limits in N m or N (cmd_min -1000, cmd_max 1000; of
-    trajectories none).
+    JointController (p_gain 1 with use_force_commands), ApplyJointForce, DiffDrive, MecanumDrive, AckermannSteering,
+    JointTrajectoryController. A velocity command that is no force is met at once: it has no gains. Gains in N m/rad and
+    N m s/rad, or N/m and N s/m; force limits in N m or N (cmd_min -1000, cmd_max 1000; of trajectories none).
     """
     for system, item in _systems(element):
         if system == TRAJECTORY:
@@ -56,8 +55,8 @@ def drives(element: Element, single: Iterable[str]) -> Iterator[tuple[str, int, 
 
 
 def starts(element: Element) -> Iterator[tuple[str, int, float]]:
-    """(joint, index of its axis, radians or metres) of each axis that a system among an element and its children is
-    told at first to drive somewhere: <initial_position> of a JointPositionController of gz-sim."""
+    """(joint, index of its axis, radians or metres) of each axis with an initial command: <initial_position> of a
+    JointPositionController of gz-sim among an element and its children."""
     for system, item in _systems(element):
         value = _number(item, "initial_position", 0.0)
         axis = _number(item, "joint_index", 0.0)
@@ -66,7 +65,7 @@ def starts(element: Element) -> Iterator[tuple[str, int, float]]:
 
 
 def _systems(element: Element) -> Iterator[tuple[str, Element]]:
-    """Which system of Gazebo each plugin among an element and its children is, and the plugin."""
+    """Each plugin among an element and its children that is a known system of Gazebo, with that system."""
     for item in (element, *element.elements()):
         match = SYSTEM.match(item.attrs.get("filename", "").strip()) if item.tag == "plugin" else None
         if match is not None:
@@ -74,8 +73,9 @@ def _systems(element: Element) -> Iterator[tuple[str, Element]]:
 
 
 def _along(plugin: Element, single: Iterable[str]) -> Iterator[tuple[str, int, Actuator]]:
-    """What follows a trajectory: all joints of one axis, where none is named. A servo where there are gains (of the
-    position, or of the velocity alone), else a motor. Both together damp, as long as the velocity asked for is 0."""
+    """The actuators that follow a trajectory, of the named joints, or of all joints of one axis if none is named: a
+    servo if there are gains (of the position, or only of the velocity), else a motor. With both gains it damps as long
+    as the commanded velocity is 0."""
     names = [said.own_text().strip() for said in plugin.findall("joint_name")] or single
     given = {tag: plugin.findall(tag) for tag in PID}
     for index, name in enumerate(names):
@@ -94,7 +94,7 @@ def _along(plugin: Element, single: Iterable[str]) -> Iterator[tuple[str, int, A
 
 
 def _actuator(system: str, kind: str, plugin: Element) -> Actuator | None:
-    """None where its numbers are none, or those of no servo: a damping below 0 drives on."""
+    """The actuator of a system; None if its numbers are invalid: a servo with negative damping would accelerate."""
     forced = not _flag(plugin, "use_velocity_commands") if system == POSITION else _flag(plugin, "use_force_commands")
     if system not in (POSITION, VELOCITY) or not forced:
         return Actuator(name="", kind=kind)
@@ -114,7 +114,7 @@ def _flag(plugin: Element, tag: str) -> bool:
 
 
 def _number(plugin: Element, tag: str, default: float) -> float | None:
-    """What the first parameter of that name says; None where that is no number."""
+    """The value of the first parameter of that name; None if it is not a number."""
     return _value(plugin.findall(tag), default)
 
 

@@ -1,4 +1,4 @@
-"""Words of Drake that stand in URDF and SDFormat alike: a value is an attribute in the one, a text in the other."""
+"""Elements of Drake common to URDF and SDFormat: a value is an attribute in the former, a text in the latter."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ PROXIMITY = "drake:proximity_properties"
 GAINS = "drake:controller_gains"
 GROUP = "drake:collision_filter_group"
 FRICTIONS = ("drake:mu_dynamic", "drake:mu_static")
-"""The first that is said: plants of Drake with discrete steps know the dynamic coefficient alone."""
+"""The first one given is used: plants of Drake with discrete steps only know the dynamic coefficient."""
 
 
 def friction(extra: Extra) -> float | None:
-    """The coefficient of friction that proximity properties say; None for what is none."""
+    """The friction coefficient of proximity properties; None if it is invalid."""
     if extra.path.partition("[")[0] != PROXIMITY:
         return None
     element = fragment(extra.text)
@@ -29,8 +29,8 @@ def friction(extra: Extra) -> float | None:
 
 
 def servo(extras: Iterable[Extra], dof: Dof) -> Actuator | None:
-    """What drives a joint with the gains that the first of its controllers says (p: N m/rad or N/m, d: N m s/rad or
-    N s/m); None where Drake takes none: it refuses the file, or has no actuator, for a joint of no effort."""
+    """The actuator of a joint with the gains of its first controller (p: N m/rad or N/m, d: N m s/rad or N s/m); None
+    if Drake accepts none: it refuses the file, or has no actuator, for a joint without effort."""
     said = next((each for each in extras if each.path.partition("[")[0] == GAINS and "/" not in each.path), None)
     if said is None or dof.effort == 0:
         return None
@@ -44,8 +44,8 @@ def servo(extras: Iterable[Extra], dof: Dof) -> Actuator | None:
 
 
 def filter_group(element: Element) -> tuple[str, tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None:
-    """The name of the group that an element is, its members, the groups in it and those that it ignores; None for what
-    is no such group, or is not to count."""
+    """The name of the group in an element, its members, its nested groups and those that it ignores; None if it is no
+    such group, or disabled."""
     if element.tag != GROUP or element.attrs.get("ignore", "false").strip().lower() in ("true", "1"):
         return None
 

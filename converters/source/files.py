@@ -1,4 +1,4 @@
-"""The bytes of files that a user names, and how many a document may have."""
+"""The bytes of files that a user names, and the limit of their size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from converters.context import InputError
 
 MAX_BYTES = 64 << 20
-"""A bound of memory and time: of every document, and of every file that a user names."""
+"""A limit of memory and time: of every document, and of every file that a user names."""
 MAX_ELEMENTS = 1_000_000
 """Likewise, of an XML document; the largest robot known has 150 kB and 3 000 elements."""
 
@@ -25,7 +25,7 @@ def content(path: Path, what: str) -> bytes:
 
 
 def is_file(name: str) -> bool:
-    """Whether a word of the user is the name of a file; one that no file system takes, as it is too long, is none."""
+    """Whether an argument of the user is the name of an existing file; one too long for any file system is none."""
     try:
         return Path(name).is_file()
     except OSError:

@@ -1,4 +1,4 @@
-"""Words of <gazebo> blocks in URDF, and the places in SDFormat that they stand for (sdformat, parser_urdf.cc)."""
+"""Children of <gazebo> blocks in URDF, and the places in SDFormat to which they go (sdformat, parser_urdf.cc)."""
 
 from __future__ import annotations
 
@@ -39,24 +39,24 @@ JOINT = {
     "springStiffness": ("axis/dynamics/spring_stiffness",),
 }
 """Child of a block about a joint -> its places in it, without the second one of provide_feedback, under <ode>: the
-schema has had none there since 1.5, and Drake refuses it."""
+schema has none there since 1.5, and Drake refuses it."""
 FLAGS = frozenset(
     {"selfCollide", "self_collide", "gravity", "provideFeedback", "implicitSpringDamper", "cfmDamping", "static"}
 )
 FIGURES = frozenset({*COLLISION, *JOINT, "dampingFactor"} - {*FLAGS, "fdir1"})
-"""Children whose text libsdformat takes for a number, wherever they stand."""
+"""Children whose text libsdformat takes for a number, wherever they are."""
 KEPT = frozenset({"disableFixedJointLumping", "preserveFixedJoint"})
-"""Children of a block about a fixed joint that keep it from making its links one."""
+"""Children of a block about a fixed joint that prevent its links from being merged."""
 NOISES = {"rate": "angular_velocity", "accel": "linear_acceleration"}
-"""Child of the one <noise> that an <imu> has until SDFormat 1.5 -> where the noise of each axis stands since 1.5."""
+"""Child of the single <noise> of an <imu> until SDFormat 1.5 -> the place of the noise of each axis since 1.5."""
 TRUE = frozenset({"true", "yes", "1"})
 FALSE = frozenset({"false", "no", "0"})
-"""What turnGravityOff must say for gravity to stay; all else takes it away, as a flag is off unless it says TRUE."""
+"""The value of turnGravityOff with which gravity stays; any other turns it off, as a flag is off unless it is TRUE."""
 COPIED = frozenset({"gravity", "pose", "self_collide", "velocity_decay"})
-"""Of these the elements that libsdformat copies as they stand: it reads the first of several, and its own words for the
-same place (the last of several) go before all of them."""
+"""Those elements that libsdformat copies verbatim: it reads the first of several, and its own elements for the same
+place (the last of several) precede all of them."""
 MIMIC = re.compile("mimic_?joint", re.IGNORECASE)
-"""In the file names of plugins that have a joint follow another one, after that of roboticsgroup_gazebo_plugins."""
+"""Part of the file names of plugins that let a joint follow another, after that of roboticsgroup_gazebo_plugins."""
 
 
 SCRIPT = "file://media/materials/scripts/gazebo.material"
@@ -64,14 +64,14 @@ SCRIPT = "file://media/materials/scripts/gazebo.material"
 
 
 def text_of(element: Element) -> str:
-    """What a child of a block says, in either spelling: as its attribute value or as its text."""
+    """The value of a child of a block, in either spelling: its attribute value or its text."""
     return (element.attrs.get("value") or element.own_text()).strip()
 
 
 def mimics(element: Element) -> Iterator[tuple[str, str, float, float]]:
-    """(follower, leader, multiplier, offset) of the mimic plugin among an element and its children.
+    """(follower, leader, multiplier, offset) of the mimic plugins among an element and its children.
 
-    In that plugin the follower stands where the leader does, times the multiplier (1), plus the offset (0).
+    In that plugin the position of the follower is that of the leader times the multiplier (1), plus the offset (0).
     """
     for item in (element, *(child for child in element.content if isinstance(child, Element))):
         if item.tag == "plugin" and MIMIC.search(item.attrs.get("filename", "")):
@@ -83,7 +83,7 @@ def mimics(element: Element) -> Iterator[tuple[str, str, float, float]]:
 
 
 def factor_and_offset(factor: str | None, offset: str | None) -> tuple[float, float] | None:
-    """Both as numbers, with the defaults 1 and 0; None where one is no number."""
+    """Both as numbers, with the defaults 1 and 0; None if one is invalid."""
     values = so_many_numbers(f"{factor or 1} {offset or 0}", 2)
     return None if values is None else (values[0], values[1])
 
@@ -94,8 +94,7 @@ def _child_text(element: Element, tag: str) -> str | None:
 
 
 def noise_of_each_axis(imu: Element) -> Element:
-    """<imu> with the one noise of all axes said of each of them, as far as it is not said there (1_5.convert of
-    libsdformat)."""
+    """<imu> with its single noise written for each axis that has none (1_5.convert of libsdformat)."""
     noise = imu.find("noise")
     said = {item.tag: item for item in noise.elements()} if noise is not None else {}
     odd = noise is None or len(said) < len(noise.content) or noise.attrs.keys() - {"type"}

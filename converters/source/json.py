@@ -1,7 +1,7 @@
 """JSON documents read through a tracked cursor, as converters.source.xml reads XML.
 
-A source item is one member of an object, wherever it stands; the elements of an array are part of the member that holds
-it, except that members of objects inside are items of their own. So anyone can recount with json and a hook.
+A source item is one member of an object at any depth; the elements of an array are part of its member, except that
+members of objects in it are items of their own. So anyone can recount with json and a hook.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ir.plain import as_json
 from ir.types import Extra, Source
 
 MAX_MEMBERS = 4_000_000
-"""Bounds of memory and time."""
+"""Limits of memory and time."""
 DEEPEST = 250
 TOO_DEEP = f"the JSON is nested too deep: more than {DEEPEST} values in each other"
 
@@ -30,7 +30,7 @@ P = ParamSpec("P")
 
 
 class JsonObject:
-    """An object of the document. Everything that is asked for is marked; rest() yields what nobody asked for."""
+    """An object of the document. Everything that is asked for is marked; rest() returns the remainder."""
 
     __slots__ = ("asked", "document", "known", "members", "pointer", "rested", "rules")
 
@@ -46,12 +46,12 @@ class JsonObject:
     # ---------------------------------------------------------------- asking
 
     def __contains__(self, key: str) -> bool:
-        """Looking whether a member says something is not reading it."""
+        """Testing whether a member is given is not reading it."""
         return self.members.get(key) is not None
 
     def raw(self, key: str) -> Any:
-        """The value as Python has it, all of it marked as read; None when absent. A null says nothing,
-        since no member of glTF's schema takes one: nothing is left over of it."""
+        """The value in Python, all of it marked as read; None when absent. A null means absent, since no member of
+        glTF's schema may be null: it is not left over."""
         value = self.members.get(key)
         if value is not None:
             self.asked.add(key)
@@ -74,7 +74,7 @@ class JsonObject:
         return default if value is None else value
 
     def integer(self, key: str, low: int = 0, high: int | None = None) -> int | None:
-        """A whole number within [low, high], None when absent; refuses others. A boolean is none."""
+        """A whole number within [low, high], None when absent; refuses others, including booleans."""
         value = self.raw(key)
         if value is None:
             return None
@@ -115,7 +115,7 @@ class JsonObject:
         return None if None in numbers else tuple(number for number in numbers if number is not None)
 
     def given(self, key: str, value: T | None) -> T | None:
-        """What was read of a member; raises ToldError where it is there and wrong, and faults are gathered."""
+        """The value of a member; raises ToldError if it is given and wrong, and faults are gathered."""
         return value if value is not None or self.members.get(key) is None else sure(value)
 
     def child(self, key: str) -> JsonObject | None:
@@ -134,7 +134,7 @@ class JsonObject:
         return found
 
     def inner(self, *keys: str) -> JsonObject | None:
-        """As child, of an object inside of objects: inner("asset", "extras"); None where one of them is absent."""
+        """As child, for an object inside of objects: inner("asset", "extras"); None if one of them is absent."""
         found: JsonObject | None = self
         for key in keys:
             found = found.child(key) if found is not None else None
@@ -173,7 +173,7 @@ class JsonObject:
         return self.pointer if key is None else f"{self.pointer}/{escaped(key)}"
 
     def place(self, key: str | None = None) -> Source:
-        """Where the object, or one of its members, stands."""
+        """The place of the object, or of one of its members."""
         pointer = self._at(key)
         return Source(self.document.file, self.document.line(pointer), pointer or "/")
 
@@ -181,12 +181,12 @@ class JsonObject:
         return InputError(f"{self._at(key) or 'the document'} {message}", self.place(key), rule)
 
     def refuse(self, key: str | None, message: str, rule: str = "") -> None:
-        """Raise an InputError about a member, or the object; where faults are gathered keep it, and the reader goes
-        on as if nothing were said."""
+        """Raise an InputError about a member, or the object; if faults are gathered keep it, and the reader goes on
+        without the value."""
         self.document.faults.refuse(self.fail(key, message, rule))
 
     def attempt(self, read: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
-        """What is made of the object; None where that cannot be, and faults are gathered."""
+        """The result of a function of the object; None if it fails, and faults are gathered."""
         return self.document.faults.attempt(self, read, *arguments, **named)
 
     def _finite(self, key: str, value: Any) -> float | None:
@@ -207,14 +207,14 @@ class JsonObject:
     # ---------------------------------------------------------------- leftovers
 
     def rest(self) -> tuple[Extra, ...]:
-        """What nobody asked for inside this object, in document order.
+        """The members of this object that were not asked for, in document order.
 
         Call it when the entity made of it is complete, children before parents.
         """
         return tuple(self._collect(""))
 
     def unused(self, key: str) -> Extra:
-        """A member that was read, and of which nothing was made after all: left over as if nobody had asked."""
+        """A member that was read, but of which nothing was made, as an extra: it counts as unread again."""
         self.asked.discard(key)
         return self._extra(key, key, self.members[key])
 
@@ -236,7 +236,7 @@ class JsonObject:
                         yield from item._left(f"{path}/{number}")
 
     def _left(self, path: str) -> Iterator[Extra]:
-        """What is left of an element of an array: the element itself where nobody asked for any of it."""
+        """The rest of an element of an array: the element itself if none of it was asked for."""
         if self.asked or self.rules or not self.members or None in self.members.values():
             yield from self._collect(f"{path}/")
             return
@@ -260,7 +260,7 @@ class JsonObject:
 
 
 class JsonDocument:
-    """A parsed source file: its root, and the account of what was read."""
+    """A parsed source file: its root, and the count of what was read."""
 
     __slots__ = ("_lines", "_text", "faults", "file", "format", "ignored", "root", "unread")
 
@@ -275,7 +275,7 @@ class JsonDocument:
         self.root = JsonObject(root, self, "")
 
     def line(self, pointer: str) -> int:
-        """The line of a value. Lines are looked for when somebody asks, all at once."""
+        """The line of a value. Lines are computed all at once when one is first needed."""
         if self._lines is None:
             self._lines = lines(self._text)
         return self._lines.get(pointer, 1)
@@ -309,7 +309,7 @@ class JsonDocument:
 
 
 def members(value: Any) -> int:
-    """How many members of objects there are in a value, at any depth."""
+    """The number of members of objects in a value, at any depth."""
     return sum(len(each) for each in _nested(value) if isinstance(each, dict))
 
 
@@ -326,8 +326,8 @@ def _nested(value: Any) -> Iterator[dict[str, Any] | list[Any]]:
 def parse(data: bytes, context: Context, dialect: str) -> JsonDocument:
     """Parse a JSON source and register it with the context.
 
-    Raises InputError, with the line, for what is no JSON object and for more than the bounds of this module; refuses
-    NaN and infinities, and members that stand twice in one object.
+    Raises InputError, with the line, if it is no JSON object or exceeds the limits of this module; refuses NaN and
+    infinities, and duplicate members of an object.
     """
     if len(data) > MAX_BYTES:
         raise InputError(
@@ -351,7 +351,7 @@ def parse(data: bytes, context: Context, dialect: str) -> JsonDocument:
 
 
 def _renamed(value: Any) -> bool:
-    """Whether names had control characters; in place of these they have what stands for them in a text of XML."""
+    """Replace control characters in names by those that replace them in XML text; whether there were any."""
     found = False
     for each in _nested(value):
         if isinstance(each, dict):
@@ -371,7 +371,7 @@ def _decoded(data: bytes, file: str) -> str:
 
 
 def _value(text: str, file: str) -> tuple[dict[str, Any], bool]:
-    """The object that a text says, and whether json took something in it that is none of JSON."""
+    """The object in a text, and whether json accepted something that is not valid JSON."""
     place = Source(file, 1, "/")
     count, odd = 0, False
 
@@ -406,7 +406,7 @@ def _value(text: str, file: str) -> tuple[dict[str, Any], bool]:
 
 
 def _odd(text: str, file: str) -> list[InputError]:
-    """NaN and infinities, which json takes for numbers, and members that stand twice in one object, by line."""
+    """NaN and infinities, which json takes for numbers, and duplicate members of an object, by line."""
     twice: list[tuple[str, str, int]] = []
     lines(text, twice)
     found = [
@@ -420,8 +420,8 @@ def _odd(text: str, file: str) -> list[InputError]:
 
 
 def _deeper(value: Any, most: int) -> bool:
-    """Whether values lie in each other more than so many deep: what writes JSON needs more of the stack than what reads
-    it, and whoever calls has taken some already."""
+    """Whether values are nested deeper than this: writing JSON needs more stack than reading it, and the caller has
+    used some already."""
     level = [value]
     for _ in range(most):
         inner = (item.values() if isinstance(item, dict) else item for item in level)
@@ -432,9 +432,9 @@ def _deeper(value: Any, most: int) -> bool:
 
 
 _CONTROL = re.compile(r"\\u(?:00[01]|[fF]{3}[eEfF])")
-"""An escape of a character that no XML holds, or of a few that it does."""
+"""An escape of a character that XML cannot contain, or of a few that it can."""
 _HALF = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
-"""Half of a surrogate pair, or of a whole one: what no UTF-8 can hold alone (RFC 8259, 8.2)."""
+"""Half of a surrogate pair, or a whole pair: UTF-8 cannot contain a half (RFC 8259, 8.2)."""
 
 
 def _encodable(value: Any) -> bool:

@@ -1,6 +1,7 @@
-"""Documents that are not well-formed XML, but that the parsers of robot models in use take: decoded and repaired.
+"""Documents that are not well-formed XML, but accepted by the parsers of robot models in use: decoded and repaired.
 
-Every line keeps its number."""
+Line numbers do not change.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ _UNMARKED = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
 _TAG = re.compile(r"""<[A-Za-z_](?:[^<>"']|"[^"<]*(?:<[^"\n]*)?"|'[^'<]*(?:<[^'\n]*)?')*>""")
 CONTROLS = dict.fromkeys((*range(1, 9), *range(14, 32), 0xFFFE, 0xFFFF), "\ufffd") | dict.fromkeys((11, 12), " ")
-"""What no XML holds, and what stands for it: vertical tabs and form feeds are blanks."""
+"""Characters that XML cannot contain, and their replacements: vertical tabs and form feeds become blanks."""
 _REFERENCE = re.compile(r"&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));")
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _JOINED = re.compile(r"""(=\s*(?:"[^"]*"|'[^']*'))(?=[A-Za-z_:])""")
@@ -26,7 +27,7 @@ _JOINED = re.compile(r"""(=\s*(?:"[^"]*"|'[^']*'))(?=[A-Za-z_:])""")
 def decode(data: bytes, context: Context) -> str:
     """The text of the file: byte order mark, then declared encoding, then UTF-8, then Windows-1252 with a note.
 
-    White space before the XML declaration and NUL bytes at the end are taken off, with a note; the line count is kept.
+    White space before the XML declaration and NUL bytes at the end are removed, with a note; the line count is kept.
     """
     start = Source(context.file, 1, "/")
     mark, encoding = encoded(data)
@@ -70,7 +71,7 @@ def decode(data: bytes, context: Context) -> str:
 
 
 def _spells(encoding: str) -> bool:
-    """Whether it is one in which an XML declaration that was found may be written."""
+    """Whether an XML declaration that was found can be written in this encoding."""
     try:
         return _START.decode(encoding) == _START.decode()
     except (LookupError, UnicodeError):
@@ -78,7 +79,7 @@ def _spells(encoding: str) -> bool:
 
 
 def encoded(data: bytes) -> tuple[bytes, str]:
-    """The byte order mark of a file (empty where there is none) and the name of its encoding."""
+    """The byte order mark of a file (empty if there is none) and the name of its encoding."""
     for mark, name in _BOMS:
         if data.startswith(mark):
             return mark, name
@@ -89,7 +90,7 @@ def encoded(data: bytes) -> tuple[bytes, str]:
 
 
 def _declaration(text: str) -> int:
-    """Where the XML declaration starts, behind white space and comments; -1 where none stands there."""
+    """The offset of the XML declaration, after white space and comments; -1 if there is none."""
     place = 0
     while True:
         while place < len(text) and text[place].isspace():
@@ -103,8 +104,9 @@ def _declaration(text: str) -> int:
 
 
 def repair(text: str) -> str:
-    """Undefined entities, bare ampersands and `<` in attributes as plain text, `--` inside comments broken up,
-    attributes parted by white space, no control characters, no XML declaration. Nothing else is changed."""
+    """The text with undefined entities, bare ampersands and `<` in attributes as plain text, without `--` inside
+    comments, with white space between attributes, without control characters and XML declaration. Nothing else is
+    changed."""
     if text.startswith("<?xml"):
         head, end, tail = text.partition("?>")
         text = "\n" * head.count("\n") + " " * len(end) + tail
@@ -114,18 +116,18 @@ def repair(text: str) -> str:
 
 
 def _allowed(reference: re.Match[str]) -> str:
-    """A reference to a character, or what stands for one that no XML holds."""
+    """A character reference, or the replacement of one that XML cannot contain."""
     code = int(reference[1], 16) if reference[1] else int(reference[2])
     return CONTROLS.get(code, reference[0])
 
 
 def _plain(tag: str) -> str:
-    """No `<` in the attributes of a tag."""
+    """A tag without `<` in its attributes."""
     return _QUOTED.sub(lambda match: match[0].replace("<", "&lt;"), tag) if "<" in tag[1:] else tag
 
 
 def _with_plain_comments(text: str) -> str:
-    """No `--` inside a comment. By hand: a regular expression is quadratic in comments that nobody closes."""
+    """The text without `--` inside comments. No regular expression: it would be quadratic in unclosed comments."""
     parts = []
     done = 0
     while (start := text.find("<!--", done)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
@@ -135,7 +137,7 @@ def _with_plain_comments(text: str) -> str:
 
 
 def malformed(error: expat.ExpatError, context: Context) -> InputError:
-    """What a person is told about a document that no repair makes well-formed."""
+    """The message about a document that cannot be repaired."""
     return InputError(why(error), Source(context.file, error.lineno, "/"), "XML-WF")
 
 
@@ -153,4 +155,4 @@ _REASONS = {
     expat.errors.XML_ERROR_SYNTAX: "there is text outside of the root element",
     expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT: "there is something after the end of the root element",
 }
-"""What expat says, where a person may know better what to do by other words."""
+"""Messages of expat, and clearer words for them."""

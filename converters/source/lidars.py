@@ -1,4 +1,4 @@
-"""The rays of a lidar, which SDFormat and URDF say in the same words, and each in places of its own."""
+"""The rays of a lidar, whose elements are the same in SDFormat and URDF, at different places."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MOST = 1e6
 
 
 def scan_of(said: Mapping[str, str], defaults: Mapping[str, float]) -> Scan | None:
-    """The rays, by what is said in some of the places that have a default: samples, resolution, first and last angle
-    across, and then up; nearest and farthest distance, which has no end where no place is for it. None for what is no
-    number, and for rays that are others than those that are measured (a resolution that is not 1)."""
+    """The rays, from those given elements that have a default: samples, resolution, first and last angle across, and
+    then up; minimum and maximum distance (infinite if there is no place for it). None for invalid numbers, and if not
+    all rays are measured (a resolution that is not 1)."""
     if not all(NUMBER.match(word) and math.isfinite(float(word)) for word in said.values()):
         return None
     numbers = {**defaults, **{path: float(word) for path, word in said.items()}}

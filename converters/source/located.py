@@ -1,4 +1,4 @@
-"""Where in a document the elements are of which something is noted (source.spelling)."""
+"""Locating the elements of a document to which notes on spelling belong (source.spelling)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ ElementPath = tuple[str, ...]
 SpellingNote = tuple[ElementPath, str, str, Any]
 """Path of the element, kind, key inside the element, value.
 
-@: an attribute, key its name, value [written, spelled] (null: absent). c: an attribute that is said by a CDATA section
-(converters.source.parsing). t: the text, likewise. -: the child `key` is not
-there. +: the child `key` is there, value [index, verbatim], and the steps of the children that it stands for, if any:
-it counts where all of them are there, and is put where the first of them was where the index is -1. o: the order of the
-children, value their steps. w: where the text among them stands, value [children before it, text] for each piece. s:
-the child `key` is several, value the place of each further one, and the step of the first child in it.
+@: an attribute, key its name, value [written, spelled] (null: absent). c: an attribute that is given by a CDATA section
+(converters.source.parsing). t: the text, likewise. -: the child `key` is missing. +: the child `key` is present, value
+[index, verbatim], and the steps of the children that it replaces, if any: it is used if all of them are present, and
+goes to the place of the first of them if the index is -1. o: the order of the children, value their steps. w: the place
+of texts between children, value [children before it, text] for each piece. s: the child `key` is several, value the
+place of each further one, and the step of the first child in it.
 """
 Located = tuple[Element, dict[str, Element], SpellingNote]
 
 
 def steps_of(element: Element) -> dict[str, Element]:
-    """The children of an element by their steps."""
+    """The children of an element by step."""
     seen: dict[str, int] = {}
     found = {}
     for item in element.elements():
@@ -36,10 +36,10 @@ def steps_of(element: Element) -> dict[str, Element]:
 
 
 def located(root: Element, notes: Sequence[SpellingNote]) -> list[Located]:
-    """The elements that are there, the children of each by their steps, and the notes on them.
+    """The present elements, the children of each by step, and the notes on them.
 
-    One that is not where it was is the only one of its tag and name, or the only one there without notes of its own
-    where one of its tag is missing: somebody has moved it, or renamed it.
+    If an element is not at its place, it was moved or renamed: the only one of its tag and name is taken, or the only
+    one without notes of its own there if just one of its tag is missing.
     """
     where: dict[ElementPath, Element | None] = {(): root}
     children: dict[ElementPath, dict[str, Element]] = {}

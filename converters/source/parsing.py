@@ -1,4 +1,4 @@
-"""XML text as a document of nodes: what expat reports, and what lenient parsers take besides."""
+"""XML text as a document of nodes: what expat reports, and what lenient parsers accept in addition."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ir.types import Source
 
 NO_SECTIONS: Mapping[str, str] = {}
 FRAGMENT = "mujocoinclude"
-"""The root of a file that is a part for MJCF files."""
+"""The root of a file that is included in MJCF files."""
 NAMESPACE = "https://kinegraph.dev/carried"
 PREFIX = "xmlns:kinegraph"
-"""What our own names are declared with. Programs that save a document may give the namespace another prefix."""
+"""The declaration of our own namespace. Programs that save a document may give it another prefix."""
 
 
 def parse(
@@ -26,11 +26,12 @@ def parse(
 ) -> Document:
     """Parse a source file and register it with the context.
 
-    sections: of which elements a CDATA section is another way to say an attribute, and which; it becomes that.
+    sections: elements in which a CDATA section is another form of an attribute, and that attribute.
 
-    Raises InputError, with the line, for anything that is no safe XML. What lenient parsers of robot models take is
-    taken as well, with a note: undeclared prefixes, blank lines before the XML declaration, `--` in comments, undefined
-    entities (kept as text), `<` in attributes, trailing NUL bytes, undeclared 8-bit encodings, unknown encodings.
+    Raises InputError, with the line, for anything that is not safe XML. What lenient parsers of robot models accept is
+    accepted as well, with a note: undeclared prefixes, blank lines before the XML declaration, `--` in comments,
+    undefined entities (kept as text), `<` in attributes, trailing NUL bytes, undeclared 8-bit encodings, unknown
+    encodings.
     """
     if len(data) > MAX_BYTES:
         message = f"{len(data)} bytes are more than the limit of {MAX_BYTES >> 20} MiB"
@@ -70,7 +71,7 @@ def parse(
 
 
 def _trace(document: Document, places: Sequence[tuple[str, int]]) -> None:
-    """Give the elements the places that they were generated from."""
+    """Give the elements the places from which they were generated."""
     stack = [document.root]
     for file, line in places:
         if not stack:
@@ -87,9 +88,10 @@ HANDLERS = tuple(name for name in dir(expat.XMLParserType) if name.endswith("Han
 
 
 def release(documents: Iterable[object]) -> None:
-    """Let go of the trees of documents that nobody looks into any more; places in them stay.
+    """Release the trees of documents that are not needed any more; their places stay valid.
 
-    A tree is a circle, and a conversion collects none (convert.no_collection): each would be kept to the end.
+    A tree is a reference cycle, and a conversion collects no garbage (convert.no_collection): each tree would be kept
+    to the end.
     """
     for document in documents:
         if isinstance(document, Document):
@@ -170,8 +172,8 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
 
 
 def _declared(attrs: dict[str, str], document: Document, top: bool) -> list[str]:
-    """What declares namespaces of an element (top: the root). The document keeps them, and the element those alone
-    that mean something else in it."""
+    """Namespace declarations of an element (top: the root). The document keeps them, and the element only those that
+    are different in it."""
     names = [name for name in attrs if name == "xmlns" or name.startswith("xmlns:")]
     for name in names:
         if attrs[name].startswith(UNDECLARED):
@@ -187,13 +189,13 @@ def _declared(attrs: dict[str, str], document: Document, top: bool) -> list[str]
 
 
 def _own_prefixed(name: str, ours: Collection[str]) -> str:
-    """A name with the prefix that our namespace has by itself, where it has one of these."""
+    """A name with the usual prefix of our namespace, if it has another prefix of it."""
     prefix, _, rest = name.partition(":")
     return f"{PREFIX[6:]}:{rest}" if prefix in ours else name
 
 
 def _quoted(parser: expat.XMLParserType, stack: Sequence[Node], sections: Mapping[str, str]) -> Callable[[], None]:
-    """What to do where a CDATA section begins in an element of one of these tags: its text is that attribute."""
+    """The handler of a CDATA section in an element of one of these tags: its text becomes that attribute."""
     characters = parser.CharacterDataHandler
 
     def begin() -> None:
@@ -216,8 +218,8 @@ def _quoted(parser: expat.XMLParserType, stack: Sequence[Node], sections: Mappin
 
 
 def _tell_others(parser: expat.XMLParserType, document: Document, begun: list[str], context: Context) -> None:
-    """Handle what is no element and no text: it is told and not kept, and entities are refused. begun: the comments
-    that stand outside the root so far."""
+    """Handle what is neither element nor text: it is reported and not kept, and entities are refused. begun: the
+    comments outside the root so far."""
 
     def passed_over(rule: str, before: str, reason: str) -> None:
         place = Source(context.file, parser.CurrentLineNumber, "/")

@@ -1,4 +1,4 @@
-"""JSON pointers (RFC 6901): their steps, where in a text the values stand that they lead to, and its numbers."""
+"""JSON pointers (RFC 6901): their steps, the places in a text to which they lead, and the numbers of a text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def escaped(key: str) -> str:
 
 
 def lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[str, int]:
-    """JSON pointer -> line on which the value, or the name of the member, begins. twice takes members met again."""
+    """JSON pointer -> line on which the value, or the name of the member, begins. twice collects duplicate members."""
     starts = _starts(text)
     found: dict[str, int] = {}
     path: list[str | int] = []
@@ -56,7 +56,7 @@ def lines(text: str, twice: list[tuple[str, str, int]] | None = None) -> dict[st
 
 
 def constants(text: str) -> Iterator[tuple[str, int, int]]:
-    """NaN and the infinities, which Python takes for numbers: the word, how many characters are before it, its line."""
+    """NaN and the infinities, which Python takes for numbers: the word, its offset, its line."""
     starts = _starts(text)
     for match in _TOKEN.finditer(text):
         if match[0] in ("NaN", "Infinity", "-Infinity"):
@@ -64,7 +64,7 @@ def constants(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _starts(text: str) -> list[int]:
-    """Where each line but the first begins."""
+    """The offset of each line but the first."""
     return [match.end() for match in re.finditer("\n", text)]
 
 

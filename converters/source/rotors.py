@@ -1,5 +1,5 @@
-"""Rotors and their gears, by the words of Drake: URDF and SDFormat have none of their own; and what drives a joint to
-Drake."""
+"""Rotors and their gears in elements of Drake: URDF and SDFormat have none of their own; and which joints Drake
+drives."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ir.types import SCALAR, DofKind, Joint, Transmission
 ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
 SIMPLE = "SimpleTransmission"
 DRIVEN = (*SCALAR, DofKind.SCREW)
-"""What a rotor drives."""
+"""Kinds of dofs that a rotor can drive."""
 SPEAKERS = ("urdf", "sdf")
-"""Formats with these words."""
+"""Formats with these elements."""
 UNLIKE_DRIVEN = {
     "sdf": "the source has no motor of this joint (Drake ignores plugins of Gazebo); in SDFormat Drake adds an "
     "actuator to every joint whose effort limit is not 0",
@@ -32,12 +32,12 @@ UNLIKE_DRIVEN = {
 
 
 def reflected_inertia(rotor: float, ratio: float) -> float:
-    """The inertia (kg m², or kg) of a rotor, seen through its gear: what it adds to that of a joint."""
+    """The inertia (kg m², or kg) of a rotor reflected through its gear, which is added to that of a joint."""
     return rotor * ratio * ratio
 
 
 def drives(scene: Scene) -> Mapping[str, Transmission]:
-    """Joint -> its last simple transmission: the one that Drake hears."""
+    """Joint -> its last simple transmission, which Drake uses."""
     return {
         item.joints[0].name: item
         for item in scene.tables["transmission"].values()
@@ -46,14 +46,14 @@ def drives(scene: Scene) -> Mapping[str, Transmission]:
 
 
 def says_rotor(extras: Iterable[Extra], dialect: str) -> bool:
-    """Whether an author says a rotor, or its gear, in words that the reader of the format left as they are."""
+    """Whether an author gives a rotor, or its gear, in elements that the reader of the format left as they are."""
     paths = (extra.path for extra in extras if extra.format == dialect)
     return any(path.partition("[")[0] in (ROTOR, GEAR) and "/" not in path for path in paths)
 
 
 def unheard_rotors(scene: Scene, joints: Iterable[Joint], form: str) -> Iterator[Note]:
-    """A note for each of these joints, of whose armatures a document of this form says rotors; not where they came in
-    the same words: nobody else felt them there."""
+    """A note for each of these joints whose armature a document of this format gives as a rotor; not if the source gave
+    it in the same elements: there other programs ignored it, too."""
     source = marked_format(scene.notation)
     if source is not None and source.name in SPEAKERS:
         return
@@ -73,9 +73,9 @@ def unheard_rotors(scene: Scene, joints: Iterable[Joint], form: str) -> Iterator
 
 
 def unlike_driven(scene: Scene, joints: Iterable[Joint], source: str, form: str) -> Iterator[Note]:
-    """A note for each of these joints that has no motor of its own, and that Drake drives in one of two formats alone:
-    those of SDFormat (joints: as they stand there) that an effort may move (measured, Drake 1.58). source: the format
-    of the document that was read, which may have been made of another one."""
+    """A note for each of these joints that has no motor of its own, and that Drake drives in one of two formats only:
+    in SDFormat (joints: as they are there) every joint whose effort limit is not 0 (measured, Drake 1.58). source: the
+    format of the document that was read, which may have been made of another one."""
     home = marked_format(scene.notation)
     said = {source, home.name if home is not None else source}
     if "sdf" in said if form == "sdf" else said != {"sdf"}:
@@ -99,8 +99,9 @@ def unlike_driven(scene: Scene, joints: Iterable[Joint], source: str, form: str)
 
 
 def edited_armatures(scene: Scene) -> Scene:
-    """The scene in which the rotors of authors, behind their gears, are the armatures that an edit of a document gave
-    to the joints; the gears stay. What cannot be so stays as it is: a gear of nothing, or one without a rotor."""
+    """The scene with rotor inertias of the author changed so that they result, through their gears, in the armatures
+    that an edit gave to the joints; the gears stay. Impossible changes are left out: a gear of 0, or one without a
+    rotor."""
     edited = {
         joint.dofs[0].name: joint
         for joint in scene.joints.values()
@@ -126,7 +127,7 @@ def edited_armatures(scene: Scene) -> Scene:
 
 
 def _turned(extras: Sequence[Extra], armature: float) -> tuple[Extra, ...] | None:
-    """Extras with another rotor, which through the gear that they say is this armature; None where that is so."""
+    """Extras with another rotor inertia, which their gear turns into this armature; None if it does so, or cannot."""
     found: dict[str, tuple[int, Element]] = {}
     for place, extra in enumerate(extras):
         tag = extra.path.partition("[")[0]
@@ -151,6 +152,6 @@ def _turned(extras: Sequence[Extra], armature: float) -> tuple[Extra, ...] | Non
 
 
 def _figure(element: Element) -> float:
-    """The number that an element says, as its value in URDF or as its first word in SDFormat. Raises ValueError."""
+    """The number in an element, as its value in URDF or as its first word in SDFormat. Raises ValueError."""
     said = element.attrs["value"].strip(BLANK) if "value" in element.attrs else element.own_text()
     return parse_number(words(said)[0]) if said else 0.0

@@ -6,7 +6,7 @@ from converters.source.xml import Document, Node
 
 
 def shadow(node: Node, attrs: dict[str, str] | None = None) -> Node:
-    """A copy of an element, at the place of the original. attrs: its own, where they are other ones."""
+    """A copy of an element, at the place of the original. attrs: its attributes, if they are different."""
     document = Document(node.file, node.document.format, node.document.faults)
     said = dict(node.attrs if attrs is None else attrs)
     top = document.root = Node(node.tag, said, document, node.parent, node.line, node.position, node.turn)

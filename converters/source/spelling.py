@@ -1,12 +1,12 @@
-"""How an author spelled what a writer would spell otherwise.
+"""An author's spelling, where it differs from what a writer would write.
 
-Notes are made while reading, and applied when the format is written again. spell(source, written) compares the
-document of the author with what our writer makes of the same scene: defaults written out, another order, another word
-for the same thing. apply_notes applies the notes to what is written later, each where that still says what it said
-then, and leaves out those that would change the meaning.
+Notes are made while reading, and applied when the format is written again. spell(source, written) compares the document
+of the author with what our writer makes of the same scene: defaults written out, another order, another form of the
+same thing. apply_notes applies the notes to what is written later, each if the written value is unchanged, and leaves
+out those that would change the meaning.
 
-A note is found by the path of its element. A step is the tag, with the name attribute behind an @ where there is one,
-and with a number and a colon before it from the second of several alike on: link@base, 2:uri.
+A note is found by the path of its element. A step is the tag, followed by @ and the name attribute if there is one, and
+preceded by a number and a colon from the second of several equal ones on: link@base, 2:uri.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ if TYPE_CHECKING:
     from ir.diff import Difference
 
 TOLERANCE = 1e-9
-"""Numbers that went through another format and back are the same up to this, relative or absolute."""
+"""Relative or absolute tolerance of numbers that went through another format and back."""
 ATTEMPTS = 160
-"""Readings that settling may cost; what is not settled then stays in the plain spelling."""
+"""Largest number of readings to find notes that can be applied; the remaining ones are left out."""
 ELEMENTS = 100_000
-"""Elements that all these readings may meet: it ends within seconds, however large the document is."""
+"""Largest number of elements in all these readings: it ends within seconds, however large the document is."""
 
 UNREADABLE = frozenset({("unreadable",)})
 DEEPEST = 250
-"""Levels of elements of which the spelling is noted: no robot has more."""
+"""Levels of elements whose spelling is noted: no robot has more."""
 
 NOTHING: Mapping[Any, Any] = {}
 IN_PLACE = -1
-"""The index of what is put where the first of the children was that it stands for."""
+"""The index of a child that goes to the place of the first child that it replaces."""
 
 
 def spell(source: Element, written: Element, brings: Mapping[Element, Iterable[str]] = NOTHING) -> str:
-    """Notes that turn what is written into what the source says, as JSON text; "" where there is nothing to note.
+    """Notes that turn what is written into the source, as JSON text; "" if there is nothing to note.
 
-    brings: elements of the source, and the steps of what is written in the place of each.
+    brings: elements of the source, with the steps of what is written in place of each.
     """
     return _packed(note for note in _notes(source, written, brings) if len(note[0]) <= DEEPEST)
 
 
 def spell_parts(source: Element, written: Element, brings: Mapping[Element, Iterable[str]] = NOTHING) -> str:
-    """The same where several children of the root, of one tag and without attributes, mean what one does: what is said
-    in a further one is noted thing by thing, and not as a whole."""
+    """The same if several children of the root, of one tag and without attributes, are equivalent to one: the contents
+    of the further ones are noted thing by thing, and not as a whole."""
     tags = {item.tag for item in source.elements() if not item.attrs} - {
         item.tag for item in source.elements() if item.attrs
     }
@@ -84,8 +84,8 @@ def has_further_parts(spelling: str, document: Element) -> bool:
 
 
 def in_authors_words(document: Element, author: Element) -> Element:
-    """The document with the attributes as its author wrote them, where they say the same, and comments between the same
-    children; it is changed in place."""
+    """The document with the attributes as its author wrote them, if they have the same value, and comments between the
+    same children; it is changed in place."""
     stack = [(document, author)]
     while stack:
         ours, theirs = stack.pop()
@@ -101,10 +101,10 @@ def in_authors_words(document: Element, author: Element) -> Element:
 
 
 def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterable[Difference]]) -> Element:
-    """The document with all notes that leave its meaning alone; root, the plain spelling, is not changed.
+    """The document with all notes that do not change its meaning; root, the plain spelling, is not changed.
 
-    unlike reads a document and gives the differences from what it should say, or raises InputError. Where there are
-    others than in the plain spelling, the notes at fault are found by names and by halves, and left out.
+    unlike reads a document and returns the differences from its intended meaning, or raises InputError. If there are
+    others than in the plain spelling, the notes at fault are found by names and by bisection, and left out.
     """
     try:
         notes = sorted(_unpacked(spelling), key=_owner)
@@ -158,21 +158,21 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
 
 
 def replaced_elements(root: Element, spelling: str) -> list[Element]:
-    """All elements in whose place the author has others."""
+    """All elements that the author wrote in another form."""
     with suppress(ValueError, TypeError, AttributeError):  # as in apply_notes
         return [item for _, item in _replaced(root, _unpacked(spelling))]
     return []
 
 
 def _replaced(root: Element, notes: Iterable[SpellingNote]) -> Iterator[tuple[SpellingNote, Element]]:
-    """The notes on what stands for others, each with every element of those."""
+    """The notes on replacements, each with every element that it replaces."""
     for _, known, note in located(root, [note for note in notes if note[1] == "+" and note[3][2:]]):
         yield from ((note, item) for step in note[3][2:] if step in known for item in known[step].below())
 
 
 def _blamed(root: Element, notes: list[SpellingNote], wrong: Set[Any]) -> set[int]:
-    """The notes (by id) on what is wrong, by the innermost name in its path: on an element itself, or on what stands
-    for it. Somebody has edited that."""
+    """The notes (by id) at fault, by the innermost name in their paths: on an element itself, or on its replacement.
+    That was edited."""
     standing = [(note, item.attrs.get("name")) for note, item in _replaced(root, notes)]
     standing += ((note, owner[-1].partition("@")[2]) for note in notes if (owner := _owner(note)))
     known = {name for _, name in standing}
@@ -186,7 +186,7 @@ def joined_notes(*spellings: str) -> str:
 
 
 def apply_all_notes(root: Element, spelling: str) -> Element:
-    """The document with all notes that can be applied, whatever becomes of its meaning; root is not changed."""
+    """The document with all notes that can be applied, even if they change its meaning; root is not changed."""
     copy = root.copy()
     with suppress(ValueError, TypeError, AttributeError, LookupError, InputError):
         _apply(copy, sorted(_unpacked(spelling), key=_owner))
@@ -194,20 +194,20 @@ def apply_all_notes(root: Element, spelling: str) -> Element:
 
 
 def _owner(note: SpellingNote) -> ElementPath:
-    """Path of the named element of a note: what is noted of one often holds together, as a pose and its frame do."""
+    """Path of the named element of a note: notes on one element often belong together, as on a pose and its frame."""
     path = note[0]
     return path[: max((count for count, step in enumerate(path, 1) if "@" in step), default=0)]
 
 
 def _middle(notes: list[SpellingNote]) -> int:
-    """Where to halve them: between two owners, if there are two."""
+    """Where to bisect notes: between two owners, if there are two."""
     middle = len(notes) // 2
     bounds = [at for at in range(1, len(notes)) if _owner(notes[at - 1]) != _owner(notes[at])]
     return min(bounds, key=lambda at: abs(at - middle)) if bounds else middle
 
 
 def without_notes(spelling: str, gone: Callable[[SpellingNote], bool]) -> str:
-    """The notes but for those that gone tells of. Raises ValueError, TypeError or AttributeError for what is none."""
+    """The notes for which gone is false. Raises ValueError, TypeError or AttributeError for invalid ones."""
     return _packed(note for note in _unpacked(spelling) if not gone(note))
 
 
@@ -246,7 +246,7 @@ def _notes(source: Element, written: Element, brings: Mapping[Element, Iterable[
 
 
 def _before(steps: Mapping[str, Element], step: str, others: Mapping[str, Element]) -> list[str]:
-    """What stands before a step, and among others as well."""
+    """The steps before a step that are among others, too."""
     return [each for each in takewhile(step.__ne__, steps) if each in others]
 
 
@@ -255,12 +255,12 @@ def _quoting(element: Element) -> bool:
 
 
 def _words_inside(element: Element) -> str:
-    """All words directly inside the element, those between its children as well."""
+    """All text directly inside the element, including text between its children."""
     return " ".join("".join(item for item in element.content if type(item) is str).split()) if element.content else ""
 
 
 def _pieces(element: Element) -> list[list[Any]]:
-    """Text among the children: how many are before it, and its words."""
+    """Text between the children: the number of children before it, and its words."""
     found: dict[int, str] = {}
     count = 0
     for item in element.content:
@@ -272,7 +272,7 @@ def _pieces(element: Element) -> list[list[Any]]:
 
 
 def _equal(a: str | None, b: str | None, tolerance: float = 0.0) -> bool:
-    """Whether two texts say the same: the same words, or the same numbers."""
+    """Whether two texts mean the same: the same words, or the same numbers."""
     if a == b:
         return True
     if a is None or b is None:
@@ -294,7 +294,7 @@ def _equal(a: str | None, b: str | None, tolerance: float = 0.0) -> bool:
 
 
 def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
-    """All elements are found before the first of them changes: paths count what was written."""
+    """All elements are located before the first of them changes: paths count what was written."""
     ends: dict[Element, tuple[int, int]] = {}
     several: dict[str, list[list[Any]]] = {}
     for element, known, (_, kind, key, value) in _cleared(located(root, [*notes])):
@@ -322,8 +322,8 @@ def _apply(root: Element, notes: Iterable[SpellingNote]) -> None:
 
 
 def _parts(root: Element, tag: str, places: list[list[Any]]) -> Iterator[tuple[int, Element]]:
-    """Take what stands in further children of the root out of the first, with the place of each; what no child begins
-    any more stays in the one before."""
+    """Take the contents of the further children of the root out of the first one; yields each as an element, with its
+    place. Contents whose noted first child is missing stay in the preceding one."""
     first = root.find(tag)
     steps = steps_of(first) if first is not None else {}
     for index, step in reversed(places):
@@ -336,7 +336,7 @@ def _parts(root: Element, tag: str, places: list[list[Any]]) -> Iterator[tuple[i
 
 
 def _cleared(found: list[Located]) -> list[Located]:
-    """Take out of the elements what is not in them or stands there as something else; the notes that are left to do."""
+    """Remove from the elements what is missing in the source or has another form there; returns the remaining notes."""
     left, gone = list[Located](), dict[Element, dict[Element, Element | None]]()
     for each in found:
         element, known, (_, kind, key, value) = each
@@ -365,7 +365,7 @@ def _attribute(element: Element, name: str, before: str | None, after: str | Non
 
 
 def _quotable(text: str) -> bool:
-    """Whether a CDATA section can say this (XML 1.0, 2.7)."""
+    """Whether a CDATA section can contain this (XML 1.0, 2.7)."""
     return bool(text) and "]]>" not in text
 
 
@@ -375,8 +375,8 @@ def _rewrite(element: Element, text: str) -> None:
 
 
 def _insert(element: Element, child: Element, index: int, end: tuple[int, int]) -> tuple[int, int]:
-    """Put a child before the index-th child element, or at the end. Given and returned is where to look on: the place
-    in the content behind the child that was put there last, and the child elements before that."""
+    """Insert a child before the index-th child element, or at the end. Takes and returns where to continue: the offset
+    in the content after the child inserted last, and the number of child elements before that."""
     content = element.content
     place, count = end if end[1] <= index else (0, 0)
     while place < len(content) and (count < index or not isinstance(content[place], Element)):
@@ -387,7 +387,7 @@ def _insert(element: Element, child: Element, index: int, end: tuple[int, int]) 
 
 
 def _sort(element: Element, known: dict[str, Element], order: list[str]) -> None:
-    """Children in the order noted; what is new stays behind what it follows now."""
+    """Children in the noted order; new ones stay after their present predecessors."""
     ranks = {id(known[step]): rank for rank, step in enumerate(order) if step in known}
     rank = -1
     keyed: list[tuple[int, Element | str]] = []
@@ -398,7 +398,7 @@ def _sort(element: Element, known: dict[str, Element], order: list[str]) -> None
 
 
 def _place(element: Element, pieces: list[list[Any]]) -> None:
-    """The text among the children where it is noted to be, when it is the same text."""
+    """Move the text between the children to its noted place, if it is the same text."""
     if _letters(" ".join(text for _, text in pieces)) != _letters(_words_inside(element)):
         return
     element.content = [item for item in element.content if isinstance(item, (Element, Comment))]
@@ -408,7 +408,7 @@ def _place(element: Element, pieces: list[list[Any]]) -> None:
 
 
 def _letters(text: str) -> list[str]:
-    """Pieces that stand side by side have lost where one ends, and their order."""
+    """The characters of a text, sorted: adjacent pieces of text have lost their boundaries and their order."""
     return sorted("".join(text.split()))
 
 
@@ -416,7 +416,7 @@ def _letters(text: str) -> list[str]:
 
 
 def _packed(notes: Iterable[SpellingNote]) -> str:
-    """Notes as a tree, in JSON: a step leads deeper, "" holds the notes of an element; "" where there are none."""
+    """Notes as a tree, in JSON: a step leads deeper, "" has the notes of an element; "" if there are none."""
     tree: dict[str, Any] = {}
     for path, *note in notes:
         branch = tree
@@ -427,7 +427,7 @@ def _packed(notes: Iterable[SpellingNote]) -> str:
 
 
 def _unpacked(spelling: str) -> list[SpellingNote]:
-    """Raises ValueError or TypeError for what spell did not write."""
+    """Raises ValueError or TypeError for text that spell did not write."""
     notes: list[SpellingNote] = []
     stack: list[tuple[ElementPath, Any]] = [((), json.loads(spelling) if spelling else {})]
     while stack:

@@ -9,23 +9,23 @@ from collections.abc import Callable, Iterable
 from ir.types import NotFiniteError
 
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
-"""What counts as a number in a file. float() alone would also take 1_0, nan, infinity and Arabic digits."""
+"""The syntax of a number in a file. float() alone would also accept 1_0, nan, infinity and Arabic digits."""
 
 INFINITE = frozenset({float("inf"), float("-inf")})
 
 BLANK = " \t\n\r"
-"""White space of XML (1.0, production 3), which parts and surrounds numbers in every format; str.split and str.strip
-take no-break spaces and their like for white space as well."""
+"""White space of XML (1.0, production 3), which separates and surrounds numbers in every format; str.split and
+str.strip also take no-break spaces and the like for white space."""
 _BLANKS = re.compile(f"[{BLANK}]+")
 
 
 def words(text: str) -> list[str]:
-    """What white space parts."""
+    """The words of a text, separated by white space."""
     return text.split() if text.isascii() else [word for word in _BLANKS.split(text) if word]
 
 
 def closest_word(word: str, known: Iterable[str]) -> str | None:
-    """The known word that another one may be a misspelling of, also in capitals."""
+    """The known word of which another one may be a misspelling, ignoring case."""
     from difflib import get_close_matches
 
     close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.75)
@@ -38,7 +38,7 @@ _OTHER = re.compile(r"[^0-9eE.+\- \t\n\r]")
 
 
 def plain_numbers(text: str) -> tuple[float, ...] | None:
-    """The numbers of a text that holds nothing but them and white space; None where it takes parse_number to tell."""
+    """The numbers of a text that contains only numbers and white space; None if parse_number has to decide."""
     if _OTHER.search(text):
         return None
     try:
@@ -49,23 +49,23 @@ def plain_numbers(text: str) -> tuple[float, ...] | None:
 
 
 def counted(text: str | None) -> tuple[float, ...]:
-    """The same of an attribute; none where it says no numbers, or other things, which is told elsewhere."""
+    """The same of an attribute; none if it is no list of numbers, which is reported elsewhere."""
     return plain_numbers(text or "") or ()
 
 
 def first(text: str | None, usual: float = 0.0) -> float:
-    """The first number of an attribute; the usual one where it says none."""
+    """The first number of an attribute; the default if it has none."""
     return (counted(text) or (usual,))[0]
 
 
 def so_many_numbers(text: str | None, count: int) -> tuple[float, ...] | None:
-    """The numbers of a text as plain_numbers gives them, where there are exactly `count`; else None."""
+    """The numbers of a text as in plain_numbers, if there are exactly `count`; else None."""
     values = plain_numbers(text) if text is not None else None
     return values if values is not None and len(values) == count else None
 
 
 def parse_numbers(text: str) -> tuple[float, ...]:
-    """The numbers of a text, parted by white space. Raises ValueError as parse_number."""
+    """The numbers of a text, separated by white space. Raises ValueError as parse_number."""
     values = plain_numbers(text)
     return tuple(map(parse_number, words(text))) if values is None else values
 
@@ -73,7 +73,7 @@ def parse_numbers(text: str) -> tuple[float, ...]:
 def number(value: float) -> str:
     """The shortest text that reads back to the same double; -0.0 as 0.
 
-    Raises NotFiniteError for inf and nan: no format takes them.
+    Raises NotFiniteError for inf and nan: no format accepts them.
     """
     if value == 0:
         return "0"
@@ -84,9 +84,9 @@ def number(value: float) -> str:
 
 
 def inverse_text(read: Callable[[float], float], value: float, near: float) -> float:
-    """The shortest number close to `near` that reads as this value to the last bit; `near` where no double does.
+    """The shortest number close to `near` that reads as this value to the last bit; `near` if there is none.
 
-    A format may have another unit than the graph: what an author wrote in it comes back as it was.
+    If a format has another unit than the graph, what an author wrote comes back unchanged.
     """
     beside = (math.nextafter(near, to) for to in (math.inf, -math.inf))
     around = (float(f"{near:.15g}"), float(f"{near:.16g}"), near, *beside)
@@ -94,22 +94,22 @@ def inverse_text(read: Callable[[float], float], value: float, near: float) -> f
 
 
 def turn_of(pitch: float) -> float:
-    """The metres a turn of a screw that read back as this pitch, in metres a radian."""
+    """The metres per turn of a screw that read back as this pitch in metres per radian."""
     return inverse_text(lambda turn: turn / (2 * math.pi), pitch, pitch * 2 * math.pi)
 
 
 def numbers(values: Iterable[float]) -> str:
-    """Numbers separated by single spaces: the only separator that every reader takes."""
+    """Numbers separated by single spaces: the only separator that every reader accepts."""
     return " ".join(map(number, values))
 
 
 def six_digits(values: Iterable[float]) -> str:
-    """Numbers as people read them in a report: six digits."""
+    """Numbers for a report: six digits."""
     return " ".join(f"{value:g}" for value in values)
 
 
 def number_fault(text: str) -> str:
-    """The rule that a text breaks which is no number: inf, nan and what overflows are numbers elsewhere."""
+    """The rule that a text breaks which is not a number: inf, nan and overflowing numbers break another one."""
     return "NUM-NONFINITE" if any(map(_endless, words(text))) else "NUM-PARSE"
 
 
@@ -120,7 +120,7 @@ def _endless(word: str) -> bool:
 
 
 def parse_number(text: str) -> float:
-    """Raises ValueError with a sentence for a person when text is no finite decimal number."""
+    """Raises ValueError with a message for the user when text is no finite decimal number."""
     if not NUMBER.match(text):
         hint = ": it is left for xacro to work out; expand the file first" if "$" in text else ""
         if _HEXADECIMAL.match(text):

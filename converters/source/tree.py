@@ -1,4 +1,4 @@
-"""Elements as writers build them, their text, and how extras go back to their place."""
+"""Elements for writers, their text, and putting extras back at their places."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MAX_INDENT = 40
 
 
 class Comment(str):
-    """A comment between elements: kept inside what is kept verbatim, no source item."""
+    """A comment between elements: kept inside of verbatim text, no source item."""
 
     __slots__ = ()
 
 
 class Section(str):
-    """A text that stands in a CDATA section (XML 1.0, 2.7)."""
+    """A text in a CDATA section (XML 1.0, 2.7)."""
 
     __slots__ = ()
 
@@ -55,8 +55,8 @@ class Element:
         return [item for item in cast("Sequence[Self]", self.elements()) if item.tag == tag]
 
     def below(self) -> Iterator[Self]:
-        """The element and all elements in it, in document order, unmarked; what is put into one when it is given comes
-        as well."""
+        """The element and all elements in it, in document order, unmarked; children added to an element when it is
+        yielded are included."""
         stack = [self]
         while stack:
             found = stack.pop()
@@ -64,15 +64,15 @@ class Element:
             stack += reversed(cast("Sequence[Self]", found.elements()))
 
     def own_text(self) -> str:
-        """The text that the element starts with, stripped; comments before it are passed over.
+        """The first text of the element, stripped; comments before it are ignored.
 
-        What stands behind a comment or an element is none of it: readers of robot models (tinyxml2's GetText) take the
-        first text alone.
+        Text after a comment or an element is not part of it: readers of robot models (tinyxml2's GetText) only take the
+        first text.
         """
         return (self.first_text() or "").strip(BLANK)
 
     def first_text(self) -> str | None:
-        """own_text as it stands in the content, None where there is none."""
+        """own_text as it is in the content, None if there is none."""
         for item in self.content:
             if type(item) is str:
                 return item
@@ -98,16 +98,16 @@ class Element:
 
 
 DRAKES = {"xmlns:drake": "http://drake.mit.edu"}
-"""How documents declare the words of Drake."""
+"""The declaration of Drake's namespace."""
 UNDECLARED = "https://kinegraph.dev/undeclared/"
-"""Begins the address of a prefix that its author declared nowhere, as readers of SDFormat allow: others refuse it."""
+"""Start of the address of a prefix that its author did not declare, as readers of SDFormat allow: others refuse it."""
 
 
 def declare_rest(root: Element, own: bool) -> None:
-    """Declare what nobody has declared of the prefixes in the document (Namespaces in XML 1.0, 5.1).
+    """Declare the undeclared prefixes in the document (Namespaces in XML 1.0, 5.1).
 
-    own: it is the author's document again, in which an edit may have brought words of Drake: what the author declares
-    nowhere stays so.
+    own: it is the author's document again, in which an edit may have brought elements of Drake: what the author does
+    not declare stays so.
     """
     free = dict[str, None]()
     stack = [(root, frozenset({"xml", "xmlns", "kinegraph"}))]
@@ -123,13 +123,13 @@ def declare_rest(root: Element, own: bool) -> None:
 
 
 def declarations(notation: Mapping[str, str], native: bool) -> dict[str, str]:
-    """What the author declares of namespaces. One without a prefix is that of the words of the author's format: in
-    another one (not native) it would be said of words that are none of them, and Drake refuses it in an SDF."""
+    """The namespace declarations of the author. One without a prefix concerns the elements of the author's format: in
+    another format (not native) it would apply to elements that are none of them, and Drake refuses it in an SDF."""
     return {name: uri for name, uri in notation.items() if name.startswith("xmlns:") or (native and name == "xmlns")}
 
 
 def declare(root: Element, known: Mapping[str, str]) -> None:
-    """Declare the prefixes that anything in the document has, as far as they are known (xmlns:PREFIX -> address)."""
+    """Declare the prefixes in the document, as far as they are known (xmlns:PREFIX -> address)."""
     used = {name.partition(":")[0] for element in root.below() for name in (element.tag, *element.attrs) if ":" in name}
     root.attrs = {name: known[name] for prefix in sorted(used) if (name := f"xmlns:{prefix}") in known} | root.attrs
 
@@ -141,7 +141,7 @@ _NAMES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "
 
 
 def attribute(value: str) -> str:
-    """An attribute value with its quotes: single ones around a text that holds double ones, such as JSON."""
+    """An attribute value with its quotes: single ones around a text that contains double ones, such as JSON."""
     if not _ESCAPES.search(value):
         return f'"{value}"'
     if '"' in value and "'" not in value:
@@ -159,7 +159,7 @@ def escape(text: str) -> str:
 
 
 def serialise(root: Element, *, indent: bool = False) -> str:
-    """The element as text. Without indent on one line, which is the canonical form of what is kept verbatim.
+    """The element as text. Without indent on one line, which is the canonical form of verbatim text.
 
     Mixed content (text beside elements) is never indented: white space there would be a change.
     """
@@ -192,7 +192,7 @@ def serialise(root: Element, *, indent: bool = False) -> str:
 
 
 class _EndTag(Element):
-    """The end tag of an element whose content stands above it on the stack."""
+    """The end tag of an element whose content is above it on the stack."""
 
     __slots__ = ()
 
@@ -207,7 +207,7 @@ def document(root: Element) -> bytes:
 
 
 def appended(data: bytes, lines: Iterable[str], declaration: str = "") -> bytes:
-    """A whole file with lines at the end of its root; declaration: an attribute that the root has then."""
+    """A whole file with lines at the end of its root; declaration: an attribute that is added to the root."""
     text = data.decode()
     root = _ROOT.search(text)
     assert root is not None
@@ -222,17 +222,17 @@ def appended(data: bytes, lines: Iterable[str], declaration: str = "") -> bytes:
 
 
 def is_element(item: object, tag: str) -> TypeGuard[Element]:
-    """Whether something in an element is an element of that name, and no text or comment."""
+    """Whether an item in an element is an element of that name, not a text or comment."""
     return isinstance(item, Element) and item.tag == tag
 
 
 def fragment(text: str) -> Element:
-    """Parse what serialise wrote. Raises InputError for what it did not write: such text comes of carried data."""
+    """Parse what serialise wrote. Raises InputError for anything else: such text comes from carried data."""
     return _parsed(text).elements()[0]
 
 
 def fragments(texts: list[str]) -> Sequence[Element]:
-    """Several at once: to start a parser for each takes longer than to parse it."""
+    """Several at once: starting a parser for each takes longer than parsing it."""
     if len(texts) > 1:
         found = _parsed(f"<all>{''.join(texts)}</all>").content[0]
         assert isinstance(found, Element)
@@ -243,8 +243,8 @@ def fragments(texts: list[str]) -> Sequence[Element]:
 
 
 def as_read(extra: Extra) -> Extra:
-    """An element that somebody wrote into a scene, as a reader would have kept it. Raises InputError where it is none,
-    or not that of its path."""
+    """An element that a program put into a scene, as a reader would have kept it. Raises InputError if it is invalid,
+    or does not fit its path."""
     last = extra.path.rpartition("/")[2]
     if not extra.text.lstrip().startswith("<") or last.startswith(("@", "text()")):
         return extra
@@ -259,7 +259,7 @@ def as_read(extra: Extra) -> Extra:
 
 
 def _parsed(text: str) -> Element:
-    """An element that holds the one of the text. Raises InputError."""
+    """An element that contains the one in the text. Raises InputError."""
     try:
         return _element_around(text)
     except expat.ExpatError as error:
@@ -268,7 +268,7 @@ def _parsed(text: str) -> Element:
 
 
 def _element_around(text: str) -> Element:
-    """An element that holds the one of the text. Raises ExpatError."""
+    """An element that contains the one in the text. Raises ExpatError."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     top = Element("")
@@ -293,14 +293,14 @@ def _element_around(text: str) -> Element:
 
 _STEP = re.compile(r"(.+)\[(\d+)\]\Z")
 LATER = "text()["
-"""How the path of a text ends that is not the text of its element, since another stands before it."""
+"""The beginning of the last step in the path of a text that is not the first text of its element."""
 
 
 def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
-    """Put the extras of an entity back where they stood below its element.
+    """Put the extras of an entity back at their places below its element.
 
-    Elements on the way are made when they are missing. An element lands at its old index, or as near to it as its rank
-    among its equals allows: a second <limit> stays the second.
+    Missing elements on the way are made. An element gets its old index, or the nearest one that its rank among its
+    equals allows: a second <limit> stays the second.
     """
     own = sorted((extra for extra in extras if extra.format == dialect), key=_turn)
     if not own:
@@ -327,18 +327,18 @@ def restore(element: Element, extras: Iterable[Extra], dialect: str) -> None:
 
 
 def _turn(extra: Extra) -> int:
-    """Attributes first, then by position: each insertion finds everything in front of it in place."""
+    """Attributes first, then by position: each insertion finds everything before it in place."""
     return -1 if "@" in extra.path else extra.index
 
 
 def step(text: str) -> tuple[str, int]:
-    """Tag and position, from 1, of a step in the path of an extra (tag[position], of the first of its tag the tag)."""
+    """Tag and position, from 1, of a step in the path of an extra (tag[position], or tag for the first of its tag)."""
     match = _STEP.match(text)
     return (match[1], int(match[2])) if match else (text, 1)
 
 
 class _Children:
-    """The children of elements by their tags, for as long as nothing is put between them."""
+    """The children of elements by tag, as long as nothing is inserted between them."""
 
     __slots__ = ("_known",)
 
@@ -346,7 +346,7 @@ class _Children:
         self._known: dict[int, tuple[int, dict[str, list[Element]]]] = {}
 
     def find(self, owner: Element, tag: str, position: int) -> Element:
-        """The child of that tag and position, from 1; made at the end where there is none."""
+        """The child of that tag and position, from 1; made at the end if there is none."""
         size, known = self._known.get(id(owner), (-1, {}))
         if size != len(owner.content):
             known = gathered((child.tag, child) for child in owner.elements())
@@ -359,7 +359,7 @@ class _Children:
 
 
 class _Cursor:
-    """A place among the content of an element: what is inserted mostly belongs behind what was inserted before it."""
+    """A place in the content of an element: an insertion mostly belongs after the previous one."""
 
     __slots__ = ("counts", "elements", "owner", "place")
 
@@ -372,7 +372,7 @@ class _Cursor:
         self.counts: dict[str, int] = {}
 
     def insert(self, item: Element | str, index: int, tag: str, position: int) -> None:
-        """Before the first element that has as many equals in front of it as the item had, and is an equal or far
+        """Insert before the first element that has as many equals before it as the item had, and is an equal or far
         enough behind."""
         content = self.owner.content
         if index < self.elements or position <= self.counts.get(tag, 0):

@@ -1,4 +1,4 @@
-"""XML documents read through a tracked cursor: whatever a reader did not ask for is left over, counted, and kept."""
+"""XML documents read through a tracked cursor: whatever a reader does not ask for is left over, counted, and kept."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class Node(Element):
         return value
 
     def has_read(self, name: str) -> bool:
-        """Whether somebody asked for that attribute."""
+        """Whether that attribute was asked for."""
         return bool(self.asked & self.document.bits.get(name, 0))
 
     def need(self, name: str) -> str:
-        """The value of an attribute that must be there and not be empty; raises InputError."""
+        """The value of a required, nonempty attribute; raises InputError."""
         value = self.get(name)
         if value is None:
             raise self.lacking(name)
@@ -71,12 +71,12 @@ class Node(Element):
         return value
 
     def lacking(self, name: str) -> InputError:
-        """What is said where an attribute is not there, with the one that may be a misspelling of it."""
+        """The error for a missing attribute, with the one that may be a misspelling of it."""
         close = closest_word(name, self.attrs)
         return self.fail(f"<{self.tag}> has no attribute {name!r}{f', but {close!r}' if close else ''}", "XML-REQUIRED")
 
     def number(self, name: str) -> float | None:
-        """A number attribute, None when absent; refuses what is no number."""
+        """A number attribute, None when absent; refuses anything else."""
         value = self.get(name)
         if value is None:
             return None
@@ -135,7 +135,7 @@ class Node(Element):
         return [item for item in self.content if type(item) is Node] if self.content else ()
 
     def above(self) -> Iterator[Node]:
-        """The elements that this one stands in, from its parent to the root, unmarked."""
+        """The enclosing elements, from the parent to the root, unmarked."""
         node = self.parent
         while node is not None:
             yield node
@@ -163,7 +163,7 @@ class Node(Element):
 
     @property
     def file(self) -> str:
-        """Where the element was written: in a document that was generated, the file it was generated from."""
+        """The file in which the element was written; in a generated document the file from which it was generated."""
         return self.document.files.get(self, self.document.file) if self.document.files else self.document.file
 
     def place(self, name: str) -> Source:
@@ -182,7 +182,7 @@ class Node(Element):
         return "/" + "/".join(reversed(steps))
 
     def inner(self, path: Iterable[str]) -> Node | None:
-        """As child, of an element inside of elements, by their tags; None where one of them is absent."""
+        """As child, for an element inside of elements, by their tags; None if one of them is absent."""
         found: Node | None = self
         for tag in path:
             found = found.child(tag) if found is not None else None
@@ -197,11 +197,11 @@ class Node(Element):
     # ---------------------------------------------------------------- refusing
 
     def refuse(self, message: str, rule: str = "") -> None:
-        """Raise an InputError at the element; where faults are gathered keep it, and the reader goes on."""
+        """Raise an InputError at the element; if faults are gathered keep it, and the reader goes on."""
         self.document.faults.refuse(self.fail(message, rule))
 
     def wrong(self, name: str, message: str, rule: str = "") -> None:
-        """As refuse, at an attribute, which then says nothing."""
+        """As refuse, at an attribute, which is then treated as absent."""
         self.document.faults.refuse(InputError(message, self.place(name), rule))
 
     def attempt(self, read: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T | None:
@@ -211,9 +211,9 @@ class Node(Element):
     # ---------------------------------------------------------------- leftovers
 
     def rest(self) -> tuple[Extra, ...]:
-        """What nobody asked for inside this element, in document order.
+        """The parts of this element that were not asked for, in document order.
 
-        Call it when the entity made of this element is complete, children before parents: what an entity inside has
+        Call it when the entity made of this element is complete, children before parents: what an inner entity has
         already collected is not collected again.
         """
         found: list[Extra] = []
@@ -223,13 +223,13 @@ class Node(Element):
     def whole(self) -> Extra:
         """The element itself, unread, as one extra with an empty path.
 
-        It is for what is kept as it stands and only looked into later.
+        For elements that are kept verbatim and only examined later.
         """
         self.rested = True
         return self._extra("", serialise(self), 0, self.count(), self.tag, self.source)
 
     def _collect(self, found: list[Extra]) -> None:
-        """Without recursion: elements may be nested as deep as the parser takes them."""
+        """Without recursion: elements may be nested as deep as the parser allows."""
         self._unasked(None, found)
         stack = [self._unread(None, found)] if self.content else []
         while stack:
@@ -240,7 +240,7 @@ class Node(Element):
                 stack.append(deeper[0]._unread(deeper[1], found))
 
     def _unasked(self, way: _Way, found: list[Extra]) -> None:
-        """The attributes that nobody asked for."""
+        """The attributes that were not asked for."""
         self.rested = True
         if self.attrs and self.asked.bit_count() < len(self.attrs):
             for name, value in self.attrs.items():
@@ -250,7 +250,7 @@ class Node(Element):
                     found.append(self._extra(path, value, 0, items, f"@{name}", self.place(name)))
 
     def _unread(self, way: _Way, found: list[Extra]) -> Iterator[tuple[Node, _Way]]:
-        """The content that nobody asked for; gives the children whose content belongs in between."""
+        """The content that was not asked for; yields the children whose content belongs in between."""
         index = 0
         text, texts = self._read_text(), 0
         for item in self.content:
@@ -276,13 +276,13 @@ class Node(Element):
                     found.append(self._extra(f"{_prefix(way)}{step}", item.strip(BLANK), index, 1, "text()", place))
 
     def _read_text(self) -> str | None:
-        """The text that was asked for, as it stands in the content; None where there is none."""
+        """The text that was asked for, as it is in the content; None if there is none."""
         return self.first_text() if self.text_read else None
 
     def _extra(
         self, path: str, text: str, index: int, items: int, name: str, source: Source, account: Document | None = None
     ) -> Extra:
-        """What is left over of this element, or below it, on the account of this one or another."""
+        """The leftovers of this element, or of those below it, counted by this or another document."""
         account = account or self.document.account
         rule = self.rules.get(name, "") if self.rules else ""
         if rule:
@@ -296,7 +296,7 @@ class Node(Element):
     def count(self) -> int:
         """Source items of the whole element: each element, attribute and non-blank text once.
 
-        What stands in it and belongs to another account is counted there.
+        Items that another document counts are counted there.
         """
         total = 0
         account = self.document.account
@@ -315,7 +315,7 @@ class Node(Element):
 
 
 class Below(NamedTuple):
-    """An attribute or a text of an element, as a place: its path is made when somebody asks for it."""
+    """An attribute or a text of an element, as a place: its path is computed when it is needed."""
 
     node: Node
     step: str
@@ -329,7 +329,7 @@ class Below(NamedTuple):
 
 
 class Together:
-    """Places that say one thing between them, as the first of them."""
+    """Places that together contribute to one thing, as the first of them."""
 
     __slots__ = ("others", "places")
 
@@ -346,7 +346,7 @@ class Together:
 
 
 def joined_source(*places: Source) -> Source:
-    """The place of what is said at several."""
+    """The place of something that several places contribute to."""
     return places[0] if len(places) == 1 else Source(places[0].file, places[0].line, Together(places))
 
 
@@ -363,7 +363,7 @@ def _prefix(way: _Way) -> str:
 
 
 class Document:
-    """A parsed source file: its root, and the account of what was read."""
+    """A parsed source file: its root, and the count of what was read."""
 
     __slots__ = (
         "account",
@@ -387,30 +387,30 @@ class Document:
         self.format = dialect
         self.faults = faults
         self.bits = Bits(file)
-        """Of the names of attributes: Node.asked is a set of them in the least memory."""
+        """The bits of attribute names: Node.asked is a set of them in the least memory."""
         self.namespaces: dict[str, str] = {}
-        """xmlns declarations that hold everywhere, by attribute name.
+        """xmlns declarations that apply everywhere, by attribute name.
 
         They are no source items, but needed to write prefixed elements back.
         """
         self.declares = False
-        """Whether some element has such declarations as attributes: what it declares holds in there alone."""
+        """Whether some element has such declarations as attributes: these only apply in it."""
         self.root: Node
         self.unread = 0
         self.ignored = 0
         self.account: Document = self
-        """The document that counts what is left over: the one that includes this one."""
+        """The document that counts the leftovers: the one that includes this one."""
         self.files: dict[Node, str] = {}
-        """Files of elements that were not written in this one."""
+        """Files of elements that come from other files than this one."""
         self.moved: dict[Node, str] = {}
-        """Where elements stood in their file that an include has put somewhere else."""
+        """The original places of elements that an include has moved."""
         self.gone: list[Node] = []
-        """Elements that were taken out of the tree, which is to say read."""
+        """Elements that were removed from the tree: they count as read."""
         self.reworded = 0
-        """Attributes that were taken out of the tree because others say the same, less those."""
+        """The number of attributes removed from the tree because others mean the same, minus the number of those."""
 
     def numbers(self) -> Iterator[tuple[Source, tuple[float, ...]]]:
-        """Every attribute and text that is nothing but numbers, with its place."""
+        """Every attribute and text that consists of numbers only, with its place."""
         for node in self.root.below():
             said = [(f"@{name}", value) for name, value in node.attrs.items()]
             said += [("text()", item) for item in node.content if type(item) is str]

@@ -1,1 +1,1 @@
-"""SRDF, the document beside a URDF: groups, named states, who may touch whom, and how the robot stands in the world."""
+"""SRDF, the document beside a URDF: groups, named states, collision rules, and how the robot is fixed to the world."""

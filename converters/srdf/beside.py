@@ -1,8 +1,8 @@
-"""Which SRDF goes with a URDF, and where it is put beside one.
+"""Which SRDF belongs to a URDF, and where it is written beside one.
 
-An SRDF is looked for where real packages have it: beside the model, in srdf/ or config/ there, in these folders beside
-the folder of the model (urdf/a1.urdf, srdf/a1.srdf), and in the MoveIt package beside that of the model. One of the
-name of the model goes with it; another only if it is alone there and says that it is about this robot.
+An SRDF is searched for where packages usually have it: next to the model, in srdf/ or config/ there, in these folders
+next to the model's folder (urdf/a1.urdf, srdf/a1.srdf), and in the MoveIt package next to that of the model. One with
+the name of the model is used; another only if it is the only one there and names this robot.
 """
 
 from __future__ import annotations
@@ -33,28 +33,27 @@ _ROBOT = re.compile(rb"""<robot\s(?:[^>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
 
 
 class Candidate(NamedTuple):
-    """A path worth a look, and the folder that it must not lead out of."""
+    """A path to check, and the folder that it must not lead out of."""
 
     path: Path
     root: Path
 
 
 def stem_of(file: str) -> str:
-    """The name of a model without what tells its format: that of robot.urdf.xacro is robot."""
+    """Return the name of a model without format suffixes: robot for robot.urdf.xacro."""
     name = PurePath(file).name.removesuffix(XACRO)
     return PurePath(name).stem if PurePath(name).suffix in (".urdf", ".xml") else name
 
 
 def name_of(file: str) -> str:
-    """The name of the SRDF that is written beside a model."""
+    """Return the file name of the SRDF that is written beside a model."""
     return f"{PurePath(file).stem}{SUFFIX}"
 
 
 def join(scene: Scene, context: Context) -> Scene:
-    """The scene of a URDF with what its SRDF says; the very same scene where there is none.
+    """Return the scene of a URDF with the data of its SRDF; the same object if there is none.
 
-    Raises InputError where the SRDF that the user names cannot be read; one that was found is passed over then, with a
-    note.
+    Raises InputError if the SRDF named by the user cannot be read; one that was found is then ignored, with a note.
     """
     if context.written:
         name = name_of(context.file)
@@ -95,12 +94,12 @@ def _read_scene(path: Path, scene: Scene, context: Context) -> Scene:
 
 
 def _context_of_srdf(context: Context, path: Path) -> Context:
-    """The context of the second document: its notes and its account go where those of the first go."""
+    """Return a context for the second document, which shares the notes and documents of the first."""
     return replace(context, file=str(path), folder=path.parent, places=())
 
 
 def find(file: str, robot: str) -> Path | None:
-    """The SRDF that lies with a model, by the name of the file or, if it is alone, by that of the robot."""
+    """Return the SRDF that belongs to a model, by the name of the file or, if it is the only one, of the robot."""
     stem = stem_of(file)
     for path, root in _candidates_by_name(Path(file).parent, stem):
         if _is_readable_file(path, root):
@@ -134,7 +133,7 @@ def _candidates_by_name(folder: Path, stem: str) -> Iterator[Candidate]:
 
 
 def _is_readable_file(path: Path, root: Path) -> bool:
-    """Whether there is a file that may be read: links lead where they like, and are followed below the root alone."""
+    """Whether the path is a file that may be read: symbolic links are only followed below the root or the workspace."""
     try:
         return (
             path.is_file()
@@ -153,7 +152,7 @@ def _about_robot(path: Path, robot: str) -> bool:
 
 
 def _without_comments(text: bytes) -> bytes:
-    """A text without its comments."""
+    """Return text without its comments."""
     parts = []
     done = 0
     while (start := text.find(b"<!--", done)) >= 0 and (end := text.find(b"-->", start + 4)) >= 0:
@@ -163,14 +162,14 @@ def _without_comments(text: bytes) -> bytes:
 
 
 def split(scene: Scene, context: Context) -> Scene:
-    """The scene that a URDF has where there is an SRDF beside it."""
+    """Return the scene to be written as URDF if an SRDF is written beside it."""
     return without_srdf_joints(scene) if _is_wanted(context) else scene
 
 
 def write(scene: Scene, written: Scene, native: bool, context: Context) -> dict[str, bytes]:
-    """The SRDF beside a URDF, by its name; nothing where there is nothing to say.
+    """Return the SRDF beside a URDF, by its file name; empty if it would have no content.
 
-    written is the scene as the URDF has it. native: the scene came from a URDF, whose names of links are known.
+    written is the scene as the URDF has it. native: the scene was read from a URDF, whose link names are known.
     """
     if not _is_wanted(context) or context.target is None:
         return {}

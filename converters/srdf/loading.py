@@ -1,4 +1,4 @@
-"""What a reading of an SRDF knows so far."""
+"""The state of reading an SRDF."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class MissingError(InputError):
 
 
 class SrdfLoading(Struct):
-    """The scene being filled; links are names of bodies by those of the document, joints those that have changed."""
+    """The scene being filled; links maps link names of the document to bodies, joints contains the changed ones."""
 
     scene: Scene
     context: Context
@@ -25,18 +25,18 @@ class SrdfLoading(Struct):
     groups: set[str] = field(default_factory=set)
     """Names of all groups of the document, read or not."""
     states: dict[tuple[str, str], Node] = field(default_factory=dict)
-    """The last state of each group and name."""
+    """(group, name) -> the last state of that name."""
     rules: set[tuple[str, str, str]] = field(default_factory=set)
     taken: set[str] = field(default_factory=set)
     """Names of joints and dofs."""
     bases: list[Joint] = field(default_factory=list)
-    """The virtual joints, and others, by which something floats in the world."""
+    """Joints by which a root floats in the world: virtual joints and others."""
 
     def joint(self, name: str) -> Joint | None:
         return self.joints.get(name) or self.scene.joints.get(name)
 
     def ranks(self) -> dict[str, int]:
-        """Places of the dofs in the order in which engines have them; behind them those that close a loop."""
+        """Return dof -> its index in the order of simulators; those of joints that close a loop come last."""
         if not self.ranked:
             dofs = (dof.name for joint, _ in self.scene.walk() if joint is not None for dof in joint.dofs)
             self.ranked = {name: place for place, name in enumerate(dict.fromkeys((*dofs, *self.scene.dofs())))}
@@ -46,7 +46,7 @@ class SrdfLoading(Struct):
         self.context.note(rule, where, reason, source, before=before[:200], action="ignored", severity=severity)
 
     def body(self, name: str, node: Node) -> str:
-        """The body of a link. Raises InputError where there is none."""
+        """Return the body of a link. Raises InputError if there is none."""
         if name not in self.links:
             raise MissingError(f"there is no link {name!r}", node.source)
         return self.links[name]

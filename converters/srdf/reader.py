@@ -1,7 +1,7 @@
-"""SRDF -> the tables and marks of the scene of its robot.
+"""SRDF -> the tables and joint fields of the scene of its robot.
 
-Readers of SRDF pass over an element that they cannot use, and go on. So does this one: it says why, and the element
-stays as it is, in the extras of the scene. An element is marked as read when something was made of it, and not before.
+Like other readers of SRDF, this one ignores an element that it cannot use: it notes why, and the element is kept in the
+extras of the scene. An element is marked as read only once something was made of it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from ir.scene import Scene
 from ir.types import WORLD, Approximation, Ball, ContactRule, EndEffector, Group, Joint, Keyframe, Vec3
 
 MOST_UNUSABLE = 4000
-"""A bound of time: what is kept is put back to its place element by element."""
+"""Limits the running time: elements that are kept are restored one by one."""
 
 
 def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
-    """The scene with all that an SRDF says of it; scene itself is not changed. Raises InputError for what is none."""
+    """Return the scene with the data of an SRDF; scene itself is not changed. Raises InputError if it is no SRDF."""
     scene = scene.evolve()
     alone = replace(context, faults=Faults())  # an element of it that is wrong is a note
     document = parse(data, alone, FORMAT, root="robot")
@@ -70,8 +70,8 @@ def _robot_name(root: Node, loading: SrdfLoading) -> None:
 
 
 def _read_elements(root: Node, loading: SrdfLoading) -> None:
-    """What each element says; virtual joints first, since states are about them. Raises InputError where too many can
-    not be used."""
+    """Read all elements; virtual joints first, because states refer to them. Raises InputError if too many cannot be
+    used."""
     unusable = 0
     for node in sorted(root.elements(), key=lambda node: node.tag != "virtual_joint"):
         read = READERS.get(node.tag)
@@ -106,7 +106,7 @@ def _note_spelling(scene: Scene, document: Document) -> None:
 
 
 def _virtual_joint(node: Node, loading: SrdfLoading) -> None:
-    """How the root stands in the world: an edge of the graph, as any other format would have it."""
+    """Read how the root is attached to the world: a joint of the graph, as in any other format."""
     name, word, child = node.need("name"), node.need("type"), loading.body(node.need("child_link"), node)
     scene = loading.scene
     if word not in VIRTUAL:
@@ -145,7 +145,7 @@ def _passive_joint(node: Node, loading: SrdfLoading) -> None:
 
 
 def _with_said(joint: Joint, field: str, value: object, node: Node) -> Joint:
-    """A joint of the robot with what the SRDF says of it, and where the first of that stands."""
+    """Return a joint with a field set by the SRDF, and the location where it was first set."""
     places = {field: node.source} | dict(joint.places)
     return replace(joint, **{field: value}, places=tuple(places.items()))
 
@@ -170,7 +170,7 @@ def _name_of(node: Node, kind: str, loading: SrdfLoading) -> str:
 
 
 def _read_group(node: Node, loading: SrdfLoading) -> None:
-    """Members that do not exist stay members: the group is written back as it was."""
+    """Read a group. Members that do not exist stay members, so that the group is written as it was."""
     name = _name_of(node, "group", loading)
     members: dict[str, list[str]] = {"link": [], "joint": [], "group": []}
     chains: list[tuple[str, str]] = []
@@ -217,7 +217,7 @@ def _tell_missing(loading: SrdfLoading, kind: str, name: str, where: str, node: 
 
 
 def _check_groups(loading: SrdfLoading) -> None:
-    """Members that are groups exist, and no group is a member of itself, by whatever way."""
+    """Check that groups used as members exist, and that no group contains itself, directly or indirectly."""
     groups: dict[str, Group] = loading.scene.tables["group"]
     for group in groups.values():
         for member in group.groups:
@@ -264,7 +264,7 @@ _Posed = tuple[Node, Joint, dict[str, tuple[float, ...]]]
 
 
 def _group_state(node: Node, loading: SrdfLoading) -> None:
-    """A keyframe about the joints that it names. Of a joint named twice the last counts, as in MoveIt and Pinocchio."""
+    """Read a keyframe of the joints that it names. The last entry of a joint is used, as in MoveIt and Pinocchio."""
     given, group = node.need("name"), node.get("group")
     if loading.states[group or "", given] is not node:
         raise node.fail(f"the state {given!r} is defined again later, and that definition is used")
@@ -296,7 +296,7 @@ def _group_state(node: Node, loading: SrdfLoading) -> None:
 
 
 def _coordinates(node: Node, where: str, loading: SrdfLoading) -> dict[str, _Posed]:
-    """What a state says of each joint, by its name; the last one counts."""
+    """Return the coordinates in a state by joint name; the last entry for a joint is used."""
     used: dict[str, _Posed] = {}
     for child in node.elements():
         if child.tag != "joint":
@@ -321,7 +321,7 @@ def _coordinates(node: Node, where: str, loading: SrdfLoading) -> dict[str, _Pos
 
 
 def _joint_of_state(node: Node, loading: SrdfLoading) -> Joint:
-    """The joint of a state. Pinocchio calls the one that holds the robot root_joint, whatever the SRDF calls it."""
+    """Return the joint of an entry in a state. Pinocchio's name for the floating base is root_joint, not the SRDF's."""
     name = node.need("name")
     joint = loading.joint(name)
     of_base = joint is None and len((node.attrs.get("value") or "").split()) == FLOATING
@@ -343,7 +343,7 @@ def _is_floating(joint: Joint) -> bool:
 
 
 def _read_rule(node: Node, loading: SrdfLoading) -> None:
-    """Which two links may not touch, or may although one of them may touch none."""
+    """Read a rule that two links may not collide, or may although collisions of one are disabled."""
     first, second = (loading.body(node.need(end), node) for end in ENDS)
     if first == second:
         raise node.fail(f"{first!r} is named twice: a link does not collide with itself")
@@ -408,4 +408,4 @@ READERS: dict[str, Callable[[Node, SrdfLoading], None]] = {
     "disable_default_collisions": _no_collisions,
     "link_sphere_approximation": _approximation,
 }
-"""What is none of these is kept as it stands, as anything is that nobody asks for."""
+"""Any other element is kept as it is, as all unread content."""

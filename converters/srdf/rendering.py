@@ -14,12 +14,12 @@ from ir.types import WORLD, Approximation, Body, ContactRule, EndEffector, Group
 
 
 def labels(scene: Scene) -> dict[str, str]:
-    """What the author of a URDF calls the bodies that have another name in the graph."""
+    """Return the link names in a URDF of bodies that have another name in the graph."""
     return {body.name: body.label for body in scene.bodies.values() if body.label}
 
 
 def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
-    """The document in plain spelling."""
+    """Return the document in plain spelling."""
     named = any(extra.format == FORMAT and extra.path == "@name" for extra in scene.extras)
     root = Element("robot", {} if named else {"name": scene.name})
     root.attrs |= json.loads(scene.notation.get(NAMESPACES, "{}"))
@@ -57,7 +57,7 @@ def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
 
 
 def _parts_of_joints(scene: Scene, written: Scene) -> dict[str, tuple[str, ...]]:
-    """Joint -> the joints of the URDF that make its motions: itself, those of a chain, none of what closes a loop."""
+    """Return joint -> the joints of the URDF with its motions: itself, or a chain; none if it closes a loop."""
     there = {dof: joint.name for dof, (joint, _) in written.dofs().items() if not joint.closes_loop}
     found: dict[str, tuple[str, ...]] = {}
     for joint in scene.joints.values():
@@ -84,7 +84,7 @@ def _write_group(group: Group, names: Mapping[str, str], parts: Mapping[str, tup
 
 
 def _write_states(scene: Scene, written: Scene) -> Iterator[Element]:
-    """A state names its joints; one of another format is about all of them."""
+    """Yield the states with their joints; a keyframe of another format has all joints."""
     joints = {dof: joint for dof, (joint, _) in written.dofs().items()}
     joints |= {dof: joint for dof, (joint, _) in scene.dofs().items() if virtual_type(joint) is not None}
     rests = {name: dof.zero for name, (_, dof) in scene.dofs().items()}
@@ -131,7 +131,7 @@ def _approximation(item: Approximation, names: Mapping[str, str]) -> Element:
 
 
 def _first_of_each_pair(rules: Iterable[ContactRule]) -> Iterable[ContactRule]:
-    """The first rule about each pair: SRDF has no names by which to tell them apart."""
+    """Return the first rule about each pair: SRDF has no names to distinguish several."""
     found: dict[object, ContactRule] = {}
     for rule in rules:
         found.setdefault((rule.pair, rule.allow), rule)

@@ -1,4 +1,4 @@
-"""<group_state>: which of them is meant, and how SRDF writes the coordinates of a joint."""
+"""<group_state>: selecting one, and how SRDF writes the coordinates of a joint."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ir.pose import compose, invert, normalise
 from ir.types import IDENTITY, DofKind, Joint, Pose, Source
 
 FLOATING = 7
-"""Numbers that say where something stands that floats."""
+"""Number of coordinates of a floating joint."""
 SLACK = 1e-5
-"""Radians or metres beyond a limit that are taken for rounding, as for poses that a user asks for."""
+"""Radians or metres beyond a limit that are treated as rounding, as in poses given by the user."""
 
 
 def state_named(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
-    """The state that NAME or GROUP/NAME means. Raises InputError with those that there are."""
+    """Return the state NAME or GROUP/NAME. Raises InputError, with the known ones, if it is missing or ambiguous."""
     named = [(each.attrs.get("group", ""), each.attrs.get("name", ""), each) for each in states]
     known = ", ".join(f"{group}/{name}" if group else name for group, name, _ in named[:20]) or "none"
     if not wanted:
@@ -36,7 +36,7 @@ def state_named(states: Iterable[Node], wanted: str | None, path: Path) -> Node:
 
 
 def outside(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Iterator[tuple[str, str]]:
-    """(dof and value, why planners refuse it) for each coordinate of a state beyond the limits."""
+    """Yield (dof and value, why planners refuse it) for each coordinate of a state beyond the limits."""
     for dof in joint.dofs:
         low, high = dof.range
         value = values[dof.name][0]
@@ -46,13 +46,14 @@ def outside(joint: Joint, values: Mapping[str, tuple[float, ...]]) -> Iterator[t
 
 
 def scalar_first(value: Sequence[float]) -> tuple[float, ...]:
-    """Where something floats: SRDF has x y z and the quaternion x y z w, as MoveIt and Pinocchio; the graph w x y z."""
+    """Convert a floating pose: SRDF has x y z and the quaternion x y z w, as MoveIt and Pinocchio; the graph w x y
+    z."""
     px, py, pz, x, y, z, w = value
     return (px, py, pz, w, x, y, z)
 
 
 def read_coordinates(joint: Joint, text: str) -> dict[str, tuple[float, ...]]:
-    """The coordinates of the dofs of a joint. Raises ValueError with what is wrong with the text."""
+    """Parse the coordinates of the dofs of a joint. Raises ValueError with the reason if the text is invalid."""
     values = parse_numbers(text)
     wanted = sum(map(coordinate_size, joint.dofs))
     if len(values) != wanted:
@@ -69,7 +70,7 @@ def read_coordinates(joint: Joint, text: str) -> dict[str, tuple[float, ...]]:
 
 
 def _turned(joint: Joint, turn: Sequence[float]) -> tuple[float, ...]:
-    """A quaternion that is one up to rounding stays as it is written."""
+    """Normalise a quaternion; one of unit length up to rounding stays as it is written."""
     w, x, y, z = turn
     if abs(w * w + x * x + y * y + z * z - 1.0) < 2e-15:
         return tuple(turn)
@@ -80,9 +81,9 @@ def _turned(joint: Joint, turn: Sequence[float]) -> tuple[float, ...]:
 
 
 def from_origin(joint: Joint, value: Sequence[float]) -> tuple[float, ...]:
-    """Coordinates of a FREE dof, which the graph counts from the parent.
+    """Convert the coordinates of a FREE dof to the graph's, which are relative to the parent.
 
-    SRDF counts them from the <origin> of a floating joint, as Pinocchio and MoveIt read it.
+    In SRDF they are relative to the <origin> of a floating joint, as Pinocchio and MoveIt read it.
     """
     there = compose(joint.pose, _pose(value))
     return (*there.pos, *there.rot)
@@ -101,10 +102,10 @@ def _pose(value: Sequence[float]) -> Pose:
 
 
 def write_coordinates(joint: Joint, positions: Mapping[str, tuple[float, ...]], rests: Mapping[str, float]) -> str:
-    """The numbers of the dofs of a joint: where nothing is said, it stands as the model is drawn.
+    """Format the coordinates of the dofs of a joint; a dof without a position is as in the drawn pose.
 
-    joint is as the URDF has it, whose coordinates are those of the graph: a zero is in its pose (passes.compound).
-    rests are the coordinates of the scalar dofs as the model is drawn.
+    joint is as the URDF has it, whose coordinates are those of the graph: its zero is part of its pose
+    (passes.compound). rests are the coordinates of the scalar dofs in the drawn pose.
     """
     said: list[float] = []
     for dof in joint.dofs:

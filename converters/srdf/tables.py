@@ -1,4 +1,4 @@
-"""What both directions share: names of SRDF and what they are in the graph."""
+"""Names of SRDF and their counterparts in the graph, used in both directions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ FORMAT = "srdf"
 SUFFIX = ".srdf"
 
 SPELLING = "srdf:spelling"
-"""Key of the notation of a scene that was read with an SRDF: how that was spelled (converters.source.spelling)."""
+"""Key of the notation of a scene read with an SRDF: the spelling notes of the SRDF (converters.source.spelling)."""
 NAMESPACES = "srdf:namespaces"
 """JSON object of the prefixes that the SRDF declares."""
 
 PLANAR = ("_TX", "_TY", "_RZ")
-"""What the names of the dofs of a planar joint end in."""
+"""Suffixes of the names of the dofs of a planar joint."""
 
 VIRTUAL: Mapping[str, tuple[DofKind, ...]] = {
     "fixed": (),
@@ -29,7 +29,7 @@ ENDS = ("link1", "link2")
 
 
 def virtual_dofs(name: str, word: str) -> tuple[Dof, ...]:
-    """The dofs of a virtual joint of this type: a planar one slides along x and y and turns about z."""
+    """Return the dofs of a virtual joint of this type: a planar one slides along x and y and rotates about z."""
     kinds = VIRTUAL[word]
     if len(kinds) < 2:
         return tuple(Dof(name=name, kind=kind) for kind in kinds)
@@ -40,7 +40,7 @@ def virtual_dofs(name: str, word: str) -> tuple[Dof, ...]:
 
 
 def virtual_type(joint: Joint) -> str | None:
-    """The type of the virtual joint that an edge from the world is; None where it is none."""
+    """Return the type of the virtual joint that a joint to the world represents; None if it is not one."""
     if joint.frame is None or joint.parent != WORLD or joint.pose != IDENTITY or joint.closes_loop:
         return None
     return next((word for word in VIRTUAL if virtual_dofs(joint.name, word) == joint.dofs), None)

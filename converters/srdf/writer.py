@@ -1,4 +1,4 @@
-"""The graph -> SRDF; where there is an author, in his spelling."""
+"""The graph -> SRDF; in the source's spelling if there is one."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ir.diff import Difference, differences
 from ir.scene import Scene
 
 TABLES = ("group", "end_effector", "approximation", "keyframe", "contact")
-"""What SRDF has of the tables of a scene."""
+"""Tables of a scene that SRDF can express."""
 
 
 def without_srdf_joints(scene: Scene) -> Scene:
-    """The scene without the joints that stand in the SRDF alone; the very same scene where there are none."""
+    """Return the scene without the joints that only the SRDF has; the same object if there are none."""
     kept = [joint for joint in scene.joints.values() if virtual_type(joint) is None]
     return scene if len(kept) == len(scene.joints) else scene.evolve(joints=kept)
 
 
 def write_document(scene: Scene, written: Scene, names: Mapping[str, str], context: Context) -> bytes | None:
-    """The SRDF of a scene; None where it has nothing to say. written is the scene as the URDF has it.
+    """Return the SRDF of a scene; None if it would be empty. written is the scene as the URDF has it.
 
-    names are those of links where they differ from the bodies'.
+    names maps bodies to links with another name.
     """
     plain = render(scene, written, names)
     notes = scene.notation.get(SPELLING)
@@ -40,9 +40,9 @@ def write_document(scene: Scene, written: Scene, names: Mapping[str, str], conte
 
 
 def _without_document(scene: Scene) -> Scene:
-    """The scene without what a document says of it; the very same scene where it says nothing.
+    """Return the scene without the data that an SRDF contains; the same object if there are none.
 
-    Pairs of geoms that collide stay, and so do joints that stand in the SRDF alone (apart).
+    Pairs of geoms that collide stay, and so do joints that only the SRDF has.
     """
     said = [joint for joint in scene.joints.values() if joint.passive or joint.properties]
     pairs = [rule for rule in scene.tables["contact"].values() if rule.include]
@@ -68,12 +68,12 @@ LEFT = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """What becomes of a scene where the user wants no document."""
+    """Return the passes for a scene whose SRDF is not to be written."""
     return (LEFT,)
 
 
 def _differences(root: Element, scene: Scene, context: Context) -> list[Difference]:
-    """Where a document does not say what the scene does."""
+    """Return where a document differs from the scene."""
     bare = _without_document(without_srdf_joints(scene)).evolve(tables=dict.fromkeys(TABLES, ()))
     reading = replace(context, documents=[], notes=[], places=(), again=True)
     return differences(scene, read_document(document(root), bare, reading))

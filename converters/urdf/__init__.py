@@ -1,4 +1,4 @@
-"""URDF, versions 1.0 to 1.2, with the dialects that robots use."""
+"""URDF, versions 1.0 to 1.2, with common dialects."""
 
 import re
 
@@ -9,7 +9,7 @@ CAMERA_ROT = (0.0, 1.0, 0.0, 0.0)
 """A URDF camera looks along z with y down, the graph's along -z with y up."""
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _DIRECTIVE = re.compile(rb"<xacro:(?:include|macro|property|arg)[\s>]")
-"""What no expansion leaves behind. A call of an unknown macro is often left, in documents that are URDF otherwise."""
+"""Elements that never remain after expansion. Calls of unknown macros often do, in what is otherwise URDF."""
 
 
 def _claims(head: bytes) -> bool:

@@ -21,7 +21,7 @@ BOUNDS = {"min": "minimum", "max": "maximum", "initial_value": "initial"}
 
 
 def table_name(node: Node, kind: str, loading: UrdfLoading) -> tuple[str, str | None]:
-    """(name, label) of an entity of a table: the authored name while it is free."""
+    """Return (name, label) of an entity of a table: the authored name if it is still free."""
     authored = node.get("name")
     spares = loading.names.setdefault(kind, Spares())
     name = spares.of(authored or f"{kind}_{len(loading.scene.tables[kind]) + 1}")
@@ -29,20 +29,20 @@ def table_name(node: Node, kind: str, loading: UrdfLoading) -> tuple[str, str | 
 
 
 def written_name(entity: Entity, native: bool) -> dict[str, str]:
-    """The name attribute. It is absent where the author gave none, and the document is the author's: another one has
-    no number for what stood there."""
+    """Return the name attribute. It is omitted if the source gave none and was URDF as well; otherwise a generated name
+    is written."""
     name = entity.name if entity.label is None or not (native or entity.label) else entity.label
     return {"name": name} if name else {}
 
 
 def _child_text(node: Node, tag: str) -> str | None:
-    """The text of the first child of that name, read."""
+    """Return the text of the first child of that name, marking it as read."""
     item = node.child(tag)
     return item.text() if item is not None else None
 
 
 def _child_number(node: Node, tag: str, where: str, loading: UrdfLoading) -> float | None:
-    """The text of the first child of that name as a number; what is none stays unread, and is told."""
+    """Return the text of the first child of that name as a number; an invalid one stays unread, with a note."""
     item = node.peek(tag)
     if item is None:
         return None
@@ -60,7 +60,7 @@ def _parsed(item: Node, where: str, loading: UrdfLoading) -> float | None:
 
 
 def _number_or_note(text: str, place: Source, where: str, loading: UrdfLoading) -> float | None:
-    """A number; None, with a note, where the text is none: most readers do not look at it, and so the model stays."""
+    """Parse a number; None, with a note, if it is invalid: most readers ignore it, so the model is kept."""
     try:
         return parse_number(text)
     except ValueError as error:
@@ -80,7 +80,7 @@ def _add_text(parent: Element, tag: str, text: str | None, attrs: dict[str, str]
 
 
 def read_transmission(node: Node, loading: UrdfLoading) -> None:
-    """ROS 1 (<type>), PR2 (@type) and vendor dialects; what only one of them knows stays an extra."""
+    """Read the forms of ROS 1 (<type>), PR2 (@type) and vendors; what only one of them has remains as an extra."""
     node.visit()
     name, label = table_name(node, "transmission", loading)
     kind = _child_text(node, "type")
@@ -118,11 +118,12 @@ def _read_end(node: Node, where: str, loading: UrdfLoading) -> TransmissionEnd:
 
 
 def rotors(nodes: Iterable[Node], joints: Iterable[Node], loading: UrdfLoading) -> dict[str, float]:
-    """Joint -> inertia of the rotor that drives it, seen through its gear: of its last simple transmission, the one
-    that Drake hears.
+    """Return joint -> reflected inertia of its rotor, from its last simple transmission, which is the one that Drake
+    uses.
 
-    That of a joint of one axis, without a gear, is just that, and written again (rotors_of). All else stays unread: to
-    other readers of URDF it means nothing. Nothing comes of one that is no number; one that is not finite is refused.
+    For a single-axis joint, a rotor without a gear is the armature itself, and is written again (rotors_of). Other
+    rotors stay unread, because other readers of URDF ignore them. Invalid numbers give nothing; an infinite inertia is
+    refused.
     """
     found: dict[str, tuple[float, Node]] = {}
     for node in nodes:
@@ -156,7 +157,7 @@ def _is_scalar(word: str) -> bool:
 
 
 def rotors_of(scene: Scene) -> dict[str, Joint]:
-    """Transmission -> its joint of one axis that has an armature, where it is the last drive of that and says no
+    """Return transmission -> its single-axis joint with an armature, if it is the last drive of that joint and gives no
     rotor."""
     joints = {
         joint.dofs[0].name: joint
@@ -168,7 +169,7 @@ def rotors_of(scene: Scene) -> dict[str, Joint]:
 
 
 def _value(node: Node, tag: str, default: float, where: str, loading: UrdfLoading) -> float | None:
-    """What <tag value> says; None where that is no number."""
+    """Return the number in <tag value>, the default if there is no such element; None if it is not a number."""
     item = node.peek(tag)
     if item is None:
         return default
@@ -176,7 +177,7 @@ def _value(node: Node, tag: str, default: float, where: str, loading: UrdfLoadin
 
 
 def write_transmission(transmission: Transmission, spelled: str, rotor: float | None, native: bool) -> Element:
-    """spelled is "@type" where the class stood in an attribute. rotor: of rotors_of."""
+    """Return the <transmission>. spelled is "@type" if the class was given as an attribute. rotor: from rotors_of."""
     element = Element("transmission", written_name(transmission, native))
     if spelled == "@type":
         element.attrs["type"] = transmission.kind
@@ -208,7 +209,7 @@ def _write_end(element: Element, end: TransmissionEnd, rotor: float | None) -> N
 
 
 def read_hardware(node: Node, loading: UrdfLoading) -> None:
-    """Put a <ros2_control> system into the table of hardware."""
+    """Read a <ros2_control> system into the table of hardware."""
     node.visit()
     name, label = table_name(node, "hardware", loading)
     plugin = None
@@ -246,7 +247,7 @@ def _is_tag(item: Node, tag: str) -> bool:
 
 
 def _has_limits(node: Node) -> bool:
-    """Whether bounds count: ros2_control passes over them where <limits enable="false"> stands beside them."""
+    """Whether the limits are used: ros2_control ignores them beside <limits enable="false">."""
     return not any(item.tag == "limits" and item.attrs.get("enable", "").lower() == "false" for item in node.elements())
 
 
@@ -265,7 +266,7 @@ def _read_interface(node: Node, where: str, loading: UrdfLoading, limited: bool)
 
 
 def write_hardware(hardware: Hardware, native: bool) -> Element:
-    """The <ros2_control> of a system; native: the scene was read from a URDF."""
+    """Return the <ros2_control> of a system; native: the scene was read from a URDF."""
     element = Element("ros2_control", written_name(hardware, native))
     if hardware.kind:
         element.attrs["type"] = hardware.kind

@@ -1,4 +1,4 @@
-"""What stands beside links and joints: named frames, <sensor>, and blocks for one simulator, in both directions."""
+"""Elements beside links and joints: named frames, <sensor>, and blocks for one simulator, in both directions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MEANT = {
     "drake:bushing_frameC": ("name", "frame"),
     "drake:tendon_constraint_joint": ("name", "joint"),
 }
-"""Elements in blocks of Drake -> the attribute that names something, and what that is (a link is a frame)."""
+"""Elements in blocks of Drake -> the attribute that refers to something, and its kind (a link is also a frame)."""
 FRAME_ROLES = {"frame": "drake:frame", "fixed_frame": "isaac:fixed_frame"}
 SENSOR_WORDS = {"ray": "lidar"}
 OPTICAL = Pose(rot=CAMERA_ROT)
@@ -42,7 +42,7 @@ OPTICAL = Pose(rot=CAMERA_ROT)
 
 
 def read_frame(node: Node, links: Mapping[str, str], spares: Spares, loading: UrdfLoading) -> tuple[str, Frame] | None:
-    """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None: not on a link of this robot, an extra."""
+    """(body, frame) of Drake's <frame link> or Isaac's <fixed_frame>; None, leaving an extra, if on no known link."""
     holder = node if node.tag == "frame" else node.peek("parent")
     link = (holder.get("link") or "") if holder is not None else ""
     authored = node.get("name")
@@ -62,7 +62,7 @@ def read_frame(node: Node, links: Mapping[str, str], spares: Spares, loading: Ur
 
 
 def write_frame(frame: Frame, link: str, native: bool) -> Element:
-    """The element that a dialect has for a frame, on the link of that name."""
+    """Return the element of a dialect for a frame on the link of that name."""
     name = written_name(frame, native)
     if frame.role == FRAME_ROLES["frame"]:
         pose = {"xyz": numbers(frame.pose.pos), "rpy": numbers(written_rpy(frame.pose))}
@@ -79,7 +79,7 @@ def write_frame(frame: Frame, link: str, native: bool) -> Element:
 
 
 def read_sensor(node: Node, links: Mapping[str, str], loading: UrdfLoading) -> None:
-    """urdfdom's <sensor>, with the type attribute and the parent joint that others add."""
+    """Read urdfdom's <sensor>, also with the type attribute and the parent joint that others add."""
     node.visit()
     name, label = table_name(node, "sensor", loading)
     word = node.get("type")
@@ -139,7 +139,7 @@ def _read_camera(node: Node, name: str) -> Camera | None:
 
 
 def write_sensor(sensor: Sensor, spelling: Mapping[str, str], names: Mapping[str, str], native: bool) -> Element:
-    """native: the document that was read is one of URDF, and says the kind of a sensor where its author did."""
+    """Return the <sensor>. native: the document was read from URDF, and the kind is given as in the source."""
     word = spelling.get(f"sensor/{sensor.name}", None if native else sensor.kind)
     element = Element("sensor", written_name(sensor, native))
     if word:
@@ -164,7 +164,7 @@ def write_sensor(sensor: Sensor, spelling: Mapping[str, str], names: Mapping[str
 
 
 def says_all_of_sensor(sensor: Sensor) -> bool:
-    """Whether <sensor> says all of it: a place on a link, a rate, and what a camera or a lidar without end sees."""
+    """Whether <sensor> can express it: a pose on a link, a rate, a simple camera or a lidar without range limits."""
     camera, scan = sensor.camera, sensor.scan
     plain = replace(sensor, frame="", reaction=False, noise=(), touching=(), parameters=())
     seen = camera is None or (
@@ -181,7 +181,7 @@ def _text_or_none(value: float | None) -> str | None:
 
 
 def _hfov(fov_y: float, ratio: float) -> float:
-    """The horizontal angle that reads back as this vertical one, to the last bit where a double allows it."""
+    """Return the horizontal angle that converts back to this vertical one, to the last bit where a double allows it."""
     value = field_across(fov_y, 1 / ratio)
     return next((each for each in neighbours(value) if field_across(each, ratio) == fov_y), value)
 
@@ -189,11 +189,11 @@ def _hfov(fov_y: float, ratio: float) -> float:
 # --------------------------------------------------------------------------------------------------------------- blocks
 
 MESH_PLACES = {"meshdir", "strippath"}
-"""What MuJoCo's compiler says of the folder of meshes."""
+"""Attributes of MuJoCo's compiler for the folder of meshes."""
 
 
 def read_block(node: Node, dialect: str, loading: UrdfLoading) -> None:
-    """Keep the element verbatim; passes look into it when the target is not URDF."""
+    """Keep the element verbatim; passes interpret it if the target is not URDF."""
     table = loading.scene.tables["block"]
     target = node.get("reference") or ""
     name = loading.names.setdefault("block", Spares()).of(block_name(dialect, target))
@@ -201,7 +201,7 @@ def read_block(node: Node, dialect: str, loading: UrdfLoading) -> None:
 
 
 def dangling_names(block: Block, known: Mapping[str, Collection[str]]) -> Iterator[str]:
-    """What a block of Drake means by a name that nothing of its kind has in the document (known)."""
+    """Yield the references in a block of Drake that nothing in the document (known: names by kind) matches."""
     own = _element(block)
     for element in own.below() if block.dialect == "drake" and own is not None else ():
         attribute, kind = MEANT.get(element.tag, ("", ""))
@@ -211,14 +211,14 @@ def dangling_names(block: Block, known: Mapping[str, Collection[str]]) -> Iterat
 
 
 def _element(block: Block) -> Element | None:
-    """The element that a block was read from; None where it came from another format."""
+    """Return the element that a block was read from; None if it came from another format."""
     own = next((extra for extra in block.extras if extra.format == FORMAT and not extra.path), None)
     return fragment(own.text) if own is not None else None
 
 
 def write_block(block: Block, moved: bool) -> Element | None:
-    """The element as it stood; None when it came from another format. moved: meshes have other addresses than those
-    that MuJoCo's block is about, which then leads nowhere."""
+    """Return the element as it was; None if it came from another format. moved: meshes have other paths than those that
+    MuJoCo's block refers to, so its mesh folders are removed."""
     element = _element(block)
     if element is None:
         return None

@@ -1,4 +1,4 @@
-"""Meshes and textures by their uris: one asset a file."""
+"""Meshes and textures by their URIs: one asset per file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ir.types import Asset, Source
 
 
 def asset_key(loading: UrdfLoading, uri: str, kind: str, source: Source) -> str:
-    """The key of the asset with this uri, made when it is new: the stem of the file name, for people to read."""
+    """Return the key of the asset with this URI, creating it if new; the key is the stem of the file name."""
     key = loading.assets.get((kind, uri))
     if key is None:
         table = loading.scene.tables["asset"]

@@ -1,4 +1,4 @@
-"""What <gazebo> blocks and Bullet contact tags of a URDF say about bodies and joints, in the terms of the graph."""
+"""Data of bodies and joints in <gazebo> blocks and Bullet contact tags of a URDF, as fields of the graph."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ SAID: dict[type[Value], tuple[str, ...]] = {
     Dof: ("stiffness", "spring_reference"),
     Surface: Surface.__struct_fields__,
 }
-"""Fields that blocks can say something of."""
+"""Fields that blocks can set."""
 FIELDS = frozenset(
     {*COLLISION, *LINK, *JOINT, *PARTS}
     | {"gravity", "kinematic", "material", "pose", "self_collide", "static", "velocity_decay"}
 )
-"""Children of blocks that are fields in the graph, which say nothing of where they come from."""
+"""Children of blocks that become fields of the graph, without a record of their origin."""
 WHOLE = frozenset({"pose", "self_collide", "static"})
 """Children of blocks about the model that are fields of it."""
 LAST = 99
-"""Position of a child element behind all others."""
+"""Position of a child element after all others."""
 
 
 def _say_blocks(scene: Scene, target: Target) -> Scene:
-    """Where the target has a place for all that Gazebo knows, the blocks go there whole; elsewhere they stay, and what
-    they say of bodies, joints and sensors is said in the terms of the graph."""
+    """Convert <gazebo> blocks. For a target that has everything Gazebo knows they are converted entirely; otherwise
+    they stay, and their data of bodies, joints and sensors are copied to fields of the graph."""
     blocks = [
         block
         for block in scene.tables["block"].values()
@@ -81,7 +81,7 @@ def _say_blocks(scene: Scene, target: Target) -> Scene:
 
 
 def _fields_said_by_blocks(scene: Scene, changed: Scene, blocks: Iterable[Block]) -> Origins:
-    """The fields of bodies and joints in which blocks that stay are said -> these blocks."""
+    """Return field of a body or joint -> the remaining blocks that set it."""
     about: dict[str, list[Address]] = {}
     for block in blocks:
         about.setdefault(block.target, []).append((f"block/{block.name}",))
@@ -102,7 +102,7 @@ def _fields_said_by_blocks(scene: Scene, changed: Scene, blocks: Iterable[Block]
 
 
 def _with_surface(body: Body) -> Body:
-    """The surface of a body goes to each of its collision geoms that has none of its own: it is looked for there."""
+    """Copy the surface of a body to each of its collision geoms that has none: readers look for it there."""
     bare = [geom.role in Role.COLLIDING and geom.surface is None for geom in body.geoms]
     if body.surface is None or not any(bare):
         return body
@@ -113,13 +113,13 @@ def _with_surface(body: Body) -> Body:
 
 
 class _Takeover:
-    """A scene with what its blocks say."""
+    """A scene with the data of its blocks applied."""
 
     def __init__(self, scene: Scene, found: Insertion, target: Target) -> None:
         self.scene = scene
         self.found = found
         self.gazebo = target.fits.gazebo
-        """Format of the extras that the target takes, "" for none."""
+        """Format of the extras that the target accepts, "" for none."""
         self.find = target.find
         self.tables: dict[str, dict[str, Any]] = {
             kind: dict(scene.tables[kind]) for kind in ("sensor", "material", "asset", "block", "scope")
@@ -129,12 +129,12 @@ class _Takeover:
         spares = Spares(scene.bodies)
         self.bodies |= {name: spares.of(name) for name in found.scene.bodies if name not in self.bodies}
         self.used: set[int] = set()
-        """Units that something in the scene comes from."""
+        """Units (by index) that something in the scene was made from."""
         self.looks: dict[str, str] = {}
-        """Materials of the blocks -> what they are called in the scene."""
+        """Material of the blocks -> its name in the scene."""
         self.origins: Origins = {}
         self.geoms = dict(self._stand_ins())
-        """Geoms of the blocks -> those that they stand for."""
+        """Geom of the blocks' model -> the scene's geom that it represents."""
 
     def made(self) -> Scene:
         scene, found = self.scene, self.found
@@ -161,7 +161,7 @@ class _Takeover:
         return scene.evolve(bodies=bodies, joints=joints, tables=tables, extras=extras, origins=self.origins)
 
     def _said(self, tags: Collection[str]) -> tuple[Address, ...]:
-        """The blocks about the model that have such children."""
+        """Return the blocks about the model that have such children."""
         units = (unit for unit in self.found.units if unit.element.tag in tags and not unit.block.target)
         return tuple((f"block/{name}",) for name in dict.fromkeys(unit.block.name for unit in units))
 
@@ -198,7 +198,7 @@ class _Takeover:
         return self._overlaid(own, now)
 
     def _more(self) -> Iterator[Body]:
-        """Bodies that only blocks have."""
+        """Yield the bodies that are defined only in blocks."""
         known = {WORLD, *self.found.links.values()}
         for body in self.found.scene.bodies.values():
             if body.name not in known:
@@ -226,7 +226,7 @@ class _Takeover:
         return rest if dofs == joint.dofs else replace(rest, dofs=dofs)
 
     def _further(self, spares: Spares) -> list[Joint]:
-        """Joints that only blocks have, and what holds a model that does not move."""
+        """Return the joints that are defined only in blocks, and the welds of a static model."""
         made: list[Joint] = []
         held: dict[str, str] = {}
         known = set(self.found.joints.values())
@@ -254,7 +254,7 @@ class _Takeover:
         return made
 
     def _below(self, name: str, root: str, held: Mapping[str, str]) -> bool:
-        """Whether a body hangs from a root, or is it. held: what further joints have already given a parent."""
+        """Whether a body is the root or a descendant of it. held: child -> parent of joints added so far."""
         while name not in (root, WORLD):
             joint = self.scene.joint_of(name) if name in self.scene.bodies else None
             above = joint.parent if joint is not None else held.get(name)
@@ -268,7 +268,8 @@ class _Takeover:
         return own
 
     def _sensor(self, sensor: Sensor) -> None:
-        """One that stands beside the links as well, of one name, kind and holder, is the same: the block says more."""
+        """Add a sensor; it replaces a <sensor> outside blocks with the same name, kind and parent, as it has more
+        data."""
         target = self.joints.get(sensor.target) if sensor.target is not None else None
         geoms = tuple(self.geoms.get(name, name) for name in sensor.touching)
         made = replace(self._home(sensor), body=self.bodies.get(sensor.body or ""), target=target, touching=geoms)
@@ -280,11 +281,11 @@ class _Takeover:
             self._made_of((f"sensor/{self._add('sensor', made)}",), sensor)
 
     def _known_as(self, sensor: Sensor) -> tuple[str, str | None]:
-        """The name of a sensor and what holds it: there names are unique."""
+        """Return the name of a sensor and what it is attached to; names are unique there."""
         return sensor.label or sensor.name, sensor.target if sensor.target in self.scene.joints else sensor.body
 
     def _material(self, look: Material) -> str:
-        """The key in the scene of a material of the blocks."""
+        """Return the key in the scene of a material of the blocks."""
         if look.name not in self.looks:
             made = self._home(look)
             if look.texture is not None:
@@ -300,7 +301,7 @@ class _Takeover:
         return name
 
     def _leave_blocks(self) -> None:
-        """What could not be placed remains, in a block of its own: the target says what becomes of it."""
+        """Keep what was not converted in a block of its own: the target decides what becomes of it."""
         blocks = self.tables["block"]
         lost = {
             number
@@ -316,7 +317,7 @@ class _Takeover:
     # --------------------------------------------------------------------------------------------------------- values
 
     def _overlaid(self, own: V, now: Value) -> V:
-        """The payload with what the blocks say: all that nothing says by itself."""
+        """Return own with the values that the blocks set, i.e. those that differ from the defaults."""
         changes: dict[str, Any] = {}
         for slot in slots(type(now)):
             value = getattr(now, slot.name)
@@ -335,25 +336,25 @@ class _Takeover:
         return replace(own, **changes) if changes else own
 
     def _joined(self, own: tuple[Extra, ...], more: Iterable[Extra]) -> tuple[Extra, ...]:
-        """Both; of two in one place the first."""
+        """Return both; of two extras at one path the first."""
         taken = {(extra.format, extra.path) for extra in own}
         new = [self._home(extra) for extra in more if (extra.format, extra.path) not in taken]
         return (*own, *(replace(extra, index=LAST) for extra in new))
 
     def _source(self, inside: Source) -> Source | None:
-        """The source of the block that something comes from."""
+        """Return the source of the block that something comes from."""
         if not inside.file:
             return None
         self.used.add(int(inside.file))
         return self.found.units[int(inside.file)].block.source
 
     def _made_of(self, place: Address, inside: Entity) -> None:
-        """Note the block that something new comes from."""
+        """Record the block that a new entity comes from."""
         if inside.source is not None and inside.source.file:
             self.origins[place] = ((f"block/{self.found.units[int(inside.source.file)].block.name}",),)
 
     def _home(self, value: V) -> V:
-        """The value with the block it comes from as its source, and so everything in it."""
+        """Return the value with the block it comes from as its source, recursively."""
         changes: dict[str, Any] = {}
         for slot in slots(type(value)):
             part = getattr(value, slot.name)
@@ -378,7 +379,7 @@ GAZEBO = Pass(
 
 
 def _combining_word(scene: Scene) -> str:
-    """The word of Gazebo for how frictions combine, where it is Gazebo that is told of them."""
+    """Return Gazebo's friction combining rule, if friction was set in <gazebo> blocks."""
     told = any(
         place[-1] == "surface" and any(each[0].startswith("block/") for each in made)
         for place, made in scene.origins.items()

@@ -1,4 +1,4 @@
-"""Visuals, collisions and their kin with the shapes in them, in both directions."""
+"""Visuals, collisions and similar elements with their shapes, in both directions."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from ir.types import IDENTITY, ONES, Body, Capsule, Ellipsoid, Extra, Geom, Mesh
 
 RADII = (("a", 1), ("b", 1), ("c", 1))
 MATERIAL = "material["
-"""How the path of an extra begins that stands at the material of a geom."""
+"""Prefix of the paths of extras at the material of a geom."""
 
 
 def read_geom(node: Node, body: str, index: int, loading: UrdfLoading, materials: Materials) -> Geom:
-    """A child element of a link that holds a <geometry>; any tag but visual and collision is a custom role."""
+    """Read a child of a link with a <geometry>; any tag but visual and collision is a custom role."""
     authored = node.get("name") or ""
     name = loading.geoms.of(authored or f"{body}_{node.tag}_{index}")
     label = label_of(name, authored)
@@ -95,7 +95,7 @@ def _read_geometry(node: Node, name: str, role: str, where: str, loading: UrdfLo
 
 
 def _fault_of_shape(item: Node) -> str:
-    """What keeps a shape from being one that no reader of URDF refuses; "" where nothing does."""
+    """Return why a shape is invalid, where this does not make the reader refuse the document; "" if it is valid."""
     attributes = RADII if item.tag in ELLIPSOID_TAGS else SHAPES[item.tag][1] if item.tag in SHAPES else ()
     for name, count in attributes:
         text = item.attrs.get(name)
@@ -121,7 +121,7 @@ def _measures(item: Node, name: str, count: int) -> Any:
 
 
 def _read_plane(item: Node, plane: Plane, name: str, where: str, loading: UrdfLoading) -> Plane:
-    """Its normal is a direction, in whatever length the author gives it."""
+    """Scale the normal to length 1, keeping the original as spelling."""
     normal = direction(plane.normal)
     if normal == plane.normal:
         return plane
@@ -158,32 +158,32 @@ def _tag_of(shape: Shape) -> str:
 
 
 class Shapes(Struct):
-    """What writing geoms needs to know of the whole scene, and the folds that come of it."""
+    """What writing geoms requires to know of the whole scene, and the resulting folds."""
 
     palette: Palette
     files: AssetFiles
     spelling: Mapping[str, str]
     native: bool
-    """The scene came from URDF: its capsules, labels and shapeless geoms are written as they were."""
+    """The scene was read from URDF: its capsules, labels and geoms without a shape are written as they were."""
     brought: Collection[str]
-    """Scene.brought: what is not as it was there."""
+    """Scene.brought: entities that an edit added or changed."""
     capsules: bool
     """The version has capsules."""
     kept: bool
-    """Capsules are written as they were, whichever version that is."""
+    """Capsules are written as they were, in any version."""
     sized: bool
     """urdfdom refuses a robot of this version in which a shape has no size."""
     heard: Mapping[str, Collection[str]]
-    """Link -> its parts (by their elements) of which <gazebo> blocks say something; none where URDF gave the names."""
+    """Link -> its parts (by tag) that <gazebo> blocks refer to; none if the names are from URDF."""
     taken: Spares = field(default_factory=lambda: Spares(()))
     folds: dict[str, list[str]] = field(default_factory=dict)
-    """Geom -> the names that the reader gives what is written of it."""
+    """Geom -> the names that the reader gives to the elements written for it."""
     collisions: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    """Link -> what its author calls each geom that collides -> which collisions of the link are written of it."""
+    """Link -> source name of each colliding geom -> indices of the collisions written for it."""
 
 
 def write_geoms(link: Element, body: Body, shapes: Shapes) -> None:
-    """Append every geom that URDF can hold; names are left out where reading makes up the same ones."""
+    """Append every geom that URDF can express; names are omitted where the reader generates the same ones."""
     counts: dict[str, int] = {}
     for geom in body.geoms:
         native = _is_written_plainly(geom, shapes)
@@ -231,10 +231,12 @@ def _is_written_plainly(geom: Geom, shapes: Shapes) -> bool:
 
 
 def _extras_of_tag(geom: Geom, tag: str, defined: bool) -> tuple[Extra, ...]:
-    """What stands at the material of a geom without one was not said of what is seen, where that collides as well; what
-    stands in it beside a look was not said of how that collides.
-    A <material> that is none gives way to the one that the geom has got since: the first of a visual is what counts.
-    So does what stands in it, where that one is defined there."""
+    """Return the extras to write. Those at the material of a geom without one do not belong to the visual if the geom
+    also collides; those inside a material do not belong to the collision.
+
+    An empty <material> is dropped if the geom has got a material since, because the first <material> of a visual is the
+    one in use. So are the extras in it, if the new material is defined there.
+    """
     none, shown = f"{MATERIAL}1]", geom.material is not None
 
     def kept(path: str) -> bool:
@@ -250,7 +252,7 @@ def _extras_of_tag(geom: Geom, tag: str, defined: bool) -> tuple[Extra, ...]:
 
 
 def _written_shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Shape | None, Pose]]:
-    """The geom as (name, shape, pose): a capsule is three of them where the version has none."""
+    """Return the geom as (name, shape, pose): three of them for a capsule if the version has none."""
     name = geom.name if tag == geom.role or tag == Role.VISUAL else f"{geom.name}_{tag}"
     shape = geom.shape
     if isinstance(shape, Mesh) and shape.hull and (tag, geom.role) == (Role.VISUAL, Role.BOTH):
@@ -261,12 +263,13 @@ def _written_shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Sha
 
 
 def _name_and_owner(geom: Geom, name: str, made: str, above: str, shapes: Shapes) -> tuple[str, str]:
-    """The name that is written of a geom or a part of it ("" for none), and the one that the reader of that gives it.
-    Several may have one name in URDF: that of the author stays. made: what the reader calls one that has none.
+    """Return the name written for a geom or a part of it ("" for none), and the one its reader gives it.
 
-    above: what it has to begin with, the name of its link. libsdformat takes any other for a part that came from
-    another link, and hears nothing that a <gazebo> block says of this one (parser_urdf.cc,
-    InsertSDFExtensionCollision; sdformat issue 333)."""
+    Several geoms can share a name in URDF: that of the source is kept. made: the reader's name for an unnamed one.
+    above: a required prefix, the name of its link. libsdformat takes a part with any other name as one of another link,
+    and ignores what a <gazebo> block sets for this one (parser_urdf.cc, InsertSDFExtensionCollision; sdformat issue
+    333).
+    """
     label = geom.label
     if label == "" and name == geom.name:
         written = "" if name == unique(made, shapes.taken) else name

@@ -1,5 +1,5 @@
-"""<gazebo> blocks as a stretch of SDFormat: what of them counts, and can be put into a model of empty links and joints
-(skeleton). What they mean is then for the reader of SDFormat to say."""
+"""<gazebo> blocks as SDFormat: selects what takes effect and can be inserted into a model of empty links and joints
+(skeleton). The reader of SDFormat then interprets it."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from ir.types import WORLD, Block, Role
 ONCE = frozenset().union(*WORDS.values(), {"pose", "velocity_decay"})
 SPRINGS = frozenset({"springReference", "springStiffness"})
 GAZEBO = frozenset({"plugin", "laserRetro", "maxContacts"} | JOINT.keys() - SPRINGS)
-"""Children that say nothing in the terms of the graph."""
+"""Children without a counterpart in the graph."""
 UNPLACED: Mapping[str, frozenset[str]] = {
     "link": frozenset({"inertial", "pose"}),
     "joint": frozenset({"axis", "canonicalBody", "child", "parent", "pose", *KEPT}),
     "part": frozenset({"density", "geometry", "pose"}),
     "model": frozenset({"canonicalBody", "include", "model"}),
 }
-"""What would stand there a second time, brings models along, or is for the parser of libsdformat alone."""
+"""Children that would be duplicates there, add models, or only concern the parser of libsdformat."""
 ROUNDS = 16
-"""Readings after which a model with ever new faults is given up, and its blocks stay as they are."""
+"""Attempts after which a model with ever new errors is given up, and its blocks stay as they are."""
 FRAME_ID, FRAME_IDS = "frame_id", ("gz_frame_id", "ignition_frame_id")
-"""What the messages of a sensor name as their frame: in SDFormat since 1.12, and in words that Gazebo has besides."""
+"""The frame id in the messages of a sensor: in SDFormat since 1.12, and in older elements of Gazebo."""
 SOLE = frozenset({"light", "sensor"})
-"""Children of a link of which no two may have one name."""
+"""Children of a link whose names must be unique."""
 
 
 class Insertion(NamedTuple):
-    """What blocks mean: a model of SDFormat that has nothing else. links and joints give the names that bodies and
-    joints have there, parts the geoms of a body, by position, that its geoms stand for."""
+    """The content of blocks: an SDFormat model with nothing else. links and joints map bodies and joints to their names
+    there, parts a body to the indices of the geoms that its geoms there represent."""
 
     scene: Scene
     links: Mapping[str, str]
@@ -44,12 +44,12 @@ class Insertion(NamedTuple):
     parts: Mapping[str, list[int]]
     units: Sequence[Unit]
     elements: Mapping[str, Element]
-    """Blocks by name; of units their children are."""
+    """Blocks by name; the children of units are in them."""
 
     def left(self, lost: Container[int]) -> Mapping[str, Element | None]:
-        """Block -> what of it has no place in SDFormat, None for nothing; but for blocks that stay as they are.
+        """Return block -> the part without a counterpart in SDFormat, or None; without blocks that stay as they are.
 
-        lost: positions of units that the model has, and nobody took over.
+        lost: positions of units that are in the model but were not used.
         """
         rests = {id(unit.child): unit.rest for number, unit in enumerate(self.units) if number not in lost}
         found: dict[str, Element | None] = {}
@@ -65,10 +65,10 @@ class Insertion(NamedTuple):
 
 
 def meaning_of_blocks(scene: Scene, blocks: Sequence[Block], whole: bool, framed: bool = False) -> Insertion | None:
-    """What <gazebo> blocks say; None for nothing that SDFormat could say. whole: also what is for Gazebo alone; framed:
-    with the frame of a sensor in the word that SDFormat has for it since 1.12.
+    """Return the content of <gazebo> blocks; None if SDFormat can express none of it. whole: include data for Gazebo
+    only; framed: convert the frame id of a sensor to the element that SDFormat has since 1.12.
 
-    A unit that the reader of SDFormat takes only with an error or a loss is not placed.
+    A unit that the reader of SDFormat accepts only with an error or a loss is left out.
     """
     texts = fragments([block.extras[0].text for block in blocks])
     elements = {block.name: text for block, text in zip(blocks, texts, strict=True)}
@@ -96,7 +96,7 @@ def meaning_of_blocks(scene: Scene, blocks: Sequence[Block], whole: bool, framed
 
 
 def refused_blocks(scene: Scene, blocks: Iterable[Block]) -> Iterator[tuple[Node, str]]:
-    """What a reader of SDFormat refuses in <gazebo> blocks of the document that was read, where it stands, and why."""
+    """Yield what a reader of SDFormat refuses in <gazebo> blocks of the document that was read, with the reason."""
     units = [
         unit._replace(element=unit.child, rest=None)
         for block in blocks
@@ -109,7 +109,7 @@ def refused_blocks(scene: Scene, blocks: Iterable[Block]) -> Iterator[tuple[Node
 
 
 def _kinds_of_target(block: Block, scene: Scene) -> list[str]:
-    """What a block is about; nothing for what is not there, as a floating joint is not in SDFormat."""
+    """Return the kinds of a block's target; none if it does not exist, as a floating joint in SDFormat."""
     if not block.target:
         return ["model"]
     found = ["link"] if block.target in scene.bodies and block.target != WORLD else []
@@ -123,7 +123,7 @@ def _units_of_block(block: Block, element: Element, scene: Scene, framed: bool =
 
 
 def _units_about(kind: str, block: Block, element: Element, scene: Scene, framed: bool) -> Iterator[Unit]:
-    """The children that can be placed in a link or joint of the name, or in the model."""
+    """Yield the children that can be placed in the link or joint of that name, or in the model."""
     for child in element.content:
         if not isinstance(child, Element) or child.tag in UNPLACED[kind] or _has_prefix(child) or _brings_files(child):
             continue
@@ -145,7 +145,7 @@ def _units_about(kind: str, block: Block, element: Element, scene: Scene, framed
 
 
 def _with_frame_word(sensor: Element) -> Element:
-    """The same with its frame in the word of SDFormat, where it says one in a word that Gazebo had before."""
+    """Return the sensor with its frame id in SDFormat's element, if it gives one in an older element of Gazebo."""
     old = next((item for item in sensor.elements() if item.tag in FRAME_IDS), None)
     if old is None or sensor.find(FRAME_ID) is not None:
         return sensor
@@ -156,7 +156,7 @@ def _with_frame_word(sensor: Element) -> Element:
 
 
 def _says_what_it_can(word: Element) -> bool:
-    """Whether a word says what it can: all but flags and names are numbers, and what is copied has a text."""
+    """Whether an element has a valid value: all but flags and names are numbers, and copied elements need a text."""
     try:
         if word.tag in COPIED and not text_of(word):
             return False
@@ -166,17 +166,17 @@ def _says_what_it_can(word: Element) -> bool:
 
 
 def _is_extra_look(unit: Unit, scene: Scene) -> bool:
-    """Whether it is a look for visuals that have one: no more than another for Gazebo."""
+    """Whether it is a material for visuals that have one: it only matters to Gazebo."""
     return unit.element.tag == "material" and all(
         geom.material for geom in scene.body(unit.block.target).geoms if geom.role == Role.VISUAL
     )
 
 
 def _units_that_count(units: Sequence[Unit]) -> list[Unit]:
-    """Those that count for libsdformat of what can be said once: the last word, or the first element that it copies.
+    """Return the units that libsdformat uses, of those that can be given once: the last, or the first if it is copied.
 
-    It copies what each block makes of dampingFactor, too. What a block says of each visual or collision at large comes
-    first in it, so that words for single properties go into it.
+    What each block makes of dampingFactor is copied, too: the last one of the first block is used. Within a block,
+    elements for all visuals or collisions come first, so that single properties are set in them.
     """
     said: dict[tuple[str, str, str], Unit] = {}
     for unit in units:
@@ -189,7 +189,7 @@ def _units_that_count(units: Sequence[Unit]) -> list[Unit]:
 
 
 def _without_repeated_names(units: Sequence[Unit]) -> list[Unit]:
-    """Without those that have the name of an earlier one of their kind in one of the links."""
+    """Return the units without those that duplicate the name of an earlier one of their kind in a link."""
     seen: set[tuple[tuple[str, str], str, str]] = set()
     sole: list[Unit] = []
     for unit in units:
@@ -201,32 +201,32 @@ def _without_repeated_names(units: Sequence[Unit]) -> list[Unit]:
 
 
 def _place_of_unit(unit: Unit) -> tuple[str, str, str]:
-    """What can be said once: a place of the link or joint, whatever the word for it."""
+    """Return the key of what can be given once: a path in the link or joint, whatever the element for it."""
     tag = unit.element.tag
     return *unit.about, {**JOINT, **LINK}.get(tag, (COLLISION.get(tag, tag),))[0].removesuffix("/linear")
 
 
 def _has_prefix(element: Element) -> bool:
-    """Names with a prefix are of another document, or of what Gazebo was before SDFormat: whether it has one, or is or
-    holds a plugin with one (what else is in it is parted from it)."""
+    """Whether the element has a namespace prefix, or is or contains a plugin with one: such names belong to another
+    document, or to Gazebo before SDFormat (other prefixed content is separated from it)."""
     plugins = (each for each in element.below() if each.tag == "plugin")
     inside = (each for plugin in plugins for each in plugin.below())
     return any(":" in each.tag or any(":" in name for name in each.attrs) for each in (element, *inside))
 
 
 def _brings_files(element: Element) -> bool:
-    """Whether it is a link with a shape from a file: those of the robot have all been found by now."""
+    """Whether it is a link with a shape from a file: the files of the robot have all been searched by now."""
     return element.tag == "link" and any(each.tag in ("heightmap", "mesh") for each in element.below())
 
 
 DEEPEST = 32
-"""Elements in elements; no sensor has half as many."""
+"""Maximum nesting of elements; no sensor has half as many levels."""
 
 
 def parted(element: Element, without: Container[str] = (), depth: int = 0) -> tuple[Element, Element | None]:
-    """The element with what the specification has, and one with the rest (None for nothing).
+    """Return the element with what the specification has, and one with the rest (None if empty).
 
-    without: children that are of the rest in any case.
+    without: children that belong to the rest in any case.
     """
     knows = format_named(SDF).knows
     known, rest = Element(element.tag), Element(element.tag)

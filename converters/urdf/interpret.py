@@ -1,4 +1,4 @@
-"""What the dialects of Drake, Isaac, MuJoCo and ros2_control say in a URDF, in the terms of the graph."""
+"""Elements of Drake, Isaac, MuJoCo and ros2_control in a URDF, as fields of the graph."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ MJCF = "mjcf"
 LOOP = "loop_joint"
 ENDS = ("link1", "link2")
 GAP = 1e-6
-"""Metres between the two ends of a ball joint that count as none, as the model is drawn."""
+"""Metres between the two ends of a ball joint in the drawn pose up to which they coincide."""
 
 
 def _elements_of_dialect(scene: Scene, dialect: str, word: str = "") -> Iterator[tuple[Block, Element]]:
-    """Blocks of a dialect in whose text a word is, and what they say."""
+    """Yield the blocks of a dialect whose text contains a word, with their elements."""
     for block in scene.tables["block"].values():
         if block.dialect == dialect and block.extras and not block.extras[0].path and word in block.extras[0].text:
             yield block, fragment(block.extras[0].text)
@@ -54,7 +54,7 @@ def _elements_of_dialect(scene: Scene, dialect: str, word: str = "") -> Iterator
 
 
 def _with_mujoco_options(scene: Scene, _: Target) -> Scene:
-    """<option> of a <mujoco> block goes where MJCF has it; what else the block says stays in it."""
+    """Move <option> of a <mujoco> block to the physics table; the rest of the block stays."""
     if scene.tables["physics"]:
         return scene
     table: dict[str, Block] = dict(scene.tables["block"])
@@ -74,7 +74,7 @@ def _with_mujoco_options(scene: Scene, _: Target) -> Scene:
 
 
 def _physics_of_sections(sections: list[Element]) -> Physics | None:
-    """What the reader of MJCF makes of them; None where it does not take all of it."""
+    """Return the physics that the reader of MJCF makes of the sections; None if something is left over."""
     if not sections:
         return None
     root = Element("mujoco")
@@ -90,10 +90,10 @@ def _physics_of_sections(sections: list[Element]) -> Physics | None:
 
 
 def _with_mujoco_inertias(scene: Scene, _: Target) -> Scene:
-    """What the <compiler> of a <mujoco> block makes of inertias; the last one that says something counts.
+    """Apply the <compiler> of a <mujoco> block to inertias; later attributes override earlier ones.
 
-    What has neither mass nor shape gets its mass where its frame would be in itself (measured, MuJoCo 4). Of what has a
-    shape alone --missing-inertia says what it weighs.
+    A body with neither mass nor shape gets its mass at the pose of its joint, taken relative to the body itself
+    (measured, MuJoCo 4). For one with a shape but no mass, --missing-inertia decides.
     """
     said: dict[str, str] = {}
     for _block, element in _elements_of_dialect(scene, "mujoco", "<compiler"):
@@ -155,7 +155,8 @@ FRICTION = drake_friction(friction)
 
 
 def _with_loop_joints(scene: Scene, _: Target) -> Scene:
-    """<loop_joint> as a joint that closes a loop; one whose ends are apart as the model is drawn stays as it is."""
+    """Convert <loop_joint> to a joint that closes a loop; one whose ends do not meet in the drawn pose is left
+    alone."""
     loops = [extra for extra in scene.extras if _is_tag(extra, LOOP)]
     if not loops:
         return scene
@@ -190,7 +191,7 @@ def _loop_joint(element: Element, poses: Mapping[str, Pose], taken: set[str]) ->
 
 
 def _end_of_loop(element: Element) -> tuple[str, Pose] | None:
-    """(body, pose of the joint in it)."""
+    """Return (body, pose of the joint in it); None if it is invalid."""
     xyz, rpy = (so_many_numbers(element.attrs.get(name, "0 0 0"), 3) for name in ("xyz", "rpy"))
     if xyz is None or rpy is None:
         return None
@@ -210,8 +211,8 @@ LOOPS = Pass(
 
 
 def _followers_by_control(scene: Scene, target: Target) -> Iterator[Follower]:
-    """What <param name="mimic"> of ros2_control says, unless mimic="false" stands beside it, and Gazebo's mimic plugin
-    where the target has no plugins."""
+    """Yield what <param name="mimic"> of ros2_control declares, unless mimic="false" disables it, and Gazebo's mimic
+    plugins if the target has no plugins."""
     hardware: Hardware
     for hardware in scene.tables["hardware"].values():
         for channel in hardware.channels:
@@ -253,7 +254,7 @@ CONTROLLERS = controller_drives(_drives_of_blocks)
 
 
 def _states_of_controllers(scene: Scene) -> Iterator[Stated]:
-    """What controllers of Gazebo command at the beginning."""
+    """Yield the initial commands of Gazebo controllers as a keyframe."""
     dofs = scene.dofs()
     said = (
         (joint, value, (f"block/{block.name}",))
@@ -296,7 +297,7 @@ STANDING = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """The passes for what stands in a URDF for one simulator, or is seen in one alone."""
+    """Return the passes for data that a URDF has for one simulator, or that only one program shows."""
     return (
         FOLLOWERS,
         CONTROLLERS,

@@ -1,4 +1,4 @@
-"""<joint>, in both directions: the axis is in the frame of the joint, which is that of the child at zero."""
+"""<joint>, in both directions: the axis is in the joint frame, which is that of the child at position zero."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from ir.types import IDENTITY, Calibration, Dof, DofKind, Joint, Mimic, SoftLimi
 X: Vec3 = (1.0, 0.0, 0.0)
 Y: Vec3 = (0.0, 1.0, 0.0)
 SILENT = "silent"
-"""Spelling of an axis that is left to its default."""
+"""Spelling of an axis that is not given."""
 
 
 def read_joint(node: Node, parent: str, child: str, loading: UrdfLoading) -> Joint:
-    """A joint between two bodies, given by the names they have in the graph."""
+    """Read a joint between two bodies, given by their names in the graph."""
     name = node.need("name")
     word = node.attempt(node.need, "type") or ("revolute" if "limit" in node.tags() else "fixed")
     if word not in JOINT_TYPES:
@@ -95,7 +95,8 @@ def _read_dofs(node: Node, name: str, word: str, loading: UrdfLoading) -> tuple[
 
 
 def _axes_of_joint(word: str, axis: Vec3) -> tuple[Vec3, ...]:
-    """Axes of the dofs of a joint of several: the plane normal to the axis, or x and y of Drake's universal joint."""
+    """Return the axes of a joint with several dofs: two normal to the axis, and it; x and y for Drake's universal
+    joint."""
     if word == "universal":
         return (X, Y)
     turn = from_z_to(axis)
@@ -137,7 +138,7 @@ def _read_axis(node: Node, name: str, loading: UrdfLoading) -> Vec3:
 
 
 def _read_dynamics(node: Node, name: str, count: int, loading: UrdfLoading) -> tuple[tuple[float, ...], float]:
-    """Damping of each dof (Drake: as many numbers as dofs), and friction."""
+    """Return the damping of each dof (Drake: as many numbers as dofs), and the friction."""
     dynamics = node.child("dynamics")
     if dynamics is None:
         return (0.0,) * count, 0.0
@@ -158,7 +159,7 @@ def _read_dynamics(node: Node, name: str, count: int, loading: UrdfLoading) -> t
 
 
 def _read_limit(node: Node, name: str, word: str, loading: UrdfLoading) -> dict[str, Any]:
-    """Bounds and rates. URDF 1.0: a bound that is not given is 0; a limit that is not there at all is none."""
+    """Read limits and rates. URDF 1.0: a missing lower or upper is 0; a missing <limit> means no limit."""
     limit = node.child("limit")
     where = f"joint/{name}.dofs.0"
     if limit is None:
@@ -195,7 +196,7 @@ ZERO = {
     "velocity": "a velocity limit of zero, often meant as unknown: in Gazebo (DART) this joint cannot move; MuJoCo "
     "and Drake do not limit velocity",
 }
-"""What a joint may have at most -> what readers make of a zero."""
+"""Limit -> how readers interpret a zero."""
 
 
 def _read_bounds(limit: Node, where: str, word: str, loading: UrdfLoading) -> dict[str, float | None]:
@@ -217,11 +218,11 @@ def _read_bounds(limit: Node, where: str, word: str, loading: UrdfLoading) -> di
 
 
 BOUNDS = {"lower": -1.0, "upper": 1.0}
-"""Attribute of a limit -> the sign of the infinity that means there is none."""
+"""Attribute of a limit -> the sign of the infinity that means unlimited."""
 
 
 def _finite_bound(limit: Node, name: str, sign: float, where: str, loading: UrdfLoading) -> float | None:
-    """A bound; inf and what overflows mean that there is none."""
+    """Parse a limit; inf and numbers that overflow mean unlimited."""
     text = (limit.get(name) or "").strip(BLANK)
     try:
         return parse_number(text)
@@ -237,7 +238,7 @@ def _finite_bound(limit: Node, name: str, sign: float, where: str, loading: Urdf
 
 
 def _read_mimic(node: Node, name: str, loading: UrdfLoading) -> Mimic | None:
-    """None for one that names nobody, which urdfdom takes: it is left over."""
+    """Read <mimic>; None if it names no joint, which urdfdom accepts: it remains as an extra."""
     mimic = node.peek("mimic")
     if mimic is None:
         return None
@@ -281,7 +282,7 @@ def _read_calibration(node: Node) -> Calibration | None:
 def write_joint(
     joint: Joint, names: Mapping[str, str], spelling: Mapping[str, str], version: tuple[int, int]
 ) -> Element:
-    """A joint; names are those of the links where they differ from the bodies'."""
+    """Return the element of a joint; names maps bodies to links with another name."""
     tag, word = _tag_and_type(joint, spelling)
     element = Element(tag, {"name": joint.name, "type": word})
     write_origin(element, joint.pose, joint.extras)
@@ -296,7 +297,7 @@ def write_joint(
 
 
 def _tag_and_type(joint: Joint, spelling: Mapping[str, str]) -> tuple[str, str]:
-    """Tag and type: what the source said while it still fits the dofs, else the plainest word."""
+    """Return tag and type: those of the source if they still fit the dofs, else the simplest type."""
     word = word_of(joint.dofs) or "floating"
     tag, _, said = spelling.get(f"joint/{joint.name}", "").partition(" ")
     if said and (said == word or {said, word} <= {"ball", "spherical"} or {said, word} <= {"revolute", "continuous"}):
@@ -305,7 +306,7 @@ def _tag_and_type(joint: Joint, spelling: Mapping[str, str]) -> tuple[str, str]:
 
 
 def word_of(dofs: tuple[Dof, ...]) -> str | None:
-    """The type of the one joint that has these dofs, None when there is no such type."""
+    """Return the type of the single joint with these dofs, None if there is no such type."""
     kinds = tuple(dof.kind for dof in dofs)
     if kinds == (DofKind.HINGE,):
         return "continuous" if dofs[0].lower is None and dofs[0].upper is None else "revolute"
@@ -325,8 +326,8 @@ def _axes_agree(dofs: tuple[Dof, ...], axes: tuple[Vec3, ...]) -> bool:
 def _write_dofs(
     element: Element, word: str, dofs: tuple[Dof, ...], version: tuple[int, int], spelled: Mapping[str, str]
 ) -> None:
-    """spelled: the axis as its author wrote it, or left it to its default; dynamics that say nothing; a limit that was
-    written for Drake."""
+    """Append the dofs. spelled: the axis as written in the source, or omitted; <dynamics> with zeros; a limit with
+    Drake's acceleration."""
     dof = dofs[-1]
     said = spelled.get("axis", "")
     if word not in WITHOUT_AXIS and not (said == SILENT and dof.axis == X):
@@ -346,7 +347,7 @@ def _write_dofs(
 
 
 def _write_others(element: Element, mimic: Mimic | None, soft: SoftLimits | None) -> None:
-    """What only a joint with limits has beside them."""
+    """Append <mimic> and <safety_controller>, which only a joint with limits has."""
     if mimic is not None:
         values = {"multiplier": mimic.multiplier, "offset": mimic.constant}
         element.add("mimic", {"joint": mimic.dof, **{name: number(value) for name, value in values.items()}})
@@ -361,8 +362,8 @@ def _write_others(element: Element, mimic: Mimic | None, soft: SoftLimits | None
 
 
 def _write_limit(element: Element, word: str, dof: Dof, version: tuple[int, int], drake: bool) -> None:
-    """All four of lower, upper, effort and velocity where there is a limit: readers up to 1.1 want no fewer. Drake has
-    a word of its own for an acceleration in any version, and does not know that of URDF 1.2."""
+    """Append <limit> with all of lower, upper, effort and velocity: readers up to 1.1 require them. Drake has its own
+    attribute for acceleration in any version, and does not know that of URDF 1.2."""
     bounds = (dof.lower, dof.upper)
     rates = (dof.effort, dof.velocity)
     more = [getattr(dof, rate) for rate in RATES]

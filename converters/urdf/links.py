@@ -18,7 +18,7 @@ from ir.types import Body, Frame, Geom, Inertial, Surface, Tensor
 def read_link(
     node: Node, name: str, label: str | None, frames: tuple[Frame, ...], loading: UrdfLoading, materials: Materials
 ) -> Body:
-    """A body with all that hangs on it; frames are those that stand elsewhere in the document."""
+    """Return a body with everything attached to it; frames are those defined elsewhere in the document."""
     inertial: Inertial | None = None
     surface: Surface | None = None
     geoms: list[Geom] = []
@@ -49,7 +49,7 @@ def read_link(
 
 
 def _read_inertial(node: Node, where: str, loading: UrdfLoading) -> Inertial:
-    """What is missing is zero, as in Drake and MuJoCo; urdfdom drops the rest of the link instead."""
+    """Missing values are zero, as in Drake and MuJoCo; urdfdom drops the rest of the link instead."""
     pose = read_origin(node, loading, where)
     mass_node, inertia = node.child("mass"), node.child("inertia")
     mass = mass_node.number("value") if mass_node is not None else None
@@ -71,8 +71,8 @@ def _read_inertial(node: Node, where: str, loading: UrdfLoading) -> Inertial:
 
 
 def _read_contact(node: Node) -> Surface | None:
-    """Bullet's contact properties; what a Surface has no field for stays an extra, and where there is nothing else it
-    is no surface: an edit can take all others."""
+    """Read Bullet's contact properties; those without a field in Surface remain as extras. Without any others there is
+    no surface: an edit can remove them all."""
     values: dict[str, Any] = {}
     for tag, name in CONTACT.items():
         item = node.peek(tag)
@@ -82,7 +82,7 @@ def _read_contact(node: Node) -> Surface | None:
 
 
 def write_link(body: Body, name: str, shapes: Shapes) -> Element:
-    """The <link> of a body, called name."""
+    """Return the <link> of a body, with this name."""
     element = Element("link", {"name": name})
     if body.inertial is not None:
         _write_inertial(element, body.inertial)
@@ -103,7 +103,7 @@ def _write_inertial(link: Element, inertial: Inertial) -> None:
 
 
 def _write_contact(link: Element, surface: Surface) -> None:
-    """The properties that Bullet reads from a link; the others have no place."""
+    """Append the properties that Bullet reads from a link; URDF has no elements for the others."""
     values = [(tag, getattr(surface, name)) for tag, name in CONTACT.items()]
     if any(value is not None for _, value in values) or surface == Surface():
         element = link.add("contact")

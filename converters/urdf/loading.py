@@ -1,4 +1,4 @@
-"""What a reading of one URDF document knows so far: the scene being built, names given out, and spellings."""
+"""The state of reading one URDF document: the scene being built, names in use, and spellings."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from ir.types import Extra
 
 
 class UrdfLoading(Struct):
-    """Passed to every function that reads a part of the document."""
+    """The state of a reading, passed to every function that reads a part of the document."""
 
     context: Context
     scene: Scene
     version: tuple[int, int]
     geoms: Spares = field(default_factory=lambda: Spares(()))
-    """Names of geoms given out so far."""
+    """Names of geoms in use."""
     assets: dict[tuple[str, str], str] = field(default_factory=dict)
-    """(kind, uri) -> key in the asset table."""
+    """(kind, URI) -> key in the asset table."""
     meshdir: str = ""
-    """Where MuJoCo looks for meshes (its block in the document)."""
+    """The folder where MuJoCo looks for meshes (from its block in the document)."""
     names: dict[str, Spares] = field(default_factory=dict)
     """Kind of a table -> the names in it."""
     spelling: dict[str, str] = field(default_factory=dict)
     rotors: dict[str, float] = field(default_factory=dict)
-    """Joint -> inertia of its rotor, as the joint feels it."""
+    """Joint -> reflected inertia of its rotor."""
 
 
 def leftovers(node: Node) -> tuple[Extra, ...]:
-    """The leftovers of an element in the order in which it will be written: the same when read again."""
+    """Return the unread content of an element in the order of writing, so that reading it again gives the same."""
     extras = node.rest()
     return extras if len(extras) < 2 else tuple(sorted(extras, key=_rank))
 

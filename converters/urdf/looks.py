@@ -1,5 +1,5 @@
-"""Materials that RViz does not show: the mesh file of the visual has looks of its own (assets/shown.py), or nobody
-defines the material."""
+"""Materials that RViz does not show: the mesh file of the visual has its own materials (assets/shown.py), or the
+material is not defined."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ir.types import Geom, Material, Mesh, Role
 
 
 def _without_hidden_materials(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]:
-    """What gives the scene without materials of visuals whose mesh files have looks of their own (seen: of a file)."""
+    """Return a pass that removes materials of visuals whose mesh files have their own (seen: tells this of a file)."""
 
     def apply(scene: Scene, _: Target) -> Scene:
         shown = _mesh_has_looks(scene, seen)
@@ -32,7 +32,7 @@ def _without_hidden_materials(seen: Callable[[str], bool]) -> Callable[[Scene, T
 
 
 def _without_undefined_materials(scene: Scene, _: Target) -> Scene:
-    """The scene without materials that have neither a colour nor an image: to readers of URDF they are none."""
+    """Remove references to materials without a colour or image, which readers of URDF ignore."""
     empty = {name for name, each in scene.materials.items() if each.rgba is None and each.texture is None}
     shown = _mesh_has_looks(scene, gives_looks)
 
@@ -43,7 +43,7 @@ def _without_undefined_materials(scene: Scene, _: Target) -> Scene:
 
 
 def _mesh_has_looks(scene: Scene, seen: Callable[[str], bool]) -> Callable[[Geom], bool]:
-    """Whether a geom is a mesh whose file has looks of its own (seen); each file is opened once."""
+    """Return a function: whether a geom is a mesh whose file has its own materials (seen); each file is opened once."""
     known: dict[str, bool] = {}
 
     def shown(geom: Geom) -> bool:
@@ -59,7 +59,7 @@ def _mesh_has_looks(scene: Scene, seen: Callable[[str], bool]) -> Callable[[Geom
 
 
 def _without_materials(scene: Scene, bare: Callable[[Geom], Geom]) -> Scene:
-    """The scene with geoms without their materials, and without the materials that no geom has any more."""
+    """Return the scene with each geom as returned by `bare`, and without materials that are no longer used."""
     found = map_geoms(scene, bare)
     if found is scene:
         return scene

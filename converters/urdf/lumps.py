@@ -1,5 +1,5 @@
-"""What Gazebo calls the collisions of a URDF, which sensors of contact name: libsdformat makes what fixed joints hold a
-part of the link that it hangs on, and calls each by its link (parser_urdf.cc, ReduceFixedJoints, CreateCollision)."""
+"""Gazebo's names for collisions of a URDF, used by contact sensors: libsdformat merges links on fixed joints into their
+parents, and names collisions after the links (parser_urdf.cc, ReduceFixedJoints, CreateCollision)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ CONTACT = "contact"
 
 
 def contact_of(sensor: Element) -> Element | None:
-    """The <contact> of a sensor of contact, which names collisions."""
+    """Return the <contact> of a contact sensor, which names collisions; None for other elements."""
     return sensor.find(CONTACT) if sensor.tag == "sensor" and sensor.attrs.get("type") == CONTACT else None
 
 
 def rename_collisions(contact: Element, names: Mapping[str, Sequence[str]]) -> None:
-    """Have it name collisions by other names, those that there are of what it names; one may be several."""
+    """Replace the names of collisions in <contact> that are in names; one may become several."""
     content = contact.content
     contact.content = []
     for item in content:
@@ -32,7 +32,7 @@ def rename_collisions(contact: Element, names: Mapping[str, Sequence[str]]) -> N
 
 
 def of_scene(scene: Scene) -> Mapping[str, Mapping[str, list[str]]]:
-    """Link -> what Gazebo calls each of its collisions -> the name of the geom."""
+    """Return link -> Gazebo's name of each of its collisions -> the name of the geom."""
     parts = {name: [geom for geom in body.geoms if geom.role in Role.COLLIDING] for name, body in scene.bodies.items()}
     links = {name: [geom.name if geom.label is None else geom.label for geom in geoms] for name, geoms in parts.items()}
     joints = (joint for joint in scene.joints.values() if not joint.dofs and not joint.closes_loop)
@@ -48,7 +48,7 @@ def of_scene(scene: Scene) -> Mapping[str, Mapping[str, list[str]]]:
 
 
 def _with_names_of_links(links: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """With the name of the link before those that do not begin with it (geoms.Shapes.heard)."""
+    """Prefix names that do not begin with the name of their link with it (geoms.Shapes.heard)."""
     return {
         link: [own if not own or own.startswith(link) else f"{link}_{own}" for own in names]
         for link, names in links.items()
@@ -58,9 +58,8 @@ def _with_names_of_links(links: Mapping[str, Sequence[str]]) -> dict[str, list[s
 def name_as_gazebo(
     parts: Mapping[str, Sequence[Element]], collisions: Mapping[str, Mapping[str, Sequence[int]]]
 ) -> None:
-    """Have the sensors of contact in the <gazebo> blocks of a document name collisions as Gazebo does, where they name
-    them as the document (parts: its elements by what they are) or as their author (collisions: geoms.Shapes).
-    """
+    """Rename collisions in the contact sensors of a document's <gazebo> blocks as Gazebo does; they are given by their
+    names in the document (parts: its elements by kind) or in the source (collisions: geoms.Shapes)."""
     blocks = [(block.attrs.get("reference", ""), block) for block in parts["block"] if block.tag == "gazebo"]
     contacts = [
         (link, contact)
@@ -91,8 +90,8 @@ def name_as_gazebo(
 def _names_for_gazebo(
     links: Mapping[str, Sequence[str]], fixed: Iterable[tuple[str, str, str]], kept: set[str]
 ) -> dict[str, list[str]]:
-    """Link -> what Gazebo calls its collisions, in their order. links: their own names, "" for none; fixed: joints as
-    (name, parent, child); kept: those of them that keep their links apart."""
+    """Return link -> Gazebo's names of its collisions, in order. links: their own names, "" for none; fixed: joints as
+    (name, parent, child); kept: those of them that are not lumped."""
     held: dict[str, list[str]] = {}
     for name, parent, child in sorted(fixed):  # urdfdom has them by their names
         if name not in kept and parent != WORLD:
@@ -110,12 +109,12 @@ def _names_for_gazebo(
 
 
 def _name_of_collision(own: str, root: str, index: int) -> str:
-    """What does not begin as the name of the root is taken for a part of another link."""
+    """Return Gazebo's name of a collision; one without the prefix of the root's name counts as part of another link."""
     return f"{'' if own.startswith(root) else root + LUMP}{own}_collision{f'_{index}' if index else ''}"
 
 
 def _named_by_blocks(blocks: Iterable[tuple[str, Element]]) -> set[str]:
-    """What blocks are about that say so of a fixed joint."""
+    """Return the targets of blocks that preserve a fixed joint."""
     return {
         about
         for about, block in blocks

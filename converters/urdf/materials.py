@@ -1,4 +1,4 @@
-"""Materials and files, in both directions: definitions under <robot>, inline ones at a visual, and what names mean."""
+"""Materials and textures, in both directions: definitions under <robot>, inline ones in a visual, and references."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from ir.scene import Scene
 from ir.types import WHITE, Geom, Material, Source, Vec4
 
 Definition = tuple[Vec4 | None, str | None]
-"""Colour and key of the texture: what makes two definitions the same."""
+"""Colour and key of the texture: definitions are equal if these are."""
 
 
 class Materials:
-    """The material table while a document is read, and what each name in the document stands for."""
+    """The material table while a document is read, and the meaning of each name in the document."""
 
     def __init__(self, loading: UrdfLoading) -> None:
         self.loading = loading
         self.table: dict[str, Material] = loading.scene.tables["material"]
         self.keys: dict[str, str] = {}
-        """Name in the document -> key of its first definition (or of the definition that is still to come)."""
+        """Name in the document -> key of its first definition (which may still follow)."""
         self.variants: dict[tuple[str, Definition], str] = {}
         """Later definitions of a name with another value; the name is "" for anonymous ones."""
         self.undefined: dict[str, tuple[Source, str]] = {}
         self.taken = Spares()
-        """Keys given out, also those whose definition is still to come."""
+        """Keys in use, including those whose definition still follows."""
         self.globals: list[str] = []
         self.inlined: set[str] = set()
 
     # ---------------------------------------------------------------- reading
 
     def read_global(self, node: Node) -> None:
-        """Read a <material> of <robot>. One without a name, or the second of its name, stays an extra."""
+        """Read a <material> of <robot>. One without a name, or with a duplicate one, remains as an extra."""
         name = node.get("name")
         if not name:
             return
@@ -59,7 +59,7 @@ class Materials:
         self.globals.append(name)
 
     def read_inline(self, geom: Node, where: str) -> tuple[str | None, bool]:
-        """Key of the material of a visual, and whether it is defined there."""
+        """Return the key of the material of a visual, and whether it is defined there."""
         node = geom.peek("material")
         if node is None:
             return None, False
@@ -117,8 +117,8 @@ class Materials:
         )
 
     def _value(self, node: Node, where: str, counts: bool = True) -> Definition | None:
-        """Colour and texture of a definition, None when there is neither (a reference). What does not count makes no
-        asset of an image that nothing else shows: it has its address."""
+        """Return colour and texture of a definition, None if it has neither (a reference). counts: False for a
+        definition that is not used, whose image then becomes no asset: its URI is returned."""
         rgba: Vec4 | None = None
         texture: str | None = None
         for item in node.elements():
@@ -136,7 +136,7 @@ class Materials:
         return None if rgba is None and texture is None else (rgba, texture)
 
     def _colour(self, node: Node, name: str, where: str) -> Vec4 | None:
-        """The colour of an attribute, with a note where others read it otherwise or not at all."""
+        """Return the colour in an attribute, with a note if other readers interpret it differently or ignore it."""
         text = node.get(name) or ""
         rgba, plain = _colour_of_text(text)
         if not plain or name != "rgba" or node.tag == "material":
@@ -146,7 +146,7 @@ class Materials:
         return rgba
 
     def finish(self, notation: dict[str, str]) -> None:
-        """Make the materials that nobody defined, and note which are global where the geoms do not tell."""
+        """Create undefined materials, and record which are global if the geoms do not determine it."""
         for name, (source, where) in self.undefined.items():
             key = self.keys[name]
             self.loading.context.note(
@@ -163,8 +163,8 @@ class Materials:
 
 
 def _colour_of_text(text: str) -> tuple[Vec4 | None, bool]:
-    """Colour of a text, and whether it says just that. Other than four numbers are opaque, a scale of 255 is taken
-    back, the rest clamped to [0, 1]; what makes no colour is none, as in urdfdom, which refuses no robot for it."""
+    """Return the colour in a text, and whether it is exactly that. Except for four numbers it is opaque, a scale of 255
+    is converted, the rest clamped to [0, 1]; an invalid one is None, as in urdfdom, which accepts the robot."""
     try:
         values = parse_numbers(text)
     except ValueError:
@@ -186,7 +186,7 @@ def _definition_of(material: Material) -> Definition:
 
 
 class Palette:
-    """The materials of a scene as a writer needs them: which are global, and which definitions have been written."""
+    """The materials of a scene for a writer: which are global, and which definitions have been written."""
 
     def __init__(self, scene: Scene, files: AssetFiles) -> None:
         self.materials = scene.materials
@@ -194,7 +194,7 @@ class Palette:
         self.native = VERSION in scene.notation
         self.shared: set[str] = set()
         self.first: dict[str, str] = {}
-        """What the document calls a material -> which of those that it calls so stands first."""
+        """Name in the document -> the first of the materials with that name."""
         inlined = {geom.material for geom in scene.geoms() if geom.inline}
         if GLOBALS in scene.notation:
             names = [name for name in json.loads(scene.notation[GLOBALS]) if name in self.materials]
@@ -211,15 +211,15 @@ class Palette:
         self.shared = set(names)
         self.written: set[str] = set()
         self.named: dict[str, Element] = {}
-        """Of materials that a geom only names, the first place."""
+        """Material that a geom only refers to -> the first element that does."""
 
     def write_globals(self) -> list[Element]:
-        """The <material> elements of the robot itself."""
+        """Return the <material> elements of the robot itself."""
         return [self._define(Element("material"), self.materials[name], True) for name in self.globals]
 
     def write_inline(self, visual: Element, geom: Geom) -> bool:
-        """Append the material of a geom: a definition where it was one, else its name. Whether it is a definition in
-        which nothing is said of this geom alone."""
+        """Append the material of a geom: a definition if it was one, else its name. Returns whether it is a definition
+        that nothing specific to this geom was added to."""
         if geom.material is None:
             return False
         material = self.materials[geom.material]
@@ -233,8 +233,8 @@ class Palette:
         return False
 
     def finish(self) -> None:
-        """Define where it is named first what the geom that defined it does not, since it could not be written.
-        There the <material> holds the definition, and nothing that was said beside the name."""
+        """Define materials at their first reference if the geom that defined them was not written. That <material> then
+        contains the definition only."""
         for name, element in self.named.items():
             material = self.materials[name]
             if name not in self.written and _definition_of(material) != (None, None):
@@ -261,8 +261,8 @@ class Palette:
             element.add("color", {"rgba": numbers(WHITE)})
 
     def _name(self, material: Material) -> str:
-        """That of the author, but where another one is, or would be, the first of its name. One that had none has one
-        where nothing else is said of it: <material name=""/> is no material."""
+        """Return the source's name of a material, unless another material is the first of that name. A material without
+        a name gets one if it has no value, because <material name=""/> is not a material."""
         label = material.label
         if not self.native or label is None or (not label and _definition_of(material) == (None, None)):
             return material.name
@@ -272,7 +272,7 @@ class Palette:
 
 
 def parse_scale(node: Node) -> tuple[float, ...] | None:
-    """scale of a mesh: three numbers, or (as Bullet takes it) one for all, or more than three."""
+    """Return the scale of a mesh: three numbers or more, or one for all axes (as Bullet accepts it)."""
     text = node.get("scale")
     if text is None:
         return None

@@ -15,19 +15,19 @@ from ir.pose import direction, from_rpy, normalise, same_rotation, to_rpy
 from ir.types import IDENTITY, ORIGIN, Extra, Pose, Quat, Vec3
 
 SLACK = 1e-5
-"""How far the length of a quaternion is from 1 where that is rounding of what an author wrote."""
+"""Deviation of a quaternion's length from 1 up to which it is rounding in the source."""
 
 
 def read_origin(node: Node, loading: UrdfLoading, where: str) -> Pose:
-    """The pose in the <origin> child of an element; identity when there is none."""
+    """Return the pose in the <origin> child of an element; identity if there is none."""
     origin = node.child("origin")
     return IDENTITY if origin is None else read_pose(origin, loading, where)
 
 
 def read_pose(node: Node, loading: UrdfLoading, where: str) -> Pose:
-    """The pose in the attributes of an element.
+    """Return the pose in the attributes of an element.
 
-    It has its angles even when they are zero: that is how an <origin> that says nothing comes back.
+    Its angles are kept even if they are zero, so that an <origin> with zeros is written again.
     """
     pos = _three_numbers(node, "xyz", loading, where)
     if "quat_xyzw" in node.attrs:
@@ -39,7 +39,7 @@ def read_pose(node: Node, loading: UrdfLoading, where: str) -> Pose:
 
 
 def _three_numbers(node: Node, name: str, loading: UrdfLoading, where: str) -> Vec3:
-    """Three numbers; of more, the first three count."""
+    """Read three numbers; of more, the first three are used."""
     values = node.vector(name)
     if values is None:
         return ORIGIN
@@ -55,7 +55,7 @@ def _three_numbers(node: Node, name: str, loading: UrdfLoading, where: str) -> V
 
 
 def _read_quaternion(node: Node, loading: UrdfLoading, where: str) -> Quat:
-    """URDF 1.1: x y z w, normalised, zero meaning none, and never beside rpy."""
+    """URDF 1.1: x y z w, normalised, zero meaning identity, and not allowed beside rpy."""
     if "rpy" in node.attrs:
         node.refuse(f"<{node.tag}> has both rpy and quat_xyzw; keep one of them", "XML-ONE-OF")
     x, y, z, w = cast("Quat", sure(node.vector("quat_xyzw", 4)))
@@ -83,20 +83,20 @@ def _read_quaternion(node: Node, loading: UrdfLoading, where: str) -> Quat:
 
 
 def write_origin(parent: Element, pose: Pose, extras: Iterable[Extra]) -> None:
-    """Append <origin>, unless it would say nothing and nothing is kept inside it."""
+    """Append <origin>, unless it would be the default and no extras belong inside it."""
     if pose == IDENTITY and pose.rpy is None and not any(extra.path.startswith("origin[") for extra in extras):
         return
     parent.add("origin", {"xyz": numbers(pose.pos), "rpy": numbers(written_rpy(pose))})
 
 
 def written_rpy(pose: Pose) -> Vec3:
-    """The angles of the author while they still mean this rotation, else computed."""
+    """Return the angles of the source if they still give this rotation, else computed ones."""
     if pose.rpy is not None and same_rotation(from_rpy(pose.rpy), pose.rot):
         return pose.rpy
     return to_rpy(pose.rot)
 
 
 def same_axis(text: str, axis: Vec3) -> bool:
-    """Whether an author's numbers, of whatever length, are this axis: then they come back to the author."""
+    """Whether numbers in the source, of any length, give this axis: then they are written again."""
     values = counted(text)
     return len(values) == 3 and any(values) and direction(values) == axis

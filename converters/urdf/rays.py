@@ -1,4 +1,4 @@
-"""<ray> of a <sensor>, in both directions (the proposal of urdf/XML/sensor in the wiki of ROS)."""
+"""<ray> of a <sensor>, in both directions (proposed in urdf/XML/sensor of the ROS wiki)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SCAN = {
     for sweep in ("horizontal", "vertical")
     for word, default in (("samples", 1.0), ("resolution", 1.0), ("min_angle", 0.0), ("max_angle", 0.0))
 }
-"""Where a number stands in the element -> its default."""
+"""Path of a number in the element -> its default."""
 
 
 def read_ray(node: Node) -> tuple[Scan, list[str]] | None:
-    """The rays of a sensor, which see without end, and which of SCAN its author says; None, and nothing read, where it
-    says none, or none that are measured (scan_of)."""
+    """Return the scan of a sensor, without range limits, and the paths of SCAN that are given; None, with nothing read,
+    if it is missing, invalid or of a resolution other than 1 (scan_of)."""
     ray = node.peek("ray")
     sweeps = {path: ray.peek(path.partition("/")[0]) if ray is not None else None for path in SCAN}
     said = {path: sweep for path, sweep in sweeps.items() if sweep is not None and _word_of_path(path) in sweep.attrs}
@@ -36,7 +36,7 @@ def read_ray(node: Node) -> tuple[Scan, list[str]] | None:
 
 
 def write_ray(parent: Element, scan: Scan, said: Iterable[str]) -> None:
-    """Append the element of a scan. said: what of SCAN is written where it is the default, too."""
+    """Append the element of a scan. said: paths of SCAN that are written even if they have the default."""
     values = (scan.count, 1.0, *scan.angles, scan.rows, 1.0, *scan.tilts)
     words = {
         path: number(value)

@@ -1,4 +1,4 @@
-"""URDF -> Scene: whatever is not understood stays with its owner, and what real readers take is taken, with a note."""
+"""URDF -> Scene: unknown content stays with its element, and what other readers accept is accepted, with a note."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ TAGS = {
     "frame": "frame",
     "fixed_frame": "frame",
 }
-"""Top-level element -> key of KINDS; blocks are told by _kind."""
+"""Top-level element -> key of KINDS; blocks are recognised by _kind."""
 
 NodesByKind = dict[str, list[Node]]
 Ends = tuple[Node, str, str]
-"""A joint, its parent and its child as the document names them."""
+"""A joint, and the names of its parent and its child in the document."""
 
 
 def read(data: bytes, context: Context) -> Scene:
-    """The robot that a URDF document describes. Raises InputError, with the line, when it describes none."""
+    """Return the robot in a URDF document. Raises InputError, with the line, if it contains none."""
     document = parse(data, context, FORMAT, root="robot")
     root = document.root
     scene = Scene(_name(root, context), notation=_notation(document))
@@ -99,14 +99,14 @@ def _name(root: Node, context: Context) -> str:
 
 
 def _meshdir(root: Node) -> str:
-    """compiler/@meshdir of a <mujoco> block, which stays a block: looked at, not read."""
+    """Return compiler/@meshdir of a <mujoco> block, without marking it as read: it stays a block."""
     compilers = (each for node in root.findall("mujoco") for each in node.findall("compiler"))
     said = (each.attrs["meshdir"] for each in compilers if "meshdir" in each.attrs)
     return next(said, "").replace("\\", "/")
 
 
 def _version(root: Node, context: Context) -> tuple[int, int]:
-    """(1, 0) when it is absent; what is no version of URDF is kept and read as 1.0."""
+    """Return (1, 0) if it is missing; an invalid version is kept and read as 1.0."""
     text = root.get("version")
     if text is None:
         return (1, 0)
@@ -119,7 +119,7 @@ def _version(root: Node, context: Context) -> tuple[int, int]:
 
 
 def _notation(document: Document) -> dict[str, str]:
-    """Declared prefixes, that of carried data excepted: the writer declares it when it is needed."""
+    """Return the declared prefixes except that of carried data, which the writer declares when needed."""
     return {name: uri for name, uri in document.namespaces.items() if uri != NAMESPACE}
 
 
@@ -127,7 +127,7 @@ def _notation(document: Document) -> dict[str, str]:
 
 
 def _read_tree(root: Node, parts: NodesByKind, loading: UrdfLoading, materials: Materials) -> None:
-    """Links, joints, and what refers to them by name."""
+    """Read links, joints, and elements that refer to them by name."""
     ends = [ends for node in parts["joint"] if (ends := node.attempt(_ends, node)) is not None]
     links = _link_names(root, parts["link"], {child for _, _, child in ends}, bool(loading.context.places))
     ends, loops = _check_tree(root, links, ends, parts, loading)
@@ -167,15 +167,15 @@ def _end(node: Node, tag: str) -> str:
 
 
 def _suggestion(node: Node, tag: str) -> str:
-    """What of an element may have been meant by this tag, as the end of a message."""
+    """Return the end of a message with the child of the element that this tag may be a misspelling of."""
     close = closest_word(tag, node.tags())
     return f", but <{close}>" if close else ""
 
 
 def _link_names(root: Node, nodes: list[Node], children: set[str], expanded: bool) -> dict[str, str]:
-    """Name of a link -> name of its body. A root link `world` is the world itself; one inside the tree is renamed.
+    """Return link name -> name of its body. A root link `world` is the world itself; one inside the tree is renamed.
 
-    expanded: the document is what a xacro has become.
+    expanded: the document was expanded from a xacro.
     """
     links: dict[str, str] = {}
     spares = Spares(node.attrs.get("name", "") for node in nodes)
@@ -198,7 +198,7 @@ def _link_names(root: Node, nodes: list[Node], children: set[str], expanded: boo
 
 
 def _free_name(node: Node, spares: Spares) -> str:
-    """A free name for the second of its name, or one without any, which from then on stands in the document."""
+    """Return a free name for an element with a duplicate name or none, and set it in the document."""
     name = node.attrs["name"] = spares.of(node.attrs.get("name") or node.tag)
     return name
 
@@ -206,9 +206,9 @@ def _free_name(node: Node, spares: Spares) -> str:
 def _check_tree(
     root: Node, links: dict[str, str], ends: list[Ends], parts: NodesByKind, loading: UrdfLoading
 ) -> tuple[list[Ends], set[Node]]:
-    """Every joint hangs one link on another, and following parents ends somewhere.
+    """Check that every joint connects two links, and that following parents ends at a root.
 
-    Where faults are gathered: the joints that are left, and those of them that can only close a loop.
+    If errors are being collected, return the valid joints, and those of them that can only close a loop.
     """
     names: set[str] = set()
     spares = Spares(node.attrs.get("name", "") for node, _, _ in ends)
@@ -264,7 +264,7 @@ def _check_ends(node: Node, parent: str, child: str, links: Mapping[str, str]) -
 
 
 def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: NodesByKind, joint: Node) -> None:
-    """Put the links that a joint names, and nobody declares, into the document."""
+    """Add the undeclared links that a joint names to the document."""
     for name in names:
         if name not in links and name != WORLD:
             links[name] = name
@@ -275,7 +275,7 @@ def _declare(root: Node, names: Iterable[str], links: dict[str, str], parts: Nod
 
 
 def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]]) -> dict[str, Node]:
-    """Links that a joint holds without which there is no cycle; each such joint is told as a fault."""
+    """Return link -> the joint to remove from a cycle; an error is noted for each."""
     loops: dict[str, Node] = {}
     done: set[str] = set()
     for link in links:
@@ -299,7 +299,7 @@ def _check_cycles(links: Iterable[str], parents: dict[str, tuple[str, Node]]) ->
 
 
 def _note_order(scene: Scene, kinds: list[str]) -> None:
-    """Remember how the kinds of top-level elements alternate, unless it is how they are written anyway."""
+    """Record how the kinds of top-level elements alternate, unless it is how they are written anyway."""
     letters = "".join(KINDS[kind] for kind in kinds)
     ranks = list(map("".join(KINDS.values()).index, letters))
     if ranks == sorted(ranks):

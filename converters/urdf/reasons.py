@@ -1,4 +1,4 @@
-"""What the rows of URDF ask of the values (converters.format.Loss.when)."""
+"""Conditions on values, used by the rows of URDF (converters.format.Loss.when)."""
 
 from __future__ import annotations
 
@@ -63,24 +63,24 @@ OWN = (Box, Sphere, Cylinder, Mesh)
 
 
 def loose(dof: Dof) -> bool:
-    """Whether it is a motion about or along more than one axis."""
+    """Whether the dof has more than one axis."""
     return dof.kind in (DofKind.BALL, DofKind.FREE)
 
 
 def before_rates(difference: Difference, facts: Facts) -> bool:
-    """Whether the version that is written has no word for it; for an acceleration Drake has one."""
+    """Whether the version to be written has no attribute for it; for an acceleration Drake has one."""
     version = facts.options.urdf_version or facts.fitted.notation.get(VERSION, "")
     return difference.path[-1] != "acceleration" and version != ".".join(map(str, RATED))
 
 
 def crooked(joint: Joint | None) -> bool:
-    """Whether a joint moves its link about another place than the origin of that, or is not at 0 where it stands."""
+    """Whether a joint moves its link about another point than its origin, or is not at 0 in the drawn pose."""
     moving = [dof for dof in joint.dofs if dof.kind is not DofKind.FREE] if joint is not None else []
     return any(dof.zero != 0.0 or dof.anchor != ORIGIN for dof in moving)
 
 
 def chained(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint is a chain of joints in URDF, also once it is turned round; True of what is none, or none that is
+    """Whether a joint is a chain of joints in URDF, also when reversed; True if the joint does not exist or is not
     written."""
     written = facts.fitted.joints.get(difference.path[1])
     native = VERSION in facts.scene.notation
@@ -91,8 +91,8 @@ def chained(difference: Difference, facts: Facts) -> bool:
 
 
 def ends_touch(difference: Difference, facts: Facts) -> bool:
-    """Whether a chain of joints (told in words, or by what its last one hangs on) has links at its ends that could
-    touch and do not in the source: no joint of the URDF joins these."""
+    """Whether a chain of joints (described in words, or by the parent of its last one) has links at its ends that could
+    collide but do not in the source: no single joint of the URDF connects them."""
     joint = facts.fitted.joints.get(difference.path[1])
     if joint is None or not isinstance(difference.before, str) or parents_touch(facts.scene):
         return False
@@ -100,8 +100,8 @@ def ends_touch(difference: Difference, facts: Facts) -> bool:
 
 
 def _floats_as_before(difference: Difference, facts: Facts) -> bool:
-    """Whether what the output has for a joint, with the joints of the links between, moves in as many ways. A chain
-    that is one joint again is told in words, and held against that one (audit.chains)."""
+    """Whether the joint in the output, with the joints of the intermediate links, has as many degrees of freedom. A
+    chain folded into one joint is described in words, and compared with that joint (audit.chains)."""
     if isinstance(difference.before, str):
         return True
     above = dict(facts.once(_joints_of_new_links))
@@ -113,13 +113,13 @@ def _floats_as_before(difference: Difference, facts: Facts) -> bool:
 
 
 def _joints_of_new_links(facts: Facts) -> Mapping[object, Joint]:
-    """Links that only the output has -> the joints that hold them."""
+    """Return link that only the output has -> its parent joint."""
     joints = [each for each in facts.gained.values() if isinstance(each, Joint)]
     return {joint.child: joint for joint in joints if joint.child not in facts.scene.bodies}
 
 
 def chained_within(difference: Difference, facts: Facts) -> bool:
-    """Whether a group names all of its joints but those that are chains in URDF, or close a loop."""
+    """Whether a group has all of its joints but those that are chains in URDF, or close a loop."""
     joints = [facts.scene.joints.get(name) for name in difference.before if name not in difference.after]
     return all(
         each.closes_loop or _is_chain(each) or _is_chain(facts.fitted.joints.get(each.name))
@@ -129,7 +129,7 @@ def chained_within(difference: Difference, facts: Facts) -> bool:
 
 
 def _is_chain(joint: Joint | None, native: bool = False) -> bool:
-    """Whether a joint is a chain; native: in a document whose author may have written one of several axes."""
+    """Whether a joint is a chain; native: in a document from URDF, which may have a joint of several axes."""
     if joint is None or crooked(joint):
         return True
     several = len(joint.dofs) > 1
@@ -138,8 +138,7 @@ def _is_chain(joint: Joint | None, native: bool = False) -> bool:
 
 
 def unmimicked(difference: Difference, facts: Facts) -> bool:
-    """Whether a joint follows in a way that URDF has no words for, or what is no joint of URDF. How much it turns for a
-    turn of that is always said."""
+    """Whether URDF cannot express how a joint follows, or the joint itself. The multiplier can always be written."""
     if difference.path[-1] == "multiplier":
         return False
     joint = joint_of(difference, facts)
@@ -152,13 +151,13 @@ def unmimicked(difference: Difference, facts: Facts) -> bool:
 
 
 def between_joints(difference: Difference, _: Facts) -> bool:
-    """Whether it is a link of a chain that stands for a joint."""
+    """Whether it is a link of a chain that replaces a joint."""
     body = difference.after
     return isinstance(body, Body) and not body.geoms and body.inertial == LINK
 
 
 def said_elsewhere(difference: Difference, facts: Facts) -> bool:
-    """Whether a block says what it does in the source, but for names that things have here and places of files."""
+    """Whether a block has the same content as in the source, except for renamed entities and paths of files."""
     ours, theirs = facts.lost.get(difference.path), facts.gained.get(difference.path)
     if not isinstance(ours, Extra) or not isinstance(theirs, Extra):
         return False
@@ -166,7 +165,7 @@ def said_elsewhere(difference: Difference, facts: Facts) -> bool:
 
 
 def said_before(difference: Difference, facts: Facts) -> bool:
-    """Whether a block of the source says the same, of something of another name, and is not there besides."""
+    """Whether a block of the source has the same content for a renamed target, and is not in the output as well."""
     if facts.once(_more_blocks):
         return False
     said, names = facts.once(_words_of_blocks), facts.once(_new_names)
@@ -178,13 +177,13 @@ def said_before(difference: Difference, facts: Facts) -> bool:
 
 
 def _more_blocks(facts: Facts) -> bool:
-    """Whether there are more blocks of other names than blocks that are gone."""
+    """Whether more blocks are new than missing in the output."""
     lost, gained = ({name for kind, name, *_ in table if kind == "block"} for table in (facts.lost, facts.gained))
     return len(gained - facts.fitted.tables["block"].keys()) > len(lost)
 
 
 def _words_of_blocks(facts: Facts) -> Mapping[int, Collection[Words]]:
-    """Number of words -> the words of what blocks say, as their names are in the source and in the output."""
+    """Return number of words -> contents of blocks, with the names of the source and of the output."""
     names = facts.once(_new_names)
     blocks = (*facts.scene.tables["block"].values(), *facts.fitted.tables["block"].values())
     ours = [_words_of_extra(extra) for block in blocks for extra in block.extras]
@@ -198,7 +197,7 @@ def _words_of_extra(extra: Extra) -> Words:
 
 
 def _same_words(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
-    """Whether two texts say the same, but for names that are others in the output."""
+    """Whether two texts are equal except for names that differ in the output."""
     return len(ours) == len(theirs) and all(
         other in (word, names.get(word)) or _names_collision(word, other)
         for word, other in zip(ours, theirs, strict=True)
@@ -206,34 +205,34 @@ def _same_words(ours: Words, theirs: Words, names: Mapping[str, str]) -> bool:
 
 
 def _names_collision(word: str, other: str) -> bool:
-    """Whether a name is what Gazebo makes of that of a collision (urdf.lumps), with that of its link before it, and its
-    role behind it where the geom is also seen (urdf.geoms)."""
+    """Whether other is Gazebo's name of a collision (urdf.lumps), with the prefix of its link, and the suffix of its
+    role if the geom is also a visual (urdf.geoms)."""
     known = _COLLISION.fullmatch(other)
     return known is not None and f"_{known[1]}".endswith((f"_{word}", f"_{word}_collision"))
 
 
 _FOLDERS = re.compile(r' (?:meshdir|strippath)="[^"]*"')
 _WORDS = re.compile(r"""(?<=>)[^<>]+(?=<)|(?<==)(?:"[^"]*"|'[^']*')|[^\s<>="']+""")
-"""Of an element as it is kept (source.tree.serialise): a tag, an attribute, a value, a text; names hold blanks."""
+"""Words of an element (source.tree.serialise): a tag, an attribute, a value, a text; names may contain blanks."""
 _CAPS = re.compile(
     r"(<collision>([^<]*?)(?:_collision(?:_\d+)?)?</collision>)"
     r"<collision>\2_cap1(?:_collision_\d+)?</collision><collision>\2_cap2(?:_collision_\d+)?</collision>"
 )
-"""What a sensor of contact names for a capsule, which is three collisions in URDF, or in a source that was one: it
-stands for the first."""
+"""Names in a contact sensor for a capsule that became three collisions in URDF, or was converted from them: the first
+one is used for all."""
 _COLLISION = re.compile(rf"(?:.*{LUMP})?(.*)_collision(?:_\d+)?")
 
 
 def _new_names(facts: Facts) -> Mapping[str, str]:
-    """What has another name in the output, or is in a file that lies elsewhere -> how it is called there."""
+    """Return renamed entity, or moved file -> its name in the output."""
     said = [(path, each) for path, each in facts.gained.items() if isinstance(each, str)]
     files = {facts.fitted.assets[path[1]].uri: each for path, each in said if path[::2] == ("asset", "uri")}
     return files | {path[-2]: each for path, each in said if path[-1] == "name"}
 
 
 def base_said(difference: Difference, facts: Facts) -> bool:
-    """Whether a state says of a base that floats only now where it stands, as words of its author do that were about
-    no joint until then, and of all else the same."""
+    """Whether a state gained the position of a base that floats only in the output, from extras that named no joint
+    before, and is otherwise the same."""
     bases = facts.once(_new_bases)
     key = facts.scene.tables["keyframe"][difference.path[1]]
     if not bases or not any(extra.format == "srdf" and extra.path.startswith("joint[") for extra in key.extras):
@@ -245,13 +244,13 @@ def base_said(difference: Difference, facts: Facts) -> bool:
 
 
 def _new_bases(facts: Facts) -> Set[str]:
-    """Dofs by which roots float in the world that had none in the source."""
+    """Return the dofs by which roots float in the world that had none in the source."""
     floating = {joint.dofs[0].name for joint in facts.fitted.joints.values() if joint.parent == WORLD and joint.free}
     return floating - facts.scene.dofs().keys()
 
 
 def foreign_frame(_: Difference, facts: Facts) -> bool:
-    """Whether a frame is none that a document of URDF names (drake:frame)."""
+    """Whether the frame does not come from a URDF document (drake:frame)."""
     return VERSION not in facts.scene.notation
 
 
@@ -261,25 +260,25 @@ def odd_shape(geom: Geom) -> bool:
 
 
 def of_shape(geom: Geom, kinds: tuple[type[Shape], ...]) -> bool:
-    """Whether a geom is one of these shapes, and none that is fitted to a mesh."""
+    """Whether a geom is one of these shapes, and not fitted to a mesh."""
     return isinstance(geom.shape, kinds) and not getattr(geom.shape, "fit", None)
 
 
 @of_scene
 def some_odd(facts: Facts) -> bool:
-    """Whether a mesh stands for a shape that URDF does not have."""
+    """Whether a mesh is used instead of a shape that URDF does not have."""
     return any(facts.some(body, odd_shape) for body in facts.scene.bodies.values())
 
 
 def in_parts(difference: Difference, facts: Facts) -> bool:
-    """Whether a geom has another shape in the output, and what the passes made of it is no shape that is one there."""
+    """Whether a geom has another shape in the output, and not one that the passes chose as a URDF shape."""
     geom = facts.written.get((difference.path[1], difference.path[3]))
     return reshaped(difference, facts) and not (geom is not None and isinstance(geom.shape, (Box, Sphere, Cylinder)))
 
 
 def placeless(difference: Difference, facts: Facts) -> bool:
-    """Whether a material has neither a colour nor a texture, or no visual to stand at: none of its own is there, where
-    the author has not defined it by itself in a URDF."""
+    """Whether a material has neither a colour nor a texture, or no visual to be written in: none of its own is in the
+    output, and a URDF source does not define it separately."""
     material = difference.before
     plain = material.rgba is None and not image(material.texture, facts)
     shown = facts.shown.get(material.name, ())
@@ -293,25 +292,25 @@ def pathless(difference: Difference, facts: Facts) -> bool:
 
 
 def image(texture: str | None, facts: Facts) -> bool:
-    """Whether a texture is one image in a file that was found, or in one that was made of it."""
+    """Whether a texture is a single image in a file that was found, or that was made from it."""
     asset = facts.fitted.assets.get(texture or "")
     return asset is not None and not nowhere(asset, facts) and not asset.parameters
 
 
 def filed(asset: Asset | None) -> bool:
-    """Whether an asset has the name of its file."""
+    """Whether an asset is named after its file."""
     return asset is not None and asset.name == PurePath(asset.uri).stem
 
 
 def unlisted(difference: Difference, facts: Facts) -> bool:
-    """Whether no mesh of the output is in the file of an asset, or one that goes by the name of another asset."""
+    """Whether no mesh of the output uses the file of an asset, or only under the name of another asset."""
     asset = difference.before
     shared = facts.once(files)[asset.file] > 1
     return asset.kind != "mesh" or not filed(asset) or unused(difference, facts) or shared
 
 
 def wordless_contact(difference: Difference, _: Facts) -> bool:
-    """Whether it is a surface of the world, or Bullet's <contact> has no word for what it says."""
+    """Whether it is a surface of the world, or Bullet's <contact> has no element for it."""
     body, name = difference.path[1], difference.path[-1]
     worded = [each for each in CONTACT.values() if name in (each, "surface")]
     if name == "surface":
@@ -331,20 +330,19 @@ def placeless_sensor(difference: Difference, facts: Facts) -> bool:
 
 
 def imageless(difference: Difference, _: Facts) -> bool:
-    """Whether a camera does not say how large its image is."""
+    """Whether a camera does not give the size of its image."""
     return not (difference.before.width and difference.before.height)
 
 
 def unpaired(difference: Difference, facts: Facts) -> bool:
-    """Whether a rule is about two geoms, one link or the world, or there is no SRDF (--no-srdf)."""
+    """Whether a rule is not about two different links, or no SRDF is written (--no-srdf)."""
     rule = difference.before
     alone = rule.first == rule.second or WORLD in (rule.first, rule.second)
     return rule.include or alone or not facts.options.find_srdf
 
 
 def paired(difference: Difference, facts: Facts) -> bool:
-    """Whether a rule is there under another name: what is lost and what is gained, or another that stays, are about the
-    same."""
+    """Whether a rule exists under another name: a lost rule and a gained or remaining one have the same content."""
     if difference.before is not None:
         about = _what_rule_says(difference.before)
         return about in facts.once(_gained_rules) or about in facts.once(_kept_rules)
@@ -375,14 +373,14 @@ def alone_in_rule(difference: Difference, facts: Facts) -> bool:
 
 
 def bare(_: Difference, facts: Facts) -> bool:
-    """Whether nothing tells the bits that are made of pairs (passes.bitmasks) from those that the source has."""
+    """Whether bit masks made from pairs (passes.bitmasks) cannot be told from those of the source."""
     return not facts.options.carry
 
 
 endless = after(UNLIMITED, -UNLIMITED, UNKNOWN)
-"""Whether the output says a number that stands for none."""
+"""Whether the output has a number that means unlimited or unknown."""
 of_loose = of_dof(loose)
-"""Whether the dof is a motion about or along more than one axis."""
+"""Whether the dof has more than one axis."""
 unseen = of_geom(lambda geom: geom.role not in Role.SEEN)
 no_shape = no_such(*OWN)
 """Whether URDF 1.0 has no such shape."""
@@ -393,12 +391,12 @@ unsayable = of_geom(
         or (geom.shape is None and all(extra.format != FORMAT for extra in geom.extras))
     )
 )
-"""Whether the geom is of no shape that is known, also not as a word of its author, or one for which nothing stands."""
+"""Whether the geom has no known shape, not even as an extra of URDF, or one without a substitute."""
 white = after(WHITE)
 foreign = foreign_to("urdf")
-"""Whether a block is in the words of another format."""
+"""Whether a block is for another format."""
 
 
 def no_lamp(difference: Difference, _: Facts) -> bool:
-    """Whether a light shines in a way that <gazebo> blocks do not have."""
+    """Whether <gazebo> blocks have no light of that kind."""
     return difference.before not in ("point", "spot", "directional")

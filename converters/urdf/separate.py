@@ -1,4 +1,4 @@
-"""Names of nested models with another separator than `::`, which tools of ROS dislike in the names of frames."""
+"""Names of nested models with another separator than `::`, which ROS tools may not accept in names of frames."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Folds = dict[str, dict[str, list[str]]]
 
 
 def with_separator(scene: Scene, separator: str) -> tuple[Scene, Folds]:
-    """The scene with that text where names have `::`, and the folds that undo it on reading (ir.folds).
+    """Return the scene with that text instead of `::` in names, and the folds that undo it on reading (ir.folds).
 
-    Where two names would become one, the second gets a number. Raises InputError for a text that cannot be in a name.
+    If two names become equal, the second gets a number. Raises InputError for a text that cannot be in a name.
     """
     if separator == DELIMITER:
         return scene, {}
@@ -44,7 +44,7 @@ def with_separator(scene: Scene, separator: str) -> tuple[Scene, Folds]:
 
 
 def _blocks(scene: Scene, given: dict[str, str], folds: Folds) -> tuple[Scene, Folds]:
-    """The same with the blocks that are called by what they are about, as whoever reads the document calls them."""
+    """Also rename blocks named after their targets, as a reader of the document names them."""
     mapping = {}
     old = {new: name for name, new in given.items()}
     for block in scene.tables["block"].values():

@@ -1,5 +1,5 @@
-"""The links and joints of a robot without anything in them, as a model of SDFormat in which <gazebo> blocks are read:
-each child of a block (a unit) is put where libsdformat puts it (parser_urdf, InsertSDFExtension*)."""
+"""The empty links and joints of a robot, as an SDFormat model in which <gazebo> blocks are read: each child of a block
+(a unit) is inserted where libsdformat puts it (parser_urdf, InsertSDFExtension*)."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from ir.types import IDENTITY, WHITE, WORLD, Block, Body, Entity, Geom, Joint, R
 
 SDF = "sdf"
 VERSION = "1.11"
-"""What libsdformat makes of a URDF says that it is of this version."""
+"""The version that libsdformat gives to the SDFormat it makes of a URDF."""
 WORDS = {"link": {*COLLISION, *LINK, "material"}, "joint": set(JOINT), "model": {"static"}}
-"""Children that libsdformat has words of its own for."""
+"""Children that libsdformat has its own elements for."""
 PARTS = (Role.VISUAL, Role.COLLISION)
 
 
 class Unit(NamedTuple):
-    """A child of a block, parted into what SDFormat knows, which is placed as a whole or not at all, and the rest.
+    """A child of a block, split into what SDFormat has, which is inserted as a whole or not at all, and the rest.
 
-    kind: model, link or joint, as the block is about it; of a link and a joint of one name it is about both.
+    kind: the kind of the block's target: model, link or joint; a link and a joint of one name give units of both.
     """
 
     block: Block
@@ -47,14 +47,14 @@ class Unit(NamedTuple):
 
 
 def role_of(tag: str) -> str | None:
-    """What of a link a child of a block is about; None for the link itself."""
+    """Return the role of the geoms that a child of a block is about; None for the link itself."""
     if tag in (Role.VISUAL, "material"):
         return Role.VISUAL
     return Role.COLLISION if tag == Role.COLLISION or tag in COLLISION else None
 
 
 class Skeleton:
-    """The links and joints of a robot without anything in them."""
+    """The empty links and joints of a robot."""
 
     def __init__(self, scene: Scene, units: Sequence[Unit]) -> None:
         self.format = format_named(SDF)
@@ -77,11 +77,11 @@ class Skeleton:
         self.joints = self._spared(self.held, spares)
 
     def _spared(self, entities: Iterable[Entity], spares: Spares) -> dict[str, str]:
-        """The names that entities have in the model, which no format forbids and none of it has."""
+        """Return names of entities in the model, which are valid in every format and unique in the model."""
         return {entity.name: spares.of(self.format.fits.spare(entity.name)) for entity in entities}
 
     def _with(self, units: Sequence[Unit]) -> tuple[Element, list[list[Element]]]:
-        """The document with these units in it, and what was added for each."""
+        """Return the document with these units inserted, and the elements added for each."""
         root = Element("sdf", {"version": VERSION})
         model = root.add("model", {"name": "gazebo"})
         places = {("link", body.name): self._link(model, body) for body in self.bodies}
@@ -89,7 +89,7 @@ class Skeleton:
         return root, [list(_placed(unit, places.get(unit.about, model))) for unit in units]
 
     def faults(self, units: Sequence[Unit]) -> Iterator[tuple[Node, str]]:
-        """What the reader of SDFormat refuses of the units (whose elements are those of the document), and where."""
+        """Yield what the reader of SDFormat refuses of the units (whose elements are the document's), and why."""
         assert self.format.read is not None
         root, tops = self._with(units)
         made = {
@@ -111,8 +111,8 @@ class Skeleton:
                 yield node, why
 
     def read(self, units: Sequence[Unit]) -> tuple[Scene | None, set[int]]:
-        """The model with these units in it, as the reader of SDFormat has it; None where it finds faults, with the
-        positions of the units that have them, as far as they are known."""
+        """Return the model with these units as read from SDFormat; None if there are errors, with the positions of
+        their units where known."""
         assert self.format.read is not None
         root, tops = self._with(units)
         for unit, several in zip(units, tops, strict=True):
@@ -166,7 +166,7 @@ class Skeleton:
 
 
 def _pairs(unit: Unit, tops: Iterable[Element]) -> Iterator[tuple[Element, Node]]:
-    """What was added for a unit, with the elements of the document that it is made of."""
+    """Yield the elements added for a unit, each with the element of the document that it was made from."""
     counts: Counter[str] = Counter()
     for top in tops:
         whole = top.tag == unit.child.tag
@@ -185,8 +185,8 @@ def _pairs(unit: Unit, tops: Iterable[Element]) -> Iterator[tuple[Element, Node]
 
 
 def _origins(root: Element, tops: Sequence[Iterable[Element]]) -> dict[int, int]:
-    """Every element by its id, in document order -> the first of those that placed it, or what it is in; their number
-    for what was there before."""
+    """Return id of every element, in document order -> the first unit that placed it or an ancestor; len(tops) for
+    elements that were there before."""
     first = {id(top): number for number, several in reversed([*enumerate(tops)]) for top in several}
     origins: dict[int, int] = {}
     stack = [(root, len(tops))]
@@ -198,20 +198,20 @@ def _origins(root: Element, tops: Sequence[Iterable[Element]]) -> dict[int, int]
 
 
 def _hurts(note: Note) -> bool:
-    """Whether the reader has left something out, or Gazebo would; a look that only Gazebo knows is none of it, nor is a
-    name that gets another one."""
+    """Whether the reader dropped something, or Gazebo would; renaming, or a material that only Gazebo knows, does not
+    matter."""
     if note.rule == "sdf/reserved-name":
         return False
     return note.severity == "error" or note.action == "dropped" or note.rule == "sdf/gearbox"
 
 
 def _numbers(sources: Iterable[Source | None]) -> set[int]:
-    """The units that places of the model come from."""
+    """Return the units at these sources in the model."""
     return {int(source.file) for source in sources if source is not None and source.file.isdigit()}
 
 
 def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
-    """Put it there; gives what was added, or holds what was."""
+    """Insert a unit; yield the added or changed elements."""
     element, tag = unit.element, unit.element.tag
     if owner.tag == "joint" and tag in JOINT:
         for place in JOINT[tag]:
@@ -232,7 +232,7 @@ def _placed(unit: Unit, owner: Element) -> Iterator[Element]:
 
 
 def _into_part(part: Element, element: Element) -> Iterator[Element]:
-    """A visual or a collision takes over what a block says of each of them."""
+    """Apply what a block sets for all visuals or collisions to one of them."""
     if element.tag in COLLISION:
         yield _put(part, COLLISION[element.tag], element)
     elif element.tag == "material":
@@ -251,7 +251,7 @@ def _into_part(part: Element, element: Element) -> Iterator[Element]:
 
 
 def _put(owner: Element, path: str, element: Element) -> Element:
-    """Say it there, in the stead of what an earlier block has said. Gives the topmost element on the way."""
+    """Set the value at path, replacing that of an earlier block. Returns the topmost element of the path."""
     text = text_of(element)
     if element.tag in FLAGS - COPIED:
         text = "true" if text.lower() in TRUE else "false"
@@ -267,7 +267,7 @@ def _put(owner: Element, path: str, element: Element) -> Element:
 
 
 def _looks_around(element: Element) -> bool:
-    """Whether it may name other links than its own, or say a place relative to one or to the model."""
+    """Whether it may refer to other links, or give a pose relative to one or to the model."""
     return any(
         each.tag in ("joint", "frame", "link") or "relative_to" in each.attrs or "attached_to" in each.attrs
         for each in element.below()

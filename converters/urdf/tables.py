@@ -1,4 +1,4 @@
-"""What both directions share: elements and fields of URDF."""
+"""Tables used in both directions: elements and fields of URDF."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ir.types import Box, Capsule, Cone, Cylinder, DofKind, Plane, Role, Sphere
 FORMAT = "urdf"
 
 UNLIMITED = 1e16
-"""Written for a bound that is not there: libsdformat reads it as unlimited, and no reader takes inf."""
+"""Written for a missing limit: libsdformat reads it as unlimited, and no reader accepts inf."""
 UNKNOWN = 1e9
-"""Written for an effort or velocity that is not there: urdfdom up to 1.1 wants both."""
+"""Written for a missing effort or velocity limit: urdfdom up to 1.1 requires both."""
 
 # ------------------------------------------------------------------------------------------------------------- versions
 
 NEWEST = (1, 2)
-"""Of those that are read and written (converters.choices names them for the command line)."""
+"""The newest version read and written (converters.choices lists them for the command line)."""
 CAPSULES = (1, 1)
-"""The first version that knows <capsule>, and quat_xyzw of <origin>."""
+"""The first version with <capsule>, and with quat_xyzw of <origin>."""
 RATED = (1, 2)
 """The first version whose <limit> may be silent about effort and velocity, and knows more rates (RATES); urdfdom
 refuses a robot of it in which a shape has no size."""
@@ -28,7 +28,7 @@ _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 
 
 def version_of(text: str) -> tuple[int, int] | None:
-    """The version that robot/@version says; None for what is no version of URDF, which is read as 1.0."""
+    """Parse robot/@version; None for an invalid one, which is read as 1.0."""
     match = _VERSION.fullmatch(text.strip())
     version = (int(match[1]), int(match[2])) if match else None
     return version if version is not None and (1, 0) <= version <= NEWEST else None
@@ -37,15 +37,15 @@ def version_of(text: str) -> tuple[int, int] | None:
 # ------------------------------------------------------------------------------------------------------- scene.notation
 
 VERSION = "urdf_version"
-"""Text of robot/@version, "" when absent. The key is there exactly when the scene was read from URDF."""
+"""Text of robot/@version, "" if missing. The key exists only if the scene was read from URDF."""
 ORDER = "order"
 """Kinds of the top-level elements in document order, run-length coded (m2l1j1), when it is not that of KINDS."""
 WORLD_LINK = "world"
-"""Position among the links of a declared root link named world."""
+"""Index of a declared root link named world among the links."""
 GLOBALS = "global_materials"
-"""JSON list of the materials defined under <robot>, where the geoms alone do not tell."""
+"""JSON list of the materials defined under <robot>, if the geoms do not determine it."""
 SPELLING = "spelling"
-"""JSON object, address -> the word a dialect used where the writer would take another one."""
+"""JSON object, address -> the word of a dialect in the source, if the writer would use another one."""
 
 KINDS: Mapping[str, str] = {
     "material": "m",
@@ -72,17 +72,17 @@ SHAPES: Mapping[str, tuple[type, tuple[tuple[str, int], ...]]] = {
     "cone": (Cone, (("radius", 1), ("length", 1))),
     "plane": (Plane, (("normal", 3),)),
 }
-"""Element -> shape, and the attributes, named as its fields, with their counts; meshes and ellipsoids are apart."""
+"""Element -> shape, and its attributes, named as the fields, with their counts; meshes and ellipsoids are separate."""
 
 SHAPE_TAGS: Mapping[type, str] = {shape: tag for tag, (shape, _) in reversed(list(SHAPES.items()))}
 
 ELLIPSOID_TAGS = ("drake:ellipsoid", "ellipsoid")
 
 STANDARD = frozenset({"box", "sphere", "cylinder", "capsule", "mesh"})
-"""Shapes that urdfdom knows: a fault in one is an error. Any other that cannot be read is a shape that nobody knows."""
+"""Shapes that urdfdom knows: a fault in one is an error. Any other unreadable shape is treated as unknown."""
 
 INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
-"""In the order of ir.types.Tensor."""
+"""Attributes in the order of ir.types.Tensor."""
 
 CONTACT: Mapping[str, str] = {
     "lateral_friction": "mu",
@@ -113,12 +113,12 @@ WITHOUT_AXIS = ("fixed", "floating", "spherical", "ball", "universal")
 WITH_LIMITS = ("revolute", "continuous", "prismatic", "screw")
 
 SUFFIXES: Mapping[str, tuple[str, ...]] = {"planar": PLANAR, "universal": ("_RX", "_RY")}
-"""Names of the dofs of a joint that has several."""
+"""Suffixes of the names of the dofs of a joint that has several."""
 
 RATES = ("acceleration", "deceleration", "jerk")
 """Attributes of a limit in RATED versions, and fields of a dof."""
 DRAKE_RATE = "drake:acceleration"
-"""That of Drake, in any version."""
+"""Drake's attribute for acceleration, in any version."""
 
 CALIBRATION: Mapping[str, str] = {"rising": "rising", "falling": "falling", "reference_position": "reference"}
 

@@ -1,4 +1,4 @@
-"""Scene -> URDF as every reader in use takes it: single spaces, no inf, all limits, joints in schema order."""
+"""Scene -> URDF that every common reader accepts: single spaces, no inf, all limits, joints in schema order."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ ElementsByKind = dict[str, list[Element]]
 
 
 def _is_joint(dofs: tuple[Dof, ...], native: bool) -> bool:
-    """Whether one joint has these axes: most readers know joints of several only by name, where an author chose it."""
+    """Whether one joint can have these axes; several only if the source has them, as most readers do not know these."""
     return word_of(dofs) is not None and (native or len(dofs) < 2)
 
 
 def moving_alone(scene: Scene) -> Scene:
-    """The scene with a chain for each joint that moves by several axes. What a fixed joint holds is left as it is: most
-    readers take that for a part of its parent, or have a rule for what is welded."""
+    """Return the scene with a chain for each joint with several axes. Bodies attached by a fixed joint are left as they
+    are: most readers merge them into the parent, or have their own rule for them."""
     native = VERSION in scene.notation
     parts = scene if native else parted_joints(scene, Fits(screws=False, balls=False))
     return without_compound_joints(parts, lambda dofs: _is_joint(dofs, native), anchors=True)
 
 
 def write(scene: Scene, context: Context) -> Output:
-    """The document, and the folds of what URDF cannot hold as one. The source's version is kept, else it is 1.0."""
+    """Return the document, and the folds of what URDF has to split. The source's version is kept, else it is 1.0."""
     notation = scene.notation
     native = VERSION in notation
     scene, renamed = with_separator(scene, context.options.separator)
@@ -81,7 +81,7 @@ def write(scene: Scene, context: Context) -> Output:
 
 
 def _parts_in_blocks(scene: Scene) -> dict[str, set[str]]:
-    """Body -> the parts of its link, by their elements, of which <gazebo> blocks say something."""
+    """Return body -> the parts of its link, by tag, that <gazebo> blocks refer to."""
     blocks: Mapping[str, Block] = scene.tables["block"]
     if not blocks:
         return {}
@@ -96,7 +96,7 @@ def _parts_in_blocks(scene: Scene) -> dict[str, set[str]]:
 
 
 def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tuple[int, int]) -> ElementsByKind:
-    """The elements below the robot; names are those of the links that are called otherwise than their bodies."""
+    """Return the elements below <robot>; names maps bodies to links with another name."""
     native, spelling = shapes.native, shapes.spelling
     bodies = _bodies(scene)
     parts: ElementsByKind = {kind: [] for kind in KINDS}
@@ -126,9 +126,8 @@ def _parts(scene: Scene, shapes: Shapes, names: Mapping[str, str], version: tupl
 
 
 def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) -> Element:
-    """The root with these parts in it; version is as it is to be written ("": not at all). authored: nothing in it was
-    made here.
-    """
+    """Return the root with these parts; version is the text to be written ("": none). authored: everything in it is
+    from the source."""
     notation = scene.notation
     root = Element("robot", {"name": scene.name})
     if version:
@@ -142,7 +141,7 @@ def _robot(scene: Scene, parts: ElementsByKind, version: str, authored: bool) ->
 
 
 def _frames(bodies: Iterable[Body], names: Mapping[str, str], native: bool) -> list[Element]:
-    """The frames that dialects of URDF have elements for."""
+    """Return the frames that dialects of URDF have elements for."""
     roles = set(FRAME_ROLES.values())
     return [
         write_frame(frame, names.get(body.name, body.name), native)
@@ -153,7 +152,7 @@ def _frames(bodies: Iterable[Body], names: Mapping[str, str], native: bool) -> l
 
 
 def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]:
-    """Blocks are text, and say the names that were: what they mean may have gone, or got another name."""
+    """Note broken references in blocks, which are kept as text: the targets may have been removed or renamed."""
     known = {kind: {item.attrs.get("name", "") for item in parts[kind]} for kind in ("link", "frame", "joint")}
     known["link"].add(WORLD)
     known["frame"] |= known["link"]
@@ -167,7 +166,7 @@ def _note_lost_references(scene: Scene, parts: ElementsByKind) -> Iterator[Note]
 
 
 def _note_floating(scene: Scene) -> Iterator[Note]:
-    """Measured with libsdformat 12."""
+    """Note floating joints. Measured with libsdformat 12."""
     reason = "Gazebo ignores a floating joint, and refuses the document for the links below it (--base open makes a "
     reason += "robot that is the only one in it the root)"
     for joint in scene.joints.values():
@@ -177,13 +176,13 @@ def _note_floating(scene: Scene) -> Iterator[Note]:
 
 
 def _version(text: str) -> tuple[int, int]:
-    """As an author says it: what is newer than what is known (tables.version_of) is written as the newest."""
+    """Parse a version as given: a newer one than known (tables.version_of) is written as the newest."""
     major, _, minor = text.strip().partition(".")
     return (int(major), int(minor)) if major.isdecimal() and minor.isdecimal() else (1, 0)
 
 
 def _bodies(scene: Scene) -> list[Body]:
-    """The bodies to be written as links: the world too where something hangs on it, is in it, or it was declared."""
+    """Return the bodies to be written as links: also the world, if something is attached to it or it was declared."""
     bodies = list(scene.bodies.values())
     world = bodies.pop()
     place = scene.notation.get(WORLD_LINK)
@@ -194,7 +193,7 @@ def _bodies(scene: Scene) -> list[Body]:
 
 
 def _in_order(parts: ElementsByKind, order: str) -> Iterator[Element]:
-    """All elements kind by kind, or as they alternated in the source; what is new stands at the end of its kind."""
+    """Yield all elements by kind, or alternating as in the source; new ones come last in their kind."""
     runs = [(letter, int(count)) for letter, count in re.findall(r"([a-z])(\d+)", order)]
     queues = {KINDS[kind]: iter(elements) for kind, elements in parts.items()}
     totals = {KINDS[kind]: len(elements) for kind, elements in parts.items()}

@@ -1,4 +1,4 @@
-"""`kinegraph validate`: a model against the rules of its format, and what can be repaired of it."""
+"""`kinegraph validate`: check a model against the rules of its format, and repair what can be repaired."""
 
 from converters.validating.run import Verdict as Verdict, validate as validate
 

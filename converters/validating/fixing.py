@@ -1,4 +1,4 @@
-"""`validate --fix`: the model repaired, written in its own format, and judged once more."""
+"""`validate --fix`: repair the model, write it in its own format, and validate the result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ir.scene import Scene
 
 
 class Fix(Struct, frozen=True, kw_only=True):
-    """One difference between the model as it was read and as it was written, and the rules that it answers."""
+    """One difference between the model as read and as written, and the rules whose breaches it repairs."""
 
     rules: tuple[str, ...]
     where: str
@@ -35,9 +35,9 @@ class Fix(Struct, frozen=True, kw_only=True):
 
 
 class Fixed(Struct, frozen=True, kw_only=True):
-    """files are those that were written, the document first. repaired breaches are not in the output any more.
+    """files: the files written, the document first. repaired: breaches that are no longer in the output.
 
-    notes: what is worth knowing of the name of the output.
+    notes: remarks on the name of the output.
     """
 
     files: tuple[str, ...]
@@ -50,7 +50,7 @@ class Fixed(Struct, frozen=True, kw_only=True):
 def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, options: Options | None = None) -> Fixed:
     """Write the model with its safe repairs, or all of them, to out and validate that.
 
-    Raises InputError where the model breaks rules that cannot be repaired (in this way), and writes nothing then.
+    Raises InputError, and writes nothing, where the model breaks rules that cannot be repaired (in this way).
     """
     reading = _repairable(verdict, everything)
     options = options or Options()
@@ -83,7 +83,7 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
 
 
 def _packages(scene: Scene) -> dict[str, Path]:
-    """Where the packages of a model are: from the place of the output they might not be found."""
+    """Return the folders of a model's packages, which might not be found from the folder of the output."""
     found: dict[str, Path] = {}
     for asset in scene.assets.values():
         scheme, _, path = asset.uri.partition("://")
@@ -94,14 +94,15 @@ def _packages(scene: Scene) -> dict[str, Path]:
 
 
 def _always(each: Repair) -> bool:
-    """A model in which nothing has inertia breaks no rule, and yet no engine moves it."""
+    """Whether a repair is always applied: a model without any inertia breaks no rule, but cannot be simulated."""
     return "INERTIA-NONE" in each.rules
 
 
 def _opened(scene: Scene, broken: set[str]) -> list[Fix]:
-    """What the reader of a tree has made of joints too many: the first that holds a link does, the others close loops.
+    """Return how the reader changed surplus joints: the first joint of a link remains in the tree, the others close
+    loops.
 
-    URDF has no place for those; they are kept for formats that have one.
+    URDF cannot express those; they are kept for formats that can.
     """
     rules = tuple(rule for rule in ("TREE-2PARENTS", "TREE-CYCLE") if rule in broken)
     reason = "URDF is a tree: kept as the joint of a loop, which SDF and MJCF get back"
@@ -123,7 +124,7 @@ def _repairable(verdict: Verdict, everything: bool) -> Reading:
 
 
 def _answered(difference: Difference, each: Repair, mine: list[Breach]) -> tuple[str, ...]:
-    """The rules that a change answers: those broken at its very place, else above or below it, else of its owner."""
+    """Return the rules repaired by a change: those broken at its place, else above or below it, else at its owner."""
     place = _address(difference.where)
     owner = place.partition(".")[0]
     at = {breach: _address(breach.where) for breach in mine}
@@ -143,12 +144,12 @@ _BETWEEN = re.compile(r"\.extras(?=\.)|\.dofs\.\d+")
 
 
 def _address(where: str) -> str:
-    """Without what only the graph has between an owner and its part."""
+    """Return the address without the parts that exist only in the graph between an owner and its part."""
     return _BETWEEN.sub("", where)
 
 
 def _stops(breach: Breach) -> bool:
-    """A conversion stops at it."""
+    """Whether a breach stops a conversion."""
     return TABLE[breach.rule].severity == "error" and not breach.rule.startswith(("MJCF-UNKNOWN", "MJCF-GONE"))
 
 

@@ -1,4 +1,4 @@
-"""What is only a consequence of a fault that is listed: it goes away when that one is mended, and is not told."""
+"""Breaches that only follow from a listed fault: they disappear when it is repaired, and are not reported."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ABSENT = frozenset(
         *("GLTF-IMAGE", "GLTF-SLACK", "SDF-MATERIAL-BLACK", "SDF-LINK-INERTIA-INVALID", "SDF-MODEL-WITHOUT-LINK"),
     ]
 )
-"""Rules about what is not there, or about numbers: broken by what is read in the place of something wrong."""
+"""Rules about missing content, or about numbers: broken by what is read instead of something faulty."""
 REFERENCES = frozenset(
     [
         *("REF-MISSING", "TREE-MISSING-LINK", "MIMIC-MISSING", "MAT-UNDEF", "EXT-GZ-REF", "EXT-TR-JOINT"),
@@ -33,9 +33,9 @@ REFERENCES = frozenset(
         "SDF-GEARBOX",
     ]
 )
-"""Rules about names of what does not exist."""
+"""Rules about names that do not exist."""
 WHOLE = frozenset(("MJCF-KEYFRAME", "TREE-ROOTS", "TREE-ROOT-NAME"))
-"""Rules about the tree as a whole: broken by each joint that is left out, or read as one of another type."""
+"""Rules about the tree as a whole: broken by each joint that is omitted, or read as one of another type."""
 JOINTS = frozenset(("joint", "freejoint", "body", "include", "attach", "replicate", "model", "link"))
 SKIPPED = frozenset(
     [
@@ -44,9 +44,9 @@ SKIPPED = frozenset(
         *("SDF-POSE-RELATIVE-TO-CYCLE", "SDF-ATTRIBUTE-INVALID", "SDF-ELEMENT-MISSING"),
     ]
 )
-"""Rules of what readers tell and pass over, without stopping: the element is left out."""
+"""Rules whose breaches readers report without stopping, omitting the element."""
 UNOPENED = frozenset(("MJCF-INCLUDE", "MJCF-ATTACH", "SDF-URI-LOOKUP"))
-"""Rules about files that were not read: nobody knows which names are in them."""
+"""Rules about files that were not read, whose names are therefore unknown."""
 OWNERS = frozenset(("link", "body", "joint", "freejoint", "model", "worldbody", "world", "robot", "sdf", "mujoco"))
 PARTS = {
     "INERTIA": frozenset(("inertial", "geom", "collision", "attach", "include", "replicate", "frame")),
@@ -58,15 +58,15 @@ PARTS = {
     "JOINT-AXIS": frozenset(("axis",)),
     "SAFETY": frozenset(("safety_controller", "limit")),
 }
-"""Beginning of a rule about a link, body or joint -> the parts of it whose faults may break it (others: all)."""
+"""Prefix of a rule about a link, body or joint -> the parts whose faults may cause a breach (others: all)."""
 _QUOTED = re.compile(r"'([^']*)'")
 
 
 class Following:
-    """Elements that something is wrong with, and names that nothing has because of that."""
+    """Elements with faults, and names that are missing because of them."""
 
     def __init__(self, faults: Faults, breaches: list[Breach]) -> None:
-        """breaches: the faults, in their order, and then what else was found."""
+        """breaches: the faults, in their order, followed by all other breaches."""
         said = breaches[: len(faults.found)]
         self._said = set(map(id, said))
         self._messages = [breach.message for breach in said]
@@ -82,7 +82,7 @@ class Following:
         self._joints = any(_tag(place) in JOINTS for place in (*wrong, *out, *skipped))
         self._left = {_key(place) for place in (*out, *skipped)}
         self._parts: dict[object, set[str]] = {}
-        """Elements with a fault, and what these stand in: the parts of a link, body or joint that have one."""
+        """Elements with a fault and their ancestors up to the owner -> the faulty parts of that link, body or joint."""
         for place in (*wrong, *out, *skipped):
             for outer, part in _outwards(_element(place)):
                 self._parts.setdefault(outer, set()).add(part)
@@ -90,20 +90,20 @@ class Following:
         self._names |= {name for place in named for name in _names_of_place(_element(place))}
 
     def _of(self, breach: Breach) -> set[str]:
-        """The parts with faults of the element that a breach is about."""
+        """Return the faulty parts of the element that a breach is about."""
         return self._parts.get(_key(breach.source), set()) if breach.source is not None else set()
 
     def __bool__(self) -> bool:
         return bool(self._parts) or self._more or self._unopened
 
     def marked(self, breach: Breach) -> Breach:
-        """A breach that is one only if it is not answered by what could not be read."""
+        """Return the breach, with a remark if its name may be in a file that was not read."""
         if not self._unopened or breach.rule not in REFERENCES | WHOLE:
             return breach
         return replace(breach, message=f"{breach.message} (unless it is in a file that was not read)")
 
     def has(self, breach: Breach) -> bool:
-        """Whether a breach is a consequence of a fault, or says it once more."""
+        """Whether a breach is a consequence or a duplicate of a fault."""
         if breach.rule in REFERENCES and self._unnamed(breach):
             return True
         if breach.rule in SKIPPED | UNOPENED:
@@ -126,7 +126,7 @@ class Following:
         return any(_identity(outer) in self._left for outer in _all_above(_element(breach.source)))
 
     def _unnamed(self, breach: Breach) -> bool:
-        """Whether a fault took away what a breach misses."""
+        """Whether a name that a breach reports as missing is missing because of a fault."""
         if self._more and id(breach) not in self._said:
             return True  # a fault that is not listed, for all that is known
         own = set(_names_of_place(_element(breach.source))) if breach.source is not None else set()
@@ -134,7 +134,7 @@ class Following:
 
 
 def _wanted(rule: str) -> frozenset[str]:
-    """The parts whose faults may break a rule, empty for all."""
+    """Return the parts whose faults may break a rule, empty for all."""
     return next((parts for start, parts in PARTS.items() if rule.startswith(start)), frozenset())
 
 
@@ -143,13 +143,13 @@ def _line(breach: Breach) -> tuple[str, int]:
 
 
 def _element(place: Source) -> Node | str:
-    """The element of a place, or of one of its attributes; a pointer in JSON."""
+    """Return the element of a place, or of one of its attributes; a pointer in JSON."""
     at = getattr(place.at, "node", place.at)
     return at if isinstance(at, Node) else str(at)
 
 
 def _identity(at: Node | str) -> object:
-    """Equal for an element and its copies."""
+    """Return a key that is equal for an element and its copies."""
     return (at.file, at.turn) if isinstance(at, Node) else at
 
 
@@ -173,7 +173,7 @@ def _names(at: Node | str) -> Iterator[str]:
 
 
 def _all_above(at: Node | str) -> Iterator[Node | str]:
-    """The element and everything it stands in."""
+    """Yield the element and its ancestors."""
     if isinstance(at, str):
         while at:
             yield at
@@ -183,7 +183,7 @@ def _all_above(at: Node | str) -> Iterator[Node | str]:
 
 
 def _outwards(at: Node | str) -> Iterator[tuple[object, str]]:
-    """The element and what it stands in, up to its owner, with the part of that in which it is."""
+    """Yield the element and its ancestors up to its owner, the latter with the tag of its part on that path."""
     part = ""
     for outer in _all_above(at):
         owner = isinstance(outer, Node) and outer.tag in OWNERS

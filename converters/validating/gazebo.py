@@ -1,4 +1,4 @@
-"""What Gazebo, which makes SDFormat of a URDF, refuses in the <gazebo> blocks of it."""
+"""What Gazebo, which converts a URDF to SDFormat, refuses in its <gazebo> blocks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from converters.validating.model import Breach, CheckedModel
 
 RULE = "EXT-GZ-BLOCK"
 _STARTS = re.compile(r"[+-]?(\d|\.\d|inf|nan)", re.IGNORECASE | re.ASCII)
-"""What the numbers of C++ begin with."""
+"""How numbers that C++ parses begin."""
 
 
 def check(model: CheckedModel) -> Iterator[Breach]:
@@ -31,7 +31,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _words(where: str, block: Node) -> Iterator[Breach]:
-    """Words for numbers that say none. libsdformat reads those of all blocks, whatever they are about."""
+    """Yield breaches for text that is not a number where libsdformat parses one, which it does in all blocks."""
     for child in block.elements():
         text = text_of(child)
         if child.tag not in FIGURES or NUMBER.match(text):

@@ -1,4 +1,4 @@
-"""Shapes and materials, and what links are without."""
+"""Shapes and materials, and links without visuals or collisions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DIALECTS = {Plane: "Bullet", Cone: "Tesseract", Ellipsoid: "Drake"}
 
 
 def _dialect(model: CheckedModel, geom: Geom, where: str) -> Iterator[Breach]:
-    """Shapes that URDF does not have, or not in this version. Other roles than visual and collision are a dialect."""
+    """Yield breaches for shapes not in URDF, or not in this version of it; only for visuals and collisions."""
     if geom.role not in (Role.VISUAL, Role.COLLISION):
         return
     for kind, reader in DIALECTS.items():
@@ -81,6 +81,6 @@ def _materials(model: CheckedModel) -> Iterator[Breach]:
 
 
 def unsaid_materials(scene: Scene) -> list[Material]:
-    """Materials that <robot> defines as nothing."""
+    """Return the materials that <robot> defines without a colour or a texture."""
     found = (scene.materials[name] for name in json.loads(scene.notation.get(GLOBALS, "[]")) if name in scene.materials)
     return [material for material in found if material.rgba is None and material.texture is None]

@@ -1,6 +1,6 @@
-"""What glTF asks for and readers can do without: one way to say a transform, bounds, names of extensions, cones.
+"""Requirements of glTF that readers can do without: unambiguous transforms, bounds, names of extensions, cones.
 
-A conversion goes on, since nothing has to be guessed; who reads the file strictly refuses it.
+A conversion continues, because nothing has to be guessed; strict readers refuse the file.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ APART = ("translation", "rotation", "scale")
 BOUNDS = ("min", "max")
 ABOUT = ("gltf/bounds", "gltf/alignment", "gltf/normalized", "gltf/colour-range")
 ARRAYS = {row.note: row.rule for row in NOTES if row.note in ABOUT}
-"""Notes of readers about arrays, which look at those that are shown alone, and their rules."""
+"""Notes of readers about arrays and their rules; readers check only the arrays that are shown."""
 FAULTS = {"accessors": "GLTF-BOUNDS", "images": "GLTF-IMAGE-TYPE"}
-"""Rules of what is wrong with numbers and images, by table."""
+"""Rules for faults of numbers and images, by table."""
 NEEDED = (QUANTISED,)
-"""Extensions without which a document cannot be read, so that it says that it requires them."""
+"""Extensions without which a document cannot be read, so that it must list them as required."""
 USED, REQUIRED = "extensionsUsed", "extensionsRequired"
 
 
@@ -74,7 +74,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _but(told: Container[str], breaches: Iterable[Breach]) -> Iterator[Breach]:
-    """Those at places of which nothing has been told yet."""
+    """Yield the breaches at places for which nothing has been reported yet."""
     return (each for each in breaches if each.source is None or each.source.path not in told)
 
 
@@ -87,7 +87,7 @@ def _rule_of(fault: strict.Fault) -> str:
 
 
 def _packed(root: JsonObject, model: CheckedModel) -> Iterator[Breach]:
-    """3.2 and 4.4.3: what readers of JSON and of a GLB pass over."""
+    """3.2 and 4.4.3: what readers of JSON and of a GLB ignore."""
     text = model.data
     if text[:4] == MAGIC:
         found = chunks(text, model.reading.context)
@@ -102,7 +102,7 @@ def _packed(root: JsonObject, model: CheckedModel) -> Iterator[Breach]:
 
 
 def _buffers(model: CheckedModel) -> Sequence[memoryview]:
-    """What is wrong with them the reader has told."""
+    """Return the buffers; the reader has already reported their faults."""
     context = replace(model.reading.context, notes=[], documents=[], faults=Faults(gathered=True))
     try:
         return unpack(model.data, context).buffers
@@ -111,13 +111,13 @@ def _buffers(model: CheckedModel) -> Sequence[memoryview]:
 
 
 def _about(path: str, known: Collection[str]) -> bool:
-    """Whether another fault is that of the same member, of what holds it, or of what it holds."""
+    """Whether a known fault is about the same member, one that contains it, or one inside it."""
     above = [path, *(path[:end] for end in range(2, len(path)) if path[end] == "/")]
     return any(each in known for each in above) or any(each.startswith(f"{path.rstrip('/')}/") for each in known)
 
 
 def _second(document: JsonDocument, faults: Faults) -> JsonObject:
-    """A cursor of its own, so that looking here counts as reading nowhere."""
+    """Return a separate cursor, so that accesses here are not recorded as reading."""
     again = copy.copy(document)
     again.faults = faults
     return JsonObject(document.root.members, again, "")
@@ -129,7 +129,7 @@ def _breach(rule: str, node: JsonObject, key: str | None, message: str, fix: str
 
 
 def _transforms(root: JsonObject) -> Iterator[Breach]:
-    """3.5.3. The matrix is read: it says all that the others can say."""
+    """3.5.3. The matrix is used, because it determines the whole transform."""
     for node in root.children("nodes"):
         beside = [key for key in APART if key in node]
         if "matrix" in node and beside:
@@ -137,7 +137,7 @@ def _transforms(root: JsonObject) -> Iterator[Breach]:
 
 
 def _bounds(root: JsonObject) -> Iterator[Breach]:
-    """3.7.2.1: of positions. They are worked out from the values."""
+    """3.7.2.1: bounds of positions. They are computed from the values."""
     accessors = root.children("accessors")
     told: set[int] = set()
     for primitive in (each for mesh in root.children("meshes") for each in mesh.children("primitives")):
@@ -154,8 +154,8 @@ def _bounds(root: JsonObject) -> Iterator[Breach]:
 
 
 def _declared(root: JsonObject) -> Iterator[Breach]:
-    """3.12. What an extension says is read where it stands; the list only tells of it beforehand. Written again, those
-    that are known here are in the list, and the others are kept for the way back alone."""
+    """3.12. An extension is read where it occurs; the list only announces it. On writing, extensions known here are
+    listed, and the others are kept for the way back only."""
     used = {name for name in root.raw(USED) or () if isinstance(name, str)}
     for name in root.raw(REQUIRED) or ():
         if name not in used:
@@ -173,8 +173,8 @@ def _declared(root: JsonObject) -> Iterator[Breach]:
 
 
 def _extensions(members: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Where objects of the document have extensions, and which. What stands in extras, or in an extension that is not
-    known here, may be anything."""
+    """Yield where objects of the document have extensions, and their names. The content of extras, or of an extension
+    not known here, is arbitrary and not searched."""
     stack: list[tuple[str, Any]] = [("", members)]
     while stack:
         pointer, value = stack.pop()
@@ -198,7 +198,7 @@ def _cones(root: JsonObject) -> Iterator[Breach]:
 
 
 def _scenes(root: JsonObject) -> None:
-    """3.5.1: of the scenes that are not seen, too."""
+    """3.5.1: check all scenes, including those not shown."""
     nodes = root.children("nodes")
     parents = forest(nodes)
     for scene in root.children("scenes"):

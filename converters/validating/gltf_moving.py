@@ -1,4 +1,4 @@
-"""What glTF rules out of skins and animations. Clauses are those of the specification."""
+"""What glTF forbids in skins and animations. Clauses are those of the specification."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SPLINE = "CUBICSPLINE"
 
 
 def faults(document: Members) -> Iterator[Fault]:
-    """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
+    """Yield the faults of this kind; any part of the document may have the wrong type. Linear in the document."""
     parents: dict[int, int] = {}
     for place, node in objects(document, "nodes"):
         parents |= dict.fromkeys(_numbers(node.get("children")), int(place.rpartition("/")[2]))
@@ -41,7 +41,7 @@ def _skin(place: str, skin: Members, document: Members, parents: Mapping[int, in
 
 
 def _common(numbers: Sequence[int], parents: Mapping[int, int]) -> list[int]:
-    """The nodes that all of these are, or hang on."""
+    """Return the common ancestors of these nodes (a node is its own ancestor), from the deepest to the root."""
     chain = _chain(numbers[0], parents, {}) if numbers else []
     places = {number: place for place, number in enumerate(chain)}
     least = 0
@@ -54,7 +54,7 @@ def _common(numbers: Sequence[int], parents: Mapping[int, int]) -> list[int]:
 
 
 def _chain(number: int, parents: Mapping[int, int], known: Mapping[int, int]) -> list[int]:
-    """A node and what it hangs on, up to one that is known, or to a root."""
+    """Return a node and its ancestors, up to a known one or to a root."""
     chain, seen = [number], {number}
     while chain[-1] not in known and (above := parents.get(chain[-1])) is not None and above not in seen:
         chain.append(above)
@@ -63,7 +63,7 @@ def _chain(number: int, parents: Mapping[int, int], known: Mapping[int, int]) ->
 
 
 def _scenes(document: Members, parents: Mapping[int, int]) -> Iterator[Fault]:
-    """3.7.3.2: the joints stand in the scene in which the skin is."""
+    """3.7.3.2: the joints are in the scene of the skinned node."""
     roots: dict[int, int] = {}
 
     def root(number: int) -> int:
@@ -109,7 +109,7 @@ def _animation(place: str, animation: Members, document: Members) -> Iterator[Fa
 
 
 def _count(place: str, sampler: Members, each: int, document: Members) -> Iterator[Fault]:
-    """3.11: one value a time, three where it is a spline between two times or more."""
+    """3.11: one value per time, three for a spline, which needs two times or more."""
     times, values = (object_at(document, "accessors", sampler.get(key)) for key in ("input", "output"))
     spline = sampler.get("interpolation") == SPLINE
     wanted = whole(times.get("count")) * each * (3 if spline else 1)

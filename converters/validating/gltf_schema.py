@@ -1,5 +1,5 @@
-"""Members of glTF that are not of the type, not in the range, or not there at all, also where no reader here looks:
-skins, morph targets, animations. Objects and members are those of the schema (glTF 2.0, 5)."""
+"""Members of glTF with a wrong type, out of range, or missing, including those not read here: skins, morph targets,
+animations. Objects and members are those of the schema (glTF 2.0, 5)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ WORDS: Mapping[str, tuple[Types, float | None, float | None]] = {
     "truth": ((bool,), None, None),
     "object": ((dict,), None, None),
 }
-"""Kind of a member -> types that it may have, and the least and the most that it may be."""
+"""Kind of a member -> its allowed types, and its minimum and maximum."""
 ABOVE = ("more", "outer")
-"""Kinds that may not be the least itself."""
+"""Kinds whose minimum is exclusive."""
 WORDING: Mapping[Types, str] = {
     (int,): "a whole number",
     (int, float): "a number",
@@ -75,8 +75,8 @@ SCHEMA = {
     "view": "buffer!:buffers byteOffset:whole byteLength!:count byteStride:count target:whole name:text",
     "buffer": "uri:text byteLength!:count name:text",
 }
-"""Object -> its members with their kinds: {object}, <members of any name>, [list] and how many are in it, a table (the
-number of an item of it), or a word; those with a ! have to be there, and in lists with a + something has to be."""
+"""Object -> its members with their kinds: {object}, <members of any name>, [list] with its length, a table (an index
+into it), or a word; members with a ! are required, and lists with a + must not be empty."""
 EXTENDED = {
     ":KHR_lights_punctual": "lights!:[{lamp}]+",
     "lamp": "type!:text color:[part]3 intensity:amount range:more spot:{spot} name:text",
@@ -113,9 +113,9 @@ EXTENDED = {
     "material:KHR_materials_pbrSpecularGlossiness": "diffuseFactor:[part]4 diffuseTexture:{info} "
     "specularFactor:[part]3 glossinessFactor:part specularGlossinessTexture:{info}",
 }
-"""The same of ratified extensions: object:extension, and the objects inside of them."""
+"""The same for ratified extensions: object:extension, and the objects inside them."""
 TABLES = (("KHR_lights_punctual", "lights"), ("KHR_materials_variants", "variants"))
-"""Those of extensions of the document."""
+"""Tables in extensions of the document."""
 MEMBERS = {
     name: [
         (key.rstrip("!"), kind, key.endswith("!")) for key, _, kind in (each.partition(":") for each in text.split())
@@ -125,11 +125,11 @@ MEMBERS = {
 
 PLACED = {key for name in EXTENDED if (key := name.partition(":")[2])}
 EXTENSIONS = ("extensions", "<object>", False)
-"""Of every object."""
+"""A member of every object."""
 
 
 def faults(document: Members) -> Iterator[Fault]:
-    """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
+    """Yield the faults of this kind; any part of the document may have the wrong type. Linear in the document."""
     sizes = {key: len(value) for key, value in document.items() if isinstance(value, list)}
     outer = members(document.get("extensions"))
     for name, key in TABLES:
@@ -175,7 +175,7 @@ def _value(kind: str, place: str, key: str, value: Any, sizes: dict[str, int]) -
 
 
 def _fault_of_value(kind: str, value: Any, sizes: dict[str, int]) -> str:
-    """What is wrong with a value that is neither a list nor an object, nothing where it is as it has to be."""
+    """Return what is wrong with a value that is neither a list nor an object; "" where it is valid."""
     types, least, most = WORDS.get(kind, ((int,), None, None))
     if types == (int,) and isinstance(value, float) and value.is_integer():
         value = int(value)

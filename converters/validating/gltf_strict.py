@@ -1,5 +1,5 @@
-"""What the specification of glTF 2.0 rules out and readers get by with: members that contradict each other, textures
-without coordinates, names of attributes, empty lists. Clauses are those of the specification."""
+"""What the specification of glTF 2.0 forbids and readers tolerate: contradictory members, textures without coordinates,
+names of attributes, empty lists. Clauses are those of the specification."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Members = dict[str, Any]
 ATTRIBUTE = re.compile(r"(POSITION|NORMAL|TANGENT|(TEXCOORD|COLOR|JOINTS|WEIGHTS)_(0|[1-9]\d*)|_.*)", re.DOTALL)
 """3.7.2.1."""
 UNIT = 0.0077
-"""By which the length of a quaternion may differ from 1: as much as one of single bytes does."""
+"""Tolerance for the length of a quaternion: the error of one stored in single bytes."""
 SHEAR = 1e-5
-"""Cosine between axes that are at right angles."""
+"""Largest cosine between axes considered perpendicular."""
 VARIANTS = "KHR_materials_variants"
 LENSES = ("perspective", "orthographic")
 FILLED = {
@@ -33,14 +33,14 @@ FILLED = {
     "skins": ("joints",),
     "animations": ("channels", "samplers"),
 }
-"""Table -> lists of its objects that are left out rather than empty (minItems of the schema)."""
+"""Table -> lists of its objects that must be omitted rather than empty (minItems of the schema)."""
 ANGLES = {"innerConeAngle": 0.0, "outerConeAngle": pi / 4}
-"""Of a spot light, with what they are where nothing says them."""
+"""Angles of a spot light and their defaults."""
 TEXTURES = ("baseColorTexture", "metallicRoughnessTexture", "normalTexture", "occlusionTexture", "emissiveTexture")
 
 
 class Fault(NamedTuple):
-    """Where a member stands that must not, and what is wrong with it."""
+    """Place of a faulty member, and what is wrong with it."""
 
     pointer: str
     key: str | None
@@ -48,7 +48,7 @@ class Fault(NamedTuple):
 
 
 def faults(document: Members) -> Iterator[Fault]:
-    """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
+    """Yield the faults of this kind; any part of the document may have the wrong type. Linear in the document."""
     yield from _empty(document)
     yield from _asset(document)
     for key, check in (("images", _image), ("cameras", _camera)):
@@ -70,7 +70,7 @@ def objects(owner: Members, key: str, place: str = "") -> Iterator[tuple[str, Me
 
 
 def object_at(document: Members, key: str, index: object) -> Members:
-    """An object of a table; an empty one where there is none."""
+    """Return an object of a table; an empty one where there is none."""
     return members(numbered(listed(document.get(key)), index))
 
 
@@ -83,7 +83,7 @@ def listed(value: object) -> list[Any]:
 
 
 def morphs(mesh: Members) -> int:
-    """How many morph targets the first triangles of a mesh have."""
+    """Return the number of morph targets of a mesh's first primitive."""
     first = next(iter(listed(mesh.get("primitives"))), None)
     return len(listed(members(first).get("targets")))
 
@@ -169,7 +169,7 @@ def _mesh(place: str, mesh: Members, document: Members) -> Iterator[Fault]:
 
 
 def _variants(place: str, primitive: Members) -> Iterator[Fault]:
-    """KHR_materials_variants: each has one material."""
+    """KHR_materials_variants: each variant has one material."""
     extension = members(members(primitive.get("extensions")).get(VARIANTS))
     seen: set[int] = set()
     for where, mapping in objects(extension, "mappings", f"{place}/extensions/{VARIANTS}"):
@@ -186,7 +186,7 @@ def _weights(place: str, owner: Members, count: int) -> Iterator[Fault]:
 
 
 def _attributes(place: str, attributes: Members) -> Iterator[Fault]:
-    """3.7.2.1: the numbers of attributes of one kind begin at 0 and leave none out."""
+    """3.7.2.1: attributes of one kind are numbered from 0 without gaps."""
     if not attributes:
         yield Fault(place, None, "is empty: triangles have a POSITION at least")
     numbers: dict[str, set[int]] = {"JOINTS": set(), "WEIGHTS": set()}
@@ -204,7 +204,7 @@ def _attributes(place: str, attributes: Members) -> Iterator[Fault]:
 
 
 def _target(place: str, target: Members, attributes: Members) -> Iterator[Fault]:
-    """3.7.2.2: what is added to attributes that are there."""
+    """3.7.2.2: morph targets may only modify existing attributes."""
     if not target:
         yield Fault(place, None, "is empty: a morph target changes something")
     for name in target:
@@ -215,7 +215,7 @@ def _target(place: str, target: Members, attributes: Members) -> Iterator[Fault]
 
 
 def _counts(place: str, primitive: Members, document: Members) -> Iterator[Fault]:
-    """3.7.2.1: all attributes are of the same corners."""
+    """3.7.2.1: all attributes have the same number of vertices."""
     attributes = members(primitive.get("attributes"))
     count = object_at(document, "accessors", attributes.get("POSITION")).get("count")
     for where, each in ((f"{place}/attributes", attributes), *objects(primitive, "targets", place)):
@@ -227,7 +227,7 @@ def _counts(place: str, primitive: Members, document: Members) -> Iterator[Fault
 
 
 def _coordinates(place: str, primitive: Members, attributes: Members, document: Members) -> Iterator[Fault]:
-    """3.9.1: the set of coordinates that a texture of the material is laid out on."""
+    """3.9.1: the set of texture coordinates used by a texture of the material exists."""
     material = object_at(document, "materials", primitive.get("material"))
     looks = members(material.get("pbrMetallicRoughness")) | material
     for key in TEXTURES:
@@ -263,13 +263,13 @@ def _turned(place: str, node: Members) -> Iterator[Fault]:
 
 
 def _numbers(value: object, count: int) -> list[float]:
-    """Nothing where they are not so many numbers."""
+    """Return the numbers; an empty list unless there are exactly that many."""
     found = listed(value)
     return [float(each) for each in found] if len(found) == count and all(map(_number, found)) else []
 
 
 def _apart(matrix: Sequence[float]) -> bool:
-    """Whether the columns of a matrix are at right angles, and none is zero."""
+    """Whether the columns of a matrix are perpendicular, and none is zero."""
     columns = [matrix[start : start + 3] for start in (0, 4, 8)]
     lengths = [hypot(*column) for column in columns]
     if matrix[3::4] != [0, 0, 0, 1] or min(lengths) == 0:
@@ -282,7 +282,7 @@ def _apart(matrix: Sequence[float]) -> bool:
 
 
 def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Fault]:
-    """3.6.2.4 and 3.6.2.5, also of accessors that nothing here looks at."""
+    """3.6.2.4 and 3.6.2.5, including accessors that are not read here."""
     if "byteOffset" in accessor and "bufferView" not in accessor:
         yield Fault(place, "byteOffset", "is given where there is no bufferView")
     laid = layout(accessor)
@@ -303,7 +303,7 @@ def _accessor(place: str, accessor: Members, document: Members) -> Iterator[Faul
 
 
 def layout(accessor: Members) -> tuple[tuple[int, int], int] | None:
-    """Rows and columns of an element, and the bytes of a component; None where one of them is of no known type."""
+    """Return rows and columns of an element, and the bytes of a component; None for an unknown type."""
     shape, kind = TYPES.get(str(accessor.get("type"))), COMPONENTS.get(whole(accessor.get("componentType")))
     return None if shape is None or kind is None else (shape, int(kind[-1]))
 

@@ -1,5 +1,5 @@
-"""What the accessors and views of a glTF are used for: which numbers each use takes, how they lie, and what may not be
-used for two things. Clauses are those of the specification."""
+"""Uses of the accessors and views of a glTF: the number types allowed for each use, their alignment, and conflicting
+uses. Clauses are those of the specification."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CORNER, INDEX, BONE, TIME, VALUE, IMAGE, PART = (
     "sparse",
 )
 LETTERS = {5120: "b", 5121: "B", 5122: "h", 5123: "H", 5125: "I", 5126: "f"}
-"""componentType as in the module struct; a ! behind it is for normalised."""
+"""componentType as in the module struct; a trailing ! means normalised."""
 COLOURS = "f,B!,H!"
 ATTRIBUTES: Mapping[str, str] = {
     "POSITION": "VEC3:f",
@@ -38,7 +38,7 @@ SMALL: Mapping[str, str] = {
     "TANGENT": "VEC4:b!,h!",
     "TEXCOORD": "VEC2:b,b!,B,h,h!,H",
 }
-"""What KHR_mesh_quantization adds."""
+"""Types added by KHR_mesh_quantization."""
 DELTAS: Mapping[str, str] = {
     "POSITION": "VEC3:f",
     "NORMAL": "VEC3:f",
@@ -46,7 +46,7 @@ DELTAS: Mapping[str, str] = {
     "TEXCOORD": f"VEC2:{COLOURS},b!,h!",
     "COLOR": f"VEC3:{COLOURS},b!,h! VEC4:{COLOURS},b!,h!",
 }
-"""3.7.2.2: of morph targets."""
+"""3.7.2.2: types of morph targets."""
 SMALL_DELTAS: Mapping[str, str] = {
     "POSITION": "VEC3:b,b!,h,h!",
     "NORMAL": "VEC3:b!,h!",
@@ -59,12 +59,12 @@ PATHS: Mapping[str, str] = {
     "scale": "VEC3:f",
     "weights": "SCALAR:f,b!,B!,h!,H!",
 }
-"""3.11: what moves, by the path of a channel."""
+"""3.11: types of animated values, by the path of a channel."""
 PLACES, TIMES, BONES = "SCALAR:B,H,I", "SCALAR:f", "MAT4:f"
 
 
 class Use(NamedTuple):
-    """An accessor, where it is named, what for, and which numbers it may have."""
+    """An accessor, where it is referenced, its use, and its allowed types."""
 
     place: str
     key: str
@@ -74,7 +74,7 @@ class Use(NamedTuple):
 
 
 def uses(document: Members) -> Iterator[Use]:
-    """Of all accessors that core glTF gives a meaning, in the order of the document."""
+    """Yield the uses of all accessors with a meaning in core glTF, in document order."""
     words = document.get("extensionsUsed")
     small = isinstance(words, list) and QUANTISED in words
     for mesh, owner in objects(document, "meshes"):
@@ -88,7 +88,7 @@ def uses(document: Members) -> Iterator[Use]:
 
 
 def _of_primitive(place: str, primitive: Members, small: bool) -> Iterator[Use]:
-    """small: quantised forms may be used as well."""
+    """small: quantised types are also allowed."""
     sides = [(f"{place}/attributes", members(primitive.get("attributes")), ATTRIBUTES, SMALL)]
     sides += [(where, target, DELTAS, SMALL_DELTAS) for where, target in objects(primitive, "targets", place)]
     for where, attributes, core, more in sides:
@@ -112,7 +112,7 @@ def _of_animation(place: str, animation: Members) -> Iterator[Use]:
 
 
 def faults(document: Members) -> Iterator[Fault]:
-    """Everything of this kind in a document, of which any part may be of the wrong type. Linear in the document."""
+    """Yield the faults of this kind; any part of the document may have the wrong type. Linear in the document."""
     found = [use for use in uses(document) if object_at(document, "accessors", use.number)]
     yield from _forms(document, found)
     yield from _two(document, found)
@@ -131,7 +131,7 @@ def _forms(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
 
 
 def _two(document: Members, found: Sequence[Use]) -> Iterator[Fault]:
-    """3.6.2: of an accessor, and of a view."""
+    """3.6.2: an accessor, and a view, has only one use."""
     first: dict[object, str] = {}
     held: dict[object, tuple[str, object]] = {}
     for use in found:

@@ -1,4 +1,4 @@
-"""What glTF rules out of the numbers in its arrays. Clauses are those of the specification."""
+"""What glTF forbids in the numbers of its arrays. Clauses are those of the specification."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Us
 from ir.arrays import Array, np
 
 DIRECTION = 0.0067
-"""By which the length of a direction may differ from 1: as much as one of single bytes does."""
+"""Tolerance for the length of a direction: the error of one stored in single bytes."""
 ROUNDING = 2e-7
-"""Of each weight of a corner."""
+"""Tolerance per weight of a vertex."""
 
 
 def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
-    """Everything of this kind in the arrays that core glTF gives a meaning. Those that cannot be read are faults of the
-    document of the accessors. Linear in the document and its buffers."""
+    """Yield the faults in arrays with a meaning in core glTF. Unreadable arrays are recorded as faults of the
+    accessors' document. Linear in the document and its buffers."""
     document, skinned = root.members, dict[int, int]()
     for _, node in objects(document, "nodes"):
         joints = listed(object_at(document, "skins", node.get("skin")).get("joints"))
@@ -44,7 +44,7 @@ def faults(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
 
 
 def _array(document: Members, accessors: Accessors, number: object) -> Array | None:
-    """Nothing for an accessor without data of its own: a compressed one, or zeros."""
+    """Return the array; None for an accessor without data of its own: a compressed one, or zeros."""
     accessor = object_at(document, "accessors", number)
     if type(number) is not int or not ("bufferView" in accessor or "sparse" in accessor):
         return None
@@ -53,7 +53,7 @@ def _array(document: Members, accessors: Accessors, number: object) -> Array | N
 
 
 def _bounds(document: Members, number: int, values: Array) -> Iterator[Fault]:
-    """3.6.2.5: of what is stored, normalised or not, in single precision."""
+    """3.6.2.5: bounds of the stored values, normalised or not, in single precision."""
     accessor = object_at(document, "accessors", number)
     kind = np.dtype(COMPONENTS[accessor["componentType"]])
     scale = float(np.iinfo(kind).max) if kind.kind != "f" and accessor.get("normalized") is True else 1.0
@@ -92,7 +92,7 @@ def _times(values: Array) -> Iterator[str]:
 
 
 def _turns(document: Members, use: Use, values: Array) -> Iterator[str]:
-    """The rotations of a channel; those of a spline stand between tangents."""
+    """Check the rotations of a channel; those of a spline are between tangents."""
     animation = document["animations"][int(use.place.split("/")[2])]
     channel = animation["channels"][int(use.place.split("/")[4])]
     if object_at(animation, "samplers", channel.get("sampler")).get("interpolation") == "CUBICSPLINE":
@@ -125,7 +125,7 @@ def _indices(document: Members, use: Use, values: Array) -> Iterator[str]:
 def _corners(
     document: Members, accessors: Accessors, use: Use, values: Array, skinned: dict[int, int]
 ) -> Iterator[str]:
-    """3.7.2.1 and, of joints and weights, 3.7.3.3. What morph targets add is not held against it."""
+    """3.7.2.1 and, for joints and weights, 3.7.3.3. Morph targets are not checked."""
     kind, _, number = use.key.partition("_")
     if not use.place.endswith("/attributes"):
         return
@@ -142,7 +142,7 @@ def _corners(
 
 
 def _all(document: Members, accessors: Accessors, use: Use, kind: str) -> Sequence[Array]:
-    """The arrays of one kind, in order."""
+    """Return the arrays of one kind, in order."""
     attributes = members(_primitive(document, use).get("attributes"))
     names = sorted((name for name in attributes if name.startswith(kind)), key=len)
     arrays = (_array(document, accessors, attributes[name]) for name in names)
@@ -177,7 +177,7 @@ def _weights(document: Members, accessors: Accessors, use: Use) -> Iterator[str]
 
 
 def _images(root: JsonObject, accessors: Accessors) -> Iterator[Fault]:
-    """3.8.3: of images inside the document, which say what they are in one place or two."""
+    """3.8.3: the media type of embedded images, which is declared in one place or two."""
     document = root.members
     for place, image in objects(document, "images"):
         view, uri = image.get("bufferView"), image.get("uri")

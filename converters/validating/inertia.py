@@ -1,4 +1,4 @@
-"""Masses and tensors: what no body can have, and what this body can hardly have."""
+"""Masses and inertia tensors: what is impossible for any body, and what is implausible for this body."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ir.pose import body_tensor
 from ir.types import WORLD, Body, Geom, Inertial, Mesh, Tensor
 
 TRIANGLE = 1e-6
-"""Share of the largest moment: less is the rounding of the digits that an author wrote."""
+"""Tolerance relative to the largest moment, for the rounding of digits in the document."""
 LIGHT, DENSE = 20.0, 25_000.0
 """kg/m^3: foam, and more than osmium has."""
 THIN, WIDE = 0.1, 3.0
-"""Radius of gyration over half the diagonal of the link."""
+"""Bounds of the radius of gyration, relative to half the diagonal of the link."""
 PLACEHOLDERS = (0.001, 0.01, 0.1, 1.0)
 DEFAULT = "sdf/inertial-default"
 CLEAR = 0.05
-"""Products of inertia smaller than this share of the moments have no sign worth a word."""
+"""Products of inertia smaller than this fraction of the moments are ignored when comparing signs."""
 
 
 def check(model: CheckedModel) -> Iterator[Breach]:
@@ -43,7 +43,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _of_problem(problem: Problem, body: Body, some: bool, form: str) -> Iterator[Breach]:
-    """A problem of the graph as a breach of a rule; some: whether any body has an inertia."""
+    """Yield a problem of the graph as a breach of a rule; some: whether any body has an inertia."""
     inertial = body.inertial
     match problem.rule:
         case "model/negative-mass":
@@ -63,7 +63,7 @@ def _of_problem(problem: Problem, body: Body, some: bool, form: str) -> Iterator
 
 
 def _sound(geom: Geom) -> bool:
-    """Whether what is said of its weight is not below 0, which its reader tells."""
+    """Whether the mass and density of a geom are not negative, which its reader reports."""
     return min(geom.mass or 0.0, geom.density or 0.0) >= 0.0
 
 
@@ -91,7 +91,7 @@ def _plausible(model: CheckedModel, body: Body, inertial: Inertial) -> Iterator[
 
 
 def _mirrored(said: Tensor, unit: Tensor, density: float) -> bool:
-    """The sign of products that CAD programs write: plus the integral of x y dm."""
+    """Whether the products have the sign that CAD programs export: plus the integral of x y dm."""
     made = [value * density for value in unit]
     size = max(map(abs, made[:3]))
     if max(map(abs, made[3:])) < CLEAR * size or max(map(abs, said[3:])) < CLEAR * max(map(abs, said[:3])):

@@ -1,4 +1,4 @@
-"""Joints: axes, angles, limits, followers."""
+"""Joints: axes, angles, limits, mimics."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ir.types import Cylinder, Dof, DofKind, Geom, Joint, Pose, Role
 
 QUARTER = math.pi / 2
 NEAR, EXACT = 2e-3, 1e-12
-"""Radians: an angle that is closer to a quarter turn than NEAR was meant as one."""
+"""Radians: an angle closer than NEAR to a multiple of a quarter turn was meant to be one."""
 FAR = 4 * math.pi
 STRONG, UNKNOWN = 1e6, 1e8
-"""N or Nm that nothing has; from UNKNOWN on it means that nobody knows."""
+"""N or Nm beyond any real joint; from UNKNOWN on the value means "unknown"."""
 PARALLEL = 0.05
 SLACK = 1e-3
 
@@ -93,7 +93,7 @@ def _limits(dof: Dof, where: str, joint: Joint, kind: str) -> Iterator[Breach]:
 
 
 def _wheel(scene: Scene, dof: Dof, where: str, joint: Joint) -> Iterator[Breach]:
-    """A link that turns without end and is one flat cylinder."""
+    """Yield a breach for a continuously rotating link with a flat cylinder whose axis is not the joint's."""
     if dof.kind is not DofKind.HINGE or dof.lower is not None or len(joint.dofs) > 1:
         return
     geoms = [geom for geom in scene.body(joint.child).geoms if geom.role in (Role.VISUAL, Role.COLLISION, Role.BOTH)]
@@ -134,7 +134,7 @@ def _followers(scene: Scene) -> Iterator[Breach]:
 
 
 def is_fixed(scene: Scene, name: str) -> bool:
-    """Whether this is a joint without a coordinate of its name."""
+    """Whether this is a joint without a dof of its name."""
     return name in scene.joints and name not in scene.dofs()
 
 

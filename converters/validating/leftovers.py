@@ -1,5 +1,5 @@
-"""What nobody understood: in a URDF repeated, misplaced, left of xacro, or of no dialect known here; in an SDF what
-SDFormat does not have."""
+"""Content that was not understood: in a URDF duplicate, misplaced, unexpanded xacro, or of no known dialect; in an SDF
+anything not in SDFormat."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ SINGLE = (
     *("origin", "inertial", "mass", "inertia", "geometry", "material", "axis", "limit", "mimic", "dynamics"),
     *("safety_controller", "calibration", "parent", "child", "color", "texture", "type"),
 )
-"""Elements of which one counts in each place."""
+"""Elements that may occur only once in each place."""
 KNOWN = (*SINGLE, *SHAPES, "visual", "collision")
-"""Elements that URDF reads somewhere."""
+"""Elements that URDF uses anywhere."""
 NEEDED = {"limit": ("effort", "velocity"), "safety_controller": ("k_velocity",), "mimic": ("joint",)}
-"""What urdfdom asks of an element on a joint of any type."""
+"""Attributes that urdfdom requires of an element on a joint of any type."""
 NUMBERS = {
     "limit": ("lower", "upper", "effort", "velocity"),
     "safety_controller": ("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"),
@@ -39,18 +39,18 @@ NUMBERS = {
     "dynamics": ("damping", "friction"),
     "mimic": ("multiplier", "offset"),
 }
-"""What it takes for a number there, or refuses the file."""
+"""Attributes that urdfdom parses as numbers, refusing the file if they are not."""
 ATTRIBUTES = (
     *("name", "type", "link", "joint", "value", "filename", "scale", "size", "radius", "length", "rgba", "xyz", "rpy"),
     *("ixx", "ixy", "ixz", "iyy", "iyz", "izz", *(name for names in NUMBERS.values() for name in names)),
 )
-"""Attributes that URDF reads somewhere."""
+"""Attributes that URDF uses anywhere."""
 USELESS = ("LIMIT-FIXED", "LIMIT-CONT", "MIMIC-USELESS")
-"""Rules of what stands on a joint that has no use for it."""
+"""Rules about elements without an effect on a joint of that type."""
 HEARD = ("MAT-RGBA", "XML-MISPLACED", "XML-UNKNOWN")
-"""Rules of what stands there, of which its reader has told what is wrong."""
+"""Rules not applied to an element about which its reader has already added a note."""
 BARE = ("XML-MISPLACED",)
-"""The same of the shape in a <geometry> that has none."""
+"""Rules not applied to the shape in a <geometry> about which its reader has already added a note."""
 LEGACY = ("property", "include", "macro", "arg", "if", "unless")
 """xacro of 2010, without a prefix."""
 
@@ -85,7 +85,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _kinds(scene: Scene) -> Iterator[Breach]:
-    """Shapes of a kind of their own (`collision_checking`) that is spelt like one of the two that all readers know."""
+    """Yield breaches for geoms of a custom kind (`collision_checking`) spelt similarly to visual or collision."""
     for body in scene.bodies.values():
         for geom in body.geoms:
             if geom.role in ROLES.values() or (close := closest_word(geom.role, ROLES)) is None:
@@ -119,7 +119,7 @@ def _breach(where: str, owner: object, extra: Extra) -> Breach | None:
 
 
 def _refused(extra: Extra, tag: str) -> str:
-    """Why urdfdom refuses a file for what stands on a joint that has no use for it; "" where it does not."""
+    """Return why urdfdom refuses a file for an element without an effect on its joint; "" where it does not."""
     attrs = {tag[1:]: extra.text} if tag.startswith("@") else fragment(extra.text).attrs
     counted = (tag[1:],) if tag.startswith("@") else NUMBERS.get(tag, ())
     missing = [name for name in NEEDED.get(tag, ()) if name not in attrs]
@@ -132,7 +132,7 @@ def _refused(extra: Extra, tag: str) -> str:
 
 
 def rule_of_extra(where: str, owner: object, extra: Extra) -> str:
-    """The rule that a leftover breaks; "" for none."""
+    """Return the rule that a leftover breaks; "" for none."""
     if extra.format == "sdf" and isinstance(owner, Geom) and _SHAPE.match(extra.path):
         return "GEOM-COUNT"  # the reader of SDF tells it
     if isinstance(owner, Scene) and extra.format == "urdf" and extra.path.startswith("material["):
@@ -142,7 +142,7 @@ def rule_of_extra(where: str, owner: object, extra: Extra) -> str:
 
 
 def _classed(where: str, owner: object, extra: Extra, tag: str, position: int) -> tuple[str, str] | None:
-    """The rule and what is said, None where there is nothing to say."""
+    """Return the rule and the message; None where there is nothing to report."""
     shown = tag if tag.startswith("@") else f"<{tag}>"
     if extra.rule:
         return _meaningless(extra, tag, shown)
@@ -179,7 +179,7 @@ def _unexpanded(where: str, extra: Extra, tag: str, shown: str) -> tuple[str, st
 
 
 def _again(owner: object, extra: Extra, tag: str, position: int) -> tuple[str, str] | None:
-    """What stands once more where one counts."""
+    """Return the rule and the message for a duplicate of an element that may occur only once; None for any other."""
     if tag in SHAPES and extra.path.startswith("geometry[") and getattr(owner, "shape", None) is not None:
         return "GEOM-COUNT", f"<{tag}> is the second shape of this geometry: only the first is read"
     if tag in SINGLE and position > 1:
@@ -188,7 +188,7 @@ def _again(owner: object, extra: Extra, tag: str, position: int) -> tuple[str, s
 
 
 def _meant(tag: str) -> str:
-    """The element, or the attribute, that a word may have been meant to be; of an attribute that is read elsewhere the
+    """Return a hint at the element or attribute that was probably meant; for an attribute that is used elsewhere, the
     element of that name."""
     if tag.startswith("@") and tag[1:] in ATTRIBUTES:
         return f" (<{tag[1:]}> is)" if tag[1:] in KNOWN else ""
@@ -200,7 +200,7 @@ def _meant(tag: str) -> str:
 
 
 def _meaningless(extra: Extra, tag: str, shown: str) -> tuple[str, str] | None:
-    """What the reader knows and gives no meaning where it stands; None where that breaks no rule."""
+    """Return the rule and the message for content without a meaning in its place; None where it breaks no rule."""
     rule = rule_of(EXTRAS, extra.rule, extra.path, start=True)
     if rule == "":
         return None
@@ -212,7 +212,7 @@ def _meaningless(extra: Extra, tag: str, shown: str) -> tuple[str, str] | None:
 
 
 def _symmetric(inertial: Inertial, extra: Extra, tag: str) -> tuple[str, str] | None:
-    """Entries below the diagonal may be written, and must be equal to those above it."""
+    """Return a breach unless an entry below the diagonal equals the one above it; such entries are allowed."""
     above = inertial.tensor[{"@iyx": 3, "@izx": 4, "@izy": 5}[tag]]
     try:
         same = float(extra.text) == above

@@ -1,4 +1,4 @@
-"""What only the text of a document shows: its encoding, white space inside numbers, elements that are not there."""
+"""Properties visible only in the text of a document: its encoding, white space inside numbers, missing elements."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _text_without_comments(data: bytes) -> str:
 
 
 def _separators(text: str, file: str) -> Iterator[Breach]:
-    """urdfdom parts numbers at single spaces, and takes a single number only where nothing stands around it."""
+    """Yield breaches for white space: urdfdom splits at single spaces, and allows none around a single number."""
     for match in _VALUE.finditer(text):
         value = unescape(match[2][1:-1])
         words = value.split()
@@ -62,7 +62,7 @@ def _separators(text: str, file: str) -> Iterator[Breach]:
 
 
 def _axes(document: Any) -> Iterator[Breach]:
-    """Joints that move and leave it to their reader about what."""
+    """Yield breaches for movable joints without an axis."""
     for node in document.root.elements():
         if node.tag == "joint" and node.attrs.get("type") in MOVING and "axis" not in node.tags():
             name = node.attrs.get("name", "")

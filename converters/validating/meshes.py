@@ -1,4 +1,4 @@
-"""Files that a model names: whether they are found, how, and whether they are what they should be."""
+"""Files referenced by a model: whether they are found, how, and whether their content is valid."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from converters.validating.solids import MeshFacts
 from ir.types import Asset, Geom, Mesh, Role
 
 ADVISED, MOST = 1000, 200_000
-"""Faces of a collision mesh: what ROS advises, and what MuJoCo takes of an STL file."""
+"""Faces of a collision mesh: the limit advised by ROS, and MuJoCo's limit for an STL file."""
 LEAST, SMALL = 1e-15, 1e-13
-"""Cubic metres of a mesh that MuJoCo takes no more, and those of the box around one that is worth a closer look."""
+"""Cubic metres below which MuJoCo refuses a mesh, and of the bounding box below which the volume is computed."""
 VAST = 50.0
-"""Metres: no link is as long."""
+"""Metres: longer than any link."""
 GUESSED = ("ancestor", "basename", "package-dropped", "trimmed", "descendant")
 """Rules of converters.assets.resolve that guess where a package is."""
 CASELESS = "-ignoring-case"
@@ -53,7 +53,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
 
 
 def guessed(rule: str) -> bool:
-    """Whether a rule of converters.assets.resolve goes by names of folders alone."""
+    """Whether a rule of converters.assets.resolve relies on folder names only."""
     return rule.partition("-with")[0] in GUESSED
 
 
@@ -91,7 +91,7 @@ def _collada(asset: Asset, where: str) -> Iterator[Breach]:
 
 
 def _in_words(asset: Asset) -> bool:
-    """Whether an STL is text; its size tells."""
+    """Whether an STL is text, determined from its size."""
     if not asset.file or not asset.file.lower().endswith(".stl"):
         return False
     file = Path(asset.file)
@@ -100,7 +100,7 @@ def _in_words(asset: Asset) -> bool:
 
 
 def _used(model: CheckedModel, geom: Geom, mesh: Mesh, asset: Asset, where: str, told: set[str]) -> Iterator[Breach]:
-    """What is wrong with a mesh where a geom shows it; what is wrong with the file itself, once (told)."""
+    """Yield what is wrong with a mesh as used by a geom; what is wrong with the file itself only once (told)."""
 
     def breach(rule: str, message: str, severity: str = "") -> Breach:
         return Breach(rule=rule, where=where, message=message, source=geom.source, severity=severity)
@@ -137,7 +137,7 @@ def _of_content(
     breach: Callable[..., Breach],
     first: Callable[[str], bool],
 ) -> Iterator[Breach]:
-    """What is wrong with the faces and the size of a mesh that can be read."""
+    """Yield what is wrong with the faces and the size of a readable mesh."""
     if geom.role in Role.COLLIDING and facts.faces > ADVISED:
         worse = facts.faces > MOST and Path(asset.uri).suffix.lower() == ".stl"
         yield breach("MESH-FACES", f"{asset.uri} has {facts.faces} faces", ERROR if worse else "")

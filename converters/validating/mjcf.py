@@ -1,4 +1,4 @@
-"""What MuJoCo refuses although each word of it is known: long keyframes, ranges that do not grow, what is too small."""
+"""What MuJoCo refuses although each word is known: long keyframes, masses and meshes that are too small."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ir.scene import Scene
 from ir.types import Body, Mesh, Role, Vec3
 
 ROUNDED = 1e-13
-"""Share of the largest moment that is lost on the way to the principal axes."""
+"""Error of the principal moments, relative to the largest, when computed from a full tensor."""
 
 
 def check(model: CheckedModel) -> Iterator[Breach]:
@@ -41,7 +41,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _drawn(scene: Scene) -> Iterator[Breach]:
-    """Meshes whose corners stand in the document, at every size that they have there."""
+    """Yield breaches for meshes with vertices in the document, at every scale at which they are used."""
     meshes = MeshGeometry(scene, lambda asset: [])
     sizes: dict[str, set[Vec3]] = {}
     for shape in (geom.shape for geom in scene.geoms()):
@@ -59,8 +59,8 @@ def _drawn(scene: Scene) -> Iterator[Breach]:
 
 
 def _flat(model: CheckedModel) -> Iterator[Breach]:
-    """Meshes that collide although their corners lie in one plane, so that they have no hull (measured: only where that
-    is exact, before they are scaled). One that weighs as a solid is told for its volume."""
+    """Yield breaches for colliding meshes whose vertices are in one plane, so that they have no hull (measured: only
+    where this is exact, before scaling). One with the inertia of a solid is reported for its volume instead."""
     meshes = MeshGeometry(model.scene, lambda asset: [])
     colliding = (geom.shape for geom in model.scene.geoms() if geom.role in Role.COLLIDING)
     used = {shape.asset: None for shape in colliding if isinstance(shape, Mesh) and not shape.fit}
@@ -78,7 +78,7 @@ def _flat(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _around(scene: Scene) -> Iterator[Breach]:
-    """Images of the sides of a cube, which are square."""
+    """Yield breaches for cube textures whose sides are not square."""
     for asset in scene.assets.values():
         cube = asset.kind == FACE or (asset.kind == "texture" and dict(asset.parameters).get("type", "2d") != "2d")
         size = _pixels(asset.file) if cube and asset.file else None
@@ -100,7 +100,7 @@ def _pixels(file: str) -> tuple[int, int] | None:
 
 
 def _lacks(meshes: MeshGeometry, name: str, scale: Vec3) -> str:
-    """What a mesh has not that it needs; "" where it has all."""
+    """Return which required property a mesh lacks; "" if none."""
     asset = meshes.scene.assets[name]
     found, weighed = meshes.of(Mesh(asset=name, scale=scale)), inertia_mode(asset)
     if found is None:
@@ -118,12 +118,12 @@ def _lacks(meshes: MeshGeometry, name: str, scale: Vec3) -> str:
 
 
 def _signed(corners: Any) -> float:
-    """Six times the volume inside triangles (n, 3, 3), in m^3; below 0 where they look inwards."""
+    """Return six times the volume inside triangles (n, 3, 3), in m^3; negative where they face inwards."""
     return float(np.linalg.det(corners).sum())
 
 
 def _light(model: CheckedModel) -> Iterator[Breach]:
-    """Bodies that move and are too light, or too small. What is welded to one may have what it lacks."""
+    """Yield breaches for moving bodies too light or too small. Bodies welded to one may have what it lacks."""
     scene = model.physical
     for joint in scene.joints.values():
         body = scene.body(joint.child)
@@ -137,8 +137,8 @@ def _light(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _unequal(model: CheckedModel) -> Iterator[Breach]:
-    """Moments that are said, the largest above the sum of the others by no more than digits that somebody left off:
-    MuJoCo allows no such difference. Of a whole tensor it finds them with a rounding of its own."""
+    """Yield breaches for declared moments whose largest exceeds the sum of the others by no more than rounding: MuJoCo
+    has no tolerance for that. For a full tensor it computes the moments with a rounding error."""
     for body in model.scene.bodies.values():
         inertial = body.inertial
         if inertial is None or model.physical.body(body.name).inertial != inertial:
@@ -151,7 +151,7 @@ def _unequal(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _is_all_known(body: Body, scene: Scene) -> bool:
-    """Whether all is known that the body is made of."""
+    """Whether the shape of every geom of a body is known."""
     shapes = [geom.shape for geom in body.geoms]
     return None not in shapes and all(
         asset.file is not None or not asset.uri
@@ -160,7 +160,7 @@ def _is_all_known(body: Body, scene: Scene) -> bool:
 
 
 def _keyframes(documents: Iterable[Any], scene: Scene) -> Iterator[Breach]:
-    """MuJoCo fills up what is short, and refuses what is long."""
+    """Yield breaches for keyframes that are too long; MuJoCo pads shorter ones."""
     count = sum(coordinate_size(dof) for joint in scene.joints.values() for dof in joint.dofs)
     for section in (section for document in documents for section in document.root.findall("keyframe")):
         for key in section.elements():

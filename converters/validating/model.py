@@ -1,4 +1,4 @@
-"""What the checks are given, and what they give."""
+"""Input and output of the checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ir.types import Entity, Source
 
 
 class Breach(Struct, frozen=True, kw_only=True):
-    """A rule that is broken at a place. where is the neutral address, as in a report of a conversion.
+    """A breach of a rule at a place. where is the format-independent address, as in a conversion report.
 
     severity and fix are "" where they are those of the rule; column counts from 1 (None: see positions).
     """
@@ -28,20 +28,20 @@ class Breach(Struct, frozen=True, kw_only=True):
 
 
 def broken_rule(rule: str, kind: str, entity: Entity, message: str, severity: str = "") -> Breach:
-    """A rule that an entity of a kind (body, joint, asset ...) breaks, at the entity."""
+    """Return a breach of a rule by an entity of a kind (body, joint, asset ...), at the entity."""
     where = f"{kind}/{entity.name}"
     return Breach(rule=rule, where=where, message=message, source=entity.source, severity=severity)
 
 
 class CheckedModel(Struct, frozen=True, kw_only=True):
-    """A model as it was read. format is that of the document (of a xacro: what it was expanded to)."""
+    """A model as it was read. format is that of the document (for a xacro: that of its expansion)."""
 
     reading: Reading
     format: str
     data: bytes
     problems: tuple[Problem, ...]
     physical: Scene
-    """The scene with what its engine makes of it: masses that follow from shapes."""
+    """The scene as interpreted by its engine: with masses computed from shapes."""
     solids: Solids
 
     @property

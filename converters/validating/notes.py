@@ -1,4 +1,4 @@
-"""What a reader tells already, and the rule that it is about: nothing is looked for twice."""
+"""Rules for the notes that a reader has already added, so that nothing is checked twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ir.check import Problem
 
 
 class Row(NamedTuple):
-    """A note whose address, value or reason holds the word is a breach of the rule ("": a check says it better)."""
+    """A note whose address, value or reason contains the word breaks the rule ("": a check reports it better)."""
 
     note: str
     word: str
@@ -20,7 +20,7 @@ class Row(NamedTuple):
 
 
 def _rows(rule: str, notes: str) -> tuple[Row, ...]:
-    """Notes, between blanks, that break a rule whatever they say; rows that ask for a word stand before these."""
+    """Return rows for space-separated notes that always break a rule; rows with a word must precede these."""
     return tuple(Row(note, "", rule) for note in notes.split())
 
 
@@ -128,7 +128,7 @@ NOTES = (
         "actuators/none gltf/height-image gltf/rounded",
     ),
 )
-"""The first row that fits counts."""
+"""The first matching row is used."""
 
 EXTRAS = (
     Row("urdf/fixed-joint", "axis", "JOINT-AXIS-USELESS"),
@@ -154,7 +154,7 @@ EXTRAS = (
     Row("gltf/compressed", "", ""),
     Row("gltf/overridden", "", ""),
 )
-"""What the format itself gives no meaning to in a place: rule of the extra, start of its path."""
+"""Content without a meaning in its place by the format itself: rule of the extra, prefix of its path."""
 
 PROBLEMS = (
     Row("model/not-finite", "", "NUM-NONFINITE"),
@@ -178,18 +178,18 @@ PROBLEMS = (
     *(Row(f"model/{rule}", "", "") for rule in ("negative-mass", "not-positive-definite", "triangle-inequality")),
     Row("model/massless", "", ""),
 )
-"""What ir.check finds; where the rule is "", a check of this package says more."""
+"""Problems found by ir.check; where the rule is "", a check in this package reports more."""
 
 MJCF_SEVERITIES = {"error": "", "warning": WARNING, "note": INFO}
 
 TWICE = ("mjcf/number", "mjcf/count", "mjcf/missing")
-"""Told of what a reader may refuse besides."""
+"""Notes on content that a reader may also report as a fault."""
 FATAL = {"xacro": "XACRO-EXPAND", "mjcf": "MJCF-INVALID", "sdf": "SDF-INVALID", "gltf": "GLTF-INVALID"}
-"""The rule that a refused document breaks where the reader knows none."""
+"""Rule broken by a refused document for which the reader gives none."""
 
 
 def rule_of(rows: tuple[Row, ...], note: str, text: str, start: bool = False) -> str | None:
-    """The rule of a note; "" where it is told elsewhere, None where no row knows it."""
+    """Return the rule of a note; "" where it is reported elsewhere, None where no row matches."""
     for row in rows:
         if row.note == note and (text.startswith(row.word) if start else row.word in text):
             return row.rule
@@ -228,7 +228,7 @@ def _noted(note: Note, rule: str) -> Breach:
 
 
 def of_problem(problem: Problem, rule: str, severity: str = "") -> Breach:
-    """A problem of the graph as a breach of a rule; severity: where it is not that of the rule."""
+    """Return a problem of the graph as a breach of a rule; severity: if it differs from that of the rule."""
     return Breach(
         rule=rule,
         where=problem.where,
@@ -240,7 +240,7 @@ def of_problem(problem: Problem, rule: str, severity: str = "") -> Breach:
 
 
 def of_error(error: InputError, kind: str) -> Breach:
-    """What stopped the reader, or would have."""
+    """Return the breach for an error that stopped the reader, or would have."""
     rule = _rule_of_error(error, kind)
     return Breach(rule=rule, where="document", message=error.message, source=error.source, fix=_fix(rule))
 
@@ -259,5 +259,5 @@ def _rule_of_error(error: InputError, kind: str) -> str:
 
 
 def _fix(rule: str) -> str:
-    """What the reader refused is repaired where it can make something of it, and that is never a safe repair."""
+    """Return the repair for a refused document: possible where the reader can recover, but never a safe one."""
     return "" if TABLE[rule].fix == OPT_IN else NONE

@@ -1,8 +1,9 @@
-"""Every rule of `kinegraph validate`, as data: what is wrong, what to do about it, and whether it is repaired for you.
+"""Every rule of `kinegraph validate`, as data: what is wrong, what to do about it, and whether it can be repaired
+automatically.
 
-A rule is a row here and a function that finds it (or a row of converters.validating.notes where the reader tells it
-already). Severity is what readers of the format do: error = one in use refuses or cuts the model, warning = they
-disagree, or the robot behaves otherwise than its author thinks, info = worth knowing.
+A rule is a row here and a function that checks it (or a row of converters.validating.notes where the reader already
+reports it). Severity follows the readers of the format: error = one in use refuses or truncates the model, warning =
+they disagree, or the robot behaves differently than intended, info = worth knowing.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from msgspec import Struct
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 SAFE, OPT_IN, NONE = "safe", "opt-in", "none"
-"""Repairs: those that change nothing of what the model means (--fix OUT), those that choose something for its author
-(--fix all), and what only its author can repair."""
+"""Repairs: those that preserve the meaning of the model (--fix OUT), those that make a choice for its author (--fix
+all), and none, where only the author can repair it."""
 
 SEE = "see the message"
-"""Advice that is in the message itself."""
+"""Advice that is already in the message."""
 
 EVERY = ("urdf", "sdf", "mjcf", "gltf")
 XML = ("urdf", "sdf", "mjcf")
@@ -28,7 +29,7 @@ GLTF = ("gltf",)
 
 
 class Rule(Struct, frozen=True):
-    """unreadable: nothing of the model can be known (exit code 2)."""
+    """unreadable: nothing of the model can be read (exit code 2)."""
 
     id: str
     severity: str
@@ -324,11 +325,11 @@ SDF_CODES = (
     "MODEL_PLACEMENT_FRAME_INVALID",
     "MERGE_INCLUDE_UNSUPPORTED",
 )
-"""Faults by the names that libsdformat gives them (sdf/Error.hh)."""
+"""Faults by their names in libsdformat (sdf/Error.hh)."""
 
 
 def of_code(code: str) -> str:
-    """The rule of a fault of libsdformat, or of the note about it (sdf/duplicate-name)."""
+    """Return the rule of a libsdformat error, or of the note about it (sdf/duplicate-name)."""
     return f"SDF-{code.removeprefix('sdf/').replace('_', '-').upper()}"
 
 
@@ -348,4 +349,4 @@ ELSEWHERE: Mapping[str, str] = {
     "PORT": "what other tools refuse is told by each rule: a rule of its own would tell it twice",
     "NAME-LOWER": "no reader cares how names are capitalised",
 }
-"""What catalogues of mistakes list and has no rule of its own here, with the reason."""
+"""Mistakes listed in other catalogues that have no rule here, with the reason."""

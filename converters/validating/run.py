@@ -1,4 +1,4 @@
-"""A model against all rules that apply to its format."""
+"""Check a model against all rules that apply to its format."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ CLEAN, FOUND, UNREADABLE = 0, 1, 2
 class Verdict(Struct, frozen=True, kw_only=True):
     """All breaches of a model, the worst first. reading is None where nothing could be read.
 
-    complete: the whole document was looked at, not only what stands before a fault that stopped its reader.
-    following: what else is broken, it may be only because of something wrong that is listed.
-    more: faults beyond those that are listed, of a document that has too many of them.
+    complete: the whole document was checked, not only up to a fault that stopped its reader. following: further
+    breaches that may be consequences of the listed ones. more: number of faults beyond those listed, for a document
+    with too many.
     """
 
     path: str
@@ -70,7 +70,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
     @property
     def exit_code(self) -> int:
-        """0 no errors and no warnings; 1 some; 2 nothing of the model can be known."""
+        """0: no errors and no warnings; 1: some; 2: nothing of the model can be read."""
         if self.reading is None and any(TABLE[breach.rule].unreadable for breach in self.breaches):
             return UNREADABLE
         return FOUND if any(severity(breach) != INFO for breach in self.breaches) else CLEAN
@@ -82,12 +82,12 @@ def severity(breach: Breach) -> str:
 
 
 def fix(breach: Breach) -> str:
-    """How it is repaired: safe, opt-in or none."""
+    """Return how a breach can be repaired: safe, opt-in or none."""
     return breach.fix or TABLE[breach.rule].fix
 
 
 def validate(src: str | Path, *, source: str | None = None, options: Options | None = None) -> Verdict:
-    """Hold a model file against the rules of its format. Raises InputError where there is no such file or format."""
+    """Check a model file against the rules of its format. Raises InputError where there is no such file or format."""
     path = Path(src)
     data = document(path)
     origin = format_named(source, "read") if source else detect(str(path), data[:HEAD])
@@ -124,7 +124,7 @@ def validate(src: str | Path, *, source: str | None = None, options: Options | N
 
 
 def _gathered(path: Path, source: str | None, options: Options | None, faults: Faults) -> tuple[Reading | None, bool]:
-    """What can be read of a document, with all its faults; and whether its reader came to the end."""
+    """Return what can be read of a document, collecting all its faults; and whether its reader reached the end."""
     with suppress(InputError):
         return load(path, source=source, options=options), True
     try:
@@ -135,14 +135,14 @@ def _gathered(path: Path, source: str | None, options: Options | None, faults: F
 
 
 def _included(reading: Reading | None, name: str) -> Mapping[str, str]:
-    """Documents of other formats that belong to the model, and which: an SDF may include a URDF."""
+    """Return the included documents of other formats and their formats: an SDF may include a URDF."""
     documents = reading.context.documents if reading is not None else ()
     return {each.file: each.format for each in documents if each.format != name and each.format in formats()}
 
 
 def _remaining_breach(breach: Breach, name: str, included: Mapping[str, str]) -> Breach | None:
-    """What breaks a rule of the format, or one of that of the included document in which it stands, which nobody
-    repairs who repairs the model; None for a rule of neither."""
+    """Return a breach if its rule applies to the format, or to the format of the included document that it is in, which
+    repairing the model does not repair; else None."""
     row = TABLE[breach.rule]
     there = included.get(breach.source.file) if breach.source is not None else None
     if there in row.formats:
@@ -151,8 +151,8 @@ def _remaining_breach(breach: Breach, name: str, included: Mapping[str, str]) ->
 
 
 def _as_others_read(reading: Reading, path: Path, source: str | None, options: Options | None) -> Reading:
-    """The reading without what an earlier conversion carried in the document, as the engines of its format see it, but
-    with the notes about what is carried."""
+    """Return the reading without the data that an earlier conversion stored in the document, as the engines of its
+    format see it, but with the notes about that data."""
     if home(reading).name == reading.format.name and not reading.scene.carried:
         return reading
     with suppress(InputError):  # of a document with faults: they are told
@@ -162,7 +162,7 @@ def _as_others_read(reading: Reading, path: Path, source: str | None, options: O
 
 
 def _is_soft(problem: Problem, made: Collection[str]) -> bool:
-    """Whether it is about what a <flexcomp> of these names makes, which is no part of the graph."""
+    """Whether a problem is about bodies or joints generated by a <flexcomp>, which are not in the graph."""
     return bool(made) and any(is_soft(kind, problem.name, made) for kind in ("body", "joint"))
 
 
@@ -188,7 +188,7 @@ def modelled(reading: Reading, data: bytes) -> CheckedModel:
 
 
 def ordered(breaches: list[Breach]) -> tuple[Breach, ...]:
-    """The worst first, then by place and rule; what is said twice stands once."""
+    """Sort breaches, worst first, then by place and rule, without duplicates."""
 
     def key(breach: Breach) -> tuple[int, str, int, str, str, str]:
         place = breach.source

@@ -1,4 +1,4 @@
-"""What was found, for people, for programs and for code review tools."""
+"""Output of the findings as text, as JSON, and as SARIF for code review tools."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 LINES = {ERROR: 100, WARNING: 10, INFO: 10}
-"""Lines that one rule may take on a page for people."""
+"""Most lines per rule in text output."""
 CHANGES = 10
-"""Lines that repairs may take."""
+"""Most lines for repairs."""
 COLOURS = {ERROR: "red", WARNING: "yellow", INFO: "cyan"}
 LEVELS = {ERROR: "error", WARNING: "warning", INFO: "note"}
 WAYS = {SAFE: "--fix", OPT_IN: "--fix all"}
 
 
 def place(breach: Breach, path: str) -> tuple[str, int, int | None]:
-    """(file, line, column) of a breach; one that is nowhere stands at the beginning of the document."""
+    """Return (file, line, column) of a breach; one without a source is at the beginning of the document."""
     if breach.source is None:
         return path, 1, None
     line, column = position(breach.source, breach.column)
@@ -43,7 +43,7 @@ def place(breach: Breach, path: str) -> tuple[str, int, int | None]:
 
 
 def show(verdict: Verdict, fixed: Fixed | None = None) -> None:
-    """Print lines that editors understand (file:line:column: ...), with the severity in colour at a terminal."""
+    """Print lines that editors understand (file:line:column: ...), with the severity in colour on a terminal."""
     import click
 
     def painted(how: str) -> str:
@@ -55,13 +55,13 @@ def show(verdict: Verdict, fixed: Fixed | None = None) -> None:
 
 
 def _new(before: Verdict, after: Verdict) -> Verdict:
-    """What is wrong with the output alone: an address that leads nowhere from there."""
+    """Return the breaches that only the output has: for example an address that cannot be resolved from there."""
     known = {(breach.rule, breach.where) for breach in before.breaches}
     return replace(after, breaches=tuple(each for each in after.breaches if (each.rule, each.where) not in known))
 
 
 def lines(verdict: Verdict, painted: Callable[[str], str] = str) -> list[str]:
-    """Every breach on a line; painted makes the word for its severity."""
+    """Return a line for each breach; painted formats the word for its severity."""
     found = []
     for breach, more in _shortened(verdict):
         file, line, column = place(breach, verdict.path)
@@ -89,7 +89,7 @@ def _way_to_fix(breach: Breach) -> str:
 
 
 def _shortened(verdict: Verdict) -> list[tuple[Breach, int]]:
-    """Breaches to show, and behind the last of a rule how many are not shown."""
+    """Return the breaches to show, the last of a rule with the number of hidden ones (else 0)."""
     totals = Counter((severity(breach), breach.rule) for breach in verdict.breaches)
     seen: Counter[tuple[str, str]] = Counter()
     found = []
@@ -103,7 +103,7 @@ def _shortened(verdict: Verdict) -> list[tuple[Breach, int]]:
 
 
 def summary(verdict: Verdict, fixed: Fixed | None = None) -> list[str]:
-    """The last lines: how many of each kind, and what was repaired."""
+    """Return the last lines: the number of breaches by severity, and what was repaired."""
     counts = totals(verdict.breaches)
     numbers = [so_many(counts[name], f"{name}s") for name in SEVERITIES if counts[name]]
     head = f"{verdict.path}: {', '.join(numbers) or 'nothing found'}"
@@ -137,7 +137,7 @@ def _short(text: str) -> str:
 
 
 def totals(breaches: Iterable[Breach]) -> dict[str, int]:
-    """How many there are by severity."""
+    """Return the number of breaches by severity."""
     counts = Counter(severity(breach) for breach in breaches)
     return {name: counts[name] for name in SEVERITIES}
 
@@ -148,7 +148,7 @@ def totals(breaches: Iterable[Breach]) -> dict[str, int]:
 def document(verdict: Verdict, fixed: Fixed | None = None) -> dict[str, Any]:
     """schema_version 1. findings are sorted: the worst first, then by place and rule.
 
-    following may be only because of them; more: errors beyond those that are kept.
+    following may be only consequences of them; more: number of errors beyond those listed.
     """
     plain = {
         "schema_version": SCHEMA_VERSION,
@@ -243,7 +243,7 @@ def _result(breach: Breach, index: int, path: str) -> dict[str, Any]:
 
 
 def text(form: str, verdict: Verdict, fixed: Fixed | None = None) -> str:
-    """One of the forms for programs: json or sarif."""
+    """Return machine-readable output: json or sarif."""
     if form == "sarif":
         return sarif(verdict)
     return dumps(document(verdict, fixed), indent=2, ensure_ascii=False) + "\n"

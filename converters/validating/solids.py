@@ -1,4 +1,4 @@
-"""Volumes and extents of what links are made of. Each mesh file is opened once, and only its numbers are kept."""
+"""Volumes and extents of links. Each mesh file is opened once, and only its measurements are kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ir.types import Body, Box, Capsule, Cone, Cylinder, Ellipsoid, Geom, Inerti
 
 
 class MeshFacts(Struct, frozen=True, kw_only=True):
-    """What a mesh file holds, in metres of the file. error: why it holds nothing."""
+    """Measurements of a mesh file, in metres of the file. error: why there are none."""
 
     faces: int = 0
     low: Vec3 = (0.0, 0.0, 0.0)
@@ -25,15 +25,15 @@ class MeshFacts(Struct, frozen=True, kw_only=True):
 
 
 class Solid(Struct, frozen=True, kw_only=True):
-    """What a link is made of. unit: its inertia at 1 kg/m^3 in the frame of the body (None: open, or no shape)."""
+    """Solid of a link. unit: its inertia at 1 kg/m^3 in the frame of the body (None: open, or no shape)."""
 
     unit: Inertial | None
     radius: float
-    """From the centre of its bounding box to a corner of it; 0 where nothing is known."""
+    """Distance from the centre of its bounding box to a corner; 0 if unknown."""
 
 
 class Solids:
-    """Facts about the assets of a scene, found when they are asked for."""
+    """Measurements of the assets of a scene, computed on demand."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -41,13 +41,13 @@ class Solids:
         self._units: dict[tuple[str, Vec3], Inertial | None] = {}
 
     def facts(self, name: str) -> MeshFacts:
-        """Of an asset that is a mesh; one that is missing holds nothing."""
+        """Return the measurements of a mesh asset; those of a missing one are empty."""
         if name not in self._facts:
             self._open(name, (1.0, 1.0, 1.0))
         return self._facts[name]
 
     def unit(self, name: str, scale: Vec3) -> Inertial | None:
-        """Inertia at 1 kg/m^3 of a closed mesh."""
+        """Return the inertia at 1 kg/m^3 of a closed mesh; None for an open one."""
         if (name, scale) not in self._units:
             self._open(name, scale)
         return self._units[name, scale]
@@ -71,7 +71,7 @@ class Solids:
         self._units[name, scale] = unit
 
     def solid(self, body: Body) -> Solid:
-        """Of what touches, else of what is seen."""
+        """Return the solid of a body's colliding geoms, else of its visible ones."""
         for roles in (Role.COLLIDING, Role.SEEN):
             geoms = [geom for geom in body.geoms if geom.role in roles and geom.shape is not None]
             if geoms:
@@ -94,7 +94,7 @@ class Solids:
         return math.dist(*(tuple(edge(column) for column in zip(*corners, strict=True)) for edge in (min, max))) / 2
 
     def corners(self, geom: Geom) -> list[Vec3]:
-        """Of the bounding box of a geom, in the frame of its body; none where its extent is not known."""
+        """Return the corners of a geom's bounding box, in the frame of its body; none where its extent is unknown."""
         box = self._box(geom.shape)
         if box is None:
             return []
@@ -122,7 +122,7 @@ class Solids:
 
 
 def half_extents(shape: Shape | None) -> Vec3 | None:
-    """Of a shape that is centred in its frame; None for planes, meshes and the like."""
+    """Return the half extents of a shape centred in its frame; None for planes, meshes and the like."""
     match shape:
         case Box(size=(x, y, z)):
             return (x / 2, y / 2, z / 2)

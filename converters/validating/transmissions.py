@@ -1,4 +1,4 @@
-"""Transmissions: whom they name, and how."""
+"""Transmissions: their joints, actuators, types and interfaces."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def check(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _claimed(rule: str, claims: Iterable[tuple[str, Entity, tuple[str, str]]]) -> Iterator[Breach]:
-    """A breach of what claims the command of a joint that something before it, or itself, has claimed: (kind, who,
-    (joint, interface))."""
+    """Yield a breach for each entity that claims a joint command already claimed by an earlier entity or itself: (kind,
+    entity, (joint, interface))."""
     first: dict[tuple[str, str], str] = {}
     for kind, entity, (joint, interface) in claims:
         if (joint, interface) in first:
@@ -64,7 +64,7 @@ def _claimed(rule: str, claims: Iterable[tuple[str, Entity, tuple[str, str]]]) -
 
 
 def doubled(scene: Scene) -> Iterator[tuple[Transmission, str]]:
-    """Transmissions with an actuator that one before them has. Others than simple ones may share theirs."""
+    """Yield transmissions with an actuator of an earlier one. Types other than simple ones may share theirs."""
     taken: set[str] = set()
     for transmission in scene.tables["transmission"].values():
         if TYPES[0] in transmission.kind:

@@ -1,4 +1,4 @@
-"""Names of links and joints, and how bodies hang together: what a reader leaves to say that has made a tree of them."""
+"""Names of links and joints, and roots: what remains to be checked once a reader has built a tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ir.scopes import DELIMITER, paths
 from ir.types import WORLD, Entity
 
 PORTABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*\Z")
-"""What ROS, Gazebo, MuJoCo and USD all take in some form."""
+"""Names that ROS, Gazebo, MuJoCo and USD all accept in some form."""
 RESERVED = re.compile(r"__.*__\Z")
 ROOTS = ("base_link", "base_footprint", "world", "base")
 
@@ -45,7 +45,7 @@ def _names(model: CheckedModel) -> Iterator[Breach]:
 
 
 def _characters(kind: str, entity: Entity, name: str, known: Collection[str]) -> Iterator[Breach]:
-    """known: nested models, which a name of SDFormat may begin with."""
+    """known: paths of nested models, with which a name in SDFormat may begin."""
     path, _, own = name.rpartition(DELIMITER)
     parts = name.split(DELIMITER) if path in known else [name]
     if all(map(PORTABLE.match, parts)) and not RESERVED.match(own):

@@ -1,5 +1,5 @@
-"""Words that no reader here asks for: those that tools beside ROS say in a URDF, which are no finding, since they are
-kept and told when the model is converted; and those that SDFormat does not have, which libsdformat copies."""
+"""Words not used by the readers here: those that other tools write in a URDF, which are no finding, because they are
+kept and reported on conversion; and those that SDFormat does not have, which libsdformat copies."""
 
 from __future__ import annotations
 
@@ -62,23 +62,22 @@ WORDS: Mapping[type, frozenset[str]] = MappingProxyType(
         }.items()
     }
 )
-"""Owner -> paths below its element that are left over, without positions; what is below them belongs to the same
-dialect."""
+"""Owner -> paths of known leftovers below its element, without positions; their content belongs to the same dialect."""
 
 
 def known(owner: object, path: str) -> bool:
-    """Whether what is left over there in a URDF is a word of some dialect."""
+    """Whether a leftover at this path in a URDF belongs to a known dialect."""
     return without_positions(path) in WORDS.get(type(owner), ())
 
 
 GAZEBO = frozenset({("sensor", "gz_frame_id"), ("sensor", "ignition_frame_id")})
-"""Words that Gazebo asks for, and SDFormat does not have."""
+"""Words that Gazebo uses, and SDFormat does not have."""
 OPEN = ("plugin", "auto_inertia_params")
-"""Elements that hold whatever their reader wants."""
+"""Elements with arbitrary content."""
 
 
 def unknown(extra: Extra) -> Iterator[tuple[str, str, Source | None]]:
-    """What SDFormat does not have in a leftover: path below its owner, what is said, place."""
+    """Yield the parts of a leftover that SDFormat does not have: path below its owner, message, source."""
     at = extra.source.at if extra.source is not None else None
     if extra.rule:
         return
@@ -108,5 +107,5 @@ def _inside(top: Node, parent: str, path: str) -> Iterator[tuple[str, str, Sourc
 
 
 def _has(tag: str, word: str) -> bool:
-    """Words with a prefix are an extension that says so."""
+    """Whether SDFormat has this child or attribute; words with a prefix are declared extensions."""
     return ":" in word or ":" in tag or tag in OPEN or (tag, word) in GAZEBO or knew(tag, word)

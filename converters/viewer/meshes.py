@@ -23,20 +23,21 @@ from ir.plain import as_json
 from ir.scene import Scene
 
 KEPT = ("KHR_mesh_quantization", "KHR_materials_emissive_strength", "KHR_texture_transform")
-"""Extensions that a picture needs."""
+"""Extensions needed for rendering."""
 BYTE, SHORT = 5120, 5122
 WIDTHS = {5123: 2, 5125: 4}
-"""componentType of corners -> bytes of one."""
+"""componentType of indices -> bytes of one."""
 NODE = ("mesh", "translation", "rotation", "scale")
 
 
 def meshes(scene: Scene, context: Context, edge: int) -> bytes:
-    """The GLB of all geoms that have a mesh: 16 bits a coordinate, 8 of a normal, images of `edge` pixels at most.
+    """Return the GLB of all geoms that have a mesh: 16 bits per coordinate, 8 per normal component, images of `edge`
+    pixels at most.
 
-    Each node bears the name of its geom in extras.geom and stands in the frame of the body of the geom: the page puts
-    it where the body is. What else the writer of glTF says (bodies, physics, the graph) the page has in another form.
-    Corners are differences (see _lean). What the writer notes is added to the notes of the context. Raises InputError
-    as the writer of glTF does.
+    Each node has the name of its geom in extras.geom and is in the frame of the geom's body, at whose pose the page
+    places it. Other content of the glTF writer (bodies, physics, the graph) is omitted, because the page has it in
+    another form. Indices are differences (see _lean). Notes of the writer are added to those of the context. Raises
+    InputError as the writer of glTF does.
     """
     quiet = replace(context.options, compress="quantize", pose=(), pose_name=None, trajectory=())
     asked = replace(context, options=quiet, target=Path("page.glb"), original=Scene(scene.name))
@@ -51,7 +52,7 @@ def meshes(scene: Scene, context: Context, edge: int) -> bytes:
 
 
 def _parts(glb: bytes) -> tuple[dict[str, Any], bytes]:
-    """The document and the buffer of a GLB of ours."""
+    """Return the document and the buffer of a GLB written by this program."""
     (length,) = struct.unpack_from("<I", glb, 12)
     document: dict[str, Any] = json.loads(glb[20 : 20 + length])
     return document, glb[28 + length :]
@@ -77,7 +78,7 @@ def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _shown_images(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The images that textures show, and these textures: a GLB of ours also holds files that nothing shows."""
+    """Return the textures and the images they use: a GLB of this program also contains unused files."""
     if not (textures := document.get("textures")):
         return {}
     places = {source: place for place, source in enumerate(sorted({each["source"] for each in textures}))}
@@ -88,7 +89,7 @@ def _shown_images(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _images(document: Mapping[str, Any], binary: bytes, edge: int) -> dict[int, bytes]:
-    """Images that are too large, made smaller, by their view; what cannot be read stays, as in a GLB."""
+    """Return reduced copies of images that are too large, by their view; unreadable ones are left as in the GLB."""
     shrunk: dict[int, bytes] = {}
     for image in document.get("images", ()):
         view = image["bufferView"]
@@ -103,10 +104,11 @@ def _images(document: Mapping[str, Any], binary: bytes, edge: int) -> dict[int, 
 
 
 def _lean(document: dict[str, Any], binary: bytes) -> dict[int, bytes]:
-    """Views of vertices with what a picture does not need left out: normals in 8 bits, coordinates of no texture gone.
+    """Return views of vertices without what rendering does not need: normals in 8 bits, no texture coordinates without
+    a texture.
 
-    Corners are written as differences from one to the next, which are small and many of them equal, so that gzip finds
-    something to do; extras.differences of the document lists them, and the page adds them up again.
+    Indices are stored as differences between consecutive ones, which are small and often equal, so that gzip compresses
+    them; extras.differences of the document lists their views, and the page sums them up again.
     """
     accessors, found = document.get("accessors", ()), dict[int, bytes]()
     differences: set[tuple[int, int]] = set()
@@ -135,21 +137,21 @@ def _lean(document: dict[str, Any], binary: bytes) -> dict[int, bytes]:
 
 
 def _alone(accessors: Sequence[Mapping[str, Any]]) -> set[int]:
-    """Accessors that are all of a view and share it with no other."""
+    """Return the accessors that cover a whole view and share it with no other."""
     users = Counter(accessor.get("bufferView") for accessor in accessors)
     whole = (each for each in enumerate(accessors) if not each[1].get("byteOffset") and "sparse" not in each[1])
     return {number for number, each in whole if "bufferView" in each and users[each["bufferView"]] == 1}
 
 
 def _drop_coordinates(primitive: Mapping[str, Any], materials: Sequence[Any]) -> None:
-    """Take coordinates out of a primitive whose material has no texture."""
+    """Remove the texture coordinates of a primitive whose material has no texture."""
     if "Texture" not in json.dumps(materials[primitive["material"]] if "material" in primitive else {}):
         for name in [name for name in primitive["attributes"] if name.startswith("TEXCOORD")]:
             del primitive["attributes"][name]
 
 
 def _bytes_of(accessor: Mapping[str, Any], data: bytes) -> bytes:
-    """Normals in 16 bits (rows of 8 bytes) as normals in 8 (rows of 4): half a degree is not seen."""
+    """Convert normals in 16 bits (rows of 8 bytes) to 8 bits (rows of 4): an error of half a degree is not visible."""
     rows = np.frombuffer(data, "<i2").reshape(accessor["count"], -1)[:, :3]
     small = np.zeros((len(rows), 4), np.int8)
     small[:, :3] = np.rint(rows * (127 / 32767))
@@ -157,7 +159,7 @@ def _bytes_of(accessor: Mapping[str, Any], data: bytes) -> bytes:
 
 
 def _differences(data: bytes, width: int) -> bytes:
-    """Whole numbers of so many bytes as their differences, modulo what fits."""
+    """Return integers of that many bytes as their differences, modulo 2 ** (8 * width)."""
     numbers = np.frombuffer(data, f"<u{width}")
     return np.diff(numbers, prepend=numbers.dtype.type(0)).tobytes()
 
@@ -169,7 +171,7 @@ def _content(document: Mapping[str, Any], binary: bytes, view: int) -> bytes:
 
 
 def _rebuilt(document: dict[str, Any], binary: bytes, replaced: Mapping[int, bytes]) -> bytes:
-    """The buffer with other content in some views; offsets in the document follow."""
+    """Return the buffer with some views replaced, updating the offsets in the document."""
     pieces: list[bytes] = []
     at = 0
     for index, view in enumerate(document.get("bufferViews", ())):

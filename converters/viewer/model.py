@@ -1,4 +1,4 @@
-"""What the page knows of a model besides its meshes: bodies, joints, poses and motions as plain data."""
+"""Data of the page besides its meshes: bodies, joints, poses and motions as plain data."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from converters.posing import Clip
 
 DIGITS = 9
-"""Of a sample of a motion."""
+"""Significant digits of a sample of a motion."""
 
 
 def model(scene: Scene, start: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """The graph in the form that web/src/types.d.ts describes. SI units, radians, quaternions w x y z.
+    """Return the graph in the form that web/src/types.d.ts describes. SI units, radians, quaternions w x y z.
 
-    start gives the coordinates of every dof that the page opens with.
+    start gives the initial coordinates of every dof.
     """
     bodies = [body for _, body in scene.walk()]
     number = {body.name: index for index, body in enumerate(bodies)}
@@ -48,7 +48,7 @@ def model(scene: Scene, start: Mapping[str, Sequence[float]]) -> dict[str, Any]:
 
 
 def poses(clips: Iterable[Clip], prefix: str) -> list[dict[str, Any]]:
-    """Clips that stand still, as named configurations."""
+    """Return static clips as named configurations."""
     return [
         {
             "name": clip.name.removeprefix(prefix),
@@ -59,7 +59,7 @@ def poses(clips: Iterable[Clip], prefix: str) -> list[dict[str, Any]]:
 
 
 def motions(clips: Iterable[Clip], scene: Scene) -> list[dict[str, Any]]:
-    """Clips as rows of numbers for the dofs that lead; one that stands still has a single sample."""
+    """Return clips as rows of numbers for the dofs that do not mimic others; a constant track has a single sample."""
     leading = {name for name, (_, dof) in scene.dofs().items() if dof.mimic is None}
     return [
         {
@@ -92,7 +92,7 @@ def _body(body: Body, files: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _inertial(inertial: Inertial) -> dict[str, Any]:
-    """Mass, centre of mass and, where the tensor is one of a body, the box of the same mass and inertia."""
+    """Return mass, centre of mass and, if the tensor is physically valid, the box of the same mass and inertia."""
     said: dict[str, Any] = {
         "mass": _number(inertial.mass),
         "tensor": [_number(value) for value in inertial.tensor],
@@ -117,7 +117,7 @@ def _geom(geom: Geom, files: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _shape(shape: Shape | None) -> str:
-    """A shape in words: its kind and every value it has."""
+    """Return a description of a shape: its kind and all its values."""
     if shape is None:
         return "nothing"
     parts = []
@@ -173,5 +173,5 @@ def _pose(pose: Pose) -> dict[str, Any]:
 
 
 def _number(value: float | None) -> float | None:
-    """JSON has no infinity, which is what the graph calls no limit."""
+    """Return None for infinity, which JSON does not have; in the graph it means no limit."""
     return value if value is not None and math.isfinite(value) else None

@@ -1,4 +1,4 @@
-"""The page as text: a template, one style, one script, and data that no browser takes for either."""
+"""The page as text: a template, one style, one script, and data that no browser interprets as either."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ WEB = Path(__file__).parent / "web"
 
 
 def page(title: str, data: Mapping[str, Any], glbs: Sequence[bytes]) -> str:
-    """The whole page. data is what the script is given (web/src/types.d.ts), glbs the meshes of its models.
+    """Return the whole page. data is passed to the script (web/src/types.d.ts), glbs are the meshes of its models.
 
-    The policy allows this one script and this one style by their hashes, and no address anywhere but what the page
-    itself makes of its data: nothing that a model says can become markup, a script or a request.
+    The policy allows only this script and this style, by their hashes, and no address except what the page itself makes
+    of its data: nothing in a model can become markup, a script or a request.
     """
     script, style = _asset("bundle.js"), _asset("style.css")
     policy = (
@@ -48,12 +48,12 @@ def _asset(name: str) -> str:
 
 
 def digest(text: str) -> str:
-    """What a policy of a page calls the script or the style that it allows."""
+    """Return the hash by which a page's policy allows a script or a style."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _json(data: Mapping[str, Any]) -> str:
-    """JSON in which no markup can begin: a name may be </script>."""
+    """Return JSON in which no markup can begin, because a name may be </script>."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

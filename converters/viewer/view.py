@@ -33,14 +33,14 @@ from ir.types import Source
 Positions = Mapping[str, tuple[float, ...]]
 
 LARGE = 50 * 10**6
-"""Bytes of a page from which on browsers take their time."""
+"""Page size in bytes above which browsers are slow."""
 PACKAGES = 5
-"""Packages that are told of those whose files are not found."""
+"""Most packages listed among those whose files were not found."""
 ADVICE = "; browsers open so large a page slowly: try --quality low"
 EDGES = {"low": 512, "medium": 1024, "high": 2048, "full": 0}
-"""Word of --quality -> pixels of an edge that images are held to (0: as they are)."""
+"""Value of --quality -> most pixels along an image edge (0: unchanged)."""
 MOST = 2000
-"""Findings and differences that a page lists."""
+"""Most findings and differences that a page lists."""
 
 
 def view(
@@ -52,9 +52,10 @@ def view(
     target: str | None = None,
     quality: str = "medium",
 ) -> tuple[str, str]:
-    """The text of the page of a model, and what to say of it: files not found, idle arguments, its size ("": nothing).
+    """Return the text of the page of a model, and remarks on it: files not found, unused arguments, its size ("":
+    none).
 
-    other is a model to compare it with; target names a format whose losses the report is to tell. Raises InputError.
+    other is a model to compare it with; target names a format whose losses are reported. Raises InputError.
     """
     reading = load(src, source=source, options=options or Options())
     text = _paged(reading, None, options or Options(), other, target, quality)
@@ -69,7 +70,7 @@ def view(
 
 
 def shown(reading: Reading, report: Report) -> str:
-    """The text of the page of a model that was read, with the report of its conversion. Raises InputError."""
+    """Return the text of the page of a model that was read, with the report of its conversion. Raises InputError."""
     return _paged(reading, report, reading.context.options, None, None, "medium")
 
 
@@ -101,7 +102,7 @@ def _paged(
 
 
 def _found(reading: Reading, first: Scene) -> Reading:
-    """Assets of a model that are not found from where it lies, but that the first model has by the same address."""
+    """Replace assets that this model does not find by those that the first model finds at the same address."""
     there = {asset.uri: asset for asset in first.assets.values() if asset.file is not None}
     assets = [
         replace(there[asset.uri], name=asset.name) if asset.file is None and asset.uri in there else asset
@@ -111,9 +112,10 @@ def _found(reading: Reading, first: Scene) -> Reading:
 
 
 def _alike(scene: Scene, own: Positions, first: Scene, start: Positions) -> Positions:
-    """A configuration in which the dofs that have the names of others stand as these do: one set of sliders moves both.
+    """Return a configuration in which dofs with names common to both scenes have the first one's values: one set of
+    sliders moves both.
 
-    Followers follow, and dofs of other names stand as they do by themselves.
+    Mimics follow their leaders, and other dofs keep their own values.
     """
     there, led = first.dofs(), followers(scene)
     chosen = {
@@ -132,7 +134,7 @@ def _shown(scene: Scene, context: Context, name: str, quality: str, start: Posit
 def _report_for(
     reading: Reading, context: Context, scene: Scene, src: Path, target: str | None, options: Options
 ) -> Report:
-    """The report of a conversion into the target; without one, what reading and drawing the model had to say."""
+    """Return the report of a conversion to the target; without a target, that of reading and drawing the model."""
     if target is not None:
         to = format_named(target, "write")
         path = src.with_name(f"{src.stem}{to.suffixes[0] if to.suffixes else ''}")
@@ -167,7 +169,7 @@ def _report(made: Report, reading: Reading) -> dict[str, Any]:
 
 
 def _unread(scene: Scene) -> Iterator[dict[str, Any]]:
-    """Every place of the source that the reader had no meaning for, once; `unread` of the report counts their items."""
+    """Yield every place of the source that the reader did not interpret, once; `unread` counts their items."""
     seen: set[tuple[str, int, str, str]] = set()
     for path, _, extra in extras(scene):
         where = "/".join(path[:2]) if path[0] != "scene" else "scene"

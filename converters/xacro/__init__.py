@@ -1,9 +1,8 @@
-"""xacro, the macro language of ROS: what a document expands to is read as the format that it then is.
+"""xacro, the macro language of ROS: the expanded document is read in the format that it then has.
 
-reader.py  a document expanded by a child process, and read
-child.py   that process: what it may do, and where each element comes from
-roots.py   folders that it may open files of, and packages
-safe.py    what an expression may say
+reader.py expands a document in a child process and reads the result. child.py is that process: its limits, and the
+source of each element. roots.py has the folders that it may open files in, and packages. safe.py defines what an
+expression may contain.
 """
 
 from converters.format import Format

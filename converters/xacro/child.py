@@ -1,7 +1,7 @@
-"""The process that expands one xacro: order and document on stdin, the answer as JSON on stdout.
+"""The process that expands one xacro: request and document on stdin, the answer as JSON on stdout.
 
-It has bounds of work, time and memory, writes no file, starts no process, and opens files below its roots only: the
-folder of the document, its package, packages that are found for it, and what the user names.
+It has limits of work, time and memory, writes no file, starts no process, and only opens files below its roots: the
+folder of the document, its package, packages that are found for it, and folders that the user names.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from converters.xacro.roots import BYTES, Roots
 MEMORY = 1 << 30
 WORK = 2_000_000
 COPY, EXPRESSED, CALL, INCLUDE, TEXT = 20, 50, 250, 1000, 2
-"""What an expansion may cost; what the copy of a node costs, an expression, a call of a macro or another word of xacro,
-and an include (about microseconds), and for how many letters it is one more. So what doubles is refused soon, where it
-stands. The largest robots known (several Franka arms, a PR2) cost half a million."""
+"""The most work of an expansion; the cost of a node's copy, of an expression, of a macro call or other xacro element,
+and of an include (about microseconds); and the characters that cost one. So exponential growth is stopped early, with
+its location. The largest known robots (several Franka arms, a PR2) cost half a million."""
 EXPRESSION = 1.0
-"""Seconds of the processor after which it is asked whether an expression is still the one of the last time."""
+"""Interval in seconds of processor time at which an expression that is still the same one is stopped."""
 STROKE = 3
-"""Seconds of the processor after which the system ends an expression that one function of C evaluates at a stroke."""
+"""Seconds of processor time after which the system kills an expression that is evaluated in a single C function."""
 DEPTH = 64
-"""Files that include each other."""
+"""Maximum depth of files that include each other."""
 UNMATCHED = "no file matches "
 RECURSION = 6000
 MESSAGE = 400
-"""Letters of a message of xacro, which names all expressions that led to one that fails."""
+"""Maximum characters of a message of xacro, which lists all expressions that led to the failing one."""
 PLACE = "kinegraph_place"
 """Attribute of an element in memory: the file and line it was written at. Clones have it as well."""
 
 
 class Given(dict[str, str]):
-    """Arguments by name; asked has the names that the document knows."""
+    """Arguments by name; asked has the names that the document uses."""
 
     def __init__(self, given: dict[str, str]) -> None:
         super().__init__(given)
@@ -56,12 +56,12 @@ class Given(dict[str, str]):
         return super().__contains__(name)
 
     def told(self, order: dict[str, Any]) -> dict[str, Any]:
-        """For the answer: the arguments for which nobody asked, and those for which somebody did."""
+        """Return the names for the answer: arguments that were not used, and all that the document uses."""
         return {"unasked": [name for name in order["arguments"] if name not in self.asked], "asked": list(self.asked)}
 
 
 class Work:
-    """What has been done so far, and the expression that is being evaluated."""
+    """Counts the work done so far, and tracks the expression that is being evaluated."""
 
     def __init__(self) -> None:
         self.done = self.begun = self.inside = 0
@@ -74,7 +74,7 @@ class Work:
             raise safe.RefusedError(f"it expands to more than any robot needs: {what}")
 
     def timed(self, evaluate: Callable[..., Any]) -> Callable[..., Any]:
-        """The function that evaluates an expression, with bounds of time; an expression may lead to others."""
+        """Wrap the function that evaluates an expression with time limits; evaluations can be nested."""
 
         def call(*given: Any) -> Any:
             self.add(EXPRESSED)
@@ -92,7 +92,7 @@ class Work:
         return call
 
     def watch(self) -> None:
-        """From now on an expression is told that takes long, where it is one that Python steps through."""
+        """Start a timer that stops an expression that takes too long, if Python interprets it step by step."""
         if hasattr(signal, "setitimer"):  # not on Windows
             signal.signal(signal.SIGPROF, self._ticked)
             signal.setitimer(signal.ITIMER_PROF, EXPRESSION, EXPRESSION)
@@ -104,7 +104,7 @@ class Work:
 
 
 def processor(seconds: int | None) -> None:
-    """The system ends this process when it has used so many seconds (None: as many as at most)."""
+    """Let the system end this process after this much processor time (None: the hard limit)."""
     with suppress(ImportError):  # not on Windows, where the parent still bounds the time
         import resource
 
@@ -114,7 +114,7 @@ def processor(seconds: int | None) -> None:
 
 
 def limit(seconds: int) -> None:
-    """Bounds that the system keeps, none of them above what this process may have already."""
+    """Set limits enforced by the system, none of them above what this process may already use."""
     try:
         import resource
     except ImportError:
@@ -149,12 +149,12 @@ def main() -> None:
 
 
 WRAPPED = {"YamlDictWrapper": "dict", "YamlListWrapper": "list"}
-"""What xacro makes of values of YAML -> what its author calls them."""
+"""xacro's wrapper of a YAML value -> the type as an author knows it."""
 _OURS = re.compile("|".join(WRAPPED))
 
 
 def sentence(error: BaseException) -> str:
-    """One line that says what is wrong."""
+    """Return one line that describes an error."""
     inner: Any = error
     while getattr(inner, "exc", None) is not None:
         inner = inner.exc
@@ -215,7 +215,7 @@ def expanded(order: dict[str, Any], data: bytes, state: dict[str, Any]) -> dict[
 
 
 def _elements(root: Any) -> Any:
-    """All elements in document order."""
+    """Yield all elements in document order."""
     stack = [root]
     while stack:
         element = stack.pop()
@@ -224,7 +224,7 @@ def _elements(root: Any) -> Any:
 
 
 def _weight(value: Any) -> int:
-    """The letters of a text, and the items of lists and tables of YAML, which may hold one another many times over."""
+    """Return the characters of a text, plus a cost per item of YAML lists and tables, which can share contents."""
     seen, stack = 0, [value]
     while stack and seen < WORK * TEXT:
         found = stack.pop()
@@ -237,7 +237,7 @@ def _weight(value: Any) -> int:
 
 
 def _harden(xacro: Any, substitution: Any, roots: Roots, work: Work) -> None:
-    """Put our own functions in place of those that look around, and take away what makes classes or shows insides."""
+    """Replace functions that access the system by our own, and remove those that create classes or expose internals."""
     plain = xacro.eval_text
 
     def counted(text: str, symbols: Any) -> Any:
@@ -289,7 +289,7 @@ def _harden(xacro: Any, substitution: Any, roots: Roots, work: Work) -> None:
 
 
 def _place_elements(xacro: Any, dom: Any, state: dict[str, Any], work: Work) -> None:
-    """Elements know where they were written, and so do copies of them."""
+    """Record where elements were written, also in copies of them."""
     from xml.dom import expatbuilder
     from xml.parsers import expat
 
@@ -338,8 +338,8 @@ def _place_elements(xacro: Any, dom: Any, state: dict[str, Any], work: Work) -> 
 
 
 def _place_errors(xacro: Any, state: dict[str, Any]) -> None:
-    """An error bears the place where it arose: in the macro, not where that is called. So does an include of files of
-    which there are none, about which xacro only warns."""
+    """Record the location where an error arose: in the macro, not at its call. Also the location of an include that
+    matches no files, for which xacro only warns."""
     check, last = xacro.check_attrs, [None]
 
     def checked(tag: Any, *rest: Any) -> Any:

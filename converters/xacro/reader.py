@@ -1,6 +1,7 @@
-"""xacro -> Scene: a child process with bounds expands the document, and the reader of what it has become does the rest.
+"""xacro -> Scene: a child process with limits expands the document, and the reader of its resulting format reads it.
 
-A xacro is a program. Nothing of it runs in this process; converters.xacro.safe says what may run in the child."""
+A xacro is a program. Nothing of it runs in this process; converters.xacro.safe defines what may run in the child.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from ir.scene import Scene
 from ir.types import Source
 
 SECONDS, PATIENCE = 30, 60
-"""What an expansion may take of the processor, of which the largest robot known needs 0.6, and by the clock."""
+"""Limits of an expansion in processor time (the largest known robot needs 0.6) and elapsed time, in seconds."""
 
 
 class Expanded(Struct, frozen=True, kw_only=True):
@@ -34,15 +35,15 @@ class Expanded(Struct, frozen=True, kw_only=True):
     opened: tuple[str, ...]
     """Files that it includes or loads."""
     asked: tuple[str, ...]
-    """Arguments that the document knows."""
+    """Arguments that the document uses."""
     unasked: tuple[str, ...]
-    """Arguments that it was given and does not know."""
+    """Arguments that were given but are not used."""
     unmatched: tuple[tuple[str, Source], ...]
-    """Names of files with * or ? that it includes and of which there are none, and where it does."""
+    """Included file patterns with * or ? that match no files, with their locations."""
 
 
 def read(data: bytes, context: Context) -> Scene:
-    """The model that a xacro expands to. Raises InputError, with file and line in the xacro, where it does not."""
+    """Return the model that a xacro expands to. Raises InputError, with file and line in the xacro, if that fails."""
     expanded = expand(data, context)
     target = _format(context.file, expanded.document)
     if target.read is None or target.name == "xacro":
@@ -63,19 +64,19 @@ def read(data: bytes, context: Context) -> Scene:
 
 
 def expanded(data: bytes, context: Context) -> tuple[bytes, tuple[tuple[str, int], ...]]:
-    """The document, and the file and line of each of its elements, for what a xacro may stand for besides a model."""
+    """Return the document, and the file and line of each of its elements, for documents other than models."""
     found = expand(data, context)
     return found.document, found.places
 
 
 def _format(file: str, document: bytes) -> Format:
-    """The format of robot.sdf.xacro is that of robot.sdf; what does not tell is URDF."""
+    """Return the format of a document: robot.sdf.xacro has that of robot.sdf; the default is URDF."""
     inner = PurePath(file).with_suffix("")
     return detect(str(inner), document[:HEAD]) if inner.suffix in (".sdf", ".xml", ".mjcf") else format_named("urdf")
 
 
 def expand(data: bytes, context: Context) -> Expanded:
-    """Expand a document in a process of its own. Raises InputError for whatever goes wrong there."""
+    """Expand a document in a separate process. Raises InputError for any error there."""
     options = context.options
     order = {
         "file": context.file,
@@ -130,7 +131,7 @@ def _answered(answer: dict[str, Any], place: Source) -> Expanded:
 
 
 def _allow(packages: dict[str, Path], context: Context) -> None:
-    """Files of a package that the xacro has found may be referred to by their absolute paths."""
+    """Allow absolute paths to files of packages that the xacro has found."""
     if not packages:
         return
 

@@ -11,7 +11,7 @@ from typing import IO, Any
 from converters.xacro import safe
 
 BYTES = 64 << 20
-"""Of a file that is opened, and of what a document expands to."""
+"""Maximum size of a file that is opened, and of an expanded document."""
 _FIND = re.compile(rb"\$\(find\s+([\w.-]+)\s*\)")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 
@@ -35,7 +35,7 @@ class Roots:
         self.data = data
 
     def package(self, name: str) -> str:
-        """The folder of a package, as $(find) wants it."""
+        """Return the folder of a package, for $(find). Raises RefusedError if it is not found."""
         if name not in self.found:
             folder, why = self._looked_up(name)
             if folder is None:
@@ -52,8 +52,8 @@ class Roots:
             self.looking = False
 
     def _others(self, name: str) -> str:
-        """The end of a message that the package of that name is not found: further ones that what was read so far
-        names, and that are not found either."""
+        """Return the end of a message that a package is not found: other packages named in the files read so far that
+        are not found either."""
         texts = [self.data, *(Path(path).read_bytes() for path in self.opened)]
         named = dict.fromkeys(found.decode() for text in texts for found in _FIND.findall(_COMMENT.sub(b"", text)))
         absent = [each for each in named if each != name and self._looked_up(each)[0] is None]
@@ -68,7 +68,7 @@ class Roots:
         return any(real == folder or real.startswith(folder.rstrip("/") + "/") for folder in self.folders)
 
     def open(self, path: str, *rest: Any) -> IO[Any]:
-        """In place of open where xacro opens includes and YAML."""
+        """Replaces open where xacro opens includes and YAML."""
         if not self.holds(path):
             real = os.path.realpath(path)
             leads = "lies" if real == os.path.abspath(path) else f"leads to {real},"
@@ -87,7 +87,8 @@ class Roots:
         return stream
 
     def _guessed(self, path: str) -> str:
-        """The end of a message that a file is not there: which folder was taken for its package, if nobody said."""
+        """Return the end of a message that a file is missing: the folder assumed for its package, unless it was
+        given."""
         for name, folder in self.found.items():
             if path.startswith(f"{folder}/") and name not in self.resolver.packages:
                 told = f"if another folder is, name it with --package {name}=DIR"
@@ -95,7 +96,7 @@ class Roots:
         return ""
 
     def watch(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Audit hook: should an expression ever get out of its cage, there is nothing to be had outside."""
+        """Audit hook: refuses access to the system even if an expression escapes its restrictions."""
         if event == "open" and isinstance(arguments[0], str) and not self.looking:
             path, mode = arguments[0], arguments[1] or "r"
             library = path.endswith((".py", ".pyc")) and path.startswith(tuple(folder for folder in sys.path if folder))

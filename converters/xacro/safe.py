@@ -1,7 +1,7 @@
-"""What an expression of a xacro may say. xacro evaluates it as Python; this is what is left of Python.
+"""What an expression of a xacro may contain. xacro evaluates it as Python; this module restricts it.
 
 No name or attribute that begins with an underscore, none that leads to frames or code, no formatting by attribute, no
-lambda, no f-string: whatever an expression can reach is then a value or one of the functions that xacro offers.
+lambda, no f-string: an expression can then only reach values and the functions that xacro offers.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Any
 
 LONGEST = 20_000
-"""Characters of an expression: the compiler of Python is recursive."""
+"""Characters of an expression: Python's compiler is recursive."""
 LARGEST = 1 << 16
-"""Bits of a whole number that a power or a shift makes: of 9**9**9 alone the last step takes minutes."""
+"""Maximum bits of an integer from a power or a shift: the last step of 9**9**9 alone takes minutes."""
 ALLOWED = (
     ast.Expression,
     ast.expr_context,
@@ -50,11 +50,11 @@ FORMATTING = ("format", "format_map", "mro")
 
 
 class RefusedError(Exception):
-    """The sentence that the user gets."""
+    """Its message is shown to the user."""
 
 
 def checked(expression: str) -> Any:
-    """The code of an expression. Raises RefusedError for what it must not say, SyntaxError for what is none."""
+    """Return the code of an expression. Raises RefusedError for forbidden content, SyntaxError for invalid Python."""
     text = expression.strip()
     if len(text) > LONGEST:
         raise RefusedError(f"an expression is longer than {LONGEST} characters")
@@ -71,7 +71,7 @@ def checked(expression: str) -> Any:
 
 
 class _Bounded(ast.NodeTransformer):
-    """Powers and shifts to the left become calls of functions that have bounds."""
+    """Replaces powers and left shifts by calls of functions with limits."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -99,21 +99,21 @@ def _fits(bits: int) -> None:
 
 
 BOUNDED: Mapping[str, Any] = MappingProxyType({"_power": _power, "_shift": _shift})
-"""What checked code calls; no expression can name them."""
+"""Functions that checked code calls; no expression can name them."""
 
 
 def shown(text: str, most: int = 120) -> str:
-    """An expression as messages show it."""
+    """Return an expression shortened for messages."""
     return text if len(text) <= most else f"{text[:most]} …"
 
 
 def evaluate(expression: str, symbols: Any, local: Mapping[str, Any] | None = None) -> Any:
-    """In place of xacro.safe_eval."""
+    """Replaces xacro.safe_eval."""
     code = checked(expression)
     symbols.update(__builtins__=dict(BOUNDED))
     return eval(code, symbols, local)
 
 
 def kind(value: object) -> type:
-    """type with one argument: with three it makes classes, whose special methods are escapes."""
+    """Replaces type, with one argument only: with three it creates classes, whose special methods are escapes."""
     return type(value)

@@ -1,1 +1,1 @@
-"""Mesh files: the formats, what they hold as arrays, and the numbers in them."""
+"""Mesh files: the formats, their content as arrays, and parsing of numbers."""

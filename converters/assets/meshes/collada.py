@@ -1,7 +1,8 @@
-"""COLLADA geometry: nodes baked parent * child, unit applied, up axis ignored (what RViz and Gazebo do).
+"""COLLADA geometry: node transforms baked parent * child, unit applied, up axis ignored (as RViz and Gazebo do).
 
 Read with lxml and numpy: pycollada drops a whole geometry when an image of its material is misnamed, keeps numbers as
-float32 and stops at what a recovering XML parser reads. It remains the oracle of the tests. Looks are in collada_looks.
+float32 and stops at input that a recovering XML parser reads. It remains the reference in the tests. Materials are in
+collada_looks.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _Table = tuple[Floats, Ints] | tuple[None, None]
 
 NODES = 20_000
 FACES = 20_000_000
-"""Bounds of what one file may unfold to by instancing itself."""
+"""Most nodes and faces that one file may expand to by instancing."""
 
 _POLYGONS = frozenset({"triangles", "polylist", "polygons", "tristrips", "trifans"})
 _LINES = {"lines": "lines", "linestrips": "lines"}
@@ -30,7 +31,7 @@ ANIMATIONS = "animations"
 
 
 class _Instance(NamedTuple):
-    """A geometry at a place: materials by symbol, texture coordinate sets by the name that a material uses."""
+    """A geometry instance with its transform and the element that binds its materials and texture coordinate sets."""
 
     geometry: Any
     name: str
@@ -46,13 +47,14 @@ class _Input(NamedTuple):
 
 
 _Groups = dict[tuple[str | None, tuple[_Input, ...]], Ints]
-"""Symbol of the material and inputs -> triangles (m, 3, stride)."""
+"""(Material symbol, inputs) -> triangles (m, 3, stride)."""
 
 
 class _Collada(NamedTuple):
-    """What is known of a file while its geometries are read.
+    """State of a file while its geometries are read.
 
-    unit: of lengths, in metres; lost: what is left out, in words; sources: the rows of each <source> that was read.
+    unit: of lengths, in metres; lost: descriptions of omitted content; sources: the rows of each <source> that was
+    read.
     """
 
     identities: Identities
@@ -61,10 +63,10 @@ class _Collada(NamedTuple):
     lost: list[str]
     sources: dict[str, Floats]
     groups: dict[Any, _Groups]
-    """Of each <mesh>, which many nodes may show."""
+    """Primitives of each <mesh>, which several nodes may instance."""
 
     def rows(self, item: _Input, width: int) -> Floats:
-        """Rows of the <source> of an input through its accessor; width: of a row, where there is no accessor."""
+        """Return the rows of an input's <source> through its accessor; width: row width where there is no accessor."""
         name = item.source.removeprefix("#")
         if name not in self.sources:
             element = self.identities.get(name, "source")
@@ -91,8 +93,8 @@ class _Collada(NamedTuple):
         shaped: Callable[[Floats], Floats],
         made: Callable[[Floats], Floats | None] = lambda table: table,
     ) -> _Table:
-        """What is made of the shaped rows of an input, and which of them each corner has. Normals, texture coordinates
-        and colours are left out rather than refused when they are broken."""
+        """Return the table made from an input's rows, and the row index of each corner. Broken normals, texture
+        coordinates and colours are omitted rather than refused."""
         if item is None:
             return None, None
         rows = shaped(self.rows(item, stride))
@@ -105,7 +107,7 @@ class _Collada(NamedTuple):
 
 
 def load(path: Path, data: bytes) -> MeshFile:
-    """Raises InputError for what is not COLLADA, declares a DTD, or unfolds beyond bounds."""
+    """Read a COLLADA file. Raises InputError for what is not COLLADA, declares a DTD, or expands beyond the limits."""
     lost, unlit = list[str](), list[str]()
     root = _root(path, data, lost)
     unit = _unit(root, lost)
@@ -130,12 +132,12 @@ def load(path: Path, data: bytes) -> MeshFile:
 
 
 def _lxml_message(error: Exception) -> str:
-    """What lxml says, without the name that it gives to what is no file."""
+    """Return the message of lxml without its placeholder for a file name."""
     return str(getattr(error, "msg", error))
 
 
 def _root(path: Path, data: bytes, lost: list[str]) -> Any:
-    """The document with local names alone. A second, recovering pass reads what is not well-formed, and says so."""
+    """Return the root with local names only. A recovering parse reads what is not well-formed, and lost records it."""
     from lxml import etree
 
     def parse(recover: bool) -> Any:
@@ -187,13 +189,13 @@ def _unit(root: Any, lost: list[str]) -> float:
 
 
 def _shown(root: Any, identities: Identities) -> Any:
-    """The scene that the file shows, else the first that it has; None for none."""
+    """Return the scene that the file instances, else its first scene; None if it has none."""
     scene = identities.target(root.find("scene/instance_visual_scene"))
     return root.find("library_visual_scenes/visual_scene") if scene is None else scene
 
 
 def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -> Iterator[_Instance]:
-    """Every geometry of the scene with its place. Iterative, for nodes nest as deep as a file likes."""
+    """Yield every geometry of the scene with its transform. Iterative, because nodes may be nested to any depth."""
     scene = _shown(root, identities)
     if scene is None:
         lost.append("a scene, which the file does not have; its geometries are placed at the origin")
@@ -233,9 +235,9 @@ def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -
 
 
 def _geometry(link: Any, identities: Identities, lost: list[str]) -> tuple[Any, Floats | None]:
-    """The geometry that is shown there, of a skin or morph the one that it bends; None where the file has none.
+    """Return the instanced geometry (for a skin or morph: its base geometry); None where it is missing.
 
-    Beside it where a skin puts it before any joint bends it (COLLADA 1.4.1, 5: <bind_shape_matrix>), as (4, 4).
+    Also return the transform of a skin's bind shape as (4, 4) (COLLADA 1.4.1, 5: <bind_shape_matrix>), else None.
     """
     geometry, bound = identities.target(link), None
     if link.tag == "instance_controller" and geometry is not None:
@@ -252,7 +254,7 @@ def _geometry(link: Any, identities: Identities, lost: list[str]) -> tuple[Any, 
 
 
 def _parts(instance: _Instance, document: _Collada) -> list[MeshPart]:
-    """One part a material; primitives of the same material and the same inputs are joined."""
+    """Return one part per material; primitives of the same material with the same inputs are joined."""
     mesh = instance.geometry.find("mesh")
     if mesh is None:
         document.lost.append(f"geometry {instance.name!r}, which is not a mesh")
@@ -267,7 +269,7 @@ def _parts(instance: _Instance, document: _Collada) -> list[MeshPart]:
 
 
 def _groups(mesh: Any, lost: list[str]) -> _Groups:
-    """The primitives of a mesh as triangles (m, 3, stride)."""
+    """Return the primitives of a mesh as triangles (m, 3, stride)."""
     groups: dict[tuple[str | None, tuple[_Input, ...]], list[Ints]] = {}
     for primitive in mesh:
         if primitive.tag in _LINES:
@@ -282,7 +284,7 @@ def _groups(mesh: Any, lost: list[str]) -> _Groups:
 
 
 def _inputs(primitive: Any, mesh: Any) -> Iterator[_Input]:
-    """Inputs of a primitive, those of <vertices> unfolded."""
+    """Yield the inputs of a primitive, replacing VERTEX by the inputs of <vertices>."""
     for item in primitive.iterfind("input"):
         offset, number = int(item.get("offset", "0")), int(item.get("set", "0"))
         if offset < 0:
@@ -295,7 +297,7 @@ def _inputs(primitive: Any, mesh: Any) -> Iterator[_Input]:
 
 
 def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
-    """Index rows of a primitive as triangles (m, 3, stride)."""
+    """Return the index rows of a primitive as triangles (m, 3, stride)."""
     said = [whole_numbers(item.text) for item in primitive.iterfind("p")]
     lists = [values[: len(values) // stride * stride].reshape(-1, stride) for values in said]
     corners = np.concatenate(lists) if lists else np.zeros((0, stride), dtype=np.int64)
@@ -321,7 +323,7 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
 
 
 def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
-    """How many corners each face or strip of a primitive has."""
+    """Return the number of corners of each face or strip of a primitive."""
     if primitive.tag == "triangles":
         return np.full(corners // 3, 3, dtype=np.int64)
     if primitive.tag != "polylist":
@@ -335,7 +337,7 @@ def _corners(primitive: Any, lists: list[Ints], corners: int) -> Ints:
 def _part(
     instance: _Instance, inputs: tuple[_Input, ...], triangles: Ints, symbol: str | None, document: _Collada
 ) -> MeshPart:
-    """The triangles (m, 3, stride) of a material, at their place and in metres."""
+    """Return the part with these triangles (m, 3, stride) of one material, transformed and in metres."""
     material, texture_set = document.looks.bound(symbol, instance.binding)
     position = _first(inputs, "POSITION")
     if position is None:
@@ -367,20 +369,20 @@ def _part(
 
 
 def _first(inputs: tuple[_Input, ...], semantic: str, number: int | None = None) -> _Input | None:
-    """The first input of a meaning; of that set, where there is one."""
+    """Return the first input of a semantic, preferring the one of that set; None if there is none."""
     found = [item for item in inputs if item.semantic == semantic]
     return next((item for item in found if item.set == number), found[0] if found else None)
 
 
 def _wide(table: Floats, width: int) -> Floats:
-    """Rows of a width: cut, or with zeros."""
+    """Return rows of a given width, truncated or padded with zeros."""
     if table.shape[1] < width:
         return np.hstack([table, np.zeros((len(table), width - table.shape[1]))])
     return table[:, :width]
 
 
 def _turned(normals: Floats, rotation: Floats) -> Floats | None:
-    """Unit normals under a linear map (its inverse transpose), None where the map is flat."""
+    """Return unit normals under a linear map (its inverse transpose); None where the map is singular."""
     if np.array_equal(rotation, np.eye(3)):
         return normals
     try:
@@ -405,7 +407,7 @@ def _scale(values: Floats) -> Floats:
 
 
 def _rotate(values: Floats) -> Floats:
-    """Axis x y z and degrees; a zero axis turns nothing, nor do no degrees, which Blender writes for each axis."""
+    """Rotation by axis x y z and degrees; identity for a zero axis or angle (Blender writes zeros for each axis)."""
     length = float(np.linalg.norm(values[:3]))
     matrix = np.eye(4)
     if length == 0 or values[3] == 0:
@@ -418,7 +420,7 @@ def _rotate(values: Floats) -> Floats:
 
 
 def _look_at(values: Floats) -> Floats:
-    """Eye, point of interest and up, as the frame that looks along -z."""
+    """Frame from eye, point of interest and up vector that looks along -z."""
     eye, target, up = values.reshape(3, 3)
     back = (eye - target) / np.linalg.norm(eye - target)
     right = np.cross(up, back)

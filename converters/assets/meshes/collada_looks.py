@@ -1,4 +1,4 @@
-"""Materials of COLLADA: effects, their images, and what each mode of opacity means."""
+"""COLLADA materials: effects, their images, and the opacity modes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ir.types import WHITE, Vec4
 
 _SHADERS = ("phong", "lambert", "blinn", "constant")
 _MAPPED = ("ambient", "emission", "specular", "reflective")
-"""Channels whose images are not taken."""
+"""Channels whose images are not used."""
 _GREY: Vec4 = (0.8, 0.8, 0.8, 1.0)
 
 
 class Identities:
-    """The elements of a document by id. Each kind of them is looked for by itself, as other readers do: exporters give
-    one id to elements of several kinds (Autodesk's to a scene and its node)."""
+    """The elements of a document by id, with a separate namespace per tag, as in other readers, because exporters give
+    the same id to elements of different kinds (Autodesk's to a scene and its node)."""
 
     def __init__(self, root: Any) -> None:
         self._all: dict[tuple[str, str], Any] = {}
@@ -27,17 +27,17 @@ class Identities:
                 self._all[element.tag, name] = self._all["", name] = element
 
     def get(self, name: str, kind: str = "") -> Any:
-        """The element of that kind (""; of any); None where there is none. name may be a fragment (#name)."""
+        """Return the element with an id and a tag ("" for any), or None. name may be a fragment (#name)."""
         return self._all.get((kind, name.removeprefix("#")))
 
     def target(self, link: Any, attribute: str = "url") -> Any:
-        """What an <instance_KIND> leads to, or the attribute of another element; None where link is None, too."""
+        """Return the target of an <instance_KIND>, or of another element's attribute; None if missing."""
         kind = link.tag.removeprefix("instance_") if link is not None and link.tag.startswith("instance_") else ""
         return None if link is None else self.get(link.get(attribute) or "", kind)
 
 
 class ColladaMaterials:
-    """Materials of one document, each read once. lost collects what they say and the parts do not."""
+    """Materials of one document, each read once. lost collects descriptions of what the parts do not represent."""
 
     def __init__(self, root: Any, identities: Identities, folder: Path, lost: list[str]) -> None:
         self._root = root
@@ -47,7 +47,7 @@ class ColladaMaterials:
         self._read: dict[str, tuple[PartMaterial | None, str]] = {}
 
     def bound(self, symbol: str | None, binding: Any) -> tuple[PartMaterial | None, int | None]:
-        """The material that an instance binds to a symbol, and the set of texture coordinates that its texture uses."""
+        """Return the material that an instance binds to a symbol, and the texture coordinate set of its texture."""
         if symbol is None:
             return None, None
         links = [] if binding is None else list(binding.iterfind("bind_material/technique_common/instance_material"))
@@ -62,7 +62,7 @@ class ColladaMaterials:
         return material, None
 
     def _material(self, target: str) -> tuple[PartMaterial | None, str]:
-        """The material of that identity, and the name of the coordinates of its texture ("": it has none)."""
+        """Return the material with that id, and the name of its texture's coordinates ("" without a texture)."""
         element = self._identities.get(target, "material")
         effect, shader = self._effect(element)
         if element is None or shader is None:
@@ -96,14 +96,14 @@ class ColladaMaterials:
         ), coordinates
 
     def _effect(self, material: Any) -> tuple[Any, Any]:
-        """The effect of a material and its shader in the common profile; None for what the file does not define."""
+        """Return the effect of a material and its shader in the common profile, each None if not defined."""
         effect = None if material is None else self._identities.target(material.find("instance_effect"))
         technique = None if effect is None else effect.find("profile_COMMON/technique")
         shader = None if technique is None else next((item for item in technique if item.tag in _SHADERS), None)
         return effect, shader
 
     def _tell_unheld(self, shader: Any, channel: Any, effect: Any, name: str) -> None:
-        """Mirrors, and images on other channels than the one that is the colour, have no place in PartMaterial."""
+        """Record reflections, and images on channels other than the colour's, for which PartMaterial has no field."""
         mirrored = self._colour(shader.find("reflective"), effect, name)
         if mirrored is not None and any(mirrored[:3]) and as_number(shader.findtext("reflectivity/float")):
             self.lost.append(f"what material {name!r} reflects")
@@ -113,7 +113,7 @@ class ColladaMaterials:
                 self.lost.append(f"the {other.tag} map of material {name!r}")
 
     def _colour(self, channel: Any, effect: Any, name: str) -> Vec4 | None:
-        """The colour of a channel, direct or by parameter, in [0, 1]."""
+        """Return the colour of a channel, direct or by parameter, clamped to [0, 1]; None if there is none."""
         if channel is None:
             return None
         text = channel.findtext("color")
@@ -131,7 +131,7 @@ class ColladaMaterials:
         return *bounded(*values[:3], name=name, lost=self.lost), alpha
 
     def _alpha(self, shader: Any, effect: Any, name: str) -> float:
-        """Opacity by the four modes of COLLADA 1.4.1 (7.1.3, transparent); without any word of it 1."""
+        """Return the opacity by the four modes of COLLADA 1.4.1 (7.1.3, transparent); 1 if not given."""
         channel = shader.find("transparent")
         factor = as_number(shader.findtext("transparency/float"))
         if channel is None and factor is None:
@@ -152,7 +152,7 @@ class ColladaMaterials:
     # --------------------------------------------------------------------------------------- textures
 
     def _texture(self, channel: Any, effect: Any, name: str) -> tuple[Path | None, str]:
-        """The image of a channel and the name of its texture coordinates."""
+        """Return the image of a channel and the name of its texture coordinates."""
         element = None if channel is None else channel.find("texture")
         if element is None:
             return None, ""
@@ -164,7 +164,7 @@ class ColladaMaterials:
         return found, element.get("texcoord") or ""
 
     def _image(self, effect: Any, name: str) -> Any:
-        """sampler -> surface -> image; exporters also name the image at once, or with other punctuation than its id."""
+        """Resolve sampler -> surface -> image; exporters may name the image directly, or alter its id."""
         for _ in range(2):
             parameter = self._parameter(effect, name)
             if parameter is None:
@@ -192,7 +192,7 @@ class ColladaMaterials:
 
 
 def _same_image(image: Any, channel: Any) -> bool:
-    """Whether a channel shows that image too: what lies all around is then given back by the colour itself."""
+    """Whether a channel uses the same image: an ambient map is then reproduced by the colour itself."""
     shown = None if channel is None else channel.find("texture")
     return shown is not None and shown.get("texture") == image.get("texture")
 

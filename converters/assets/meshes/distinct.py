@@ -7,15 +7,15 @@ from typing import Any
 from ir.arrays import Array, Ints, np
 
 _ROUNDS = 6
-"""Numbers that still share a place with others after so many are sorted."""
+"""Rounds of hashing; numbers that still collide afterwards are sorted."""
 
 
 def unique_rows(keys: Array) -> tuple[Ints, Ints]:
-    """Where each number of a table (n,) of 64 bits stands first, in order; and for each number, which of those it is.
-    n is below 2 ** 31: a hash table of half the width stays in the caches.
+    """Return the index of the first occurrence of each distinct number in a table (n,) of 64 bits, in order; and for
+    each number, which of these it equals. n is below 2 ** 31: a hash table of half the width stays in the caches.
 
-    In each round the first number at a place of a hash table wins the place, and with it all that are equal to it;
-    those that met another number go on to the next round.
+    In each round the first number at a slot of the hash table claims the slot, and all equal numbers with it; those
+    that collided with a different number go on to the next round.
     """
     left = every = np.arange(len(keys), dtype=np.int32)
     bits = max((2 * len(keys)).bit_length(), 4)

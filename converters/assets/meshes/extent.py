@@ -1,20 +1,20 @@
-"""How many dimensions a cloud of vertices has: hulls need three, and a surface needs two."""
+"""Dimension of a set of vertices: hulls need three dimensions, a surface needs two."""
 
 from __future__ import annotations
 
 from ir.arrays import Floats, Ints, np
 
 TOLERANCE = 1e-6
-"""Thickness over length below which single-precision vertices count as flat."""
+"""Ratio of thickness to length below which single-precision vertices are considered flat."""
 
 _CLEARLY = 1e-3
-"""Thickness of four of the vertices over length above which all of them are no plane."""
+"""Ratio of thickness to length of four of the vertices above which they cannot all be in one plane."""
 
 _FEW, _SAMPLE = 64, 512
 
 
 def dimensions(vertices: Floats) -> int:
-    """0 point, 1 line, 2 plane, 3 solid, by the extents along the principal axes. A sample settles most."""
+    """Return 0 point, 1 line, 2 plane, 3 solid, by the extents along the principal axes. A sample usually suffices."""
     if _solid(vertices[:: max(1, len(vertices) // _FEW)]):
         return 3
     if len(vertices) > 2 * _SAMPLE and _count(vertices[:: len(vertices) // _SAMPLE]) == 3:
@@ -23,7 +23,7 @@ def dimensions(vertices: Floats) -> int:
 
 
 def _solid(some: Floats) -> bool:
-    """Whether the first, the farthest from it, that farthest from their line and from their plane span a volume."""
+    """Whether four points span a volume: the first, the farthest from it, from their line and from their plane."""
     points = np.asarray(some, dtype=np.float64)
     size = float(np.abs(points).max(initial=0.0))
     if size == 0:
@@ -57,19 +57,19 @@ def _count(vertices: Floats) -> int:
 
 
 def surface_area(vertices: Floats, faces: Ints, enough: float) -> float:
-    """Surface in square metres, or that of some of the faces when it is enough."""
+    """Return the surface in square metres, or only that of the first faces where it already is enough."""
     some = soup_area(vertices[faces[:_FEW]])
     return some if some > enough or len(faces) <= _FEW else soup_area(vertices[faces])
 
 
 def soup_area(corners: Floats) -> float:
-    """Surface of triangles (m, 3, 3)."""
+    """Return the total area of triangles (m, 3, 3)."""
     some = corners.astype(np.float64)
     crossed = _cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
     return float(np.sqrt(np.einsum("ij,ij->i", crossed, crossed)).sum()) / 2
 
 
 def _cross(left: Floats, right: Floats) -> Floats:
-    """numpy's own takes longer to look at its arguments than to multiply a few of them."""
+    """Row-wise cross product; numpy's own spends longer on argument checks than on multiplying a few rows."""
     product: Floats = left[:, [1, 2, 0]] * right[:, [2, 0, 1]] - left[:, [2, 0, 1]] * right[:, [1, 2, 0]]
     return product

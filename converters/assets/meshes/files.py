@@ -1,4 +1,4 @@
-"""Opening a mesh file of any known kind. The libraries load with the first file that needs them."""
+"""Loading a mesh file of any known kind. Libraries are imported when the first file needs them."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ _READERS = {
     ".ply": "converters.assets.meshes.ply",
     ".off": "converters.assets.meshes.foreign",
 }
-"""Suffix -> module with load(path, content); what is a format of its own is read by that format."""
+"""Suffix -> module with load(path, content); formats that are converted themselves are read by their own package."""
 SUFFIXES = frozenset(_READERS)
 _IMAGES = frozenset({".png", ".jpg", ".jpeg", ".tga", ".bmp", ".tif", ".tiff", ".gif", ".dds", ".webp", ".hdr"})
 _WHOLE = frozenset({".stl", ".dae"})
-"""What is decoded from the content and side files that parts.py finds; OBJ is kept where it is read."""
+"""Suffixes whose result depends only on the content and side files found by parts.py; OBJ is cached by its reader."""
 
 
 def kind(suffix: str) -> str:
-    """What a file of that suffix may stand for: a mesh for a mesh, an image for an image."""
+    """Return the kind of a file by its suffix: files of the same kind (mesh, image) can replace each other."""
     low = suffix.lower()
     return "mesh" if low in SUFFIXES else "image" if low in _IMAGES else low
 
 
 def load(path: Path, content: bytes | None = None) -> MeshFile:
-    """The parts of a mesh file, vertices in metres in the file's own frame (no up axis is applied).
+    """Return the parts of a mesh file, vertices in metres in the file's own frame (no up axis is applied).
 
-    content is that of a file which is not on the disk yet.
-    Raises InputError with path and reason for a file that is unreadable, empty, of unknown kind or not finite.
+    content is given for a file that is not on disk. Raises InputError with path and reason for a file that is
+    unreadable, empty, of unknown kind or not finite.
     """
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
@@ -58,7 +58,7 @@ def load(path: Path, content: bytes | None = None) -> MeshFile:
 
 
 def real(path: Path, data: bytes) -> None:
-    """Raise InputError where this is the content of no mesh, but of what stands in for one."""
+    """Raise InputError where this content is empty or a placeholder for a mesh."""
     if said := stand_in(data):
         raise InputError(f"{path}: {said}")
 

@@ -1,4 +1,4 @@
-"""OFF (Geomview's object file format) as text, through trimesh; rows that lie, which it takes as they come, are found
+"""OFF (Geomview's object file format) as text, read with trimesh; malformed rows, which trimesh accepts, are detected
 first."""
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ir.arrays import np
 _HEAD = re.compile(rb"\s*(?:C)?OFF\b")
 _COMMENT = re.compile(rb"#[^\r\n]*")
 _COUNTS = 2
-"""Numbers of the first line that count: vertices and faces; that of the edges is passed over."""
+"""Numbers of the first line that are used: vertices and faces; the number of edges is ignored."""
 _MOST = 1 << 40
-"""More than any file has."""
+"""Upper limit on the number of vertices or faces."""
 
 
 def load(path: Path, data: bytes) -> MeshFile:
-    """One part. Raises InputError, with the line, for what cannot be read."""
+    """Return one part. Raises InputError, with the line, for what cannot be read."""
     import trimesh
 
     lost, unlit = list[str](), list[str]()
@@ -35,7 +35,7 @@ def load(path: Path, data: bytes) -> MeshFile:
 
 
 def _check(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> None:
-    """Raises InputError where a row has other numbers than it has to; lost and unlit take what nobody will find."""
+    """Raise InputError where a row has missing or invalid numbers; describe ignored content in lost and unlit."""
     text = _COMMENT.sub(b"", data)
     head = _HEAD.match(text)
     if head is None:

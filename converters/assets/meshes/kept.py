@@ -1,9 +1,10 @@
-"""A cache of decoded meshes that lives as long as a batch: processes that share its folder decode each content once.
+"""A cache of decoded meshes for the duration of a batch: processes that share its folder decode each content once.
 
-A thing is kept under the digest of all that it depends on: what it is, the version of this program, the content. Where
-a mesh names other files, the look-ups made for it are kept too, and whoever takes the mesh from the cache repeats them:
-elsewhere the same content may have another texture beside it, and a file that is read is a file that the result depends
-on. Entries appear by renaming, so that none is ever seen half written. Without a folder nothing is kept."""
+An entry is keyed by the digest of all that it depends on: its kind, the version of this program, the content. Where a
+mesh references other files, the lookups made for it are stored too and repeated whenever the entry is used, because
+elsewhere the same content may have another texture beside it, and the result depends on every file read. Entries are
+created by renaming, so that none is ever seen half written. Without a folder nothing is cached.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +26,11 @@ from converters.version import __version__
 from ir.arrays import Array, np
 
 WORTH = 2e-3
-"""Seconds from which on a thing is worth keeping: what is made quicker is as quickly made again."""
+"""Seconds of work above which a result is cached; anything faster is simply computed again."""
 MOST = 1 << 31
-"""Bytes that are kept at most, by each process's count."""
+"""Most bytes cached by each process."""
 SHARE = 8
-"""A thing is kept when the disk has this many times its size left: outputs come first."""
+"""A result is cached only if the free disk space is this many times its size, so that outputs have priority."""
 ARRAYS = ("vertices", "faces", "normals", "normal_faces", "uvs", "uv_faces", "colours", "colour_faces")
 
 
@@ -43,15 +44,15 @@ _shelf: _Cache | None = None
 
 
 def start_cache(folder: Path | None) -> None:
-    """From now on things are kept in a folder, which is there (None: not at all)."""
+    """From now on cache in this existing folder (None: do not cache)."""
     global _shelf
     _shelf = None if folder is None else _Cache(str(folder), __version__)
 
 
 def mesh(path: Path, data: bytes, make: Callable[[], tuple[MeshFile, bool]]) -> tuple[MeshFile, bool]:
-    """What make gives for the content of a mesh file: its parts, and a word about them. make may look for side files.
+    """Return what make gives for the content of a mesh file: its parts and a flag. make may look up side files.
 
-    The arrays of parts that were kept are as writable as those that are made.
+    The arrays of cached parts are writable, like those that make returns.
     """
     if _shelf is None:
         return make()
@@ -69,7 +70,7 @@ def mesh(path: Path, data: bytes, make: Callable[[], tuple[MeshFile, bool]]) -> 
 
 
 def text(kind: str, tables: Iterable[Array | None], make: Callable[[], bytes]) -> bytes:
-    """What make gives for tables of numbers; kind names all else that it depends on."""
+    """Return what make gives for tables of numbers; kind identifies everything else that the result depends on."""
     if _shelf is None:
         return make()
     pieces: list[Any] = []
@@ -109,7 +110,7 @@ def _taken(name: str) -> bytearray | None:
 
 
 def _keep(name: str, pieces: Iterable[Any]) -> None:
-    """Keep a thing where there is room for it; that it cannot be kept is no failure of what made it."""
+    """Store an entry if there is room for it; a failure to store it is ignored."""
     assert _shelf is not None
     pieces = list(pieces)
     size = sum(memoryview(piece).nbytes for piece in pieces)
@@ -133,7 +134,7 @@ def _keep(name: str, pieces: Iterable[Any]) -> None:
 
 
 def _packed(content: MeshFile, plain: bool, seen: Iterable[Sight], folder: Path) -> list[Any]:
-    """A head of JSON and its length, then every table as it stands in memory."""
+    """Serialise as the length of a JSON header, the header, and every table as it is in memory."""
     tables: list[Any] = []
     at = 0
     parts = []
@@ -179,7 +180,7 @@ def _plain(material: PartMaterial | None, folder: Path) -> dict[str, Any] | None
 
 
 def _unpacked(data: bytearray, folder: Path) -> tuple[MeshFile, bool] | None:
-    """What _packed was given, seen from a folder; None where other files lie beside the mesh there."""
+    """Return what _packed was given, relative to a folder; None where the side files there differ."""
     from hashlib import sha256
 
     (size,) = struct.unpack_from("<Q", data)

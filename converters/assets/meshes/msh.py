@@ -1,4 +1,4 @@
-"""MSH, the binary mesh of old MuJoCo models: counts of vertices, normals, uvs and faces, then their tables."""
+"""MSH, MuJoCo's legacy binary mesh format: counts of vertices, normals, uvs and faces, then their tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ir.arrays import np
 
 
 def load(path: Path, data: bytes) -> MeshFile:
-    """One part. Raises InputError for a truncated file or a face that names no vertex."""
+    """Return one part. Raises InputError for a truncated file or a face that references a missing vertex."""
     counts = np.frombuffer(data[:16], dtype="<i4").tolist() if len(data) >= 16 else [0, 0, 0, 0]
     vertices, normals, texcoords, faces = counts
     if (

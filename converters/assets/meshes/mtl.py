@@ -1,4 +1,4 @@
-"""Material libraries of OBJ (MTL), and the names of files in them."""
+"""Material libraries of OBJ (MTL), and the file names in them."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "-blendv": ("on",),
     "-imfchan": ("",),
 }
-"""Options of an image, each with what it says where it changes nothing; all others have one argument."""
+"""Options of an image map, each with its default arguments; all others have one argument."""
 _MANY = 16
-"""Words on one line of which every combination is looked for."""
+"""Most words on a line for which every combination is tried as a file name."""
 _COLOURS = frozenset({"ka", "kd", "ks", "ke"})
 _NUMBERS = frozenset({"d", "tr", "ns", "pm", "pr"})
 _OF_RAYS = frozenset({"illum", "ni", "sharpness"})
-"""Models of light, refraction and sharpness of reflections: they say how rays are traced, not what a surface is."""
+"""Illumination model, refraction and sharpness of reflections: they control ray tracing, not the surface."""
 _IDLE = {"tf": 1.0, "ps": 0.0, "pc": 0.0, "pcr": 0.0, "aniso": 0.0, "anisor": 0.0}
-"""What is said of light that goes through, sheen, coats and anisotropy where there is nothing of the kind."""
+"""Values of transmission, sheen, clearcoat and anisotropy that have no effect."""
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """Lines with continuations joined and any line ending."""
+    """Return the lines, with continuations joined and any line ending removed."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     if b"\\" in data:
         data = data.replace(b"\\\r\n", b" ").replace(b"\\\n", b" ")
@@ -49,7 +49,7 @@ def lines_of(data: bytes) -> list[bytes]:
 
 
 def of_libraries(libraries: list[str], path: Path, lost: list[str]) -> tuple[dict[str, PartMaterial], bool]:
-    """Materials by name, and whether all files are there that define some."""
+    """Return the materials by name, and whether all the library files were found."""
     found: dict[str, PartMaterial] = {}
     complete = True
     find = side_files(path.parent)
@@ -67,7 +67,7 @@ def of_libraries(libraries: list[str], path: Path, lost: list[str]) -> tuple[dic
 
 
 def file_names(text: str, find: Finder) -> list[str]:
-    """Names of files that a line lists: of words that follow one another, the most that name a file together."""
+    """Return the file names on a line: each is the longest run of consecutive words that names an existing file."""
     words = text.split()
     if find(text) is not None or len(words) > _MANY:
         return [text] if find(text) is not None else words
@@ -80,7 +80,7 @@ def file_names(text: str, find: Finder) -> list[str]:
 
 
 def materials(data: bytes, find: Finder, lost: list[str]) -> dict[str, PartMaterial]:
-    """Materials of an MTL file by name; textures are looked up with find."""
+    """Return the materials of an MTL file by name; textures are looked up with find."""
     found: dict[str, PartMaterial] = {}
     name: str | None = None
     fields: dict[str, str] = {}
@@ -142,7 +142,7 @@ def _idle(word: str, said: str) -> bool:
 
 
 def _colour(word: str, name: str, fields: dict[str, str], lost: list[str]) -> Vec3 | None:
-    """Three numbers in [0, 1]; one number stands for all three; spectral and xyz colours are not read."""
+    """Return three numbers clamped to [0, 1], or one repeated three times; spectral and xyz colours are not read."""
     text = fields.get(word, "")
     values = [as_number(each) for each in text.split()[:3]]
     numbers = [value for value in values if value is not None]
@@ -154,14 +154,14 @@ def _colour(word: str, name: str, fields: dict[str, str], lost: list[str]) -> Ve
 
 
 def _alike(said: list[str], plain: tuple[str, ...]) -> bool:
-    """Whether the arguments of an option are those that change nothing, as words or as numbers."""
+    """Whether the arguments of an option equal its defaults, as words or as numbers."""
     return all(
         a == b or (as_number(a) is not None and as_number(a) == as_number(b)) for a, b in zip(said, plain, strict=False)
     )
 
 
 def image_name(text: str, options: list[str] | None = None) -> str:
-    """The file name after the options of a map statement; it may hold blanks. options: takes those that change it."""
+    """Return the file name after a map's options; it may contain blanks. options: collects non-default ones."""
     words = text.split(" ")
     while words and (words[0] == "" or words[0].startswith("-")):
         option = words.pop(0)

@@ -16,13 +16,13 @@ from converters.assets.meshes.regular import wholes
 from ir.arrays import Floats, Ints, np
 
 _FEW = 1500
-"""Bytes of text below which np.fromstring alone is as fast."""
+"""Bytes of text below which np.fromstring is as fast."""
 
 _BLOCK = 1 << 15
-"""Bytes that are read at once: the numbers that Python makes of them stay in the caches."""
+"""Bytes that are parsed at once: the Python numbers made of them stay in the caches."""
 
 LONGEST = 40
-"""Letters of a word that a message repeats."""
+"""Most characters of a word quoted in a message."""
 
 _DECIMAL_COMMA = re.compile(r"[-+]?\d{1,20},\d{1,20}")
 
@@ -30,14 +30,14 @@ _COMMAS = bytes.maketrans(b" \t\n\r\v\f", b",,,,,,")
 
 
 def numbers(text: str | bytes | None) -> Floats:
-    """The numbers of a text between blanks. Raises ValueError for what is none."""
+    """Return the numbers of a text separated by whitespace. Raises ValueError for a word that is not a number."""
     read = _listed(text.encode() if isinstance(text, str) else text) if text else None
     values: Floats = _from(text, "f8") if read is None else read
     return values
 
 
 def number_rows(data: bytes) -> tuple[Floats, Ints]:
-    """The numbers of a text and how many each of its lines (that end in \\n) has. Raises ValueError."""
+    """Return the numbers of a text and how many each of its newline-terminated lines has. Raises ValueError."""
     values, found = numbers(data), ends(data)
     if len(values) != len(found):
         raise ValueError("numbers that run into each other")
@@ -45,7 +45,7 @@ def number_rows(data: bytes) -> tuple[Floats, Ints]:
 
 
 def whole_numbers(text: str | bytes | None) -> Ints:
-    """The whole numbers of a text. Raises ValueError for what is none."""
+    """Return the whole numbers of a text. Raises ValueError for a word that is not one."""
     if text is not None and len(text) >= _FEW and text.isascii():
         read = wholes(text.encode() if isinstance(text, str) else text)
         if read is not None:
@@ -55,13 +55,13 @@ def whole_numbers(text: str | bytes | None) -> Ints:
 
 
 def ends(data: bytes) -> Ints:
-    """Where the words of a text end: the place behind each."""
+    """Return the position after each word of a text."""
     blank = np.frombuffer(data + b" ", dtype=np.uint8) <= 32
     return np.flatnonzero(_after(blank))
 
 
 def per_line(data: bytes, found: Ints) -> Ints:
-    """How many words each line has, from where the words end."""
+    """Return the number of words on each line, given the positions after the words."""
     lines = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == 10)
     width = len(found) // len(lines) if len(lines) else 0
     if width and len(lines) * width == len(found):
@@ -72,7 +72,7 @@ def per_line(data: bytes, found: Ints) -> Ints:
 
 
 def _from(text: str | bytes | None, kind: str) -> Any:
-    """numpy warns of text that is no number, and has announced that it will raise."""
+    """Parse with np.fromstring; its DeprecationWarning for invalid text is raised as ValueError."""
     if not text or text.isspace():
         return np.zeros(0, dtype=kind)
     with warnings.catch_warnings():
@@ -84,7 +84,7 @@ def _from(text: str | bytes | None, kind: str) -> Any:
 
 
 def stray(text: str | bytes, kind: str) -> str:
-    """Which word of a text is no number of this kind, as a sentence."""
+    """Return a sentence about the first word of a text that is not a number of this kind."""
     made, what = (int, "whole number") if kind == "i8" else (float, "number")
     for word in (text if isinstance(text, str) else text.decode("utf-8", "replace")).split():
         try:
@@ -96,14 +96,14 @@ def stray(text: str | bytes, kind: str) -> str:
 
 
 def _after(blank: Any) -> Any:
-    """The blanks that follow something else."""
+    """Whether each character is whitespace that follows a non-whitespace character."""
     last = np.zeros(len(blank), dtype=bool)
     np.greater(blank[1:], blank[:-1], out=last[1:])
     return last
 
 
 def _listed(data: bytes) -> Floats | None:
-    """The numbers of a text, None where one is not spelled as JSON spells it (RFC 8259, 6): +1, .5, 1., nan."""
+    """Return the numbers of a text; None where one is not valid JSON (RFC 8259, 6): +1, .5, 1., nan."""
     if b"," in data:
         return None
     read = _decoded(data.strip().translate(_COMMAS))
@@ -122,7 +122,7 @@ def _decoded(listed: bytes) -> Floats | None:
 
 
 def _blocks(listed: bytes) -> Iterator[bytes]:
-    """A text cut at commas."""
+    """Yield the text in blocks, cut at commas."""
     start = 0
     while start <= len(listed):
         stop = listed.find(b",", start + _BLOCK)

@@ -1,7 +1,7 @@
 """A mesh part as OBJ text: one object, triangles.
 
-Numbers are set in numpy, four digits a machine word and zero bytes for what is not there, and pressed together at the
-end: Python's own formatting of 200 ns a number took half of a conversion.
+Numbers are formatted in numpy, four digits per machine word with zero bytes for absent characters, which are removed at
+the end: Python's own formatting, at 200 ns a number, took half of a conversion.
 """
 
 from __future__ import annotations
@@ -15,27 +15,28 @@ from converters.assets.meshes.parts import MeshPart
 from ir.arrays import Floats, Ints, np
 
 DIGITS = 9
-"""Significant digits: enough for any single-precision number, which is what MuJoCo makes of OBJ text."""
+"""Significant digits: enough for any single-precision number, the precision to which MuJoCo reads OBJ text."""
 
 NORMAL_DIGITS = 7
 
 _PLACES = 16
-"""Decimals; so the nine digits are whole down to 1e-8."""
+"""Decimals; all nine digits are kept down to 1e-8."""
 _NORMAL_PLACES = 8
 _SMALLEST, _LARGEST = 1e-3, 900.0
-"""Bounds of the largest number, for which the places serve and 64 bits hold them. Others are set by Python."""
+"""Range of the largest number for which the decimals and 64 bits are enough. Others are formatted by Python."""
 
 _SHARED = 1 << 15
-"""Numbers in a table that is kept."""
+"""Most numbers in a cached table."""
 
 _BLOCK = 1 << 12
-"""Rows at a time, for the caches."""
+"""Rows formatted at once, to stay in the caches."""
 
 
 def obj_text(part: MeshPart, vertices_at_least: int = 0) -> bytes:
-    """Numbers are as the author of an OBJ wrote them, where that is known.
+    """Return the part as OBJ; numbers are spelled as in the source OBJ where that is known.
 
-    vertices_at_least repeats the last vertex, which no face uses, until there are so many: nothing seen changes.
+    vertices_at_least: repeat the last vertex until there are that many; no face uses the copies, so nothing visible
+    changes.
     """
     tables = (part.vertices, part.faces, part.uvs, part.uv_faces, part.normals, part.normal_faces)
     spelled = part.spelled() if len(part.vertices) >= vertices_at_least else {}
@@ -67,7 +68,7 @@ def _text_of_part(part: MeshPart, spelled: Mapping[str, bytes], vertices_at_leas
 
 
 def _rows(word: str, table: Floats, digits: int, places: int) -> bytes:
-    """Lines of a word and numbers of so many significant digits, at most so many of them behind the point."""
+    """Return lines of a keyword and numbers with that many significant digits and at most that many decimals."""
     blocks = (table[start : start + _BLOCK] for start in range(0, len(table), _BLOCK))
     return b"".join(_set(word, block, digits, places) for block in blocks)
 
@@ -102,7 +103,7 @@ def _set(word: str, table: Floats, digits: int, places: int) -> bytes:
 
 
 def _pressed(words: Any) -> bytes:
-    """The bytes that are not zero; found by a comparison, which numpy does many at once, and taken by number."""
+    """Return the non-zero bytes; selected by a vectorised comparison and taken by index."""
     characters = words.reshape(-1).view(np.uint8)
     pressed: bytes = characters.take(np.flatnonzero(characters != 0)).tobytes()
     return pressed
@@ -110,7 +111,7 @@ def _pressed(words: Any) -> bytes:
 
 @cache
 def _scales(digits: int, places: int) -> tuple[Any, Any]:
-    """By binary exponent: the power of ten that leaves so many digits before the point, and what lacks to places."""
+    """By binary exponent: the power of ten that scales to digits before the point, and the rest up to places."""
     lowest = np.log10(2.0) * (np.arange(2048) - 1023)  # of the least number with this exponent
     power = np.clip(digits - 1 - np.floor(lowest), 0, places).astype(np.int64)
     return 10.0**power, 10 ** (places - power)
@@ -118,7 +119,7 @@ def _scales(digits: int, places: int) -> tuple[Any, Any]:
 
 @cache
 def _fours() -> Any:
-    """Four digits as a word; from 10 000 on without the zeros at the end, for the last group that says something."""
+    """Table of four digits as a word; from 10 000 on without trailing zeros, for the last group that is not zero."""
     number = np.arange(10_000)
     digits = np.stack([number // 1000, number // 100 % 10, number // 10 % 10, number % 10], axis=1)
     full = (digits + 48).astype(np.uint8)
@@ -128,7 +129,7 @@ def _fours() -> Any:
 
 @cache
 def _fronts() -> Any:
-    """What stands before the decimals, with the point; from 1000 on without it."""
+    """Table of the digits before the decimals, with the point; from 1000 on without it."""
     texts = [f"{number}." for number in range(1000)] + [str(number) for number in range(1000)]
     return np.array(texts, dtype="S4").view(np.uint32)
 
@@ -137,7 +138,7 @@ def _fronts() -> Any:
 
 
 def _faces(tables: list[Ints], marks: str) -> bytes:
-    """Lines `f a/b/c a/b/c a/b/c`, numbers from one. marks stand before the numbers, a bar for two slashes."""
+    """Return lines `f a/b/c a/b/c a/b/c`, one-based. marks precede the numbers, a bar means two slashes."""
     count = len(tables[0])
     largest = max((int(table.max()) for table in tables), default=0) + 1
     if largest >= 10**6:
@@ -159,14 +160,14 @@ def _faces(tables: list[Ints], marks: str) -> bytes:
 
 
 def _numbered(mark: str, count: int, wide: Any) -> Any:
-    """At least the numbers from 1 to count with a mark before them, a word each; short tables serve many parts."""
+    """Return at least the numbers from 1 to count, each a word with a mark before it; short tables are cached."""
     if count > _SHARED:
         return _names(mark, count, wide)
     return _shared(mark, 99 if wide == "u4" else 1 << (count - 1).bit_length(), wide)
 
 
 def _names(mark: str, count: int, wide: Any) -> Any:
-    """The numbers from 1 to count with a mark before them, a word each."""
+    """Return the numbers from 1 to count, each a word with a mark before it."""
     front = np.frombuffer(mark.replace("|", "//").encode(), dtype=np.uint8)
     number = np.arange(1, count + 1)
     text = np.zeros((count, wide.itemsize), dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""What a mesh file holds, as arrays, and the files that lie beside it."""
+"""The content of a mesh file as arrays, and the files beside it."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from ir.arrays import Floats as Floats, Ints as Ints, np
 from ir.types import Vec3, Vec4
 
 Finder = Callable[[str], Path | None]
-"""Where the file of a name is; None where it is not there."""
+"""Return the path of a named file; None where it does not exist."""
 
 ABOVE = 3
-"""Levels above a mesh that may hold its textures when no package.xml says where the package begins."""
+"""Levels above a mesh that may contain its textures when no package.xml marks the root of the package."""
 
 SPARSE = 16
-"""Rows for each corner from which on the rows that are used are found by sorting."""
+"""Ratio of rows to corners above which the used rows are found by sorting."""
 
 NAMED = 3
-"""Things left out that are named where nothing of a mesh is left."""
+"""Most omissions that are listed when nothing of a mesh is left."""
 
 _FOREIGN = re.compile(r"(file:)|/*[A-Za-z]:[/\\]|[/\\]", re.IGNORECASE)
 _BESIDE = (".", "textures", "../textures", "../materials/textures", "../../materials/textures", "images", "../images")
 
 
 class PartMaterial(Struct, frozen=True, kw_only=True):
-    """How a part looks: display (sRGB) colours in [0, 1]. A texture multiplies rgba; uv 0 0 is its lower left."""
+    """Material of a part: display (sRGB) colours in [0, 1]. A texture multiplies rgba; uv 0 0 is its lower left."""
 
     name: str
     rgba: Vec4
     texture: Path | str | None = None
-    """Where the image is; in a PackedPart its path relative to the output."""
+    """Path of the image; in a PackedPart, relative to the output."""
     image: bytes | None = None
     """The content of the image file where the mesh file embeds it."""
     ambient: Vec3 | None = None
-    """What light from everywhere gives back, where the file says other than its colour."""
+    """Reflectance of ambient light, where the file gives one that differs from its colour."""
     emissive: Vec3 | None = None
     specular: Vec3 | None = None
     shininess: float | None = None
@@ -57,15 +57,15 @@ class PartMaterial(Struct, frozen=True, kw_only=True):
 
     @property
     def picture(self) -> Path | bytes | None:
-        """The image: where it is, or its content."""
+        """The image: its path, or its content."""
         return self.image or (None if self.texture is None else Path(self.texture))
 
 
 class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
-    """Triangles of one material. vertices (n, 3) in metres in the frame of the file, faces (m, 3) of vertex numbers.
+    """Triangles of one material. vertices (n, 3) in metres in the frame of the file, faces (m, 3) of vertex indices.
 
     normals (k, 3), uvs (l, 2) and colours (c, 4) have face tables of their own, normal_faces, uv_faces and colour_faces
-    (m, 3): both None or neither. colours are display values in [0, 1], by which those of the material are multiplied.
+    (m, 3): both None or neither. colours are display values in [0, 1] that multiply those of the material.
     """
 
     name: str
@@ -79,28 +79,28 @@ class MeshPart(Struct, frozen=True, kw_only=True, eq=False):
     colour_faces: Ints | None = None
     material: PartMaterial | None = None
     spelled: Callable[[], Mapping[str, bytes]] = dict
-    """Gives the lines of an OBJ in which its author wrote some of the tables, by their word: v, vt, vn."""
+    """Returns the original OBJ lines of some of the tables, by keyword: v, vt, vn."""
 
 
 COLOURS = "vertex colours"
-"""What is told of parts with colours by whoever does not take them."""
+"""Note on parts with colours for targets that do not use them."""
 UP = (
     "an up axis other than z, which RViz and Gazebo ignore as well (where parts are rotated wrongly, "
     "export them again with z up)"
 )
-"""What is told of a file that says how it wants to be turned, and is not."""
+"""Note on a file that declares another up axis, which is not applied."""
 MENDED = "; taken as"
-"""In a sentence about what stands in a file, and is wrong there: something else counts in its place."""
+"""In a sentence about an invalid value in a file, introduces the value used instead."""
 
 NOT_BESIDE = "a file that a mesh names for its looks was not found beside it"
 ABSENT = ", which is not there"
-"""Ends a sentence about a file beside it that it names."""
+"""Ends a sentence about a referenced side file that is missing."""
 _ROUNDING = 1e-6
-"""By which sums of a file's own numbers may be off."""
+"""Tolerance for rounding in sums of a file's own numbers."""
 
 
 class Untold(NamedTuple):
-    """What is to be told of a mesh file: what it is about ("": the file itself), by which rule, and as which action."""
+    """A note on a mesh file: its subject ("": the file itself), rule and action."""
 
     reason: str
     action: str
@@ -109,10 +109,10 @@ class Untold(NamedTuple):
 
 
 class MeshFile(Struct, frozen=True, kw_only=True):
-    """Everything that a mesh file gave; lost are sentences about what it holds and the parts do not.
+    """The content of a mesh file; lost are sentences about content that the parts do not represent.
 
-    unlit are those of them about looks, which matter where these show; idle those about what nobody shows who takes the
-    file for a mesh.
+    unlit are those of them about appearance, relevant where that is shown; idle those about content irrelevant to a
+    mesh.
     """
 
     parts: tuple[MeshPart, ...]
@@ -121,8 +121,8 @@ class MeshFile(Struct, frozen=True, kw_only=True):
     idle: tuple[str, ...] = ()
 
     def untold(self, hidden: bool, coloured: bool = False) -> Iterator[Untold]:
-        """What is to be told of it; hidden: nobody sees the looks of the file; coloured: whoever took it takes the
-        colours of its vertices, too."""
+        """Yield the notes on it; hidden: the file's appearance is not shown; coloured: the target also uses vertex
+        colours."""
         dyed = not coloured and any(part.colours is not None for part in self.parts)
         unseen = {*self.unlit, COLOURS} if hidden else set[str]()
         sentences: dict[str, None] = dict.fromkeys([*self.lost, *([COLOURS] if dyed else [])])
@@ -139,7 +139,7 @@ class MeshFile(Struct, frozen=True, kw_only=True):
 
 
 class Sight(Struct, frozen=True):
-    """A file that was looked for beside a mesh: from which folder, by what name, where it was, its digest if read."""
+    """A lookup of a file beside a mesh: the folder, the name, the path found, and its digest if it was read."""
 
     folder: Path
     name: str
@@ -152,7 +152,7 @@ _seen: list[Sight] | None = None
 
 @contextmanager
 def watch_lookups() -> Iterator[list[Sight]]:
-    """A list that fills with every file that is looked for beside a mesh."""
+    """Context manager giving a list that records every lookup of a file beside a mesh."""
     global _seen
     outer, _seen = _seen, []
     try:
@@ -162,7 +162,7 @@ def watch_lookups() -> Iterator[list[Sight]]:
 
 
 def submesh_of(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) -> tuple[MeshPart, ...]:
-    """The parts that a geom means: those of that name, all where there is none; centred on the middle of their box."""
+    """Return the parts used by a geom: those of that name, or all; optionally centred on their bounding box."""
     if submesh is not None:
         parts = tuple(part for part in parts if part.name == submesh) or parts
     if not centred:
@@ -173,7 +173,7 @@ def submesh_of(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) 
 
 
 def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
-    """The rows that faces use, in order, and the faces renumbered. Raises IndexError for a row that does not exist."""
+    """Return the rows that faces use, in order, and the faces renumbered. Raises IndexError for a missing row."""
     corners = faces.ravel()
     within(len(table), corners)
     used = rows_used(len(table), corners)
@@ -185,7 +185,7 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
 
 
 def rows_used(rows: int, corners: Ints) -> Ints:
-    """Which of so many rows corners (of any shape) name, in order."""
+    """Return the row indices that occur in corners (of any shape), in order."""
     if corners.size * SPARSE < rows:  # marking would look at all rows for each part of a file of many
         return np.unique(corners)
     used = np.zeros(rows, dtype=bool)
@@ -194,22 +194,22 @@ def rows_used(rows: int, corners: Ints) -> Ints:
 
 
 def within(rows: int, corners: Ints) -> None:
-    """Raises IndexError where one of the corners, of any shape, is none of so many rows."""
+    """Raise IndexError where any of the corners, of any shape, is not a valid row index."""
     ends = (int(corners.min()), int(corners.max())) if corners.size else ()
     for outside in (end for end in ends if not 0 <= end < rows):
         raise IndexError(f"face index {outside} is outside the {rows} rows it points into")
 
 
 def dyes(values: Floats, most: float = 1.0) -> Floats | None:
-    """Colours (c, 4) from rows of three or four display values between 0 and most; None where all are white."""
+    """Return colours (c, 4) from rows of three or four display values between 0 and most; None where all are white."""
     found = np.ones((len(values), 4))
     found[:, : values.shape[1]] = np.clip(values[:, :4] / most, 0.0, 1.0)
     return None if bool((found == 1.0).all()) else found
 
 
 def plainly(part: MeshPart, unlit: list[str]) -> MeshPart:
-    """The part with its material alone, where it has one: in COLLADA and OBJ nothing says that colours of vertices
-    count beside it, and RViz and Gazebo pass them over. unlit takes what is told of that."""
+    """Return the part without vertex colours if it has a material: neither COLLADA nor OBJ declares that they apply in
+    addition, and RViz and Gazebo ignore them. unlit records that."""
     if part.material is None or part.colours is None:
         return part
     unlit.append(COLOURS)
@@ -217,8 +217,8 @@ def plainly(part: MeshPart, unlit: list[str]) -> MeshPart:
 
 
 def painted(part: MeshPart) -> MeshPart:
-    """The part with the one colour that all its corners have as its material, where nothing else is: formats without
-    colours of vertices have that."""
+    """Return the part with a material instead of vertex colours if it has no material and all corners have one colour,
+    for formats without vertex colours."""
     if part.colours is None or part.material is not None or bool((part.colours != part.colours[0]).any()):
         return part
     red, green, blue, alpha = part.colours[0].tolist()
@@ -227,7 +227,7 @@ def painted(part: MeshPart) -> MeshPart:
 
 
 def fan(corners: Ints, counts: Ints) -> Ints:
-    """Corners (k, width) of polygons with these corner counts, as triangles (m, 3, width): a fan each, in order."""
+    """Triangulate polygons, given corners (k, width) and corner counts, as fans (m, 3, width), in order."""
     counts = counts.astype(np.int64)
     if len(counts) and bool((counts == 3).all()):
         return corners.reshape(-1, 3, corners.shape[1])
@@ -241,7 +241,7 @@ def fan(corners: Ints, counts: Ints) -> Ints:
 
 
 def strip(corners: Ints) -> Ints:
-    """Corners (k,) or (k, width) of a strip as triangles (k - 2, 3) or (k - 2, 3, width), all turning one way."""
+    """Triangulate a strip (k,) or (k, width) as (k - 2, 3) or (k - 2, 3, width), all with the same winding."""
     triangles = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
     triangles[1::2] = triangles[1::2, [1, 0, 2]]
     return triangles
@@ -250,7 +250,7 @@ def strip(corners: Ints) -> Ints:
 def mesh_file(
     parts: Iterable[MeshPart], path: Path, lost: Iterable[str], unlit: Collection[str] = (), idle: tuple[str, ...] = ()
 ) -> MeshFile:
-    """The parts that have faces and finite coordinates, and what is told of the rest (MeshFile; lost without unlit).
+    """Return the parts that have faces and finite coordinates, and notes on the rest (MeshFile; lost without unlit).
 
     Raises InputError when there are none.
     """
@@ -268,7 +268,7 @@ def mesh_file(
 
 
 def bounded(red: float, green: float, blue: float, *, name: str, lost: list[str]) -> Vec3:
-    """A colour of a material in [0, 1]; one beyond is the nearest there and says so."""
+    """Return a material colour clamped to [0, 1]; lost records a colour outside."""
     near = [min(max(value, 0.0), 1.0) for value in (red, green, blue)]
     if near != [red, green, blue]:
         lost.append(
@@ -278,7 +278,7 @@ def bounded(red: float, green: float, blue: float, *, name: str, lost: list[str]
 
 
 def as_number(text: str | None) -> float | None:
-    """The number that a text is; None where it is none, or not finite."""
+    """Parse a number; None where the text is not a finite number."""
     try:
         value = float(text) if text else None
     except ValueError:
@@ -287,13 +287,13 @@ def as_number(text: str | None) -> float | None:
 
 
 def surrounding(ambient: Vec3 | None, colour: Vec3) -> Vec3 | None:
-    """The ambient colour that a file gives, where it is one: black and white stand there for want of one, and a surface
-    gives back all light by its own colour."""
+    """Return the ambient colour of a file if it is meaningful: black and white are exporter defaults, and by default a
+    surface reflects ambient light by its own colour."""
     return None if ambient in (None, (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), colour) else ambient
 
 
 def opaque(alpha: float, name: str, lost: list[str]) -> float:
-    """alpha in [0, 1]; an entirely transparent material is an exporter's slip: it becomes opaque and says so."""
+    """Return alpha clamped to [0, 1]; full transparency, an exporter's mistake, becomes opaque, as lost records."""
     if alpha <= 0:
         lost.append(f"material {name!r} is entirely transparent, which exporters write by mistake{MENDED} opaque")
         return 1.0
@@ -301,7 +301,7 @@ def opaque(alpha: float, name: str, lost: list[str]) -> float:
 
 
 def share(value: float, what: str, name: str, lost: list[str]) -> float:
-    """A share of a material in [0, 1]; one beyond, by more than rounding, says so."""
+    """Return a factor of a material clamped to [0, 1]; lost records one outside by more than rounding."""
     near = min(max(value, 0.0), 1.0)
     if abs(near - value) > _ROUNDING:
         lost.append(f"{what} {value:g} of material {name!r}, which is beyond 0 and 1{MENDED} the nearest")
@@ -309,7 +309,7 @@ def share(value: float, what: str, name: str, lost: list[str]) -> float:
 
 
 def side_files(base: Path, above: int = ABOVE) -> Finder:
-    """A finder of files that a mesh in folder base names: within its package, or so many levels up."""
+    """Return a finder for files that a mesh in folder base names: within its package, or up to `above` levels up."""
     known: dict[str, Path | None] = {}
 
     def find(name: str) -> Path | None:
@@ -325,7 +325,7 @@ def side_files(base: Path, above: int = ABOVE) -> Finder:
 
 
 def side_content(base: Path, name: str, file: Path) -> bytes:
-    """The bytes of a file that was found for a name. Raises OSError."""
+    """Return the bytes of a file that was found for a name. Raises OSError."""
     data = file.read_bytes()
     if _seen is not None:
         from hashlib import sha256
@@ -336,7 +336,7 @@ def side_content(base: Path, name: str, file: Path) -> bytes:
 
 @lru_cache(maxsize=64)
 def _reach(base: Path, levels: int) -> tuple[str, ...]:
-    """The folders that hold all that a mesh in base may name, without links."""
+    """Return the folders, with links resolved, that contain all files a mesh in base may reference."""
     above = ancestors(base)
     package = next((folder for folder in above if package_name(folder) is not None), None)
     known = (package or above[: levels + 1][-1], *workspace(base))
@@ -344,7 +344,7 @@ def _reach(base: Path, levels: int) -> tuple[str, ...]:
 
 
 def _places(base: Path, name: str) -> Iterator[Path]:
-    """Where a file of this name may be, likeliest first."""
+    """Yield the paths where a file of this name may be, likeliest first."""
     foreign = _FOREIGN.match(name) is not None
     parts = tuple(part for part in name.replace("\\", "/").split("/") if part not in ("", "."))
     if not parts or "\0" in name:

@@ -1,4 +1,4 @@
-"""PLY (Stanford polygon format): text, and binary of either order of bytes."""
+"""PLY (Stanford polygon format): text, and binary of either byte order."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _LETTERS = {
     **dict.fromkeys(("float", "float32"), "f"),
     **dict.fromkeys(("double", "float64"), "d"),
 }
-"""Words for a type of numbers -> the letter of it in struct and numpy."""
+"""PLY name of a number type -> its code in struct and numpy."""
 _ORDERS = {b"ascii": "", b"binary_little_endian": "<", b"binary_big_endian": ">"}
 _WORDS = {b"format", b"element", b"property"}
 _CORNERS = ("vertex_indices", "vertex_index")
 _COORDINATES = (("s", "t"), ("u", "v"), ("texture_u", "texture_v"))
 _COLOURS = ("red", "green", "blue", "alpha")
 _FULL = {"B": 255.0, "H": 65535.0}
-"""Colours in whole numbers go up to this; those of other types up to 1."""
+"""Maximum of integer colours by type; for other types it is 1."""
 _FIRST = re.compile(rb"ply[ \t]*(\r\n|\r|\n)")
 _LARGEST = 1 << 20
-"""Bytes of a header."""
+"""Most bytes of a header."""
 _MOST = 1 << 40
-"""Rows of an element, more than any file has."""
+"""Upper limit on the rows of an element."""
 
 
 class _Property(NamedTuple):
     name: str
     letter: str
     counted: str = ""
-    """Of a list: the letter of the count before it."""
+    """For a list: the type code of the count before it."""
 
 
 class _Element(NamedTuple):
@@ -53,7 +53,7 @@ class _Element(NamedTuple):
 
 
 class _Column(NamedTuple):
-    """The numbers of a property, of all rows; counts: how many each row has, where it is a list."""
+    """The numbers of a property in all rows; counts: the length of each row, for a list."""
 
     values: Floats
     counts: Ints | None
@@ -64,7 +64,7 @@ _Table = dict[str, _Column]
 
 
 def load(path: Path, data: bytes) -> MeshFile:
-    """One part. Raises InputError, with the line where the file is text, for what cannot be read."""
+    """Return one part. Raises InputError, with the line where the file is text, for what cannot be read."""
     lost = list[str]()
     order, elements, images, body, line = _header(path, data, lost)
     if order:
@@ -78,7 +78,7 @@ def load(path: Path, data: bytes) -> MeshFile:
 
 
 def _header(path: Path, data: bytes, lost: list[str]) -> tuple[str, list[_Element], list[str], bytes, int]:
-    """The order of bytes ("": text), the elements, the images named, the body, and the line at which it begins."""
+    """Return the byte order ("": text), the elements, the image names, the body, and the line where the body begins."""
     begin = _FIRST.match(data)
     stop = data.find(b"end_header", 0, _LARGEST)
     if begin is None or stop < 0:
@@ -155,8 +155,8 @@ def _binary(path: Path, order: str, elements: Iterable[_Element], body: bytes, l
 
 
 def _alike(order: str, element: _Element, body: bytes, at: int) -> tuple[_Table, int] | None:
-    """The rows of an element whose lists have the lengths that they have in the first row, and their bytes; None where
-    they are not so, or are not all there."""
+    """Return the rows of an element, and their size in bytes, if every list has the same length as in the first row;
+    None where the lengths differ or rows are missing."""
     kinds, size = list[tuple[str, str, tuple[int, ...]]](), 0
     for number, each in enumerate(element.properties):
         length = 1
@@ -189,7 +189,7 @@ def _alike(order: str, element: _Element, body: bytes, at: int) -> tuple[_Table,
 
 
 def _row_by_row(path: Path, order: str, element: _Element, body: bytes, at: int) -> tuple[_Table, int]:
-    """The same row by row. Raises InputError where the file ends before."""
+    """Like _alike, but row by row. Raises InputError where the file is truncated."""
     readers = [
         (Struct(order + each.counted) if each.counted else None, order, each.letter, calcsize(order + each.letter))
         for each in element.properties
@@ -248,7 +248,7 @@ def _part(path: Path, vertex: _Table, face: _Table, lost: list[str], unlit: list
 
 
 def _stacked(table: _Table, names: tuple[str, ...]) -> Floats | None:
-    """Properties side by side (n, width), where all are there, once a row, and numbers."""
+    """Return properties as columns (n, width), if all exist and none is a list; else None."""
     found = [table[name] for name in names if name in table and table[name].counts is None]
     return np.column_stack([each.values for each in found]) if len(found) == len(names) else None
 
@@ -259,7 +259,7 @@ def _pair(vertex: _Table, names: tuple[str, ...], faces: Ints) -> tuple[Floats, 
 
 
 def _dyed(table: _Table) -> Floats | None:
-    """Colours (n, 4) in [0, 1], None where there are none or all are white."""
+    """Return colours (n, 4) in [0, 1], None where there are none or all are white."""
     names = _COLOURS if _COLOURS[3] in table else _COLOURS[:3]
     found = _stacked(table, names)
     return None if found is None else dyes(found, _FULL.get(table[_COLOURS[0]].letter, 1.0))

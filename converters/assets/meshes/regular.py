@@ -1,9 +1,10 @@
-"""A fast reader of tables of numbers in text, for lines as exporters write them: a word, then numbers parted by single
-characters.
+"""A fast reader of tables of numbers in text, for lines as exporters write them: a keyword, then numbers separated by
+single characters.
 
-Text is taken in blocks of lines that stay in the caches. In each block the runs of digits are found, and every other
-character is accounted for. Where one is left over, the text is of another kind: None is returned, and the caller reads
-it in another way."""
+Text is processed in blocks of lines that stay in the caches. In each block the runs of digits are found, and every
+other character is accounted for. If one is left over, the text has another layout: None is returned, and the caller
+must read it in another way.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +17,13 @@ BLOCK = 1 << 18
 """Bytes that are read at once."""
 
 EXACT = 15
-"""Digits that a double holds; over a power of ten that is one too they are rounded once, as strtod rounds."""
+"""Digits exact in a double; divided by an exact power of ten they are rounded once, as strtod rounds."""
 
 _BREAK, _BLANK, _MINUS, _POINT, _SLASH, _FACE, _ZERO = b"\n -./f0"
 
 
 class _Runs(NamedTuple):
-    """Runs of digits: of every character what it is as a digit, where each run begins and ends, and its size.
+    """Runs of digits: the digit value of every character, where each run begins and ends, and its size.
 
     others counts the characters outside of them.
     """
@@ -35,7 +36,7 @@ class _Runs(NamedTuple):
 
 
 def decimals(text: bytes, word: bytes) -> Floats | None:
-    """The numbers of lines that begin with the word, a row a line; each has digits on both sides of its point."""
+    """Return the numbers of lines that begin with the keyword, a row per line; all need digits around the point."""
     tables: list[Floats] = []
     for characters in _blocks(text):
         table = _decimals(characters, len(word))
@@ -46,9 +47,10 @@ def decimals(text: bytes, word: bytes) -> Floats | None:
 
 
 def corners(text: bytes) -> tuple[Ints, Ints] | None:
-    """How many corners each face of lines f has, and the numbers of each corner: vertex, texture, normal, 0 for none.
+    """Return the corner count of each face on f lines, and the indices of each corner: vertex, texture, normal, 0 for
+    none.
 
-    Numbers count from one; what counts from the end is not read here.
+    Indices are one-based; relative (negative) indices are not read here.
     """
     counts, tables = [], []
     for characters in _blocks(text):
@@ -61,7 +63,7 @@ def corners(text: bytes) -> tuple[Ints, Ints] | None:
 
 
 def wholes(text: bytes) -> Ints | None:
-    """The numbers of a text of digits and blanks alone."""
+    """Return the numbers of a text that consists of digits and whitespace only; else None."""
     values = []
     for characters in _blocks(b" " + text + b" ", b" ", lead=1):
         runs = _runs(characters)
@@ -72,7 +74,7 @@ def wholes(text: bytes) -> Ints | None:
 
 
 def _blocks(text: bytes, end: bytes = b"\n", lead: int = 0) -> Iterator[Bytes]:
-    """The characters, cut behind an end, with so many of those before; the text ends with an end."""
+    """Yield blocks of characters that stop after an end, with the last lead characters before each."""
     characters = np.frombuffer(text, dtype=np.uint8)
     start = 0
     while start < len(text):
@@ -82,7 +84,7 @@ def _blocks(text: bytes, end: bytes = b"\n", lead: int = 0) -> Iterator[Bytes]:
 
 
 def _runs(characters: Bytes) -> _Runs | None:
-    """A block begins with a word and a blank and ends with a line break: all runs lie inside it."""
+    """Find the runs of digits in a block, which begins with non-digits and ends with a separator."""
     digits = characters - np.uint8(_ZERO)
     inside = digits < 10
     edges = np.flatnonzero(inside[1:] != inside[:-1])
@@ -94,7 +96,7 @@ def _runs(characters: Bytes) -> _Runs | None:
 
 
 def _values(digits: Bytes, last: Ints, size: Ints) -> Ints:
-    """The whole numbers that runs of digits say."""
+    """Return the values of runs of digits."""
     shortest, longest = int(size.min()), int(size.max())
     kind = np.int32 if longest < 10 else np.int64
     total: Any = digits[last].astype(kind)
@@ -108,7 +110,7 @@ def _values(digits: Bytes, last: Ints, size: Ints) -> Ints:
 
 
 def _decimals(characters: Bytes, word: int) -> Floats | None:
-    """A block of decimals: before the point a run and perhaps a minus, behind it a run, then a blank or a break."""
+    """Parse a block of decimals: an optional minus, digits, a point, digits, then a blank or a line break."""
     runs = _runs(characters)
     lines = int(np.count_nonzero(characters == _BREAK))
     if runs is None or len(runs.last) % (2 * lines):
@@ -136,7 +138,7 @@ def _decimals(characters: Bytes, word: int) -> Floats | None:
 
 
 def _corners(characters: Bytes) -> tuple[Ints, Ints] | None:
-    """A block of faces: corners a, a/b, a//c and a/b/c, parted by single blanks."""
+    """Parse a block of faces: corners a, a/b, a//c and a/b/c, separated by single blanks."""
     runs = _runs(characters)
     if runs is None:
         return None

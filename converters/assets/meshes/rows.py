@@ -1,4 +1,4 @@
-"""Text of lines of numbers, such as the body of a PLY or an OFF: read at once, and walked along all lines together."""
+"""Lines of numbers, such as the body of a PLY or an OFF: parsed at once, and traversed in all lines simultaneously."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ CORNERS = 3
 
 
 class Rows(NamedTuple):
-    """Lines that hold something: the numbers of all, where those of each begin and end, and which line of the file
-    each is."""
+    """Non-empty lines: all numbers, where those of each line begin and end in them, and its line number in the file."""
 
     values: Floats
     begins: Ints
@@ -23,14 +22,14 @@ class Rows(NamedTuple):
     lines: Ints
 
     def some(self, first: int, count: int) -> Rows:
-        """So many rows from one on, or as many as there are."""
+        """Return up to count rows from the first on."""
         part = slice(first, first + count)
         return Rows(self.values, self.begins[part], self.ends[part], self.lines[part])
 
 
 def rows(path: Path, text: bytes, first: int) -> Rows:
-    """The rows of a text that begins at line first of the file. Raises InputError, with the line, for what is no
-    number."""
+    """Return the rows of a text that begins at line first of the file. Raises InputError, with the line, for what is
+    not a number."""
     text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n") + b"\n"
     try:
         values, counts = number_rows(text)
@@ -51,7 +50,7 @@ def _stray(path: Path, text: bytes, first: int) -> InputError:
 
 
 class Walk:
-    """Takes the numbers of all rows from left to right."""
+    """Consumes the numbers of all rows from left to right."""
 
     def __init__(self, path: Path, table: Rows) -> None:
         self.path = path
@@ -59,14 +58,14 @@ class Walk:
         self.at = table.begins
 
     def one(self) -> Floats:
-        """The next number of each row. Raises InputError where a row has none."""
+        """Return the next number of each row. Raises InputError where a row has none."""
         self._has(self.at + 1, "the line ends before all of its numbers")
         found, self.at = self.rows.values[self.at], self.at + 1
         return found
 
     def several(self) -> tuple[Ints, Floats]:
-        """How many numbers the next one of each row counts, and these. Raises InputError where it counts others than
-        there are."""
+        """Read a count from each row, then that many numbers. Raises InputError for an invalid count or too few
+        numbers."""
         said = self.one()
         bad = np.flatnonzero(~(np.isfinite(said) & (said >= 0) & (said == np.floor(said))))
         if len(bad):
@@ -79,7 +78,7 @@ class Walk:
         return counts, self.rows.values[places]
 
     def more(self) -> int:
-        """How many rows have numbers left."""
+        """Return the number of rows with numbers left."""
         return int((self.at < self.rows.ends).sum())
 
     def _has(self, upto: Ints, what: str) -> None:
@@ -89,10 +88,10 @@ class Walk:
 
 
 def polygons(path: Path, named: Floats, counts: Ints, vertices: int, lost: list[str]) -> tuple[Ints, Ints]:
-    """Triangles (m, 3) of polygons with these corner counts: numbers of vertices, and which of the corners those are.
+    """Return triangles (m, 3) of polygons with these corner counts, as vertex indices and as corner indices.
 
-    named are the vertices of all corners as the file says them. lost takes what is told. Raises InputError for one that
-    is not whole or names no vertex.
+    named are the vertex indices of all corners as given in the file. lost collects notes. Raises InputError for one
+    that is not an integer or out of range.
     """
     bad = ~((named >= 0) & (named < vertices) & (named == np.floor(named)))
     if bad.any():

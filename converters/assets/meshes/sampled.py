@@ -1,5 +1,5 @@
-"""Some triangles of each mesh file that is opened, and sums of all, by which it is known again in whatever is made of
-it: a file that is decoded once more takes as long as the conversion."""
+"""Sampled triangles and checksums of each mesh file that is opened, by which it is recognised in the outputs made from
+it, because decoding a file again takes as long as the conversion."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from converters.assets.meshes.parts import MeshFile, MeshPart
 
 MOST, END = 16, 4
-"""Triangles of a part that are looked at, and fewer than as many more; rows from either end of its tables."""
+"""Triangles sampled per part (at least, and less than twice that), and rows from either end of its tables."""
 NEAR = 1e-6
-"""Share of the largest coordinate by which corners may differ that are the same: single precision, or nine digits."""
+"""Tolerance for equal corners, relative to the largest coordinate: single precision, or nine digits."""
 TOGETHER, ONCE = 48, 1 << 17
-"""Points of which there is one sum, and about how many are looked at at once."""
+"""Points per checksum, and about how many are processed at once."""
 
 _ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
 
 
 @contextmanager
 def ledger() -> Iterator[Ledger]:
-    """A table that fills with what is read of every mesh file that is opened."""
+    """Context manager giving a table that records the samples of every mesh file that is opened."""
     opened: Ledger = {}
     outer = _ledger.set(opened)
     try:
@@ -36,7 +36,7 @@ def ledger() -> Iterator[Ledger]:
 
 
 def record_samples(content: MeshFile, path: str, part: str = "") -> MeshFile:
-    """The content; where there is a ledger, it stands in that now."""
+    """Return the content after recording its samples in the ledger, if there is one."""
     opened = _ledger.get()
     if opened is not None and (path, part) not in opened:
         opened[path, part] = tuple(map(_sample, content.parts))
@@ -44,26 +44,27 @@ def record_samples(content: MeshFile, path: str, part: str = "") -> MeshFile:
 
 
 def places(triangles: int) -> slice:
-    """Which of so many triangles are looked at."""
+    """Return a slice of the triangles to sample."""
     return slice(None, None, max(1, triangles // MOST))
 
 
 def outer(rows: int) -> list[int]:
-    """The first and the last of so many rows, END of each at most."""
+    """Return the indices of the first and the last rows, at most END of each."""
     return [*range(min(rows, END)), *range(max(rows - END, END), rows)]
 
 
 def same(ours: Array, theirs: Array, share: float = NEAR) -> bool:
-    """Whether two samples are the same corners in the same order."""
+    """Whether two samples have the same corners in the same order, within the tolerance."""
     if ours.shape != theirs.shape:
         return False
     return bool(len(ours) == 0 or np.abs(ours - theirs).max() <= share * np.abs(theirs).max())
 
 
 def sums(points: Array, faces: Array | None = None) -> Array:
-    """(s, 4): of TOGETHER points (n, 3) each, or corners (m, 3) of faces, the weighted sum, and that of the weights.
+    """Return (s, 4): for each group of TOGETHER points (n, 3), or corners (m, 3) of faces, the weighted sum and the sum
+    of weights.
 
-    No weight is like another, so that two points that are exchanged are heard.
+    The weights all differ, so that swapped points are detected.
     """
     rows = None if faces is None else faces.reshape(-1)
     weights = 1.0 + 0.5 * np.cos(np.arange(TOGETHER))

@@ -14,20 +14,20 @@ from converters.context import InputError
 from ir.arrays import Array, Ints, np
 
 _ODD = 0x9E3779B97F4A7C15
-"""Times this, numbers of 64 bits are other ones that differ in all bits."""
+"""Odd multiplier that mixes 64-bit numbers for hashing, without making different numbers equal."""
 
 _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)", re.IGNORECASE)
 _END = re.compile(rb"end\s*solid", re.IGNORECASE)
 
 
 def records(data: bytes | memoryview, count: int) -> Any:
-    """The face records as a structured array: normal (3), corners (3, 3), attribute."""
+    """Return the face records as a structured array: normal (3), corners (3, 3), attribute."""
     kind = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
     return np.frombuffer(data, dtype=kind, count=count, offset=HEADER)
 
 
 def load(path: Path, data: bytes) -> MeshFile:
-    """One part with equal vertices joined. Raises InputError for a truncated or empty file."""
+    """Return one part with equal vertices joined. Raises InputError for a truncated or empty file."""
     lost, unlit = list[str](), list[str]()
     count = binary_faces(data[:HEADER], len(data))
     if count is None and data[:512].lstrip()[:5].lower() == b"solid" and _VERTEX.search(data) is not None:
@@ -66,7 +66,7 @@ def _stray(path: Path, data: bytes) -> InputError:
 
 
 def join(soup: Array) -> tuple[Array, Ints]:
-    """Triangle corners (3m, 3) as distinct vertices in order of first use and faces (m, 3)."""
+    """Return triangle corners (3m, 3) as distinct vertices in order of first use and faces (m, 3)."""
     soup = soup + 0.0  # -0.0 and 0.0 are one place
     x, y, z = soup.T.copy().view(f"u{soup.itemsize}").astype(np.uint64)
     key = (x * _ODD ^ y) * _ODD ^ z

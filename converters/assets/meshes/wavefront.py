@@ -1,4 +1,4 @@
-"""OBJ and its MTL: one part for each object and material, polygons cut into fans."""
+"""OBJ and its MTL: one part for each object and material, polygons triangulated as fans."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _GroupKey = tuple[bytes, bytes | None]
 
 _IGNORED = frozenset({b"s", b"mg", b"vp", b"lod", b"shadow_obj", b"trace_obj", b"c_interp", b"d_interp", b"bevel"})
 _TABLES = {b"v": 3, b"vt": 2, b"vn": 3}
-"""Words of lines of numbers, and how many of these count."""
+"""Keywords of lines of numbers, and how many numbers on each line are used."""
 _WORDS = (*_TABLES, b"f")
 _BLANKS = bytes.maketrans(b"\t\v\f", b"   ")
 _SLASHES = bytes.maketrans(b"/", b" ")
@@ -41,18 +41,18 @@ _INDENT = re.compile(rb"^ +", re.MULTILINE)
 _WORD = re.compile(rb"^[a-z]+", re.MULTILINE)
 _COMMENT = re.compile(rb"#[^\n]*")
 _CHANNELS = 3
-"""Numbers of a colour behind the coordinates of a vertex, which no specification knows and many programs write."""
+"""Numbers of a colour after the coordinates of a vertex, a common extension that is in no specification."""
 
 
 def load(path: Path, data: bytes) -> MeshFile:
-    """Raises InputError for numbers that are none and for indices outside the file."""
+    """Read an OBJ file. Raises InputError for invalid numbers and for indices out of range."""
     return survey(path, data)[0]
 
 
 def survey(path: Path, data: bytes) -> tuple[MeshFile, bool]:
-    """The content, and whether a simple reader gets all of it.
+    """Return the content, and whether a simple reader gets all of it.
 
-    That is: no continued lines, no comments behind faces, lines or points (MuJoCo 4.0.0 refuses them), triangles and
+    That is: no continued lines, no comments after faces, lines or points (MuJoCo 4.0.0 refuses them), triangles and
     quads, every vertex used, vn and vt at every corner or at none.
     """
     return kept.mesh(path, data, lambda: _surveyed(path, data))
@@ -69,7 +69,7 @@ def _surveyed(path: Path, data: bytes) -> tuple[MeshFile, bool]:
 
 
 def _culprit(data: bytes) -> tuple[int, str] | None:
-    """The line of a file that could not be read, and what is wrong with it."""
+    """Return the line of an unreadable file with the error, and what is wrong with it; None if none is found."""
     lines = [_COMMENT.sub(b"", line).split() or [b""] for line in _tidy(data).split(b"\n")]
     totals, have = Counter(words[0] for words in lines), Counter[bytes]()
     for number, (word, *rest) in enumerate(lines, 1):
@@ -116,7 +116,7 @@ def _parts(path: Path, data: bytes, lost: list[str], unlit: list[str]) -> tuple[
 
 
 def _worn(used: bytes, materials: Mapping[str, PartMaterial], known: bool, unlit: list[str]) -> PartMaterial | None:
-    """The material of that name; known: that all are, so that one that is not there is told."""
+    """Return the material of that name; known: all libraries were found, so that a missing material is noted."""
     label = used.decode("utf-8", "replace")
     if known and label not in materials:
         unlit.append(f"material {label!r}, which no material file defines")
@@ -131,8 +131,8 @@ def _part(
     tables: Mapping[bytes, _NumberLines],
     colours: Floats | None,
 ) -> MeshPart:
-    """The part of these triangles (n, 3 corners, 3: rows of the tables of vertices, texture coordinates and normals);
-    colours are those of all vertices."""
+    """Return the part with these triangles (n, 3 corners, 3: rows of the tables of vertices, texture coordinates and
+    normals); colours are those of all vertices."""
     vertices, texture, normal = (table.numbers for table in tables.values())
     points, faces = compact(vertices, triangles[:, :, 0])
     uvs, uv_faces = _optional(texture, triangles[:, :, 1])
@@ -154,7 +154,7 @@ def _part(
 
 
 def _spelled(text: _Lines, words: Iterable[bytes], triangles: Ints) -> dict[str, bytes]:
-    """The lines of these words that triangles use, where all corners use one."""
+    """Return the lines of these keywords that triangles use, for keywords that every corner refers to."""
     found = {}
     for word in words:
         rows = triangles[:, :, [*_TABLES].index(word)]
@@ -164,8 +164,8 @@ def _spelled(text: _Lines, words: Iterable[bytes], triangles: Ints) -> dict[str,
 
 
 def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _GroupKey]], list[str], bool]:
-    """From which face on which group and material hold, the material files that are named, and whether lines and points
-    are without comments."""
+    """Return the first face of each group and material, the library names, and whether lines and points are without
+    comments."""
     key: _GroupKey = (b"", None)
     bare = True
     starts: list[tuple[int, _GroupKey]] = [(0, key)]
@@ -190,7 +190,7 @@ def _statements(text: _Lines, lost: list[str]) -> tuple[list[tuple[int, _GroupKe
 
 
 def _tidy(data: bytes) -> bytes:
-    """Continued lines joined, blanks and line ends of one kind."""
+    """Join continued lines and normalise blanks and line ends."""
     if data.startswith(b"\xef\xbb\xbf") or b"\\" in data:
         data = b"\n".join(lines_of(data))
     if b"\r" in data:
@@ -201,7 +201,7 @@ def _tidy(data: bytes) -> bytes:
 
 
 class _Lines:
-    """The lines of a tidy text by their first word; runs of one kind are read at once."""
+    """The lines of a normalised text by keyword; runs of consecutive lines are extracted at once."""
 
     def __init__(self, data: bytes) -> None:
         self._text = data
@@ -222,16 +222,16 @@ class _Lines:
         self._unknown = np.flatnonzero(~known)
 
     def _begins(self) -> Ints:
-        """Where each line begins, and the end of the text."""
+        """Return the start of each line, and the end of the text."""
         breaks = np.flatnonzero(np.frombuffer(self._text, dtype=np.uint8) == 10)
         return np.concatenate([np.zeros(1, dtype=np.int64), breaks + 1])
 
     def of(self, word: bytes) -> Ints:
-        """The numbers of the lines that begin with a word."""
+        """Return the indices of the lines that begin with a keyword."""
         return self._numbers[word]
 
     def text(self, word: bytes, used: Ints | None = None) -> bytes:
-        """Those lines, or some of them, in order."""
+        """Return those lines, or some of them, in order."""
         lines = self.of(word) if used is None else self.of(word)[used]
         if not len(lines):
             return b""
@@ -242,7 +242,7 @@ class _Lines:
         return b"".join([view[begin:stop] for begin, stop in zip(begins, stops, strict=True)])
 
     def others(self) -> list[tuple[int, bytes]]:
-        """The lines that begin with none of the words, and how many faces precede each."""
+        """Return the lines that begin with none of the keywords, each with the number of faces before it."""
         lines = self._unknown
         faces = np.searchsorted(self.of(b"f"), lines).tolist()
         begins, stops = self._bounds[lines].tolist(), self._bounds[lines + 1].tolist()
@@ -254,8 +254,8 @@ def _everywhere(column: Ints) -> bool:
 
 
 class _NumberLines(NamedTuple):
-    """Numbers of lines of one kind, what stands behind those (NaN: nothing), and whether all lines are as exporters
-    write them."""
+    """Numbers of lines of one kind, the numbers after them (NaN if missing), and whether all lines have the regular
+    layout and no more numbers."""
 
     numbers: Floats
     beyond: Floats
@@ -263,7 +263,7 @@ class _NumberLines(NamedTuple):
 
 
 def _table(text: _Lines, word: bytes, width: int) -> _NumberLines:
-    """The numbers up to the width and those behind (a weight, a colour); missing numbers are zero."""
+    """Return the numbers up to the width and those after them (a weight, a colour); missing numbers are zero."""
     data = text.text(word)
     table = decimals(data, word)
     if table is not None and table.shape[1] >= width:
@@ -290,7 +290,7 @@ def _table(text: _Lines, word: bytes, width: int) -> _NumberLines:
 
 
 def _number(text: bytes) -> float:
-    """A number where none needs to be."""
+    """Parse an optional number; NaN if it is not one."""
     try:
         return float(text)
     except ValueError:
@@ -298,7 +298,7 @@ def _number(text: bytes) -> float:
 
 
 def _colours(beyond: Floats) -> Floats | None:
-    """Colours of vertices from what stands behind their coordinates, up to 1 or to 255; white where there is none."""
+    """Return vertex colours from the numbers after the coordinates, with maximum 1 or 255; white where missing."""
     if beyond.shape[1] < _CHANNELS:
         return None
     values = np.nan_to_num(beyond[:, :_CHANNELS], nan=1.0)
@@ -306,8 +306,8 @@ def _colours(beyond: Floats) -> Floats | None:
 
 
 def _corners(text: _Lines) -> tuple[Ints, Ints, bool]:
-    """Corner counts of the faces; vertex, texture and normal number of every corner (k, 3), from 0, -1 for none; and
-    whether there are no comments behind them."""
+    """Return the corner counts of the faces; vertex, texture and normal index of every corner (k, 3), zero-based, -1
+    for none; and whether no comments follow them."""
     data = text.text(b"f")
     regular = regular_corners(data)
     if regular is not None:
@@ -329,7 +329,7 @@ def _corners(text: _Lines) -> tuple[Ints, Ints, bool]:
 
 
 def _fields(data: bytes, found: Ints) -> Ints:
-    """The numbers between slashes of the words that end there, three a word, 0 where there is none."""
+    """Return the slash-separated numbers of the words ending at these positions, three a word, 0 if missing."""
     characters = np.frombuffer(data, dtype=np.uint8)
     stops = characters == 47
     stops[found] = True
@@ -354,7 +354,7 @@ def _fields(data: bytes, found: Ints) -> Ints:
 
 
 def _belonging(starts: list[tuple[int, _GroupKey]], faces: int, triangles: Ints) -> tuple[dict[_GroupKey, int], Ints]:
-    """Numbers of the (object, material) pairs in order of appearance, and the number of every triangle."""
+    """Return the (object, material) pairs numbered in order of appearance, and the pair of every triangle."""
     numbers: dict[_GroupKey, int] = {}
     owner = np.zeros(faces, dtype=np.int64)
     for (first, key), (end, _) in zip(starts, [*starts[1:], (faces, None)], strict=True):
@@ -364,7 +364,7 @@ def _belonging(starts: list[tuple[int, _GroupKey]], faces: int, triangles: Ints)
 
 
 def _split(triangles: Ints, owners: Ints, count: int) -> list[Ints]:
-    """The triangles of each owner, in order."""
+    """Return the triangles of each owner, in order."""
     if count < 2:
         return [triangles] * count
     order = np.argsort(owners, kind="stable")
@@ -372,7 +372,7 @@ def _split(triangles: Ints, owners: Ints, count: int) -> list[Ints]:
 
 
 def _optional(table: Floats, faces: Ints) -> tuple[Floats | None, Ints | None]:
-    """A table of normals or texture coordinates, or nothing unless every corner has one that is a number."""
+    """Return a table of normals or texture coordinates with its faces; None unless every corner has a finite one."""
     if not len(table) or not len(faces) or int(faces.min()) < 0:
         return None, None
     used, renumbered = compact(table, faces)

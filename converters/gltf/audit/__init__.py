@@ -1,1 +1,1 @@
-"""What a document that was just written says to other programs, held against the scene that was to be written."""
+"""Comparison of a just-written document, as other programs see it, with the scene that was to be written."""

@@ -1,5 +1,5 @@
-"""Where the nodes of bodies stand while a document of ours plays, held against the motions that it was to play. Of each
-the first sample, the middle one and the last are looked at."""
+"""Poses of body nodes during the animations of a document of ours, compared with the motions to be played. The first,
+the middle and the last sample of each are checked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Pose
 
 FAR = 1e-5
-"""Metres beside one, and components of quaternions, by which bodies may be elsewhere: single precision, of several."""
+"""Tolerance for positions (m, relative above 1 m) and quaternion components: single precision over several bodies."""
 STILL = {"translation": (0.0, 0.0, 0.0), "rotation": (0.0, 0.0, 0.0, 1.0)}
 Curve = tuple[Any, Any]
 
@@ -33,8 +33,8 @@ def wrong_motions(
     values: Mapping[str, Coordinate],
     asked: Sequence[Motion],
 ) -> Iterator[tuple[str, Said]]:
-    """By the name of a motion, the body that is elsewhere, and both of its poses. values: the configuration in which
-    the nodes stand without one."""
+    """Yield the name of a motion, with the body whose pose differs and both poses. values: the configuration that the
+    nodes show without a motion."""
     if not asked:
         return
     said = {each.get("name"): each for each in root.members.get("animations", ())}
@@ -72,7 +72,7 @@ def wrong_motions(
 
 
 def _curves(animation: Mapping[str, Any], accessors: Accessors) -> dict[tuple[int, str], Curve]:
-    """(node, path) -> times (n,) and what the node gets there (n, k)."""
+    """Return (node, path) -> times (n,) and the values of the node at these times (n, k)."""
     found: dict[tuple[int, str], Curve] = {}
     for channel in animation["channels"]:
         sampler = animation["samplers"][channel["sampler"]]
@@ -87,7 +87,7 @@ def _curves(animation: Mapping[str, Any], accessors: Accessors) -> dict[tuple[in
 def _local_pose_at(
     nodes: Sequence[Mapping[str, Any]], curves: Mapping[tuple[int, str], Curve], time: float, number: int
 ) -> Pose:
-    """The pose of a node in that above at a time."""
+    """Return the pose of a node in its parent at a time."""
     said = {path: nodes[number].get(path, still) for path, still in STILL.items()}
     for path in said:
         if (number, path) in curves:
@@ -100,7 +100,7 @@ def _local_pose_at(
 def _pose_in_model(
     number: int, parents: Mapping[int, int], step: Callable[[int], Pose], known: dict[int, Pose]
 ) -> Pose:
-    """The pose of a node in the model, whose own node is known."""
+    """Return the pose of a node in the model, whose own node is in known."""
     way = []
     while number not in known and number in parents:
         way.append(number)

@@ -1,5 +1,5 @@
-"""What a document of ours shows, held against the scene that was written: where bodies stand, which triangles there
-are, what cameras see and how lights shine. The reasons of losses are about what glTF cannot show."""
+"""Content of a document of ours, compared with the scene that was written: poses of bodies, triangles, cameras and
+lights. The reasons of losses explain what glTF cannot represent."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ from ir.types import (
 
 SHAPED = (Box, Sphere, Ellipsoid, Cylinder, Capsule, Cone, Plane, Polyline)
 CLOSELY = 32
-"""Primitives of which normals, texture coordinates and colours are looked at, too: what is wrong with one is wrong with
+"""Number of primitives whose normals, texture coordinates and colours are checked, too: an error in one occurs in
 many."""
 LARGEST = 1e32
-"""Metres, of the corners that are looked at: others may reach further, and single precision ends at 3e38."""
+"""Limit in metres for the vertices checked: the range of single precision ends at 3e38."""
 
 
 class DocumentAudit(Struct):
@@ -71,7 +71,7 @@ class DocumentAudit(Struct):
     storage: Storage
     beside: Mapping[str, bytes | Path]
     touch: bool
-    """Whether the form of its physics has a word for what may touch."""
+    """Whether the form of its physics can express what may touch."""
     _odd: dict[object, str] = field(default_factory=dict)
     _closed: dict[int, bool] = field(default_factory=dict)
     _closely: int = CLOSELY
@@ -79,8 +79,8 @@ class DocumentAudit(Struct):
     def differences(
         self, scene: Scene, ledger: Ledger, looks: str, motions: Sequence[Motion] = ()
     ) -> Iterator[Difference]:
-        """Where it shows otherwise what is in the scene; ledger: what was read of mesh files; looks: whose count;
-        motions: what it was to play."""
+        """Yield the differences from the scene; ledger: what was read of mesh files; looks: which looks take
+        precedence; motions: those to be played."""
         for place, before, after in self.storage.faults():
             yield Difference(("document", place), "shown.document", "different", before, after, None)
         for leaf in self.tree.strangers:
@@ -122,7 +122,7 @@ class DocumentAudit(Struct):
             yield from _as_differences(("constraint", each.name), each, self._constraint_differences(each, scene, rest))
 
     def _physics_differences(self, scene: Scene, ledger: Ledger) -> Iterator[Difference]:
-        """What engines are told otherwise that read the physics of a document, beyond what audit.physics compares."""
+        """Yield differences in the physics of a document, as engines read it, beyond what audit.physics compares."""
         for edge, said in wrong_joints(self.root, self.tree, scene, self.touch):
             kind = "joint" if isinstance(edge, Joint) else "constraint"
             yield from _as_differences((kind, edge.name), edge, iter([said]))
@@ -136,7 +136,7 @@ class DocumentAudit(Struct):
                     )
 
     def _collider_differences(self, geom: Geom, scene: Scene, ledger: Ledger) -> Iterator[Said]:
-        """The triangles by which a geom collides, where others are told."""
+        """Yield a difference if the triangles by which a geom collides are not its own."""
         leaf = self.tree.leaves.get(("collider", geom.name))
         geometry = extension(leaf.node, BODIES, "collider", "geometry") if leaf is not None else None
         mesh = geometry.members.get("mesh") if geometry is not None else None
@@ -150,7 +150,7 @@ class DocumentAudit(Struct):
             yield "collider", shape, self._count_text(leaf)
 
     def _constraint_differences(self, each: Constraint, scene: Scene, rest: Mapping[str, Pose]) -> Iterator[Said]:
-        """What the physics of a document says otherwise of a constraint that holds two bodies together."""
+        """Yield differences in the physics of a constraint that connects two bodies."""
         spec, bodies = each.spec, {each.parent, each.child}
         physical = BODIES in self.root.members.get("extensionsUsed", ())
         named = each.active and physical and each.name not in scene.joints and bodies <= {WORLD, *self.tree.bodies}
@@ -290,7 +290,7 @@ class DocumentAudit(Struct):
 
 
 def _locked_axes(entries: Sequence[JsonObject], tie: JsonObject) -> tuple[set[int], set[int]]:
-    """The axes along and about which a joint of physics does not move."""
+    """Return the axes along and about which a physics joint does not move."""
     number = tie.index("joint", len(entries))
     limits = [each.members for each in entries[number].children("limits")] if number is not None else []
     still = [each for each in limits if each.get("min") == each.get("max") == 0]
@@ -316,14 +316,14 @@ def _as_differences(path: tuple[str, ...], item: Entity, said: Iterator[Said]) -
 
 
 def _number_difference(item: Any, there: Any, name: str, sense: tuple[float, float]) -> Iterator[Said]:
-    """A number that makes sense between two bounds, where there is another one."""
+    """Yield a number that is within its valid range and differs in the document."""
     own, found = getattr(item, name), getattr(there, name)
     if own is not None and sense[0] < own < sense[1] and (found is None or abs(found - own) > NEAR * abs(own)):
         yield name, own, found
 
 
 def samples_of(shape: Mesh, scene: Scene, ledger: Ledger) -> list[Sample]:
-    """What was read of what a geom shows of a mesh file; nothing where nobody knows, or some of it is beyond single
+    """Return the samples read of the mesh file that a geom shows; empty if unknown, or if some exceed single
     precision."""
     asset = scene.assets.get(shape.asset)
     samples = ledger.get((asset.file, key(asset)), ()) if asset is not None and asset.file and not shape.centred else ()

@@ -1,5 +1,5 @@
-"""What the physics of a document of ours says to engines, beyond what audit.physics compares: which nodes joints tie
-together, what their drives aim at and how strong they are, what stays where it is, and whom colliders meet."""
+"""Physics of a document of ours as engines read it, beyond what audit.physics compares: which nodes joints connect,
+targets and strengths of their drives, bodies that are static, and what colliders touch."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from ir.types import AXES, Body, Constraint, ContactRule, Dof, DofKind, Geom, Jo
 
 NEAR = 1e-9
 ALONG = 0.999
-"""Cosine from which on two directions are one."""
+"""Cosine above which two directions are considered equal."""
 
 
 def wrong_joints(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Iterator[tuple[Joint | Constraint, Said]]:
-    """Joints and constraints of which a document says otherwise: how they are tied, and how they are driven. touch:
-    the physics has a word for bodies that may touch although they are tied; that of joints is held elsewhere."""
+    """Yield the differences in what joints and constraints connect, and in their drives. touch: the physics can express
+    that connected bodies may touch; for joints, that is compared elsewhere."""
     joined = scene.joined()
     entries, nodes = table(root, BODIES, "physicsJoints"), root.children("nodes")
     servos = servos_of(scene)
@@ -57,7 +57,7 @@ def wrong_joints(root: JsonObject, tree: Tree, scene: Scene, touch: bool) -> Ite
 
 
 def falling_bodies(tree: Tree, scene: Scene) -> Iterator[str]:
-    """Bodies that stand still, and would fall."""
+    """Yield static bodies that would fall."""
     moving = moving_bodies(scene)
     for name, node in tree.nodes.items():
         motion = extension(node, BODIES, "motion") if name in scene.bodies and name not in moving else None
@@ -96,7 +96,7 @@ def _drive_differences(
 def _expected_drives(
     joint: Joint, below: Leaf, servos: Mapping[str, list[Servo]]
 ) -> Iterator[tuple[tuple[str, int], dict[str, float | None]]]:
-    """What each drive should say. In all, springs pull as hard as each of them does, and so do dampers."""
+    """Yield the expected drives. Stiffness and damping are the sums over all springs and dampers."""
     for dof in joint.dofs:
         ball = dof.kind is DofKind.BALL
         own = [] if ball else servos.get(dof.name, [])
@@ -125,7 +125,7 @@ def _expected_drives(
 
 
 def _largest_force(dof: Dof, servos: Sequence[Servo]) -> float | None:
-    """How strong a drive is at most: as all servos together, where each says that, and no more than the dof bears."""
+    """Return the maximum force of a drive: that of all servos, if each has one, but at most the effort of the dof."""
     if not servos:
         return None
     bounds = [dof.effort] if dof.effort is not None else []
@@ -136,7 +136,7 @@ def _largest_force(dof: Dof, servos: Sequence[Servo]) -> float | None:
 
 
 class _Group(Struct):
-    """Colliders of the same masks and filter. apart: they are of one body, which others have to keep away from."""
+    """Colliders with the same masks and filter. apart: all are of one body excluded from contact with others."""
 
     masks: Masks
     rule: Filter
@@ -145,8 +145,8 @@ class _Group(Struct):
 
 
 def wrong_pairs(root: JsonObject, tree: Tree, scene: Scene) -> Iterator[ContactRule]:
-    """Pairs of bodies of which masks and rules of the scene say otherwise than the filters whether they touch, each as
-    the filters have it. Bodies that a joint holds together are another matter."""
+    """Yield rules for pairs of bodies for which masks and rules of the scene contradict the filters, as the filters
+    have them. Bodies connected by a joint are handled elsewhere."""
     rules: Iterable[ContactRule] = scene.tables["contact"].values()
     excluded = {rule.pair for rule in rules if rule.apart}
     groups = [*_collider_groups(root, tree, scene, {name for pair in excluded for name in pair})]
@@ -179,7 +179,7 @@ def _collider_groups(root: JsonObject, tree: Tree, scene: Scene, named: set[str]
 
 
 def _masks_of_geom(body: Body, geom: Geom) -> Masks:
-    """What a geom is and what it meets; one that says nothing meets all others of that kind."""
+    """Return the category of a geom and what it collides with; without masks, all of the same category."""
     surface = geom.surface or body.surface
     category = 1 if surface is None or surface.category is None else surface.category
     return category, category if surface is None or surface.collide is None else surface.collide

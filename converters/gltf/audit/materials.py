@@ -1,5 +1,5 @@
-"""How a document of ours has surfaces look, held against the looks of the scene and of mesh files: colours, and images
-by what they hold."""
+"""Looks of surfaces in a document of ours, compared with those of the scene and of mesh files: colours, and the content
+of images."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh, Role
 
 HEIGHTS = ("hfield", "heightmap")
-"""Kinds of assets whose images are numbers."""
+"""Kinds of assets whose images are data."""
 
 
 class ShownMaterials(Struct):
-    """looks: whose count, those of the model or of a mesh file (assets.shown)."""
+    """looks: which ones take precedence, those of the model or of a mesh file (assets.shown)."""
 
     members: Mapping[str, Any]
     accessors: Accessors
@@ -41,7 +41,7 @@ class ShownMaterials(Struct):
     _alike: dict[tuple[int, Path | bytes | str], bool] = field(default_factory=dict)
 
     def image_differences(self) -> Iterator[Said]:
-        """Images that stand for assets of the graph, and are not theirs: (asset, its file, the image)."""
+        """Yield images that represent assets of the graph but differ from theirs: (asset, its file, the image)."""
         images = self.members.get("images", ())
         named = [(each.get("name"), each.get("source")) for each in self.members.get("textures", ())]
         kept = ((each.get("name") or "", number) for number, each in enumerate(images))
@@ -54,7 +54,7 @@ class ShownMaterials(Struct):
                 yield asset.name, asset.uri or asset.name, f"image {number}"
 
     def differences(self, geom: Geom, mesh: int, samples: Sequence[Sample]) -> list[Said]:
-        """What is shown of a geom otherwise than it looks. samples: of the parts of its mesh file, none of a shape."""
+        """Return how the look shown for a geom differs from its own. samples: of its mesh file, empty for a shape."""
         shape, over = geom.shape, overlay_key(geom) if self.scene.brought else ""
         known = (
             mesh,
@@ -103,7 +103,7 @@ class ShownMaterials(Struct):
         return self._known[known]
 
     def _look_of_file(self, geom: Geom, sample: Sample | None) -> PartMaterial | None:
-        """The look that a mesh file gives to a part, where it shows; what was made of a part of a file has none."""
+        """Return the look that a mesh file gives to a part, if shown; a part made from a piece of a file has none."""
         asset = self.scene.mesh_of(geom.shape)
         if sample is None or asset is None or not inside.looking(asset):
             return None
@@ -162,7 +162,7 @@ class ShownMaterials(Struct):
             return None
 
     def _is_picture(self, number: int, picture: Path | bytes | Asset) -> bool:
-        """Whether an image of the document is a picture."""
+        """Whether an image of the document is equal to a picture."""
         key = number, picture.name if isinstance(picture, Asset) else picture
         if key not in self._alike:
             try:
@@ -181,8 +181,7 @@ class ShownMaterials(Struct):
 
 
 def _share_differences(pbr: Mapping[str, Any], look: PartMaterial | Material | None, silent: Silence) -> Iterator[Said]:
-    """silent: what a surface is of which nothing says how much of a metal it is, or how rough. Where an image says it,
-    its factor is 1."""
+    """silent: the default metalness and roughness of a surface. If an image gives them, the factor is 1."""
     mapped = isinstance(look, Material) and "metallicRoughnessTexture" in pbr
     for name in ("metallic", "roughness"):
         share = getattr(look, name, None)

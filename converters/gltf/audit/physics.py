@@ -1,4 +1,4 @@
-"""A document of ours as an engine sees it that reads its physics, and nothing of the graph inside."""
+"""A document of ours as seen by an engine that reads its physics, but not the embedded graph."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ from ir.types import (
 )
 
 ROUNDING = 1e-9
-"""Of a metre, a radian, or what is larger beside it."""
+"""Relative tolerance, absolute (m, rad) below 1."""
 RUBBING = ("staticFriction", "dynamicFriction", "restitution", "frictionCombine")
 
 
 def as_engines_see(root: JsonObject, tree: Tree, context: Context, source: Scene, form: Form, scene: Scene) -> Scene:
-    """The scene that was written, as such an engine has it where that is something else: what bodies weigh, where
-    colliders are and how they rub, where joints are, their axes, bounds and springs, and FREE where the extension has
-    no joint of that kind and that of the source is another. What it reads as the scene has it stays as it is. Of a
-    mesh only whether it collides, and as its hull, is looked at. form: that in which the physics was written."""
+    """Return the written scene as such an engine sees it, where that differs: mass properties, poses and surfaces of
+    colliders, poses, axes, limits and springs of joints, and FREE for joints that the extension lacks, unless the
+    source has FREE too. What it reads unchanged stays as it is. Of a mesh, only whether it collides, and whether as its
+    hull, is checked. form: that in which the physics was written."""
     if BODIES not in root.members.get("extensionsUsed", ()):
         tree = Tree()
     moving = moving_bodies(scene)
@@ -105,7 +105,7 @@ def _body_as_seen(body: Body, node: JsonObject | None, moves: bool) -> Body:
 
 
 def _same_weight(there: Inertial, own: Inertial) -> bool:
-    """Whether two bodies weigh the same. Moments of which one is no more than 0 are none to the extension."""
+    """Whether two mass properties are equal. If one of the moments is not positive, the extension has none."""
     tensor = body_tensor(own)
     none = there.tensor == (0.0,) * 6 and min(principal(tensor)[1]) <= 0.0
     same = none or _near(body_tensor(there), tensor, 0.0)
@@ -134,13 +134,13 @@ def _with_colliders_as_seen(body: Body, tree: Tree, tables: _PhysicsTables) -> B
 
 
 def _negative(shape: Shape) -> bool:
-    """Whether a size is less than nothing: the extension does not say what that is, and the report tells of it."""
+    """Whether a size is negative: the extension does not define that, and the report mentions it."""
     sizes = (getattr(shape, name, 0.0) for name in ("size", "radius", "length"))
     return any(min(size) < 0.0 if isinstance(size, tuple) else size < 0.0 for size in sizes)
 
 
 def _collider_as_seen(geom: Geom, body: Body, tree: Tree, tables: _PhysicsTables) -> Geom:
-    """The geom as its collider is; without a shape where there is none."""
+    """Return the geom as its collider is; without a shape if there is none."""
     leaf = tree.leaves.get(("collider", geom.name))
     said = extension(leaf.node, BODIES, "collider") if leaf is not None and leaf.body == body.name else None
     geometry = said.child("geometry") if said is not None else None
@@ -164,7 +164,7 @@ def _collider_as_seen(geom: Geom, body: Body, tree: Tree, tables: _PhysicsTables
 
 
 def _mesh_as_seen(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -> Geom:
-    """A geom that collides by the triangles that are shown of it, or by their hull."""
+    """Return a geom that collides by the triangles shown for it, or by their hull."""
     if shown is None or shown.mesh is None:
         return geom
     if geometry is None or "mesh" not in geometry or geometry.boolean("convexHull") != collides_as_hull(geom.shape):
@@ -175,14 +175,14 @@ def _mesh_as_seen(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -
 
 
 def _same_size(there: Geom, own: Geom) -> bool:
-    """Whether two shapes are as large. A capsule may be a ball, and counts with its caps in OMI: its length rounds."""
+    """Whether two shapes have equal sizes. A capsule may be a sphere; its height in OMI includes caps: it rounds."""
     if isinstance(there.shape, Capsule) and isinstance(own.shape, Capsule):
         return _near((there.shape.radius, there.shape.length), (own.shape.radius, own.shape.length))
     return _size_as_seen(there) == _size_as_seen(own)
 
 
 def _size_as_seen(geom: Geom) -> object:
-    """How large a shape is; for the extension a plane is that only where it ends, and a capsule may be a ball."""
+    """Return the size of a shape; in the extension, a plane has one only if bounded, and a capsule may be a sphere."""
     match geom.shape:
         case Plane(size=size, bounded=bounded):
             return size if bounded else (0.0, 0.0)
@@ -192,7 +192,7 @@ def _size_as_seen(geom: Geom) -> object:
 
 
 def _place_and_directions(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
-    """Where a shape is, and two directions by which it is told how it is turned, as far as that can be seen."""
+    """Return the position of a shape, and two directions that determine its orientation, as far as it matters."""
     along, across = ((0.0, 0.0, 1.0), (1.0, 0.0, 0.0))
     match geom.shape:
         case Plane(normal=normal):
@@ -203,7 +203,7 @@ def _place_and_directions(geom: Geom) -> tuple[Vec3, Vec3, Vec3]:
 
 
 def _surface_as_seen(surface: Surface | None, collider: JsonObject, tables: _PhysicsTables) -> Surface | None:
-    """The surface that a collider says; None where that is the one that it has."""
+    """Return the surface that a collider declares; None if that is the one the geom has."""
     number = collider.index("physicsMaterial", len(tables.materials))
     own, said = surface or Surface(), tables.materials[number].members if number is not None else {}
     mu = None if own.mu is None and own.combine is None else USUAL if own.mu is None else max(own.mu, 0.0)
@@ -220,8 +220,8 @@ def _surface_as_seen(surface: Surface | None, collider: JsonObject, tables: _Phy
 def _joint_as_seen(
     joint: Joint, tree: Tree, entries: list[JsonObject], joined: Collection[str], servos: Mapping[str, Vec2]
 ) -> Joint:
-    """joined: bodies that are some to such an engine and move; servos: dof -> stiffness and damping of actuators,
-    which the drives of a ball do not have."""
+    """joined: moving bodies that such an engine treats as bodies; servos: dof -> stiffness and damping of actuators,
+    which the drives of a ball do not include."""
     node, frame = tree.ties.get(joint.name), attached(joint.dofs)
     if frame is None:
         unsaid = node is None and joint.dofs[0].kind is not DofKind.FREE
@@ -262,7 +262,7 @@ def _joint_as_seen(
 def _dofs_beside(
     joint: Joint, both: tuple[Sequence[AxisLimit], Sequence[AxisLimit]], axes: Sequence[int], frame: Pose
 ) -> Iterator[Dof]:
-    """What a joint frees beside its dofs."""
+    """Yield a dof for each axis that a joint leaves free beyond its dofs."""
     own = {(dof.kind is not DofKind.SLIDE, axis) for dof, axis in zip(joint.dofs, axes, strict=True)}
     if any(dof.kind is DofKind.BALL for dof in joint.dofs):
         own |= {(True, axis) for axis in range(3)}
@@ -273,7 +273,7 @@ def _dofs_beside(
 
 
 def _with_axis_as_seen(dof: Dof, frame: Pose, axis: int) -> Dof:
-    """The dof on an axis of the frame of its attachment. A ball has none, and a slide lies anywhere."""
+    """Return the dof on an axis of its attachment frame. A ball has no axis, and a slide no anchor."""
     along = rotate(frame.rot, AXES[axis])
     if dof.kind is not DofKind.BALL and not _near(along, dof.axis):
         dof = replace(dof, axis=along)
@@ -283,7 +283,7 @@ def _with_axis_as_seen(dof: Dof, frame: Pose, axis: int) -> Dof:
 
 
 def _gains_of_servos(scene: Scene) -> dict[str, Vec2]:
-    """Dof -> the stiffness and the damping that actuators add to it: a gear multiplies length and force."""
+    """Return dof -> the stiffness and damping that actuators add to it: a gear scales both length and force."""
     found: dict[str, Vec2] = {}
     for each in scene.tables["actuator"].values():
         if each.dof is not None and each.kind in ("position", "velocity"):
@@ -294,7 +294,7 @@ def _gains_of_servos(scene: Scene) -> dict[str, Vec2]:
 
 
 def _with_spring_as_seen(dof: Dof, drive: JsonObject | None, servos: Vec2) -> Dof:
-    """The dof with the spring and the damper of a drive, without what actuators add to them."""
+    """Return the dof with the spring and damper of a drive, without what actuators add to them."""
     said = drive.members if drive is not None else {}
     stiffness, damping = said.get("stiffness", 0.0) - servos[0], said.get("damping", 0.0) - servos[1]
     seen: dict[str, Any] = {}
@@ -310,8 +310,8 @@ def _with_spring_as_seen(dof: Dof, drive: JsonObject | None, servos: Vec2) -> Do
 
 
 def _wrong_touches_of_joints(scene: Scene, tree: Tree) -> Iterator[ContactRule]:
-    """Bodies that a joint holds together of which rules of the scene say otherwise than the joint whether they touch,
-    each as that has it."""
+    """Yield rules for connected bodies for which the rules of the scene contradict the joint on whether they may touch,
+    as the joint has it."""
     allowed = {rule.pair for rule in scene.tables["contact"].values() if rule.allow and not rule.include}
     for joint in scene.joints.values():
         tie = extension(tree.ties.get(joint.name), BODIES, "joint")
@@ -321,7 +321,7 @@ def _wrong_touches_of_joints(scene: Scene, tree: Tree) -> Iterator[ContactRule]:
 
 
 def _with_bounds_as_seen(dof: Dof, lower: float | None, upper: float | None) -> Dof:
-    """The dof with these bounds, counted from where its frames coincide."""
+    """Return the dof with these bounds, which are relative to where its frames coincide."""
     bounds: dict[str, Any] = {}
     for key, value, own in (("lower", lower, dof.lower), ("upper", upper, dof.upper)):
         found = None if value is None else value + dof.zero

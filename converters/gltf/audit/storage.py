@@ -1,5 +1,5 @@
-"""What every program goes by in a document of ours, and our own reader need not: where arrays lie, how far they reach,
-of what kind they are, and what is listed."""
+"""Checks of what other programs rely on in a document of ours, though our reader does not: location, extent and type of
+arrays, and what is listed."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from ir.diff import Said
 WIDTHS = {"POSITION": {"VEC3"}, "NORMAL": {"VEC3"}, "TANGENT": {"VEC4"}, "TEXCOORD_0": {"VEC2"}}
 WIDTHS |= {"COLOR_0": {"VEC3", "VEC4"}}
 VERTICES, CORNERS = 34962, 34963
-"""What a view is for (3.6.2.4)."""
+"""Values of bufferView.target (3.6.2.4)."""
 SOME = 64
-"""Rows of normals and tangents that are looked at."""
+"""Number of rows of normals and tangents that are checked."""
 MANY = 128
-"""Tables from which on only bounds are looked at: what is wrong with one is wrong with many."""
+"""Number of tables after which only bounds are checked: an error in one occurs in many."""
 LONG = 1e-3
-"""By which normals, tangents and rotations may be longer or shorter than one."""
+"""Tolerance for the length of normals, tangents and rotations, which should be 1."""
 SIZES = {code: int(kind[2:]) for code, kind in COMPONENTS.items()}
 ACTING = {"geom": "mesh", "camera": "camera", "light": LIGHTS}
 ACTING |= {"body": "motion", "collider": "collider", "joint": "joint"}
-"""Kind of a node (ours.marks) -> what it alone says of all that is seen or acts."""
+"""Kind of a node (ours.marks) -> the only visible or physical content that it may have."""
 WRONG = (IndexError, KeyError, TypeError, ValueError)
 
 
@@ -41,7 +41,7 @@ class Storage:
         self.seen: set[object] = set()
 
     def faults(self) -> Iterator[Said]:
-        """(JSON pointer, what should be there, what is)."""
+        """Yield (JSON pointer, expected, found)."""
         checks = {
             "bufferViews": self._faults_of_view,
             "accessors": self._faults_of_accessor,
@@ -203,7 +203,7 @@ def _faults_of_bounds(values: Any, said: Mapping[str, Any]) -> Iterator[Said]:
 
 
 def _extensions_said(members: Mapping[str, Any]) -> Iterator[str]:
-    """Names of the extensions that the objects of a document say."""
+    """Yield the names of the extensions that the objects of a document use."""
     primitives = (one for mesh in members.get("meshes", ()) for one in mesh.get("primitives", ()))
     looks = members.get("materials", ())
     colours = [each.get("pbrMetallicRoughness", {}) for each in looks]

@@ -1,5 +1,5 @@
-"""Triangles of a document of ours as any program draws them, held against those that were read of mesh files, and
-against shapes. Of a large mesh some are looked at (converters.assets.meshes.sampled)."""
+"""Triangles of a document of ours, as any program draws them, compared with those read of mesh files, and with shapes.
+Of a large mesh, a sample is checked (converters.assets.meshes.sampled)."""
 
 from __future__ import annotations
 
@@ -20,45 +20,45 @@ from ir.pose import matrix
 from ir.types import IDENTITY, ONES, Geom, Plane, Pose, Vec3
 
 NEAR = 1e-6
-"""Share of the largest coordinate by which places may differ that are the same, and steps of single precision."""
+"""Tolerance for equal positions, as a share of the largest coordinate: a few steps of single precision."""
 ROUNDED, TURNED = 1e-5, 1e-3
-"""By which numbers between 0 and 1 may differ that are the same, and normals, which Draco and 16 bits turn a little."""
+"""Tolerances for numbers between 0 and 1, and for normals, which Draco and 16 bits rotate slightly."""
 SHORT = 1e-6
-"""Length of a normal that says no direction."""
+"""Length below which a normal has no direction."""
 UNPACKED, LITTLE, FEW = 0.02, 1 << 14, 12
-"""Share of the bytes that Draco made which is unpacked, and looked at, bytes that always are, and of how many
-primitives at most: all of them take as long as a tenth of the rest."""
+"""Share of the Draco bytes that is unpacked and checked, bytes that always are, and the maximum number of primitives:
+together, these take a tenth of the time of the rest."""
 COARSE = 1e-4
-"""Share of what texture coordinates span by which Draco may round them."""
+"""Tolerance for Draco's rounding, as a share of the range of the texture coordinates."""
 CORNERS = 9
-"""Corners of an unpacked mesh that are looked for: its vertices are in another order than those of the file."""
+"""Number of vertices to look up in an unpacked mesh, whose vertices are in a different order than in the file."""
 POSITION, NORMAL, UVS, COLOURS = "POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0"
 
 
 class Placement(NamedTuple):
-    """How a mesh stands on its body."""
+    """Pose and scale of a mesh on its body."""
 
     pose: Pose
     scale: Vec3
 
     def of(self, points: Array) -> Array:
-        """Points (…, 3) of the mesh, on the body."""
+        """Transform points (…, 3) of the mesh to the body."""
         return points if self is AS_IT_IS else points * self.scale @ matrix(self.pose.rot).T + self.pose.pos
 
     def sums(self, found: Array) -> Array:
-        """Sums of points of the mesh and their weights (sampled.sums), as sums (b, 3) of points on the body."""
+        """Transform sums of mesh points with their weights (sampled.sums) to sums (b, 3) of points on the body."""
         if self is AS_IT_IS:
             return found[:, :3]
         return found[:, :3] * self.scale @ matrix(self.pose.rot).T + found[:, 3:] * self.pose.pos
 
 
 AS_IT_IS = Placement(IDENTITY, ONES)
-"""Where two stand alike it need not be gone through."""
+"""Replaces two equal placements, which makes transforming points unnecessary."""
 
 
 class Piece(NamedTuple):
-    """A primitive: faces (m, 3), and the tables of its attributes as they are stored. packed: what Draco makes of it,
-    in an order of its own; between: the bounds of its positions, where it was not unpacked."""
+    """A primitive: faces (m, 3), and the tables of its attributes as stored. packed: from Draco, in an order of its
+    own; between: the bounds of its positions, if it was not unpacked."""
 
     faces: Array
     tables: Mapping[str, Array]
@@ -66,7 +66,7 @@ class Piece(NamedTuple):
     between: tuple[Sequence[float], Sequence[float]] | None = None
 
     def rows(self, name: str, some: Any) -> Array | None:
-        """Rows of a table, in fractions of what an integer can be (3.6.2.2)."""
+        """Return rows of a table, integers as fractions of their maximum (3.6.2.2)."""
         table = self.tables.get(name)
         return None if table is None else fractions(table[some])
 
@@ -86,7 +86,7 @@ class Drawing(Struct):
     _unpacked: set[int] | None = None
 
     def pieces(self, mesh: int) -> list[Piece]:
-        """The primitives of a mesh as they stand in the file; none where they are no such arrays."""
+        """Return the primitives of a mesh as stored in the file; empty if their arrays are invalid."""
         if mesh not in self._pieces:
             try:
                 found = [_checked(self._piece(each)) for each in self.root.members["meshes"][mesh]["primitives"]]
@@ -116,7 +116,7 @@ class Drawing(Struct):
         return Piece(np.asarray(content.faces).reshape(-1, 3), tables, packed=True)
 
     def _chosen(self) -> set[int]:
-        """The views of what Draco made that are looked into: the smallest ones."""
+        """Return the views of Draco data to be unpacked: the smallest ones."""
         if self._unpacked is None:
             said = (one for mesh in self.root.members["meshes"] for one in mesh["primitives"])
             views = {one["extensions"][DRACO]["bufferView"] for one in said if DRACO in one.get("extensions", {})}
@@ -129,7 +129,7 @@ class Drawing(Struct):
 
 
 def _checked(piece: Piece) -> Piece:
-    """The piece. Raises ValueError where its tables are no rows of one another."""
+    """Return the piece. Raises ValueError if its tables do not fit together."""
     points = piece.tables.get(POSITION)
     if piece.between is None and (
         points is None
@@ -147,8 +147,8 @@ def _checked(piece: Piece) -> Piece:
 def mesh_fault(
     pieces: Sequence[Piece], here: Placement, there: Placement, samples: Sequence[Sample], closely: bool
 ) -> str:
-    """What of a mesh, which stands here, is not as in a mesh file, which stands there: "triangles", "normals", "uvs" or
-    "colours"; "" for nothing. closely: whether more than corners is looked at."""
+    """Return what differs between a mesh, placed here, and a mesh file, placed there: "triangles", "normals", "uvs" or
+    "colours"; "" if nothing. closely: whether to check more than vertices."""
     if [len(piece.faces) for piece in pieces if not piece.packed] != [
         sample.triangles for piece, sample in zip(pieces, samples, strict=False) if not piece.packed
     ] or len(pieces) != len(samples):
@@ -220,8 +220,7 @@ def _packed_fault(piece: Piece, here: Placement, there: Placement, sample: Sampl
 
 
 def _winding_fault(faces: Array, met: Sequence[Array]) -> str:
-    """What is wrong with triangles of which corners are met one after the other: that they are there the other way
-    round only."""
+    """Return "triangles" if a triangle exists in reverse winding only; met are the matches of successive corners."""
     for first, second, third in zip(met[::3], met[1::3], met[2::3], strict=False):
         one, two, three = first[faces], second[faces], third[faces]
         there = (one & np.roll(two, -1, axis=1) & np.roll(three, -2, axis=1)).any()
@@ -232,26 +231,26 @@ def _winding_fault(faces: Array, met: Sequence[Array]) -> str:
 
 
 def _tolerance(points: Array, here: Placement, there: Placement, theirs: Array) -> float:
-    """How far corners may be from where they are in a file: half a step, where they are stored in such."""
+    """Return the tolerance for vertices relative to the file: half a step if they are quantised."""
     near = NEAR * float(np.abs(theirs).max() + max(map(abs, there.pose.pos)))
     return near + (0.501 * STEP * max(map(abs, here.scale)) if points.dtype.kind == "i" else 0.0)
 
 
 def _same_rows(found: Array, wanted: Array, share: float = ROUNDED) -> bool:
-    """Whether rows are the same; not those that are wanted to be nothing (NaN)."""
+    """Whether rows are equal, except those where NaN is expected."""
     if found.shape != wanted.shape:
         return False
     return not (np.abs(found - wanted) > share * np.maximum(1.0, np.abs(wanted))).any()
 
 
 def _same_directions(found: Array, normals: Array, share: float = TURNED) -> bool:
-    """Whether rows are normals of any length, at length one; not those that have none to speak of."""
+    """Whether rows are these normals, scaled to unit length; normals without a usable length are ignored."""
     length = np.sqrt((normals * normals).sum(axis=-1, keepdims=True))
     return not (np.abs(found * length - normals) > share * length + SHORT).any()
 
 
 def _uvs_from_above(sample: Sample) -> Array | None:
-    """Texture coordinates counted from the upper edge of the image (3.8.3); NaN where they are no numbers."""
+    """Return texture coordinates with v from the upper edge of the image (3.8.3); NaN where they are not finite."""
     if sample.uvs is None:
         return None
     found = sample.uvs[..., :2] * (1.0, -1.0) + (0.0, 1.0)
@@ -262,7 +261,7 @@ def _uvs_from_above(sample: Sample) -> Array | None:
 
 
 def lies_on_shape(geom: Geom, here: Placement, pieces: Sequence[Piece]) -> bool:
-    """Whether all corners of a mesh, which stands here, lie on the surface of a shape, on every side of its middle."""
+    """Whether all vertices of a mesh, placed here, lie on the surface of a shape, on every side of its centre."""
     for piece in pieces:
         if piece.between is not None:
             continue
@@ -277,8 +276,8 @@ def lies_on_shape(geom: Geom, here: Placement, pieces: Sequence[Piece]) -> bool:
 
 
 def is_closed(pieces: Sequence[Piece]) -> bool:
-    """Whether the triangles of a mesh close around its origin, and look away from it with their normals and images.
-    How large it is does not matter."""
+    """Whether the triangles of a mesh enclose its origin and face away from it, with their normals and images. Their
+    size does not matter."""
     for piece in pieces:
         if piece.between is not None:
             continue
@@ -297,7 +296,7 @@ def is_closed(pieces: Sequence[Piece]) -> bool:
 
 
 def _lies_on_plane(plane: Plane, points: Array, piece: Piece) -> bool:
-    """Whether points (n, 3) in the frame of a plane lie on it, as far as it goes, and what is shown looks along its
+    """Whether points (n, 3) in the frame of a plane lie on it and cover its extent, and what is shown faces along its
     normal."""
     across = np.array(plane.normal) / (np.linalg.norm(plane.normal) or 1.0)
     reach, corners = float(np.abs(points).max()), points[piece.faces]
@@ -317,8 +316,8 @@ def _lies_on_plane(plane: Plane, points: Array, piece: Piece) -> bool:
 
 
 def _is_unmirrored(uvs: Array) -> bool:
-    """Whether an image on triangles (m, 3, 2) that are seen from outside is there as a whole, and no mirror image: v
-    grows downwards, so that they go the other way round on it."""
+    """Whether an image is complete and not mirrored on triangles (m, 3, 2) seen from outside: v grows downwards, so
+    their winding is reversed in the image."""
     if uvs.min() > ROUNDED or np.abs(uvs.max(axis=(0, 1)) - 1.0).max() > ROUNDED:
         return False
     one, other = uvs[:, 1] - uvs[:, 0], uvs[:, 2] - uvs[:, 0]

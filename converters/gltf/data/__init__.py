@@ -1,1 +1,1 @@
-"""What a document is stored as: containers, buffers, accessors, extensions, colours."""
+"""Storage of a glTF document: containers, buffers, accessors, extensions, colours."""

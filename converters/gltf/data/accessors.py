@@ -1,4 +1,4 @@
-"""Accessors <-> numpy arrays: every component type, stride, sparse and normalised values (glTF 2.0, 3.6.2)."""
+"""Conversion of accessors to numpy arrays: all component types, strides, sparse and normalised values (3.6.2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from converters.source.json import JsonObject
 from ir.arrays import Array, np
 
 COMPONENTS: dict[int, str] = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
-"""componentType -> little-endian type of numpy."""
+"""componentType -> little-endian numpy type."""
 TYPES: dict[str, tuple[int, int]] = {
     "SCALAR": (1, 1),
     "VEC2": (2, 1),
@@ -20,18 +20,18 @@ TYPES: dict[str, tuple[int, int]] = {
     "MAT3": (3, 3),
     "MAT4": (4, 4),
 }
-"""type -> rows and columns; columns of a matrix begin at multiples of four bytes."""
+"""type -> (rows, columns); each column of a matrix starts at a multiple of four bytes."""
 KEPT = 256 * 1024 * 1024
-"""Bytes of arrays that are remembered: primitives often share them, and all of a file may be large."""
+"""Maximum bytes of cached arrays: primitives often share arrays, and those of a whole file may be large."""
 SPARE, GROWTH = 512 * 1024 * 1024, 16
-"""Bytes of all arrays that are made: so many, and so many for each byte of the buffers. Accessors may overlap, so that
-a small file could ask for any number of them; a byte becomes a double, and is made again when it was forgotten."""
+"""Limit on the total bytes of created arrays: a constant, plus a factor times the bytes of the buffers. Accessors may
+overlap, so a small file could ask for any number; a byte may become a double, and evicted arrays are created again."""
 MAX_EMPTY = 32 * 1024 * 1024
-"""Bytes that accessors without data may ask for: their zeros stand in no file."""
+"""Limit on the bytes of accessors without a bufferView: their zeros are not stored in the file."""
 
 
 class Accessors:
-    """The accessors of a document. Arrays are read when they are asked for; the last ones are remembered."""
+    """The accessors of a document. Arrays are read on demand; the most recent ones are cached."""
 
     def __init__(self, root: JsonObject, buffers: Sequence[memoryview]) -> None:
         self.nodes = root.children("accessors")
@@ -40,21 +40,22 @@ class Accessors:
         self._known: dict[int, Array] = {}
         self._written: dict[int, Array] = {}
         self.read: set[int] = set()
-        """Accessors that were asked for, or of which it is told why nobody does."""
+        """Accessors that were read, or whose lack of use is already explained."""
         self.used: dict[int, int] = {}
-        """By view, where the last of its bytes lies that an array was made of, or all of it."""
+        """By buffer view, the end of the bytes that arrays were made of (or its length, if it was used as a whole)."""
         self.odd: dict[tuple[JsonObject, str], tuple[str, str]] = {}
-        """Members that say what they may not: the rule of a note, and its reason."""
+        """Members with invalid values that are tolerated -> the rule of the note and its reason."""
         self._empty: dict[JsonObject, int] = {}
         self._made = self._held = 0
         self.size = sum(len(buffer) for buffer in buffers)
-        """Bytes of all buffers."""
+        """Total bytes of all buffers."""
         self._most = SPARE + GROWTH * self.size
 
     def array(self, index: int) -> Array:
-        """Values of an accessor, shape (count, components): integers as stored, floats or normalised ones as float64.
+        """Return the values of an accessor, shape (count, components): integers as stored, floats and normalised ones
+        as float64.
 
-        Raises InputError for anything that reaches beyond its view or its buffer, and for floats that are not finite.
+        Raises InputError if data reach beyond their view or buffer, and for floats that are not finite.
         """
         self.read.add(index)
         found = self._known.pop(index, None)
@@ -77,7 +78,7 @@ class Accessors:
         return _as_meant(node, values, normalised)
 
     def stored(self, node: JsonObject) -> Array:
-        """Values of an accessor as they stand in the file, shape (count, components). Raises InputError as array."""
+        """Return the values of an accessor as stored, shape (count, components). Raises InputError like array."""
         count = node.given("count", node.integer("count", low=1))
         kind = COMPONENTS.get(node.given("componentType", node.integer("componentType")) or 0)
         shape = TYPES.get(node.given("type", node.text("type")) or "")
@@ -98,8 +99,8 @@ class Accessors:
         return values if sparse is None else self._sparse(sparse, values, dtype, shape)
 
     def written(self, index: int) -> Array:
-        """Those of an accessor of a document that was just written, at once. Raises IndexError, KeyError, TypeError or
-        ValueError where there is no such array."""
+        """Return the values of an accessor of a document that was just written, with few checks. Raises IndexError,
+        KeyError, TypeError or ValueError if there is no such array."""
         found = self._written.get(index)
         if found is None:
             found = self._written[index] = self._at_once(index)
@@ -117,7 +118,7 @@ class Accessors:
         return np.ndarray((said["count"], width), dtype, buffer, begins, strides)
 
     def view(self, index: int) -> memoryview:
-        """The bytes of a buffer view. Raises InputError when it reaches beyond its buffer."""
+        """Return the bytes of a buffer view. Raises InputError if it reaches beyond its buffer."""
         node = self._views[index]
         number = node.given("buffer", node.index("buffer", len(self._buffers)))
         if number is None:
@@ -180,7 +181,7 @@ class Accessors:
 
 
 def _as_meant(node: JsonObject, values: Array, normalised: bool) -> Array:
-    """Floats as float64; normalised integers as fractions, the signed ones cut at -1 (3.6.2.2)."""
+    """Convert floats to float64 and normalised integers to fractions; signed ones are clamped at -1 (3.6.2.2)."""
     kind = values.dtype.kind
     if kind == "f":
         with np.errstate(invalid="ignore"):  # a signalling NaN is refused below

@@ -1,4 +1,4 @@
-"""The binary buffer of a document that is written: arrays and images, each distinct one once."""
+"""The binary buffer of a document being written: arrays and images, each distinct one stored once."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from converters.gltf.data.accessors import COMPONENTS
 from ir.arrays import Array, np
 
 CODES = {kind[1:]: code for code, kind in COMPONENTS.items()}
-"""Type of numpy -> componentType."""
+"""numpy type -> componentType."""
 NAMES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
 VERTICES, INDICES = 34962, 34963
 """bufferView.target of vertex attributes and of indices."""
 
 
 class Binary(Struct):
-    """Views and accessors in the order of their bytes; every view begins at a multiple of four (3.6.2.4)."""
+    """Buffer views and accessors in byte order; each view starts at a multiple of four bytes (3.6.2.4)."""
 
     views: list[BufferView] = field(default_factory=list)
     accessors: list[Accessor] = field(default_factory=list)
@@ -27,9 +27,9 @@ class Binary(Struct):
     _known: dict[tuple[bytes, object], int] = field(default_factory=dict)
 
     def array(self, values: Array, target: int | None = None, *, bounds: bool = False, normalised: bool = False) -> int:
-        """The accessor of an array (count,) or (count, components), stored in its own type, rows padded for vertices.
+        """Return the accessor of an array (count,) or (count, components) in its own type; vertex rows are padded.
 
-        bounds: min and max are written, as positions and times need them.
+        bounds: also write min and max, which positions and times require.
         """
         table = values.reshape(len(values), -1)
         row = table.shape[1] * table.itemsize
@@ -58,7 +58,7 @@ class Binary(Struct):
         return self._known[key]
 
     def empty(self, values: Array, *, bounds: bool = False) -> int:
-        """The accessor of an array whose bytes an extension holds."""
+        """Return the accessor of an array whose bytes are stored by an extension."""
         low, high = box(values) if bounds else ([], [])
         self.accessors.append(
             Accessor(
@@ -72,7 +72,7 @@ class Binary(Struct):
         return len(self.accessors) - 1
 
     def blob(self, data: bytes) -> int:
-        """The view of an image or of other opaque bytes."""
+        """Return the view of an image or other opaque bytes."""
         key = (data, None)
         if key not in self._known:
             self._known[key] = self._view(data, None, None)
@@ -93,6 +93,6 @@ class Binary(Struct):
 
 
 def box(table: Array) -> tuple[list[float], list[float]]:
-    """The least and the largest row of a table (n, k), column by column: numpy is slow along the first axis."""
+    """Return the minimum and maximum of each column of a table (n, k); numpy is slow along the first axis."""
     columns = np.ascontiguousarray(table.T)
     return columns.min(axis=1).tolist(), columns.max(axis=1).tolist()

@@ -1,4 +1,4 @@
-"""Display (sRGB) colours as linear ones, and back (3.9.2)."""
+"""Conversion between display (sRGB) and linear colours (3.9.2)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from ir.arrays import Floats, np
 from ir.types import Vec3
 
 STEEP, OFFSET, GAMMA = 12.92, 0.055, 2.4
-"""The curve of IEC 61966-2-1: a line where it is dark, and a power, which is shifted, from there on."""
+"""Parameters of the curve of IEC 61966-2-1: linear for dark values, an offset power law above."""
 DARK, DIM = 0.04045, 0.0031308
-"""Where the line ends, as a display value and as a linear one."""
+"""End of the linear part, as a display value and as a linear value."""
 
 
 def to_linear(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
-    """Linear values of display (sRGB) ones between 0 and most (IEC 61966-2-1; beyond 1 its curve goes on)."""
+    """Linear values of display (sRGB) values, clamped to [0, most] (IEC 61966-2-1, continued above 1)."""
     red, green, blue = (_linear(min(max(value, 0.0), most)) for value in colour)
     return red, green, blue
 
@@ -22,7 +22,7 @@ def _linear(value: float) -> float:
 
 
 def to_display(colour: tuple[float, ...], most: float = 1.0) -> Vec3:
-    """Display values of linear ones between 0 and most, rounded to what survives the way there and back."""
+    """Display values of linear values, clamped to [0, most] and rounded so that a round trip preserves them."""
     red, green, blue = (round(_display(min(max(value, 0.0), most)), 12) for value in colour)
     return red, green, blue
 
@@ -32,7 +32,7 @@ def _display(value: float) -> float:
 
 
 def linear_array(colours: Floats) -> Floats:
-    """Display values in [0, 1] (…, 3 or 4) as linear ones; a fourth number is alpha, which has no curve."""
+    """Convert display values in [0, 1] (…, 3 or 4) to linear ones; a fourth component is alpha, unchanged."""
     found = colours.copy()
     rgb = colours[..., :3]
     found[..., :3] = np.where(rgb <= DARK, rgb / STEEP, ((rgb + OFFSET) / (1.0 + OFFSET)) ** GAMMA)
@@ -40,7 +40,7 @@ def linear_array(colours: Floats) -> Floats:
 
 
 def display_array(colours: Floats) -> Floats:
-    """Rows of linear values (n, 3 or 4) as display ones in [0, 1]; a fourth column is alpha, which has no curve."""
+    """Convert rows of linear values (n, 3 or 4) to display values in [0, 1]; a fourth column is alpha, unchanged."""
     found = np.clip(colours, 0.0, 1.0)
     rgb = found[:, :3]
     found[:, :3] = np.where(rgb <= DIM, rgb * STEEP, (1.0 + OFFSET) * rgb ** (1 / GAMMA) - OFFSET)

@@ -1,4 +1,4 @@
-"""GLB and .gltf as containers: the JSON document and its buffers, everything checked before it is used.
+"""GLB and .gltf containers: the JSON document and its buffers, validated before use.
 
 glTF 2.0, 4.4 (GLB) and 3.6.1 (buffers).
 """
@@ -25,19 +25,19 @@ MAGIC = b"glTF"
 JSON_CHUNK = 0x4E4F534A
 BIN_CHUNK = 0x004E4942
 MAX_BUFFERS = 2 * 1024**3
-"""Bytes of all buffers together."""
+"""Limit on the total bytes of all buffers."""
 PADDING = 3
-"""Bytes behind the buffer of a GLB that are no part of it."""
+"""Maximum number of padding bytes after the buffer of a GLB."""
 EMPTY = "data:application/octet-stream;base64,"
 BUFFER_TYPES = ("application/octet-stream", "application/gltf-buffer")
 
 
 LOST = memoryview(b"")
-"""In the place of a buffer with which something is wrong, where faults are gathered; every other one has a byte."""
+"""Placeholder for an invalid buffer while errors are collected; every valid buffer has at least one byte."""
 
 
 class Container(Struct, frozen=True):
-    """A document and its buffers, in the order of the document."""
+    """A document and its buffers, in document order."""
 
     document: JsonDocument
     buffers: Sequence[memoryview]
@@ -46,8 +46,8 @@ class Container(Struct, frozen=True):
 def unpack(data: bytes, context: Context) -> Container:
     """Read a GLB or a .gltf with all its buffers.
 
-    Raises InputError for a broken container, for a version or a required extension that is not known, for buffers
-    shorter than they say, and for addresses that lead out of the folder of the file or onto the network.
+    Raises InputError for a malformed container, an unknown version or required extension, buffers shorter than
+    declared, and URIs that lead out of the folder of the file or to the network.
     """
     text, binary, length = _json_and_buffer(chunks(data, context)) if data[:4] == MAGIC else (data, None, len(data))
     document = parse(text, context, "gltf")
@@ -74,7 +74,7 @@ def unpack(data: bytes, context: Context) -> Container:
 
 
 def chunks(data: bytes, context: Context) -> list[tuple[int, memoryview]]:
-    """The chunks of a GLB with their types; the first one is JSON. Raises InputError for a broken one."""
+    """Return the chunks of a GLB with their types; the first one is JSON. Raises InputError if the GLB is malformed."""
     place = Source(context.file, 1, "/")
     if len(data) < 20:
         raise InputError("the GLB is cut off inside its header", place)
@@ -97,9 +97,9 @@ def chunks(data: bytes, context: Context) -> list[tuple[int, memoryview]]:
 
 
 def _json_and_buffer(found: Sequence[tuple[int, memoryview]]) -> tuple[bytes, memoryview | None, int]:
-    """The JSON and the buffer of a GLB, and how many bytes these two take of it with their heads.
+    """Return the JSON and the buffer of a GLB, and the bytes that the header and these two chunks occupy.
 
-    Chunks of other types are passed over, as 4.4.3 asks.
+    Chunks of other types are ignored, as 4.4.3 requires.
     """
     binary = found[1][1] if len(found) > 1 and found[1][0] == BIN_CHUNK else None
     used = found[: 1 if binary is None else 2]
@@ -128,12 +128,12 @@ def _buffer(node: JsonObject, number: int, most: int, binary: memoryview | None,
 
 
 def _says_it_is_empty(node: JsonObject) -> bool:
-    """Whether a buffer holds nothing by its own words, as programs write it for a model without meshes."""
+    """Whether a buffer is declared empty, as some programs write for a model without meshes."""
     return node.members.get("byteLength") in (None, 0) and node.members.get("uri") in (None, "", EMPTY)
 
 
 def slack(node: JsonObject, said: int, real: int, context: Context, reason: str = "bytes that nothing uses") -> None:
-    """Note that a byteLength says another number of bytes than there are, or than anything uses."""
+    """Add a note that a byteLength differs from the number of bytes present, or of those used."""
     context.note(
         "gltf/slack",
         "scene",
@@ -147,7 +147,7 @@ def slack(node: JsonObject, said: int, real: int, context: Context, reason: str 
 
 
 def fetch(node: JsonObject, uri: str, types: Sequence[str], context: Context) -> bytes:
-    """What a uri of the document holds: inline data of one of these media types, or a file in its folder.
+    """Return the content of a uri of the document: inline data of one of these media types, or a file in its folder.
 
     Raises InputError, naming this member of node, for anything else.
     """
@@ -170,7 +170,7 @@ def _inline_data(node: JsonObject, uri: str, types: Sequence[str]) -> bytes:
 
 
 def _file_content(node: JsonObject, uri: str, context: Context) -> bytes:
-    """A file that the document names, which must lie in its folder. Raises InputError."""
+    """Return a file that the document references, which must be in its folder. Raises InputError."""
     beside = context.beside.get(unquote(uri))
     if isinstance(beside, bytes):
         return beside
@@ -187,10 +187,10 @@ def _file_content(node: JsonObject, uri: str, context: Context) -> bytes:
 
 
 def inside(node: JsonObject, uri: str, folder: Path) -> Path:
-    """The path of a relative uri, percent-decoded once.
+    """Return the path of a relative uri, percent-decoded once.
 
-    Raises InputError for a scheme, an absolute path, a backslash, a NUL, and for what leads out of the folder, by
-    symbolic links too (glTF 2.0, 2.8: only relative paths are portable).
+    Raises InputError for a scheme, an absolute path, a backslash, a NUL, and a path that leads out of the folder, also
+    by symbolic links (glTF 2.0, 2.8: only relative paths are portable).
     """
     raw = unquote_to_bytes(uri)
     try:
@@ -208,7 +208,7 @@ def inside(node: JsonObject, uri: str, folder: Path) -> Path:
 
 
 def pack(document: bytes, binary: Sequence[bytes]) -> bytes:
-    """A GLB of a JSON document and its one buffer, given in pieces: both padded to four bytes."""
+    """Return a GLB of a JSON document and its single buffer, given in pieces; both chunks are padded to four bytes."""
     text = document + b" " * (-len(document) % 4)
     size = sum(map(len, binary))
     padding = bytes(-size % 4)

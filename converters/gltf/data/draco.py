@@ -1,4 +1,4 @@
-"""Primitives that are compressed with Draco (KHR_draco_mesh_compression); their decoder is an optional package."""
+"""Decompression of Draco primitives (KHR_draco_mesh_compression); the decoder is an optional package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from converters.source.json import JsonObject
 from ir.arrays import Array, np
 
 CORNERS = ""
-"""Name of the vertex numbers among what is unpacked."""
+"""Key of the vertex indices among the unpacked attributes."""
 
 
 def unpack(
@@ -22,10 +22,10 @@ def unpack(
     views: int,
     context: Context,
 ) -> dict[str, Array] | None:
-    """Attributes (n, components) by name, and the corners (3 m, 1) of triangles under CORNERS.
+    """Return the attributes (n, components) by name, and the vertex indices (3 m, 1) of the triangles under CORNERS.
 
-    numbers: the accessors that describe the attributes. None where the decoder is not installed and plain values stand
-    beside the compressed ones. Raises InputError for everything that is not as described.
+    numbers: the accessors that describe the attributes. Returns None if the decoder is not installed and uncompressed
+    values are present as a fallback. Raises InputError for anything that does not match its description.
     """
     described = dict(numbers)
     index = primitive.index("indices", len(accessors.nodes))
@@ -66,7 +66,7 @@ def unpack(
 
 
 def _as_described(node: JsonObject, values: Array, name: str, context: Context) -> Array:
-    """The values as the accessor means them. What it repeats of the compressed data is checked against that."""
+    """Return the values as the accessor defines them. Its description is checked against the compressed data."""
     count, kind = node.integer("count"), node.text("type") or ""
     if TYPES.get(kind) != (values.shape[1], 1):
         raise node.fail("type", f"is {kind!r}, but the compressed values have {values.shape[1]} components")

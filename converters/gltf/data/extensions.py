@@ -1,4 +1,4 @@
-"""Extensions that a document requires: those that change nothing but looks, those that are read, and the rest."""
+"""Extensions that a document requires: those that only change the appearance, those that are read, and unknown ones."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ QUANTISED = "KHR_mesh_quantization"
 BODIES, SHAPES = "KHR_physics_rigid_bodies", "KHR_implicit_shapes"
 OMI_BODIES, OMI_SHAPES, OMI_JOINTS = "OMI_physics_body", "OMI_physics_shape", "OMI_physics_joint"
 PARENT, CHILD = "/parent", "/child"
-"""What stands behind the name of a joint in those of the nodes that are its two frames, where we wrote them."""
+"""Suffixes of the joint name in the names of the two nodes we write as its frames."""
 GLOSSINESS = "KHR_materials_pbrSpecularGlossiness"
 INSTANCES = "EXT_mesh_gpu_instancing"
 VISIBILITY = "KHR_node_visibility"
 MARK = "gltf_version"
-"""Key of the notation of a scene that was read from glTF, with the version of the document."""
+"""Notation key that marks a scene read from glTF; its value is the version of the document."""
 
 READ = frozenset(
     {
@@ -45,7 +45,7 @@ READ = frozenset(
         OMI_JOINTS,
     }
 )
-"""What the reader gives a meaning."""
+"""Extensions that the reader interprets."""
 HARMLESS = frozenset(
     {
         "KHR_animation_pointer",
@@ -64,9 +64,9 @@ HARMLESS = frozenset(
         "EXT_instance_features",
     }
 )
-"""What may be kept unread: shapes and places stay what they are without it."""
+"""Extensions that may be kept unread: geometry and poses do not depend on them."""
 LOOKS = ("KHR_materials_", "EXT_materials_", "ADOBE_materials_")
-"""Beginnings of the names of extensions that say how a surface looks and nothing else."""
+"""Name prefixes of extensions that only define the appearance of a surface."""
 HINTS = {
     "EXT_meshopt_compression": "decompress it first: npx @gltf-transform/cli copy IN OUT",
     "KHR_meshopt_compression": "decompress it first: npx @gltf-transform/cli copy IN OUT",
@@ -75,7 +75,7 @@ HINTS = {
 
 
 def check_version(root: JsonObject) -> None:
-    """Raises InputError for a version of glTF that is not known here."""
+    """Raise InputError for an unsupported version of glTF."""
     asset = root.child("asset")
     version = asset.text("version") if asset is not None else None
     if asset is None or version is None:
@@ -88,14 +88,14 @@ def check_version(root: JsonObject) -> None:
 
 
 def check_said(root: JsonObject) -> None:
-    """Refuses a document that does not say its version (3.2). Of a mesh file nobody asks for it."""
+    """Refuse a document that does not declare its version (3.2). Not required of a mesh file."""
     asset = root.child("asset")
     if asset is None or asset.text("version") is None:
         root.refuse("asset", "must contain the version of glTF")
 
 
 def check_required(root: JsonObject) -> None:
-    """Raises InputError, naming it, for an extension that the document cannot be read without and that is not known."""
+    """Raise an error, naming it, for a required extension that is not known."""
     for key in ("extensionsUsed", "extensionsRequired"):
         names = root.members.get(key)
         if names is not None and not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
@@ -117,19 +117,19 @@ def check_required(root: JsonObject) -> None:
 
 
 def extension(node: JsonObject | None, name: str, *keys: str) -> JsonObject | None:
-    """The object that an extension adds to a node of the document, or one inside of that, by keys:
-    extension(node, BODIES, "joint"). None where there is no node, or one of them is absent. Raises InputError."""
+    """Return the object that an extension adds to a node of the document, or, following keys, one nested in it:
+    extension(node, BODIES, "joint"). Returns None if node is None or one of them is absent. Raises InputError."""
     if node is None or not isinstance(node.members.get("extensions"), dict):
         return None
     return node.inner("extensions", name, *keys)
 
 
 def table(root: JsonObject, name: str, key: str) -> list[JsonObject]:
-    """Entries of a table that an extension adds to the document, none when absent: table(root, LIGHTS, "lights")."""
+    """Entries of a table that an extension adds to the document; empty if absent: table(root, LIGHTS, "lights")."""
     owner = extension(root, name)
     return owner.children(key) if owner is not None else []
 
 
 def numbered(items: Sequence[T], number: object) -> T | None:
-    """The item of this number; None where there is none, or where it is no number: a boolean is none."""
+    """Return the item with this index, or None if it is out of range or not an integer (a boolean is not one)."""
     return items[number] if type(number) is int and 0 <= number < len(items) else None

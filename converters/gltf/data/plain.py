@@ -1,6 +1,6 @@
-"""pygltflib's types as JSON, without what is absent or at its default.
+"""Conversion of pygltflib's types to JSON, without members that are absent or at their default.
 
-pygltflib's own serialiser takes 56 s for 20 000 nodes and drops what it does not know; its types are what is used here.
+pygltflib's own serialiser takes 56 s for 20 000 nodes and drops members it does not know; only its types are used here.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from ir.types import NotFiniteError
 KEPT = frozenset(
     {"index", "source", "mesh", "bufferView", "buffer", "material", "indices", "camera", "sampler", "count", "version"}
 )
-"""Members whose value 0 says something."""
+"""Members that are written even if their value is 0."""
 
 
 def text(value: Any) -> bytes:
-    """The document as compact JSON. Raises NotFiniteError where a number in it is not finite."""
+    """Return the document as compact JSON. Raises NotFiniteError if a number in it is not finite."""
     try:
         return json.dumps(plain(value), separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
     except ValueError as error:  # RFC 8259, 6: neither inf nor nan
@@ -27,7 +27,7 @@ def text(value: Any) -> bytes:
 
 
 def plain(value: Any) -> Any:
-    """An object of pygltflib, or a list of such; values of extensions and extras stay as they are."""
+    """Convert an object of pygltflib, or a list of them; values of extensions and extras are kept as they are."""
     if isinstance(value, (str, int, float, dict)):
         return value
     if isinstance(value, list):

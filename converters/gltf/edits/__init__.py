@@ -1,1 +1,1 @@
-"""What others have changed in a document of ours."""
+"""Edits that other programs or users have made to a document of ours."""

@@ -1,5 +1,5 @@
-"""What the edits of a document of ours are read from: the graph inside, the document as it is now, and what notes have
-explained so far."""
+"""The state from which edits of a document of ours are read: the embedded graph, the document as it is now, and the
+changes that notes have explained so far."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from ir.scene import Scene
 from ir.types import Asset, Mesh, Role
 
 Explained = JsonObject | str | tuple[JsonObject, tuple[str, ...]]
-"""What a note explains: an item, also by its name (graph.changes), or members of one."""
+"""What a note explains: an item, possibly by its part name (graph.changes), or members of an item."""
 POSE = ("translation", "rotation", "matrix")
 PLACE = (*POSE, "scale")
-"""Members of a node that say where it stands, and how large what it shows is."""
+"""Members of a node that give its pose, and the scale of what it shows."""
 SHAPES = ("meshes", "accessors", "bufferViews", "buffers", BYTES)
-"""Sections that say what triangles there are."""
+"""Sections that define triangles."""
 
 
 class Editor(Struct):
-    """A document of ours that others have edited, and the graph inside (scene). changed: its parts that are not what
-    they were. altered: by which members these differ. explained: parts, or members of them, of which notes speak."""
+    """An edited document of ours, and the embedded graph (scene). changed: its changed parts. altered: the members in
+    which these differ. explained: parts, or members of them, that notes explain."""
 
     scene: Scene
     inside: Inside
@@ -44,29 +44,29 @@ class Editor(Struct):
     changed: AbstractSet[str]
     altered: Altered
     palette: SceneMaterials
-    """Its scene has the materials and assets of the graph, and what of the document comes to them."""
+    """Its scene has the materials and assets of the graph, plus those added from the document."""
     meshes: dict[tuple[str, bool], str] = field(default_factory=dict)
-    """Assets of what geoms now show of the document, by its place there, with its looks or without."""
+    """Assets of document meshes that geoms show now, by location and whether they have their own looks."""
     geom_names: set[str] = field(default_factory=set)
     """Names that geoms have."""
     added_materials: dict[str, str] = field(default_factory=dict)
-    """Materials of the document that were none of the graph and are now, with their names there."""
+    """Materials of the document that were added to the graph: name in the document -> name in the graph."""
     explained: set[str] = field(default_factory=set)
     shown_positions: Values = field(default_factory=dict)
-    """Coordinates of all dofs that the nodes show; one that was written as several stands at its rest."""
+    """Coordinates of all dofs that the nodes show; a dof written in several configurations is at its rest value."""
     has_colliders: bool = False
-    """Whether anything is there of what is not seen: some tools drop the second scene as a whole."""
+    """Whether any node of an invisible geom is present: some tools drop the second scene as a whole."""
 
     moved: dict[str, tuple[float, ...]] = field(default_factory=dict)
     """Coordinates of dofs along which bodies were moved."""
     drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
-    """Those that the keyframe AS_DRAWN gives already."""
+    """Coordinates that the keyframe AS_DRAWN already has."""
     materials: dict[str, JsonObject] = field(default_factory=dict)
-    """Materials of the document by name; those of the graph that somebody has renamed by the one that they had."""
+    """Materials of the document by name; renamed materials of the graph by their former name."""
     former_names: dict[str, str] = field(default_factory=dict)
-    """The names that these had, by pointer."""
+    """The former names of renamed materials, by pointer."""
     transparencies: dict[str, float] = field(default_factory=dict)
-    """How much is seen through the first geom that bears a material."""
+    """The transparency of the first geom with each material."""
 
     def __post_init__(self) -> None:
         dofs = self.scene.dofs()
@@ -84,7 +84,7 @@ class Editor(Struct):
         )
 
     def _find_materials(self) -> None:
-        """Find the materials by name: one that was renamed is the one that it was, and no other one."""
+        """Find the materials by name; a renamed material is found by its former name only."""
         nodes = [*reversed(self.root.children("materials"))]
         others = [node for node in nodes if self.differs(node, "name")]
         kept = [node for node in nodes if not self.differs(node, "name")]
@@ -101,18 +101,18 @@ class Editor(Struct):
     def tell(
         self, where: str, before: str, after: str, reason: str, *parts: Explained, action: str = "derived"
     ) -> None:
-        """Note an edit; parts are what of the document it explains."""
+        """Note an edit; parts are the changes of the document that it explains."""
         nodes = [part if isinstance(part, JsonObject) else part[0] for part in parts if not isinstance(part, str)]
         self.explained |= {said for part in parts for said in _part_names(part)}
         source = nodes[0].source if nodes else None
         self.context.note(RULE, where, reason, source, before=before, after=after, action=action)
 
     def touched(self, *nodes: JsonObject | None) -> bool:
-        """Whether any of these items is not what it was."""
+        """Whether any of these items has changed."""
         return any(node is not None and part_of(node) in self.changed for node in nodes)
 
     def material_name(self, node: JsonObject) -> str:
-        """The name that a material has, or had in the graph."""
+        """Return the name of a material, or its former name in the graph if it was renamed."""
         return self.former_names.get(node.pointer) or node.text("name") or ""
 
     def is_new(self, node: JsonObject) -> bool:
@@ -121,11 +121,11 @@ class Editor(Struct):
         return known is not None and not known
 
     def differs(self, node: JsonObject, member: str) -> bool:
-        """Whether an item says anything else of a member than it did, as far as anybody knows."""
+        """Whether a member of an item is known to have changed."""
         return any(f"{key}/".startswith(f"{member}/") for key in self.altered.get(part_of(node)) or ())
 
     def embedded(self, leaf: Leaf, part: str, *, looks: bool = False) -> Mesh:
-        """A mesh inside the document that a leaf shows, or a primitive of it, as an asset; looks: as it looks there."""
+        """Return a document mesh that a leaf shows, or a primitive of it, and add its asset; looks: with its looks."""
         if (part, looks) not in self.meshes:
             assets = self.palette.scene
             number = int(part.split("/")[1])
@@ -144,11 +144,11 @@ def _part_names(part: Explained) -> list[str]:
 
 
 def hanging_nodes(*nodes: JsonObject) -> list[Explained]:
-    """Nodes of which a note says only that other ones hang on them."""
+    """Explain only that the children of these nodes have changed."""
     return [*((node, ()) for node in nodes), *(f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in nodes)]
 
 
 def palette_of(scene: Scene, root: JsonObject, context: Context, surfaces: Surfaces) -> SceneMaterials:
-    """The materials of a document as those of a scene that has the materials and assets of the graph already."""
+    """Return the materials of a document, starting from a scene with the materials and assets of the graph."""
     known = Scene("").evolve(tables={kind: scene.tables[kind].values() for kind in ("material", "asset")})
     return SceneMaterials(root, known, context, surfaces.accessors, inner=True)

@@ -1,7 +1,7 @@
-"""What others have changed in a document of ours: poses, triangles and looks count as the document has them now.
+"""Apply edits of a document of ours: the poses, triangles and looks of the document take precedence.
 
-So do frames, cameras and lights (views), the physics (physics), and what glTF alone says (worded). Everything else
-that was changed is told, and does not count: the graph has no field that it could go to.
+So do frames, cameras and lights (views), physics (physics), and glTF-specific extras (worded). Every other change is
+noted and ignored, because the graph has no field for it.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def apply_edits(
     altered: Altered,
     context: Context,
 ) -> tuple[Scene, Renames]:
-    """The scene of the graph inside with the poses, triangles and colours of the document, and what is called otherwise
-    there (names); notes say what differs."""
+    """Return the scene of the embedded graph with the poses, triangles and colours of the document, and the renamed
+    things (names); notes report the differences."""
     graph, out = scene, _removed_bodies(scene, inside, tree)
     scene = without_bodies(graph, out) if out else graph
     palette = palette_of(scene, root, context, surfaces)
@@ -93,7 +93,7 @@ def apply_edits(
 
 
 def _tell_unused_images(editor: Editor, before: Scene, after: Scene) -> None:
-    """Note images that materials of before do not show any more, nor does anything else in after."""
+    """Note images that materials of before no longer show, and that nothing in after uses."""
     for name, look in before.materials.items():
         asset = before.image_of(look)
         if asset is not None and asset.name not in after.assets and name in after.materials:
@@ -102,7 +102,7 @@ def _tell_unused_images(editor: Editor, before: Scene, after: Scene) -> None:
 
 
 def _keyframes_as_drawn(editor: Editor) -> list[Keyframe]:
-    """The keyframes with that in which bodies stand as somebody has moved them."""
+    """Return the keyframes, including the one with the configuration to which bodies were moved."""
     scene = editor.scene
     frames = scene.tables["keyframe"]
     frame = frames.get(AS_DRAWN, Keyframe(name=AS_DRAWN))
@@ -117,10 +117,10 @@ def _keyframes_as_drawn(editor: Editor) -> list[Keyframe]:
 
 
 def _removed_bodies(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
-    """Bodies that somebody took out: neither they nor what they showed nor what hung on them has a node that is seen.
+    """Return the removed bodies: neither they, nor what they showed, nor their descendants have a displayed node.
 
-    Programs take out nodes that show nothing, and make one mesh of several: what showed nothing stays, and so does all
-    where there are meshes of which nobody says whose they are, or where nothing would be left.
+    Programs remove nodes that show nothing, and merge meshes: bodies that showed nothing are kept, and so are all
+    bodies if the owner of some mesh is unknown, or if no body would be left.
     """
     if tree.merged or any(leaf.mesh is not None and not leaf.kind and not leaf.apart for leaf in tree.strangers):
         return set()
@@ -134,8 +134,8 @@ def _removed_bodies(scene: Scene, inside: Inside, tree: Tree) -> set[str]:
 
 
 def _without_seen_node(scene: Scene, inside: Inside, tree: Tree, bodies: Iterable[Body]) -> tuple[set[str], set[str]]:
-    """Bodies without a node that is seen, on them or below; and those of them that showed something, or below which
-    something did. bodies: what hangs on a body comes before it."""
+    """Return the bodies without a node in the displayed scene, on them or below, and those of them that showed
+    something, or below which something was shown. bodies: children come before their parents."""
     leaves = {name: leaf for (kind, name), leaf in tree.leaves.items() if kind == "geom"}
     touching = any(leaf.apart for leaf in leaves.values())
     gone: set[str] = set()
@@ -153,7 +153,7 @@ def _without_seen_node(scene: Scene, inside: Inside, tree: Tree, bodies: Iterabl
 
 
 def _tell_removed(editor: Editor, graph: Scene) -> None:
-    """Tell of bodies that were taken out, and of what is not there, or is another, without them."""
+    """Note bodies that were removed, and things that are gone or changed without them."""
     nodes: dict[str, list[JsonObject]] = {WORLD: editor.tree.roots}
     for node in editor.root.children("nodes"):
         kind, name = mark(node)
@@ -179,7 +179,7 @@ def _tell_removed(editor: Editor, graph: Scene) -> None:
 
 
 def _tell_moved_roots(editor: Editor) -> None:
-    """Tell of roots that stand elsewhere though nothing in the graph says how they stand in the world."""
+    """Note moved roots whose connection to the world is not in the graph."""
     scene, tree = editor.scene, editor.tree
     if tree.stand != IDENTITY:
         editor.explained |= {f"{part_of(node)}/{key}" for node in tree.roots for key in PLACE}
@@ -197,7 +197,7 @@ def _tell_moved_roots(editor: Editor) -> None:
 
 
 def _moved_node(editor: Editor, name: str, parent: str, before: Pose, now: Pose) -> tuple[JsonObject, str]:
-    """The node by which a body was moved in its parent, its own or the root of the model; and what is said of that."""
+    """Return the node by which a body was moved in its parent (its own, its parent's, or the root), and the reason."""
     tree = editor.tree
     if parent == WORLD and tree.stand != IDENTITY and same_pose(now, compose(tree.stand, before)):
         return tree.roots[0], "the whole model was moved"
@@ -207,7 +207,7 @@ def _moved_node(editor: Editor, name: str, parent: str, before: Pose, now: Pose)
 
 
 def _joint_as_shown(editor: Editor, joint: Joint, holder: str) -> Joint:
-    """The joint as the nodes show it; holder: the body that holds its child now (hanging.rehung_bodies)."""
+    """Return the joint as the nodes show it; holder: the current parent body (hanging.rehung_bodies)."""
     tree, values = editor.tree, editor.shown_positions
     if joint.closes_loop or joint.child not in tree.bodies or not (holder in tree.bodies or holder == WORLD):
         return joint
@@ -236,8 +236,8 @@ def _joint_as_shown(editor: Editor, joint: Joint, holder: str) -> Joint:
 
 
 def _bodies_as_shown(editor: Editor, ties: Collection[str]) -> list[Body]:
-    """The bodies with what the document shows of their geoms, and with the meshes that somebody added to them. ties:
-    nodes that say a joint which was added."""
+    """Return the bodies with what the document shows of their geoms, and with added meshes. ties: nodes that declare an
+    added joint."""
     scene = editor.scene
     if _meshes_were_joined(editor) or _missing_bodies_showed(editor):
         _forget_meshes_of_others(editor)
@@ -255,14 +255,14 @@ def _bodies_as_shown(editor: Editor, ties: Collection[str]) -> list[Body]:
 
 
 def _body_shown_on(editor: Editor, body: Body, geom: Geom) -> str:
-    """The body that a geom is shown on: another one where somebody has put its node there."""
+    """Return the body on which a geom is shown: another one if its node was moved to that body."""
     leaf = editor.tree.leaves.get(("geom", geom.name))
     shown = leaf is not None and leaf.mesh is not None and geom.name in editor.inside.measures
     return leaf.body if leaf is not None and shown and leaf.body in editor.scene.bodies else body.name
 
 
 def _meshes_were_joined(editor: Editor) -> bool:
-    """Whether meshes were joined, or cut; that is told."""
+    """Whether meshes were merged or cut; this is noted."""
     tree = editor.tree
     if tree.merged:
         whole = "all of them together show the same as before, so they are as they were"
@@ -274,7 +274,7 @@ def _meshes_were_joined(editor: Editor) -> bool:
 
 
 def _missing_bodies_showed(editor: Editor) -> bool:
-    """Whether bodies without a node, which are told, showed what has no node either."""
+    """Note bodies without a node; return whether they showed something that has no node either."""
     scene, tree = editor.scene, editor.tree
     missing = [body.name for body in scene.bodies.values() if body.name != WORLD and body.name not in tree.bodies]
     if not missing:
@@ -291,7 +291,7 @@ def _missing_bodies_showed(editor: Editor) -> bool:
 
 
 def _geoms_added_to_bodies(editor: Editor, ties: Collection[str]) -> dict[str, list[Geom]]:
-    """Body -> the geoms made of meshes that somebody added to it. What is put beside the root is part of that."""
+    """Return body -> the geoms of meshes added to it. Meshes outside of all bodies are added to the root body."""
     scene = editor.scene
     added: dict[str, list[Geom]] = {}
     empty: list[JsonObject] = []
@@ -324,7 +324,7 @@ def _geoms_added_to_bodies(editor: Editor, ties: Collection[str]) -> dict[str, l
 
 
 def _forget_meshes_of_others(editor: Editor) -> None:
-    """No geom is shown by a mesh that is not its own any more."""
+    """Remove the leaves of geoms whose mesh no longer shows the geom."""
     for (kind, name), leaf in [*editor.tree.leaves.items()]:
         stored = editor.inside.measures.get(name) if kind == "geom" else None
         if stored is not None and leaf.mesh is not None:
@@ -334,7 +334,7 @@ def _forget_meshes_of_others(editor: Editor) -> None:
 
 
 def _place_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, Pose, Vec3]]) -> str:
-    """Where a geom is, with the body and the scale where these are not the same on both sides."""
+    """Text for the pose of a geom, with the body and the scale if these differ between the two sides."""
     other = {(each[0], each[2]) for each in sides}
     said = pose_text(pose)
     if len({name for name, _ in other}) > 1:
@@ -343,25 +343,25 @@ def _place_text(body: str, pose: Pose, scale: Vec3, sides: Sequence[tuple[str, P
 
 
 def _same_turn_and_scale(a: Pose, by: Vec3, b: Pose, times: Vec3) -> bool:
-    """Whether two rotations with scales are one: a mirror in one axis is a half turn and a mirror in another one."""
+    """Whether two scaled rotations are equal: a mirror in one axis is a half turn and a mirror in another one."""
     away = np.abs(matrix(a.rot) * by - matrix(b.rot) * times).max()
     return bool(away <= NEAR * max(map(abs, times)))
 
 
 def _nodes_of_holders(editor: Editor, missing: Sequence[str]) -> list[JsonObject]:
-    """The nodes of the bodies on which hang those that have none."""
+    """Return the nodes of the parents of the bodies that have none."""
     joints = [editor.scene.joint_of(name) for name in missing]
     return _nodes_of_bodies(editor, dict.fromkeys(WORLD if joint is None else joint.parent for joint in joints))
 
 
 def _nodes_of_bodies(editor: Editor, bodies: Collection[str]) -> list[JsonObject]:
-    """The nodes of bodies, for the world those of the model."""
+    """Return the nodes of bodies; for the world, those of the model."""
     nodes = editor.tree.nodes
     return [*(nodes[name] for name in bodies if name in nodes), *(editor.tree.roots if WORLD in bodies else ())]
 
 
 def _geom_as_shown(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[Geom, ...]:
-    """The geom as the document shows it, on that body; nothing where its node is gone."""
+    """Return the geom as the document shows it on that body; nothing if its node is gone."""
     leaf = editor.tree.leaves.get(("geom", geom.name))
     stored = editor.inside.measures.get(geom.name)
     if leaf is None:
@@ -383,7 +383,7 @@ def _geom_as_shown(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[G
 
 
 def _clear_where_hidden(editor: Editor, name: str, geoms: tuple[Geom, ...]) -> tuple[Geom, ...]:
-    """What is made of a geom, wholly transparent where somebody has hidden its node, or one above."""
+    """Return the geoms made of a geom, fully transparent if its node, or an ancestor of it, was hidden."""
     leaf = editor.tree.leaves.get(("geom", name))
     if leaf is None or leaf.hidden is None or not any(geom.role in Role.SEEN for geom in geoms):
         return geoms
@@ -394,7 +394,7 @@ def _clear_where_hidden(editor: Editor, name: str, geoms: tuple[Geom, ...]) -> t
 
 
 def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
-    """Nothing where the geom had a node that somebody took out, else the geom."""
+    """Return nothing if the node of the geom was removed, otherwise the geom."""
     if geom.name not in editor.inside.measures or not (geom.role in Role.SEEN or editor.has_colliders):
         return (geom,)
     node = editor.tree.nodes.get(body.name)
@@ -406,8 +406,8 @@ def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
 def _geom_where_its_node_stands(
     editor: Editor, body: Body, geom: Geom, onto: str, leaf: Leaf, stored: Sequence[float]
 ) -> Geom | None:
-    """The geom where its node stands, and of the size that it has there; None where it shows other triangles than it
-    did (stored)."""
+    """Return the geom with the pose and scale of its node; None if its triangles are no longer those that were
+    stored."""
     assert leaf.mesh is not None
     scale = geom.shape.scale if isinstance(geom.shape, Mesh) else unit_of(geom.shape)[1]
     found = moments(triangles_of_mesh(editor.surfaces, leaf.mesh))

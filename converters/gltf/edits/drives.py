@@ -1,5 +1,5 @@
-"""Limits and drives of one axis of a joint that others have changed: what differs from what the graph inside is written
-as is that of the dof, and of the actuator that holds it."""
+"""Edited limits and drives of one joint axis: values that differ from what would be written for the embedded graph go
+to the dof, and to the actuator that drives it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Ways = tuple[list[AxisLimit], list[AxisLimit]]
 
 
 def as_number(value: Any) -> float | None:
-    """The number that a member of JSON is; None for any other value."""
+    """Return a JSON number as float; None for any other value."""
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
 def edited_limits(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Ways) -> Sequence[Dof]:
-    """The dofs with the limits of the document; one that is locked, or was, keeps its own."""
+    """Return the dofs with the limits of the document; an axis that is or was locked keeps those of the graph."""
     made = []
     for dof, axis in zip(dofs, axes, strict=True):
         slide = dof.kind is DofKind.SLIDE
@@ -46,8 +46,8 @@ def edited_limits(dofs: Sequence[Dof], axes: Sequence[int], now: Ways, then: Way
 def edited_drive(
     dof: Dof, actuator: Actuator | None, axis: int, now: JsonObject, then: JsonObject
 ) -> tuple[Dof, Actuator | None]:
-    """The dof with the spring and the damper of the document; what its actuator adds to them is that of the actuator,
-    and what is less than the dof has of itself is taken from the dof. Raises InputError for numbers below zero."""
+    """Return the dof with the spring and damper of the document. The part that its actuator contributes goes to the
+    actuator; values below the dof's own reduce those of the dof. Raises InputError for negative numbers."""
     new, old = _drive_on_axis(now, dof, axis), _drive_on_axis(then, dof, axis)
     if nearly_equal(new, old) or dof.kind is DofKind.BALL:
         return dof, actuator

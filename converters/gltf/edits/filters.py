@@ -1,5 +1,5 @@
-"""Collision filters of a document of ours that others have changed, said in the terms of the graph: masks of geoms, and
-rules for pairs of bodies that never touch."""
+"""Edited collision filters of a document of ours, expressed in the graph: masks of geoms, and rules for pairs of bodies
+that never touch."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ CHANGED = "the collision filter of the collider was changed"
 PAIR = "whether these bodies may collide was changed"
 UNSAID = "no masks and no pairs of bodies can express the new filters: what may collide stays as it was"
 FEW = 3
-"""So many pairs are said one by one, if that can be; more of them by masks."""
+"""Up to this number of wrong pairs, excluding pairs of bodies is tried first; above it, masks are."""
 ROUNDS = 3
-"""Masks hang on those of the others: so often they are looked for."""
+"""Number of rounds in the search for masks, because the masks of groups depend on each other."""
 
 
 _Apart = dict[BodyPair, list[str]]
 
 
 class _FilterGroup(Struct):
-    """Colliders that were written with one filter and have one now. rule: that filter. node: what says it. masks:
-    category and collide. geoms: geom -> its body. moved: whether the filter is another one than they were written with.
-    """
+    """Colliders that had the same filter when written and have the same one now. rule: the current filter. node: the
+    item that declares it. masks: category and collide. geoms: geom -> its body. moved: whether the filter differs from
+    the written one."""
 
     rule: Filter
     node: JsonObject
@@ -54,7 +54,7 @@ class _FilterGroup(Struct):
 
 class _Filters(Struct):
     """The groups, and what keeps them apart. excluded: pairs of bodies that never touch -> the names of the rules that
-    say so. pairs: every two groups of which bodies could touch, and whether their filters let them."""
+    exclude them. pairs: all pairs of groups whose bodies could touch, and whether their filters permit it."""
 
     groups: Sequence[_FilterGroup]
     excluded: _Apart
@@ -68,13 +68,13 @@ class _Filters(Struct):
         ]
 
     def apart(self, one: _FilterGroup, other: _FilterGroup) -> bool:
-        """Whether no body of the one may touch one of the other, whatever their masks say."""
+        """Whether no body of one group may touch any of the other, whatever their masks are."""
         return bool(self.excluded) and all(
             a == b or frozenset((a, b)) in self.excluded for a, b in product(one.bodies, other.bodies)
         )
 
     def wrong(self) -> list[tuple[_FilterGroup, _FilterGroup]]:
-        """The pairs of groups of which masks and excluded pairs say something else than the filters do."""
+        """Return the pairs of groups whose masks and excluded pairs contradict the filters."""
         return [
             (one, other)
             for one, other, now in self.pairs
@@ -83,10 +83,10 @@ class _Filters(Struct):
 
 
 def edited_filters(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
-    """The scene with masks and excluded pairs that say what the filters of the document say.
+    """Return the scene with masks and excluded pairs that match the filters of the document.
 
-    scene: the graph inside; drawn: the same with what else was edited, which comes back as it is, with a note, where
-    neither masks nor pairs can say it.
+    scene: the embedded graph; drawn: the same with all other edits, returned unchanged, with a note, if neither masks
+    nor pairs can express the filters.
     """
     nodes = {name: leaf.node for (kind, name), leaf in editor.tree.leaves.items() if kind == "collider"}
     parts = {part for part in editor.changed if part.startswith(TABLE)}
@@ -116,7 +116,7 @@ def edited_filters(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
 
 
 def _excluded_pairs(scene: Scene) -> _Apart:
-    """Pairs of bodies that never touch, with the names of the rules that say so."""
+    """Return the pairs of bodies that never touch, with the names of the rules that exclude them."""
     excluded: _Apart = {}
     for rule in scene.tables["contact"].values():
         if rule.apart:
@@ -125,7 +125,7 @@ def _excluded_pairs(scene: Scene) -> _Apart:
 
 
 def _filter_groups(scene: Scene, drawn: Scene, editor: Editor, nodes: Mapping[str, JsonObject]) -> list[_FilterGroup]:
-    """The colliders by their filters; none where it is not known how these were written."""
+    """Group the colliders by filter; empty if it is not known how the filters were written."""
     physics = PhysicsTables(scene, FORMS[editor.inside.physics])
     found: dict[tuple[System, int | None], _FilterGroup] = {}
     entries = table(editor.root, BODIES, "collisionFilters")
@@ -150,8 +150,8 @@ def _filter_groups(scene: Scene, drawn: Scene, editor: Editor, nodes: Mapping[st
 
 
 def _exclude_pairs(filters: _Filters) -> None:
-    """Exclude each pair of bodies that masks let touch and that no filter does; do not exclude any more a pair that the
-    filters let touch wherever its masks do."""
+    """Exclude pairs of bodies that masks permit to touch and no filter does; stop excluding a pair if the filters
+    permit contact wherever its masks do."""
     said: dict[BodyPair, list[tuple[bool, bool]]] = {}
     for one, other, now in filters.pairs:
         for a, b in product(one.bodies, other.bodies):
@@ -165,7 +165,7 @@ def _exclude_pairs(filters: _Filters) -> None:
 
 
 def _choose_masks(filters: _Filters) -> None:
-    """Give each group whose filter was changed those masks of its candidates that are wrong about the fewest others."""
+    """Give each group with a changed filter the candidate masks that are wrong for the fewest other groups."""
     met: dict[int, list[tuple[_FilterGroup, bool]]] = {}
     for one, other, now in filters.pairs:
         if now or not filters.apart(one, other):
@@ -181,8 +181,8 @@ def _choose_masks(filters: _Filters) -> None:
 def _candidate_masks(
     filters: _Filters, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]
 ) -> Iterator[Masks]:
-    """Masks to try for a group: its own, those of groups with the same filter, and masks worked out bit by bit that let
-    it touch those it shall and nobody else. met: the groups that it could touch, and whether it shall."""
+    """Yield masks to try for a group: its own, those of groups with the same filter, and masks composed bit by bit that
+    permit contact with exactly the required groups. met: the groups it could touch, and whether it should."""
     yield group.masks
     yield from (other.masks for other in filters.groups if other.rule == group.rule)
     yield from (other.masks for other in filters.groups if other.rule.own == group.rule.own)
@@ -202,8 +202,8 @@ def _candidate_masks(
 
 
 def _count_faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_FilterGroup, bool]]) -> tuple[int, int]:
-    """How many groups it shall touch and does not, and how many it touches and shall not. The latter count less: pairs
-    of bodies can say that."""
+    """Return the number of groups it should touch and does not, and of those it touches and should not. The latter
+    weigh less, because excluded pairs of bodies can fix them."""
     found = [(now, masks_meet(masks, masks if other is group else other.masks)) for other, now in met]
     return sum(now and not touch for now, touch in found), sum(touch and not now for now, touch in found)
 
@@ -212,7 +212,7 @@ def _count_faults(masks: Masks, group: _FilterGroup, met: Sequence[tuple[_Filter
 
 
 def _with_excluded_pairs(scene: Scene, editor: Editor, then: _Apart, now: _Apart, node: JsonObject) -> Scene:
-    """The scene with the rules of the pairs that never touch now."""
+    """Return the scene with rules for the pairs that are excluded now."""
     rules: dict[str, ContactRule] = dict(scene.tables["contact"])
     for pair in then.keys() - now.keys():
         for name in then[pair]:
@@ -226,7 +226,7 @@ def _with_excluded_pairs(scene: Scene, editor: Editor, then: _Apart, now: _Apart
 
 
 def _with_masks(scene: Scene, groups: Sequence[_FilterGroup], editor: Editor) -> Scene:
-    """The scene with the masks of these groups."""
+    """Return the scene with the masks of these groups."""
     fresh = {name: group for group in groups for name in group.geoms}
 
     def changed(body: Body) -> Body:

@@ -1,4 +1,4 @@
-"""Bodies of ours whose nodes somebody has hung on those of other bodies: their joints hold them there."""
+"""Bodies of ours whose nodes were moved below those of other bodies: these become their parents."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ir.types import WORLD, DofKind, Joint
 
 
 def rehung_bodies(editor: Editor) -> Mapping[str, str]:
-    """Joint -> the body that holds its child now, where that is another one; each is told.
+    """Return joint -> the new parent of its child, where it has changed; each change is noted.
 
-    On the model itself programs put what they flatten, and where the node of a body is gone what hung on it hangs on
-    another one: neither says who holds a body. What floats is held by nobody.
+    Nodes moved to the model itself may have been flattened by a program, and where the node of a parent is gone its
+    children move to another one: neither changes the parent. Floating bodies have no parent.
     """
     scene, tree = editor.scene, editor.tree
     held: dict[str, Joint] = {}
@@ -33,8 +33,8 @@ def rehung_bodies(editor: Editor) -> Mapping[str, str]:
 
 
 def _without_circles(editor: Editor, held: Mapping[str, Joint]) -> dict[str, str]:
-    """Joint -> the body that holds its child, without those by which bodies would hang on themselves: of several that
-    were exchanged somebody may hang where nobody says who holds it."""
+    """Return joint -> the new parent of its child, without those that would form a cycle: where bodies were swapped,
+    the new parent of one of them may be unknown."""
     tree, kept = editor.tree, dict(held)
     while kept:
         children: dict[str, list[str]] = {}

@@ -1,7 +1,7 @@
-"""Which nodes of an edited document show which geoms of the graph, where their marks are lost.
+"""Find the nodes of an edited document that show geoms of the graph whose marks are lost.
 
-Programs flatten trees and make instances of what is there often: a geom without a node is looked for among the nodes
-that show the same triangles at the same place.
+Programs flatten trees and create instances of repeated meshes: for a geom without a node, the nodes with the same
+triangles at the same place are searched.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ir.types import WORLD, Geom, Pose, Role
 
 LostGeom = tuple[str, Geom, bool]
 MeshMoments = Mapping[int, Moments]
-"""Meshes of the document, each in its own frame."""
+"""Moments of the meshes of the document, each in its own frame."""
 
 
 def adopt_unmarked_nodes(tree: Tree, inside: Inside, surfaces: Surfaces) -> None:
-    """Give the geoms of the graph inside that have no node those of the tree that show what they showed, where they
-    did; such a node is no stranger any more. Geoms whose nodes were taken off their bodies are put below these again.
-    Then see whether the meshes that are left were made of several, or cut (Tree.merged, Tree.whole)."""
+    """Assign to the geoms of the embedded graph without a node those nodes of the tree that show the same at the same
+    place; these are no longer strangers. Geoms whose nodes were detached from their bodies are put below these again.
+    Then determine whether the remaining meshes were merged or cut (Tree.merged, Tree.whole)."""
     stood = _world_poses(tree, inside)
     for body in inside.scene.bodies.values():
         for geom in body.geoms if body.name != WORLD else ():
@@ -64,7 +64,7 @@ def _match_strangers(
     known: MeshMoments,
     stood: Mapping[str, Pose],
 ) -> set[int]:
-    """Make leaves of strangers that show what lost geoms did; returns the id() of each stranger that was taken."""
+    """Make strangers that show what lost geoms did into leaves; return the id() of each stranger used."""
     free: dict[tuple[bool, float], list[Leaf]] = {}
     for leaf in strangers:
         free.setdefault((leaf.apart, _moments_of_leaf(leaf, known).triangles), []).append(leaf)
@@ -93,8 +93,8 @@ def _match_strangers(
 
 
 def _triangles_conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMoments, stood: Mapping[str, Pose]) -> bool:
-    """Whether all triangles of a scene together are still those that the geoms had together: whoever makes one mesh of
-    several keeps the sums of the corners and of their products."""
+    """Whether all triangles of a scene together are still those of all geoms: merging meshes preserves the sums of the
+    vertices and of their products."""
     now: dict[bool, list[Moments]] = {}
     then: dict[bool, list[Moments]] = {}
     for leaf in shown:
@@ -117,7 +117,7 @@ def _triangles_conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMomen
 
 
 def _some_geom_has_grown(inside: Inside, lost: Sequence[LostGeom], shown: Iterable[Leaf], known: MeshMoments) -> bool:
-    """Whether some geom shows so many more triangles that it may have what others have lost."""
+    """Whether some geom shows so many more triangles that they may include those of lost geoms."""
     least = min(inside.measures[geom.name][0] for _, geom, _ in lost)
     stored = ((leaf, inside.measures.get(leaf.name, ())) for leaf in shown if leaf.kind == "geom")
     return any(
@@ -126,19 +126,19 @@ def _some_geom_has_grown(inside: Inside, lost: Sequence[LostGeom], shown: Iterab
 
 
 SEVERAL = 8
-"""Nodes about one point that are looked at: there may be copies of one thing, and things around one centre."""
+"""Maximum number of candidate nodes near a point: there may be copies of a thing, or several around one centre."""
 
 
 def triangles_of_mesh(surfaces: Surfaces, mesh: int) -> list[tuple[Any, Any]]:
-    """Positions (n, 3) and faces (m, 3) of each primitive of a mesh that has triangles."""
+    """Return the positions (n, 3) and faces (m, 3) of each primitive of a mesh that has triangles."""
     primitives = surfaces.meshes[mesh].children("primitives")
     found = [surfaces.arrays(primitive, f"mesh/{mesh}") for primitive in primitives]
     return [(arrays.positions, arrays.faces) for arrays in found if arrays is not None and len(arrays.faces)]
 
 
 def _lost_geoms(tree: Tree, inside: Inside) -> list[LostGeom]:
-    """The geoms that were shown and have no node, each with its body and whether it was in the second scene, which
-    nobody sees."""
+    """Return the geoms that were shown and have no node, each with its body and whether it was in the second scene,
+    which is not displayed."""
     return [
         (body.name, geom, geom.role not in Role.SEEN)
         for body in inside.scene.bodies.values()
@@ -148,13 +148,13 @@ def _lost_geoms(tree: Tree, inside: Inside) -> list[LostGeom]:
 
 
 def _has_node_with_mesh(tree: Tree, name: str) -> bool:
-    """Whether a geom has a node that shows something: programs hang the mesh on a node below it."""
+    """Whether the node of a geom itself shows a mesh: some programs move the mesh to a child node."""
     leaf = tree.leaves.get(("geom", name))
     return leaf is not None and leaf.mesh is not None
 
 
 def _world_poses(tree: Tree, inside: Inside) -> dict[str, Pose]:
-    """The poses of all bodies in the world: by their nodes, or by the graph where they have none."""
+    """Return the poses of all bodies in the world: from their nodes, or from the graph where they have none."""
     scene = inside.scene
     dofs = scene.dofs()
     values = {name: value for name, value in inside.positions.items() if name in dofs}

@@ -1,5 +1,5 @@
-"""What things look like that others have painted in a document of ours: other colours, other materials, and images that
-were put on them, changed, or taken off."""
+"""Edited looks in a document of ours: other colours, other materials, and images that were added, changed, or
+removed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ir.names import unique
 from ir.types import Geom, Map, Material, Role, Vec4
 
 SHADE = 1 / 510
-"""Half a step of eight bits: colours within it are the same."""
+"""Half a step of eight bits: the tolerance for equal colours."""
 PBR, ALPHA = "pbrMetallicRoughness", ("alphaMode", "alphaCutoff")
 LOOK = {
     "rgba": (f"{PBR}/baseColorFactor", "alphaMode"),
@@ -35,11 +35,11 @@ LOOK = {
     "double_sided": ("doubleSided",),
     "parameters": ALPHA,
 }
-"""What is read of materials, and the members that say it."""
+"""Fields that are read of materials, and the members that define them."""
 
 
 def edited_colours(editor: Editor, material: Material) -> Material:
-    """The material with what the document says of its name, where that is not what was written."""
+    """Return the material with the changes that the document made to the one of the same name."""
     node = editor.materials.get(material.name)
     if node is None or material.name in editor.inside.dyes:
         return material
@@ -66,17 +66,17 @@ def _members_saying(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _explained_images(editor: Editor, nodes: Sequence[JsonObject]) -> list[Explained]:
-    """What a note explains that tells of images: those that are new, and which ones textures show."""
+    """Return the changes that a note on images explains: new items, and the images that textures show."""
     return [*PICTURES, *(node if editor.is_new(node) else (node, SHOWING) for node in nodes)]
 
 
 def _differing_fields(a: Material, b: Material) -> list[str]:
-    """In what of their look two materials differ."""
+    """Return the fields of the look in which two materials differ."""
     return [name for name in LOOK if getattr(a, name) != getattr(b, name)]
 
 
 def _field_texts(names: Sequence[str], *looks: Material) -> list[str]:
-    """What each material says of these parts of its look."""
+    """Return a text for each material with the values of these fields."""
     return [", ".join(f"{name}: {getattr(each, name)}" for name in names) for each in looks]
 
 
@@ -84,7 +84,7 @@ def _field_texts(names: Sequence[str], *looks: Material) -> list[str]:
 
 
 def edited_look(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom, ...]:
-    """The geom in the material that the pieces of its mesh have, where they were written with another one."""
+    """Return the geom with the material that the pieces of its mesh have now, if they were written with another one."""
     if editor.inside.worn is None:
         return (geom,)
     given, pieces = _materials_of_pieces(editor, mesh)
@@ -124,14 +124,14 @@ def edited_look(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom
 
 
 def _explained_members(editor: Editor, node: JsonObject) -> tuple[str, ...]:
-    """What counts of a material of the document that is none of the graph."""
+    """Return the members explained for a material of the document that is not in the graph."""
     name = editor.material_name(node)
     known = name in editor.scene.materials and node is editor.materials.get(name)
     return () if known else _members_saying(LOOK)
 
 
 def added_geoms(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom, ...]:
-    """What somebody has added, as geoms of this name and of others: each piece in the material that it has there."""
+    """Return an added mesh as one or more geoms, the first with this name: each piece with the material it has."""
     given, pieces = _materials_of_pieces(editor, mesh)
     worn = [_material_in_graph(editor, node, piece) for node, piece in zip(given, pieces, strict=True)]
     for material, _ in dict.fromkeys(worn):
@@ -143,7 +143,7 @@ def added_geoms(editor: Editor, leaf: Leaf, mesh: int, name: str) -> tuple[Geom,
 
 
 def _materials_of_pieces(editor: Editor, mesh: int) -> tuple[list[JsonObject | None], list[JsonObject]]:
-    """The materials of the pieces of a mesh, None for a piece without one, and the pieces."""
+    """Return the materials of the pieces of a mesh (None for a piece without one), and the pieces."""
     materials, pieces = editor.root.children("materials"), editor.surfaces.meshes[mesh].children("primitives")
     numbers = [piece.index("material", len(materials)) for piece in pieces]
     return [None if number is None else materials[number] for number in numbers], pieces
@@ -152,9 +152,9 @@ def _materials_of_pieces(editor: Editor, mesh: int) -> tuple[list[JsonObject | N
 def _geoms_of_pieces(
     editor: Editor, geom: Geom, leaf: Leaf, mesh: int, worn: Sequence[tuple[str | None, float]]
 ) -> tuple[Geom, ...]:
-    """What a geom shows as that of the document: its mesh, or each piece of it as a geom, for each has one material.
+    """Return a geom that shows a mesh of the document, or one geom for each of its pieces, as each has one material.
 
-    What collides is not taken apart: its mesh brings its looks along.
+    A geom that collides is not split: its mesh keeps its own looks.
     """
     part = f"meshes/{mesh}"
     editor.geom_names.add(geom.name)
@@ -179,15 +179,15 @@ def _geoms_of_pieces(
 
 
 def _written_look(editor: Editor, name: str) -> Material | None:
-    """What was written as the material of this name."""
+    """Return the material of this name as it was written."""
     dye = editor.inside.dyes.get(name)
     own = editor.inside.looks.get(name) or editor.scene.materials.get(name)
     return dye.look if dye is not None else own
 
 
 def _looks_as_written(editor: Editor, name: str, node: JsonObject | None) -> bool:
-    """Whether a piece that was written with the material of this name looks so still. What the graph says of colours
-    is not asked: it has them from the document."""
+    """Whether a piece that was written with the material of this name still has this look. Changed colours of a graph
+    material do not matter, because the graph takes them from the document."""
     dye, then = editor.inside.dyes.get(name), _written_look(editor, name)
     if node is None or then is None:
         return node is None and not name
@@ -200,8 +200,8 @@ def _looks_as_written(editor: Editor, name: str, node: JsonObject | None) -> boo
 
 
 def _material_in_graph(editor: Editor, node: JsonObject | None, piece: JsonObject) -> tuple[str | None, float]:
-    """The material of the graph that a node of the document is, and how much is seen through who bears it; one that the
-    graph does not have comes to it."""
+    """Return the graph material for a material node of the document, and the transparency of the geom that has it; a
+    material that is not in the graph is added."""
     name = "" if node is None else editor.material_name(node)
     if node is None or node is not editor.materials.get(name):
         return editor.palette.of(piece), 0.0
@@ -229,8 +229,8 @@ def _has_colour_image(node: JsonObject) -> bool:
 
 
 def _material_as_shown(editor: Editor, material: Material, node: JsonObject, clear: float) -> Material:
-    """The material as a node of the document shows it, where that is not what was written; clear is how much is seen
-    through those that bear it."""
+    """Return the material as a node of the document shows it, where that differs from what was written; clear is the
+    transparency of the geoms that have it."""
     made = replace(material, rgba=_colour_as_shown(material, node, clear), emissive=_emission_as_shown(material, node))
     pbr = node.child("pbrMetallicRoughness") or JsonObject({}, node.document, node.pointer)
     imaged, plain = "metallicRoughnessTexture" in pbr, silence_of(editor.scene)
@@ -252,7 +252,7 @@ def _material_as_shown(editor: Editor, material: Material, node: JsonObject, cle
 
 
 def _colour_as_shown(material: Material, node: JsonObject, clear: float) -> Vec4 | None:
-    """The colour; its alpha is without what of the geoms is seen through."""
+    """Return the colour, its alpha without the transparency of the geoms."""
     red, green, blue, alpha = base_colour(node)
     own = material.rgba or (1.0, 1.0, 1.0, 1.0)
     if abs(alpha - min(max(own[3] * (1.0 - clear), 0.0), 1.0)) <= SHADE:
@@ -272,7 +272,7 @@ def _emission_as_shown(material: Material, node: JsonObject) -> Vec4 | None:
 
 
 def _same_colour(a: Sequence[float], b: Sequence[float]) -> bool:
-    """Whether two colours are the same in eight bits."""
+    """Whether two colours are equal to eight bits."""
     return all(
         abs(x - max(y, 0.0)) <= SHADE or abs(x - min(max(y, 0.0), 1.0)) <= SHADE for x, y in zip(a, b, strict=True)
     )
@@ -281,15 +281,15 @@ def _same_colour(a: Sequence[float], b: Sequence[float]) -> bool:
 PBR = "pbrMetallicRoughness"
 PICTURES = ("textures", "images", "samplers")
 SHOWING = ("source", "bytes", "mimeType")
-"""Members of textures and of images that say what is shown."""
+"""Members of textures and images that determine what is shown."""
 REFERRED = (("image", "source"), ("sampler", "sampler"))
-"""Tables that textures refer to, and by which member."""
+"""Tables that textures refer to, and the members that do so."""
 MAPS = ("normal", "occlusion", "emissive")
-"""Images beside that of the colour, by the role that they have in the graph."""
+"""Images other than that of the colour, by their role in the graph."""
 
 
 def with_images(editor: Editor, material: Material, node: JsonObject) -> Material:
-    """The material with the images that a node of the document shows, where they are not those that were written."""
+    """Return the material with the images that a node of the document shows, where they differ from those written."""
     infos = dict(_texture_infos(node))
     colour = infos.pop("colour", None)
     if colour is not None:
@@ -310,7 +310,7 @@ def with_images(editor: Editor, material: Material, node: JsonObject) -> Materia
 
 
 def textures_of(node: JsonObject, root: JsonObject) -> list[JsonObject]:
-    """The textures of a material, with their images and samplers."""
+    """Return the textures of a material, with their images and samplers."""
     found: dict[str, JsonObject] = {}
     for _, info in _texture_infos(node):
         for texture in _items_numbered(root, "textures", info.members.get("index")):
@@ -320,13 +320,13 @@ def textures_of(node: JsonObject, root: JsonObject) -> list[JsonObject]:
 
 
 def _items_numbered(root: JsonObject, table: str, number: Any) -> list[JsonObject]:
-    """The item of this number; nothing where there is none."""
+    """Return the item with this index in a list; an empty list if there is none."""
     item = numbered(root.children(table), number)
     return [item] if item is not None else []
 
 
 def _texture_infos(node: JsonObject) -> Iterator[tuple[str, JsonObject]]:
-    """Each image that a material refers to, by what it is for."""
+    """Yield each texture reference of a material with its role."""
     pbr = node.child("pbrMetallicRoughness")
     places = [("colour", pbr, "baseColorTexture"), ("orm", pbr, "metallicRoughnessTexture")]
     for role, holder, key in [*places, *((role, node, f"{role}Texture") for role in MAPS)]:
@@ -336,7 +336,7 @@ def _texture_infos(node: JsonObject) -> Iterator[tuple[str, JsonObject]]:
 
 
 def _texture_asset(editor: Editor, then: str | None, info: JsonObject, material: str) -> str | None:
-    """The asset of an image; then: the one that was written in its place."""
+    """Return the asset of an image; then: the one that was written in its place."""
     textures, images = editor.root.children("textures"), editor.root.children("images")
     number = info.index("index", len(textures))
     source = textures[number].index("source", len(images)) if number is not None else None
@@ -358,8 +358,8 @@ def _texture_asset(editor: Editor, then: str | None, info: JsonObject, material:
 
 
 def _asset_of_image(editor: Editor, then: str, source: int) -> str | None:
-    """The asset whose file an image of the document is, first the one that was written there: programs that save a
-    document call it otherwise, and textures may show another one."""
+    """Return the asset whose file an image of the document is, preferably the one that was written there: programs
+    rename images when saving, and textures may show another image."""
     try:
         now = stamp(image_bytes(editor.root, editor.palette.accessors, source, editor.context))
     except InputError:
@@ -368,7 +368,7 @@ def _asset_of_image(editor: Editor, then: str, source: int) -> str | None:
 
 
 def _image_repeat(info: JsonObject) -> tuple[float, float]:
-    """How often the image stands side by side."""
+    """Return the number of repetitions of the image in each direction."""
     moved = extension(info, TRANSFORM)
     across, down = (moved.vector("scale", 2) if moved is not None else None) or ONCE
     return across, down

@@ -1,4 +1,4 @@
-"""Nodes of a document of ours that others have renamed: the bodies, geoms and so on that they stand for are renamed."""
+"""Renamed nodes in a document of ours: the bodies, geoms etc. that they represent are renamed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from ir.types import WORLD, Dof, Entity
 
 LEAVES = ("geom", "frame", "camera", "light")
 ENDS = ("", PARENT, CHILD, "/collider")
-"""What may stand behind the name of a thing in that of a node."""
+"""Possible suffixes after the name of a thing in the name of a node."""
 LONG = 55
-"""Bytes beyond which programs cut names off."""
+"""Length in bytes beyond which some programs truncate names."""
 OTHERWISE = "the node was renamed: the names of the graph inside are kept"
 ANOTHER = "the node was renamed, but another thing has that name"
 SEVERAL = "the nodes of the joint have different names"
@@ -36,8 +36,7 @@ E = TypeVar("E", bound=Entity | Dof)
 
 
 def renamed_things(editor: Editor) -> Renames:
-    """The things that have another name now: kind -> old name -> new name. Notes tell of these, and of names that do
-    not count."""
+    """Return the renamed things: kind -> old name -> new name. Notes report these, and new names that are ignored."""
     names: dict[str, dict[str, str]] = {}
     first: dict[tuple[str, str], JsonObject] = {}
     reasons: dict[tuple[str, str], str] = {}
@@ -70,7 +69,7 @@ def renamed_things(editor: Editor) -> Renames:
 
 
 def _names_given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str, JsonObject]]]]:
-    """Kind and name of things in the graph, and what the nodes that count call them."""
+    """Yield the kind and name of things in the graph, and the names that their nodes have now."""
     tree = editor.tree
     joints: dict[str, list[tuple[str, JsonObject]]] = {}
     for name, node in tree.nodes.items():
@@ -94,8 +93,8 @@ def _names_given(editor: Editor) -> Iterator[tuple[str, str, Sequence[tuple[str,
 
 
 def _made_by_programs(new: str, old: str, spoken: set[str | None]) -> bool:
-    """Whether programs give this name to what they read under the old one: cut off, without characters that they keep
-    for themselves, or with a number behind it where another node is called so."""
+    """Whether programs derive this name from the old one: truncated, without reserved characters, or with a numeric
+    suffix because another node has that name."""
     plain = re.sub(r"[\[\].:/]", "", re.sub(r"\s", "_", old))
     stem = re.sub(r"[._]\d+$", "", new)
     twin = stem in (old, plain) and (old in spoken or plain in spoken)
@@ -103,7 +102,7 @@ def _made_by_programs(new: str, old: str, spoken: set[str | None]) -> bool:
 
 
 def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
-    """The old names of things that cannot have their new one, since another thing has it, or keeps it."""
+    """Return the old names of things that cannot have their new name, because another thing has or keeps it."""
     wanted = gathered((new, old) for old, new in mapping.items())
     found = [
         old
@@ -120,7 +119,7 @@ def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
 
 
 def _explain_names(editor: Editor, names: Renames, reasons: Mapping[tuple[str, str], str]) -> None:
-    """Explain members that say another name than they did where it counts; tell of names that do not."""
+    """Mark accepted name changes as explained; note those that are ignored."""
     for node, member, kind, old, now in _renamed_nodes(editor):
         if old in names.get(kind, {}):
             editor.explained.add(f"{part_of(node)}/{member}")
@@ -130,8 +129,8 @@ def _explain_names(editor: Editor, names: Renames, reasons: Mapping[tuple[str, s
 
 
 def _renamed_nodes(editor: Editor) -> Iterator[tuple[JsonObject, str, str, str, object]]:
-    """Nodes and materials that are called otherwise, each with its member that says so, and the kind of thing that it
-    names, as it was called and as it is called now."""
+    """Yield renamed nodes and materials: the node, the member with the name, the kind of thing it names, the old name
+    and the new one."""
     copies = {leaf.node.pointer for leaf in editor.tree.strangers}
     for number, node in enumerate(editor.root.children("nodes")):
         kind, name = mark(node)
@@ -147,7 +146,7 @@ def _renamed_nodes(editor: Editor) -> Iterator[tuple[JsonObject, str, str, str, 
 
 
 def with_names(scene: Scene, names: Renames) -> Scene:
-    """The scene with other names, which count for how authors wrote those that they had. What it lacks is left out."""
+    """Return the scene with new names, which also replace the authors' names (labels). Missing things are ignored."""
     there = declared(scene)
     fresh: dict[str, set[str]] = {}
     rules = _renamed_rules(scene, names.get("body", {}))
@@ -168,7 +167,7 @@ def with_names(scene: Scene, names: Renames) -> Scene:
 
 
 def _renamed_rules(scene: Scene, bodies: Mapping[str, str]) -> dict[str, str]:
-    """New names of the contact rules that nobody has named: readers make them of those of the two bodies."""
+    """Return new names for contact rules that readers named after their two bodies."""
     rules = scene.tables["contact"]
     made: dict[str, str] = {}
     for rule in rules.values():
@@ -181,6 +180,6 @@ def _renamed_rules(scene: Scene, bodies: Mapping[str, str]) -> dict[str, str]:
 
 
 def _local_label(item: Entity | Dof) -> str | None:
-    """What the label of a thing in a nested model is: its name there. None for others, and where it has no label."""
+    """Return the label of a thing in a nested model: its local name there. None for others, or if it has no label."""
     path, _, name = item.name.rpartition(DELIMITER)
     return name if path and item.label else None

@@ -1,7 +1,8 @@
-"""The physics of a document of ours that others have changed: masses, shapes, friction, limits and drives.
+"""Edited physics of a document of ours: masses, shapes, friction, limits and drives.
 
-What the document says is read as that of anybody (foreign.physics), and so is what the graph inside would be written as
-(writing.physics). Where the two differ the document counts; what is the same keeps every digit of the graph.
+The physics of the document is read as from any other program (foreign.physics), and so is what would be written for the
+embedded graph (writing.physics). Where the two differ, the document takes precedence; equal values keep all digits of
+the graph.
 """
 
 from __future__ import annotations
@@ -37,10 +38,10 @@ SIZED = "the node of the collider was scaled, too: a physics shape has a size of
 
 
 class _PhysicsEdits(Struct):
-    """Both readings: of the whole graph inside (that of the editor is what is left of it), and of the document.
+    """Both readings: of the whole embedded graph (that of the editor is what is left of it), and of the document.
 
-    written: entries that may be explained, with what the graph is written as there once it has been changed. gone: how
-    many nodes of colliders were taken out.
+    written: entries that may be explained, with a function that gives the entry for the changed graph. gone: number of
+    collider nodes that were removed.
     """
 
     scene: Scene
@@ -54,15 +55,15 @@ class _PhysicsEdits(Struct):
     """Bodies whose colliders stay (_bodies_of_unclear_colliders)."""
 
     def entry(self, name: str, key: str, number: Any) -> JsonObject | None:
-        """An entry of a table of an extension."""
+        """Return an entry of a table of an extension."""
         return numbered(table(self.editor.root, name, key), number)
 
 
 def edited_physics(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
-    """The scene with what the physics of the document says otherwise than the graph inside would be written.
+    """Return the scene with the physics of the document where it differs from what would be written for the graph.
 
-    scene is the graph inside, drawn the same with the poses and triangles of the document. Raises InputError for
-    physics that cannot be.
+    scene is the embedded graph, drawn the same with the poses and triangles of the document. Raises InputError for
+    invalid physics.
     """
     root, inside = editor.root, editor.inside
     if extension(root, BODIES) is None and any(key.startswith(f"{OUTER}{BODIES}/") for key in inside.digests):
@@ -91,8 +92,8 @@ def edited_physics(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
 
 
 def _check_references(root: JsonObject, context: Context) -> None:
-    """Raises InputError for a number of what is not in its table. Programs that number nodes anew leave those alone
-    that stand in extensions: such a number is told, and which bodies a joint ties is what the graph says."""
+    """Raises InputError for an index that is out of range. Programs that renumber nodes do not update the indices in
+    extensions: an invalid connectedNode is noted, and the graph determines which bodies a joint connects."""
     tables = {key: len(table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}
     nodes, meshes = len(root.children("nodes")), len(root.children("meshes"))
     shapes = len(table(root, SHAPES, "shapes"))
@@ -146,21 +147,22 @@ def _edited_body(work: _PhysicsEdits, body: Body) -> Body:
 
 
 def _motion_written_anew(work: _PhysicsEdits, written: Mapping[str, Any], body: Body, made: Body) -> dict[str, Any]:
-    """What was written, with what is another motion now: a pass may have given the body what the graph has not."""
+    """Return what was written, updated by the changed motion: a pass may have given the body what the graph lacks."""
     then, now = (work.physics.motion(each, each.name in work.moving) or {} for each in (body, made))
     kept = {key: value for key, value in written.items() if nearly_equal(then.get(key), now.get(key))}
     return kept | {key: value for key, value in now.items() if not nearly_equal(then.get(key), value)}
 
 
 def _differing_members(members: Mapping[str, Any], others: Mapping[str, Any]) -> str:
-    """What one says and the other does not."""
+    """Return the members that differ from the others, as text."""
     return ", ".join(f"{key}: {value}" for key, value in members.items() if not nearly_equal(value, others.get(key)))
 
 
 def _with_motion(body: Body, now: RigidMotion, then: RigidMotion, lighter: bool) -> Body:
-    """The body with what is another motion now. A mass that is gone, or one that was not there, changes nothing.
+    """Return the body with the changed parts of its motion. A mass that was removed or added changes nothing.
 
-    lighter: geoms of it are gone, which may be what it weighed; whoever takes out a collider changes no mass."""
+    lighter: geoms are gone, which may have determined its mass; removing a collider does not change it.
+    """
     inertial = fitted = body.inertial
     if inertial is None and then.mass is not None and then.moments is not None:
         a, b, c = then.moments
@@ -230,7 +232,7 @@ def _edited_geom(work: _PhysicsEdits, body: Body, geom: Geom) -> Geom | None:
 
 
 def _without_collider(work: _PhysicsEdits, body: Body, geom: Geom, leaf: Leaf | None) -> Geom | None:
-    """The geom without its collider, where somebody took that out: what is seen stays to be seen."""
+    """Return the geom without its collider if that was removed; a visible geom stays visible."""
     editor = work.editor
     there = geom.name in editor.inside.measures or work.physics.entry_of(geom.shape) is not None
     collided = geom.role in Role.COLLIDING and there
@@ -247,8 +249,8 @@ def _without_collider(work: _PhysicsEdits, body: Body, geom: Geom, leaf: Leaf | 
 
 
 def _bodies_of_unclear_colliders(work: _PhysicsEdits) -> set[str]:
-    """Bodies whose colliders may be there still: all where no node says physics, since programs that know none take out
-    all of it; those without a node that is seen; and those that have a collider of which nobody knows whose it is."""
+    """Return the bodies whose colliders may still exist: all if no node has physics, since programs without it remove
+    all of it; else those without a displayed node, and those with a collider whose geom is unknown."""
     bodies = {*work.scene.bodies}
     if not any(extension(node, BODIES) is not None for node in work.editor.root.children("nodes")):
         return bodies
@@ -260,7 +262,7 @@ def _bodies_of_unclear_colliders(work: _PhysicsEdits) -> set[str]:
 
 
 def _with_shape(work: _PhysicsEdits, geom: Geom, entry: JsonObject, written: Mapping[str, Any], where: str) -> Geom:
-    """The geom with the shape of the table, where that is another one now."""
+    """Return the geom with the shape from the table, if it has changed."""
     if not work.editor.touched(entry) and nearly_equal(entry.members, written):
         return geom
     now, turn = shape_of(entry, KHR, PLAIN, work.editor.context, where)
@@ -282,7 +284,7 @@ def _with_shape(work: _PhysicsEdits, geom: Geom, entry: JsonObject, written: Map
 def _with_surface(
     work: _PhysicsEdits, body: Body, geom: Geom, entry: JsonObject | None, written: Mapping[str, Any], said: JsonObject
 ) -> Geom:
-    """The geom with the friction and the bounce of the document."""
+    """Return the geom with the friction and the restitution of the document."""
     now = entry.members if entry is not None else {}
     if nearly_equal(now, written):
         return geom

@@ -1,4 +1,4 @@
-"""Edits of a document of ours that do not count: everything that was changed and that no other note explains."""
+"""Ignored edits of a document of ours: everything that was changed and that no other note explains."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from converters.posing.keyframe import PREFIX
 
 USED = "extensionsUsed"
 CLIPS = "animations"
-"""Section of what is read as motions (ours.motions), which tells what of it is none."""
+"""Section that is read as motions (ours.motions), which reports animations that are none."""
 CLIP = {
     "": ("name", "samplers", "channels"),
     "samplers": ("input", "output", "interpolation"),
     "channels": ("sampler", "target"),
     "target": ("node", "path"),
 }
-"""The members that are read of an animation, and of each of these."""
+"""The members that are read of an animation, and of each of its parts."""
 
 
 def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
-    """Note all parts of the document that were changed and that no other note explains; of those that are explained in
-    part, the members that are left. changed: the parts, as "meshes/3"."""
+    """Note all changed parts of the document that no other note explains; of those explained in part, the remaining
+    members. changed: the parts, such as "meshes/3"."""
     spoken = {"/".join(part.split("/")[:2]) for part in editor.explained if part.startswith("nodes/")}
     others = [
         each
@@ -39,8 +39,8 @@ def tell_rest(editor: Editor, changed: Sequence[str]) -> None:
 
 
 def _unexplained_members(editor: Editor, part: str) -> list[str]:
-    """What the note names of a changed part: the members that no other note explains, or the part itself where that is
-    all of them."""
+    """Return what the note lists for a changed part: the members that no other note explains, or the part itself if
+    none is explained."""
     if (unread := _unread_of_animation(editor, part)) is not None:
         return unread
     known: Collection[str] = editor.altered.get(part) or ()
@@ -49,8 +49,8 @@ def _unexplained_members(editor: Editor, part: str) -> list[str]:
 
 
 def _unread_of_animation(editor: Editor, part: str) -> list[str] | None:
-    """The members of an animation that no motion is made of. None for what is no animation, and for the clip of a
-    keyframe, which the keyframe says."""
+    """Return the members of an animation that motions do not use. None if it is not an animation, or is the clip of a
+    keyframe, which is taken from the keyframe."""
     if section(part) != CLIPS or part == CLIPS:
         return None
     said = editor.root.children(CLIPS)[int(part.rpartition("/")[2])].members
@@ -59,7 +59,7 @@ def _unread_of_animation(editor: Editor, part: str) -> list[str] | None:
 
 
 def _members_not_read(place: str, kind: str, said: Any) -> Iterator[str]:
-    """The members of an animation, or of a part of one, that are not read, with all below."""
+    """Yield the members of an animation, or of a part of one, that are not read, at any depth."""
     items = enumerate(said) if isinstance(said, list) else said.items() if isinstance(said, dict) else ()
     for key, value in items:
         if isinstance(said, dict) and key not in CLIP[kind]:
@@ -69,13 +69,13 @@ def _members_not_read(place: str, kind: str, said: Any) -> Iterator[str]:
 
 
 def _is_explained(editor: Editor, part: str, member: str) -> bool:
-    """Whether a note speaks of a member of an item, or of what that is a part of."""
+    """Whether a note explains a member of an item, or an enclosing member."""
     steps = member.split("/")
     return any("/".join([part, *steps[: end + 1]]) in editor.explained for end in range(len(steps)))
 
 
 def _is_all_explained(editor: Editor, part: str, spoken: Collection[str]) -> bool:
-    """Whether other notes explain all that was changed of a part. spoken: the nodes of which they speak."""
+    """Whether other notes explain all changes of a part. spoken: the nodes they explain."""
     told = editor.explained
     if part in told or _unread_of_animation(editor, part) == []:
         return True
@@ -104,7 +104,7 @@ def _is_all_explained(editor: Editor, part: str, spoken: Collection[str]) -> boo
 
 
 def _used_extensions(document: Any) -> set[str]:
-    """The extensions that a document uses: where that is what it says that it uses, who changed that changed these."""
+    """Return the extensions that a document uses: if they match its list, a change of the list just reflects them."""
     found: set[str] = set()
     stack = [document]
     while stack:
@@ -119,7 +119,7 @@ def _used_extensions(document: Any) -> set[str]:
 
 
 def _only_told_extensions_are_new(editor: Editor) -> bool:
-    """Whether the extensions of the document are those that there were, and others of whose tables notes speak."""
+    """Whether the extensions of the document are the original ones, plus others whose tables notes explain."""
     now, then = editor.root.members.get("extensions"), editor.inside.digests
     outer = now if isinstance(now, dict) else {}
     told = {part.split("/")[1] for part in editor.explained if part.startswith(OUTER)}

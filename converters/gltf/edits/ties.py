@@ -1,7 +1,7 @@
-"""Joints of KHR_physics_rigid_bodies that somebody has added to a document of ours, as joints of the graph.
+"""Joints of KHR_physics_rigid_bodies added to a document of ours, as joints of the graph.
 
-An added joint whose child nothing else holds becomes a joint of the tree; any other one closes a loop, as in a document
-of anybody (foreign.joints).
+An added joint whose child has no parent yet becomes a joint of the tree; any other closes a loop, as in a document from
+another program (foreign.joints).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ TABLE = "physicsJoints"
 
 
 class AddedJoints(Struct):
-    """What was added: joints, and the drives and the pairs of bodies that may touch which come with them. nodes: those
-    of the document that say the joints."""
+    """Additions: joints, and the drives and pairs of bodies that may touch which come with them. nodes: the nodes of
+    the document that declare the joints."""
 
     joints: list[Joint] = field(default_factory=list)
     actuators: list[Actuator] = field(default_factory=list)
@@ -42,7 +42,7 @@ class AddedJoints(Struct):
     nodes: set[str] = field(default_factory=set)
 
     def add_to(self, made: Scene) -> Scene:
-        """The scene with all of it."""
+        """Return the scene with all of these."""
         if not self.joints:
             return made
         tables: dict[str, Any] = {"actuator": [*made.tables["actuator"].values(), *self.actuators]}
@@ -60,7 +60,7 @@ class AddedJoints(Struct):
 
 
 def added_joints(editor: Editor) -> AddedJoints:
-    """The joints that the document has and the graph inside has not; notes tell of each. Raises InputError."""
+    """Return the joints that the document has and the embedded graph does not; notes report each. Raises InputError."""
     found = AddedJoints()
     if extension(editor.root, BODIES) is None:
         return found
@@ -88,7 +88,7 @@ def added_joints(editor: Editor) -> AddedJoints:
 
 
 def _linkage(editor: Editor) -> Linkage:
-    """What grows joints as in a document of anybody, with names that the graph does not have."""
+    """Return a Linkage that builds joints as in a foreign document, with names that are unused in the graph."""
     scene = editor.scene
     drives = Scene("").evolve(tables={"actuator": scene.tables["actuator"].values()})
     loading = GltfLoading(editor.root, drives, editor.context, editor.surfaces, editor.palette, Rigid(editor.root))
@@ -96,7 +96,7 @@ def _linkage(editor: Editor) -> Linkage:
 
 
 def _places_of_nodes(editor: Editor) -> dict[str, tuple[str, Pose]]:
-    """The body that each node belongs to, and the pose of the node in it."""
+    """Return the body that each node belongs to, and the pose of the node in it."""
     tree = editor.tree
     found = {part_of(node): (WORLD, tree.stand) for node in tree.roots}
     found |= {part_of(node): (name, IDENTITY) for name, node in tree.nodes.items()}
@@ -104,8 +104,8 @@ def _places_of_nodes(editor: Editor) -> dict[str, tuple[str, Pose]]:
 
 
 def _new_tie(editor: Editor, number: int, node: JsonObject) -> Tie | None:
-    """The joint that a node says, where it is new; None for those of the graph, whose nodes are marked or have their
-    old name. Its entry gets an account of its own: what is left of it stays with the joint."""
+    """Return the joint that a node declares, if it is new; None for joints of the graph, whose nodes are marked or have
+    their old name. Its entry gets its own accounting: members left unread stay with the joint."""
     joint = extension(node, BODIES, "joint")
     known = mark(node)[0] == "joint" or any(node is each for each in editor.tree.ties.values())
     if joint is None or known or part_of(node) not in editor.changed:
@@ -119,7 +119,7 @@ def _new_tie(editor: Editor, number: int, node: JsonObject) -> Tie | None:
 
 
 def _bound_tie(editor: Editor, tie: Tie, places: dict[str, tuple[str, Pose]], node: JsonObject) -> BoundTie | None:
-    """The two ends of a joint; None, and a note, where it ties nothing."""
+    """Return the two ends of a joint; None, with a note, if it connects nothing."""
     near, far = places.get(part_of(node)), places.get(f"nodes/{tie.other}")
     slides, turns = axis_limits(tie.joint)
     reason = ""
@@ -151,7 +151,7 @@ def _new_joint(editor: Editor, edge: BoundTie, linkage: Linkage) -> Joint:
 
 
 def _with_holders(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
-    """A body and all that hold it."""
+    """Return a body and all its ancestors."""
     holders = {joint.child: joint.parent for joint in (*scene.joints.values(), *more) if not joint.closes_loop}
     found = {name}
     while (name := holders.get(name, WORLD)) != WORLD and name not in found:
@@ -160,8 +160,8 @@ def _with_holders(scene: Scene, more: Sequence[Joint], name: str) -> set[str]:
 
 
 def _explain_joint(editor: Editor, node: JsonObject, entry: JsonObject) -> None:
-    """What of the document a joint that was added explains: its entry, where that is new, and its node, where that says
-    nothing else that is."""
+    """Mark what an added joint explains: its entry, if new, and its node, or only the joint extension of an existing
+    node."""
     part = part_of(entry)
     if not was_written(entry.members, f"{OUTER}{BODIES}/{TABLE}", editor.inside.digests):
         editor.explained |= {section(part), part}

@@ -1,4 +1,4 @@
-"""What others have changed of the frames, cameras and lights of a document of ours."""
+"""Edited frames, cameras and lights of a document of ours."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ir.types import WORLD, Body, Camera, Extra, Frame, Light, Sensor, Source
 ItemT = TypeVar("ItemT", bound=Frame | Camera | Light)
 Fields = Mapping[str, tuple[str, ...]]
 SHOWN = ("mesh", "name", "children", "matrix", "translation", "rotation", "scale", "extensions", "extras")
-"""Members of nodes that say what is shown and where, and those that hold what others say."""
+"""Members of nodes that define what is shown and where, and those that contain other data."""
 VIEWED = ("camera", f"extensions/{LIGHTS}")
 """What cameras and lights are made of (members_besides)."""
 OPTICS = {
@@ -37,7 +37,7 @@ OPTICS = {
     "orthographic": ("type",),
     "span": ("orthographic/ymag",),
 }
-"""What is read of cameras, and the members that say it; likewise of lights."""
+"""Fields that are read of cameras, and the members that define them; likewise for lights below."""
 VIEWS = ("camera", "light", "frame")
 SHINE = {
     "kind": ("type",),
@@ -50,17 +50,17 @@ SHINE = {
 
 
 class ViewEdits(Struct):
-    """Both sides. made: cameras that passes made, and what of."""
+    """Edits of frames, cameras and lights. made: cameras that passes created, with their origins."""
 
     editor: Editor
     made: Sequence[tuple[Address, Sequence[Address]]]
     more: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
-    """What was added to bodies, by the field that holds it."""
+    """Things that were added to bodies, by the field that contains them."""
 
     def bodies(self, bodies: Sequence[Body]) -> list[Body]:
-        """The bodies with their frames, cameras and lights as the document has them.
+        """Return the bodies with their frames, cameras and lights as in the document.
 
-        A frame without a node stays: some tools take out all nodes that show nothing.
+        A frame without a node is kept: some tools remove all nodes that show nothing.
         """
         found = []
         for body in bodies:
@@ -78,7 +78,7 @@ class ViewEdits(Struct):
         ]
 
     def added(self) -> None:
-        """Take what somebody has added: cameras, lights and frames."""
+        """Collect added cameras, lights and frames."""
         taken = {kind: {*names} for kind, names in declared(self.editor.scene).items() if kind in VIEWS}
         for leaf in self.editor.tree.strangers:
             for kind in (
@@ -91,7 +91,7 @@ class ViewEdits(Struct):
                     self.more.setdefault(leaf.body, {}).setdefault(f"{kind}s", []).append(item)
 
     def _read_added(self, kind: str, name: str, leaf: Leaf) -> Frame | Camera | Light | None:
-        """What a node is that was added; told."""
+        """Return the thing that an added node represents; it is noted."""
         label = None if leaf.name else ""
         item: Frame | Camera | Light | None = Frame(name=name, label=label, pose=leaf.pose)
         parts: list[Explained] = [leaf.node, TREE, "nodes"]
@@ -112,8 +112,8 @@ class ViewEdits(Struct):
         return item
 
     def sensors(self) -> list[Sensor]:
-        """The sensors as the cameras show them that were made of some. One whose camera is gone is not taken out here:
-        it is what that camera was made of (own)."""
+        """Return the sensors, updated from the cameras that were created from them. A sensor whose camera is gone is
+        not removed here: it is only the origin of that camera."""
         sensors = dict(self.editor.scene.tables["sensor"])
         for address, ends in self.made:
             body, name = address[0].removeprefix("body/"), address[-1]
@@ -147,8 +147,8 @@ class ViewEdits(Struct):
         return replace(item, pose=leaf.pose)
 
     def _stands_as_written(self, leaf: Leaf) -> bool:
-        """Whether a node is as it was written, and hangs on that of its body as then: what follows a body is drawn as
-        it looks there, and not as it stands in the graph."""
+        """Whether a node is unchanged and still below the node of its body: a camera or light that tracks a body is
+        written as it looks in the shown configuration, so its pose may differ from that in the graph."""
         part = part_of(leaf.node)
         holder = self.editor.tree.nodes.get(leaf.body)
         holders = [holder] if holder is not None else self.editor.tree.roots
@@ -156,7 +156,7 @@ class ViewEdits(Struct):
         return part not in self.editor.changed and int(part.rpartition("/")[2]) in hung
 
     def _with_optics(self, view: Camera) -> Camera:
-        """The camera with the optics of the document, where they are not what was written."""
+        """Return the camera with the optics of the document, where they differ from what was written."""
         cameras = self.editor.root.children("cameras")
         node = self.editor.tree.leaves["camera", view.name].node
         number = node.index("camera", len(cameras))
@@ -181,7 +181,7 @@ class ViewEdits(Struct):
 
 
 def members_besides(node: JsonObject) -> list[str]:
-    """What a node says besides a mesh and where it is; marks of ours are those of what it is a copy of."""
+    """Return the members of a node other than its mesh and pose; our marks are those of the node it was copied from."""
     extensions, extras = (node.members.get(key) for key in ("extensions", "extras"))
     return [
         *(key for key in node.members if key not in SHOWN),
@@ -206,9 +206,9 @@ def extras_besides(node: JsonObject, told: Collection[str]) -> tuple[Extra, ...]
 
 
 def added_views(leaf: Leaf, tree: Tree, root: JsonObject) -> tuple[str, ...]:
-    """What a node that was added is besides a mesh: a camera, a light, or by its name alone a frame.
+    """Return what an added node is in addition to a mesh: a camera, a light, or, by its name only, a frame.
 
-    Programs put the lens of a camera of ours on a node of its own below it: that is the camera that we have.
+    Some programs put the lens of one of our cameras on a child node: that is the camera we already have.
     """
     if leaf.apart:
         return ()
@@ -229,7 +229,7 @@ def _has_camera_or_light(node: JsonObject) -> bool:
 
 
 def _with_changed_fields(item: ItemT, now: ItemT, then: ItemT, keys: Fields, node: JsonObject, editor: Editor) -> ItemT:
-    """The item with what is not what it was among these fields."""
+    """Return the item with those of these fields that have changed."""
     new: dict[str, Any] = {}
     for key in keys:
         value, before = getattr(now, key), getattr(then, key)

@@ -1,7 +1,7 @@
-"""What glTF alone says (ours.words) that others have said, or changed, in a document of ours.
+"""glTF-specific extras (ours.words) that were added or changed in a document of ours.
 
-A word that is not there any more stays as the graph has it: programs drop extras and extensions of which they know
-nothing. That is told with the rest.
+An extra that is gone stays as in the graph, because programs drop extras and extensions they do not know. It is
+reported with the other unexplained changes.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from ir.types import Body, Camera, Entity, Extra, Frame, Geom, Light
 
 REASON = "properties of it that only glTF has were changed"
 LOADED = ("name", "gltfExtensions")
-"""Members that the loader of three.js puts among extras, from where its exporter writes them: nobody has said them."""
+"""Members that the loader of three.js adds to extras, and its exporter writes; they are not edits of the user."""
 Owner = TypeVar("Owner", bound=Entity)
 
 
 def edited_words(editor: Editor, scene: Scene) -> Scene:
-    """The scene with the words that the document has now; notes say which are others."""
+    """Return the scene with the extras that the document has now; notes report the changes."""
     looks = [
         look
         if name in editor.inside.dyes
@@ -70,8 +70,8 @@ def _with_edited_extras(
     read: Callable[[JsonObject], Iterable[Extra]],
     start: str = "",
 ) -> Owner:
-    """What bears extras with those of its item of the document, as far as that is not what it was. start: how their
-    paths begin beside those of the item."""
+    """Return the owner of extras with those of its item in the document, where they have changed. start: prefix of
+    their paths relative to those of the item."""
     if node is None or not editor.touched(node) or editor.is_new(node):
         return owner
     said = [each for each in read(node) if editor.differs(node, each.path.removeprefix(start))]
@@ -83,7 +83,7 @@ def _with_edited_extras(
 
 
 def _edited_document_extras(editor: Editor, extras: tuple[Extra, ...]) -> tuple[Extra, ...]:
-    """The extras of the whole; an item of the document is explained where nothing else was changed in it."""
+    """Return the extras of the document; an item of the document is explained if nothing else in it was changed."""
     if not {"asset", "scenes/0"} & editor.changed:
         return extras
     made, told = words.taken(extras, words.of_document(editor.root))

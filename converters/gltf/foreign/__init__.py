@@ -1,1 +1,1 @@
-"""Documents that somebody else wrote: nodes as bodies, physics as joints, masses and colliders."""
+"""Documents from other programs: nodes become bodies; physics becomes joints, masses and colliders."""

@@ -1,7 +1,7 @@
-"""The default scene of a document as bodies: what stands where, what is fixed to what.
+"""The default scene of a document as bodies: poses, and the tree of fixed attachments.
 
-A node that has children, or a name and something to show, is a body, welded to the node above it; other leaves are
-geoms, frames, cameras and lights of the body above. So the tree of the author is the tree of links.
+A node that has children, or a name and something to show, is a body, welded to its parent node; other leaves are geoms,
+frames, cameras and lights of the body above. So the author's tree becomes the tree of links.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Asset, Body, Camera, Extra, Frame, Geom, Light, Mesh, Pose, Role, Source
 
 SHARED, ROW = 10_000, 12
-"""Parts that a scene may show, beside one for each node and one for so many bytes of buffers (no instance has less):
-nodes may share instances, and meshes of many primitives, so that a small file could ask for any number."""
+"""Limit on the geoms of a scene, in addition to one per node and one per ROW bytes of buffers (no instance has fewer):
+nodes may share instances, and meshes with many primitives, so a small file could ask for any number."""
 ROOT = "root"
-"""Name of the body that holds a scene, where the scene has none."""
+"""Name of the body of the scene itself if the scene has no name."""
 
 
 class Draft(Struct, kw_only=True):
-    """A body as it grows. pose is its own in the body above; node is None for the body of the scene itself."""
+    """A body under construction. pose is relative to the parent body; node is None for the body of the scene itself."""
 
     name: str
     above: str | None
@@ -79,9 +79,9 @@ class Draft(Struct, kw_only=True):
 
 
 class Attachment(Struct, frozen=True):
-    """Where a node is: the body it belongs to, its pose in it, and what its transform is besides.
+    """Where a node is attached: its body, its pose in that body, and the linear rest of its transform.
 
-    moving: physics moves it, or a node above it, as one. hidden: nobody sees what it shows, nor what is below.
+    moving: physics moves it, or an ancestor, as a rigid body. hidden: it and its descendants are not visible.
     """
 
     body: str
@@ -105,18 +105,18 @@ class GltfLoading(Struct):
     drafts: dict[str, Draft] = field(default_factory=dict)
     places: dict[int, Attachment] = field(default_factory=dict)
     _sized: set[int] = field(default_factory=set)
-    """Nodes that show a mesh, or hold a shape."""
+    """Nodes that show a mesh, or have a shape."""
     _scaled: list[int] = field(default_factory=list)
     _seen: set[int] = field(default_factory=set)
     """Nodes that show a mesh."""
     _hidden: list[tuple[int, JsonObject]] = field(default_factory=list)
-    """Nodes that hide what is below, and where they say it."""
+    """Nodes that hide their subtree, and the object that declares it."""
     _assets: dict[tuple[bytes, str], str] = field(default_factory=dict)
     _pieces: dict[tuple[int, str], list[tuple[str, str | None]]] = field(default_factory=dict)
     _names: dict[str, Spares] = field(default_factory=dict)
     _skins: Skins | None = None
     _parts: int = 0
-    """Parts that are shown so far."""
+    """Number of parts shown so far."""
 
     def __post_init__(self) -> None:
         self.nodes = self.root.children("nodes")
@@ -124,7 +124,7 @@ class GltfLoading(Struct):
     # ---------------------------------------------------------------- walking
 
     def walk(self) -> None:
-        """Make a draft of every body of the default scene. Refuses nodes that are no forest."""
+        """Make a draft of every body of the default scene. Refuses nodes that do not form a forest."""
         parents = forest(self.nodes)
         scenes = self.root.children("scenes")
         chosen = scene_number(self.root, len(scenes))
@@ -149,8 +149,8 @@ class GltfLoading(Struct):
         self._keep_scales(parents)
 
     def _keep_scales(self, parents: Sequence[int | None]) -> None:
-        """A body has no scale, and nobody sees one: a scale that no mesh and no shape below takes is left over, though
-        it may move others, and so is that a node hides what shows nothing."""
+        """Keep as extras what a body cannot express: a scale that no mesh or shape below uses (though it may affect
+        positions), and the hiding of nodes that show nothing."""
         sized, seen = _with_holders(self._sized, parents), _with_holders(self._seen, parents)
         left = []
         for number in self._scaled:
@@ -206,7 +206,7 @@ class GltfLoading(Struct):
         return place
 
     def _note_felt(self, number: int, shown: int, touches: bool) -> None:
-        """Remember what takes the scale of a node and of those above it, and what is hidden where they are."""
+        """Record the nodes that use the scale of themselves and their ancestors, and those that show a mesh."""
         if shown or touches:
             self._sized.add(number)
         if shown:
@@ -219,20 +219,20 @@ class GltfLoading(Struct):
         return draft
 
     def _name_and_label(self, kind: str, authored: str | None, number: int) -> tuple[str, str | None]:
-        """The name and the label of what is made of a node."""
+        """Return the name and the label of a thing made from a node."""
         name = self.unique(kind, authored or f"node_{number}")
         return name, label_of(name, authored)
 
     @staticmethod
     def _add_extras(draft: Draft, extras: tuple[Extra, ...]) -> None:
-        """What was not understood of a leaf goes to the geom that was made of it last, if any, else to the body."""
+        """Attach the unread members of a leaf to the last geom made from it, if any, otherwise to the body."""
         if draft.geoms and not draft.geoms[-1].extras:
             draft.geoms[-1] = replace(draft.geoms[-1], extras=extras)
         else:
             draft.extras += extras
 
     def unique(self, kind: str, name: str) -> str:
-        """A name that nothing of this kind has yet; it has it now."""
+        """Reserve and return a name that nothing of this kind has yet."""
         if kind not in self._names:
             self._names[kind] = Spares()
         return self._names[kind].of(name)
@@ -272,7 +272,7 @@ class GltfLoading(Struct):
         return made
 
     def shapes(self, mesh: int, place: Attachment, role: str, authored: str | None, hull: bool = False) -> list[Geom]:
-        """The geoms of a mesh at a place, one a primitive."""
+        """Return the geoms of a mesh at a place, one per primitive."""
         linear = place.linear.text() if place.linear.matrix is not None else ""
         key = (mesh, linear)
         if key not in self._pieces:
@@ -301,9 +301,9 @@ class GltfLoading(Struct):
         return geoms
 
     def _primitives(self, mesh: int, linear: str, role: str) -> Iterable[tuple[str, str | None]]:
-        """Asset and material of each primitive that has triangles; equal triangles are one asset.
+        """Yield asset and material of each primitive that has triangles; equal triangles share an asset.
 
-        What only collides shows no material: that stays with its triangles.
+        Primitives that only collide have no material; it remains with their triangles.
         """
         node = self.surfaces.meshes[mesh]
         primitives = node.children("primitives")
@@ -346,7 +346,7 @@ class GltfLoading(Struct):
     def _views(
         self, number: int, node: JsonObject, place: Attachment, authored: str | None, *, alone: bool = False
     ) -> list[Camera | Light]:
-        """The camera and the light of a node. alone: nothing else is made of it, and they take what is left of it."""
+        """Return the camera and light of a node. alone: nothing else is made of it, and they get its unread members."""
         draft = self.drafts[place.body]
         stem = authored or f"node_{number}"
         made: list[Camera | Light] = []
@@ -369,15 +369,15 @@ class GltfLoading(Struct):
 
 
 def _words(entry: JsonObject) -> tuple[Extra, ...]:
-    """What somebody says in words of his own of a camera or a light, which several nodes may show."""
+    """Return the extras of a camera or light entry, which several nodes may share."""
     said = entry.raw("extras")
     path, source = f"{ITEM}extras", entry.place("extras")
     return () if said is None else (Extra(format="gltf", path=path, text=as_json(said), source=source),)
 
 
 def _source_of_colours(primitive: JsonObject, root: JsonObject) -> Source:
-    """Where a primitive with colours stands, and with it their accessor and its view: who takes the triangles without
-    the colours tells of these places, too."""
+    """Source of a primitive with vertex colours, including those of their accessor and view: a reader that drops the
+    colours reports all of these."""
     attributes = primitive.child("attributes")
     accessors, views = root.children("accessors"), root.children("bufferViews")
     number = attributes.index(COLOURS, len(accessors)) if attributes is not None else None
@@ -390,7 +390,7 @@ def _source_of_colours(primitive: JsonObject, root: JsonObject) -> Source:
 
 
 def _with_holders(numbers: Iterable[int], parents: Sequence[int | None]) -> set[int]:
-    """These nodes, and all that they hang on."""
+    """Return these nodes and all their ancestors."""
     found: set[int] = set()
     for number in numbers:
         at: int | None = number

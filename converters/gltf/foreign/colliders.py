@@ -1,4 +1,4 @@
-"""Colliders of documents that others wrote, as geoms of their bodies."""
+"""Colliders of documents from other programs, as geoms of their bodies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NOBODY = "no collider belongs to this collision system, so filters that name it 
 
 
 def add_colliders(loading: GltfLoading) -> None:
-    """Hang every collider on its body. Refuses filters that masks do not say."""
+    """Add every collider to its body. Refuses filters that masks cannot express."""
     rigid = loading.rigid
     masks = masks_of(collider.rule for _, collider in rigid.colliders.values()) if rigid.filters else {}
     if masks is None:

@@ -1,6 +1,6 @@
-"""A document that somebody else wrote -> Scene: nodes as bodies, meshes and images as parts of the file (README).
+"""A document from another program -> Scene: nodes as bodies, meshes and images as parts of the file (README).
 
-Of a document that does say how its bodies move (physics), the joints and masses are those it says.
+If a document declares how its bodies move (physics), the joints and masses are taken from there.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ UNREAD = (
 
 
 def read(container: Container, context: Context) -> Scene:
-    """The default scene of a document, z up. Raises InputError for what is broken, unsafe, or needs more.
+    """Return the default scene of a document, z up. Raises InputError for broken, unsafe or unsupported files.
 
     Whatever has no place in the graph stays with its owner as an extra, verbatim.
     """
@@ -71,7 +71,7 @@ def read(container: Container, context: Context) -> Scene:
 
 
 def _tell_still(scene: Scene, root: JsonObject, context: Context) -> None:
-    """Note that nothing of several links that show something can move, as those of other formats mostly do."""
+    """Note that none of several visible links can move, though those of other formats usually can."""
     links = sum(1 for body in scene.bodies.values() if body.geoms and body.name != WORLD)
     if links > 1 and not scene.dofs():
         context.note(
@@ -87,8 +87,8 @@ def _tell_still(scene: Scene, root: JsonObject, context: Context) -> None:
 
 
 def _tell_unread(root: JsonObject, accessors: Accessors, views: list[JsonObject], context: Context) -> None:
-    """Tell of numbers and bytes that nothing was made of. Who names them is kept as an extra, they are not: of skins,
-    animations, shapes that a mesh can take, attributes and extensions that the graph has no place for."""
+    """Note accessors and views that are not used. Whatever refers to them is kept as an extra, but the data are not:
+    those of skins, animations, morph targets, and of attributes and extensions without a place in the graph."""
     named = {number for node in accessors.nodes for number in _views_of(node)}
     passed = [node for number, node in enumerate(accessors.nodes) if number not in accessors.read and _views_of(node)]
     passed += [view for number, view in enumerate(views) if number not in accessors.used and number not in named]
@@ -103,7 +103,7 @@ def _tell_unread(root: JsonObject, accessors: Accessors, views: list[JsonObject]
 
 
 def _owners_of_accessors(document: Mapping[str, Any]) -> Iterator[tuple[Any, str]]:
-    """Accessors that animations, skins and meshes name, and which; of these nobody has read all, or anything."""
+    """Yield accessors that animations, skins and meshes refer to, with a description; some or all may be unread."""
     for number, animation in _numbered_objects(document, "animations"):
         called = f"animation {animation.get('name', number)!r}"
         for _, sampler in _numbered_objects(animation, "samplers"):
@@ -121,14 +121,14 @@ def _owners_of_accessors(document: Mapping[str, Any]) -> Iterator[tuple[Any, str
 
 
 def _numbered_objects(owner: Mapping[str, Any], key: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of an array, with their numbers, whatever else may stand there."""
+    """Yield the objects in an array with their indices, skipping anything else."""
     said = owner.get(key)
     entries = enumerate(said if isinstance(said, list) else ())
     yield from ((number, each) for number, each in entries if isinstance(each, dict))
 
 
 def _views_of(accessor: JsonObject) -> set[int]:
-    """The buffer views that hold an accessor, in which nothing wrong is told here."""
+    """Return the buffer views of an accessor, without reporting errors."""
     said = accessor.members
     sparse = said["sparse"] if isinstance(said.get("sparse"), dict) else {}
     parts = (said, *(sparse[key] for key in ("indices", "values") if isinstance(sparse.get(key), dict)))
@@ -136,7 +136,7 @@ def _views_of(accessor: JsonObject) -> set[int]:
 
 
 def _check_buffers(root: JsonObject, views: list[JsonObject], context: Context) -> None:
-    """Tell of buffers that are longer than all their views, read or not."""
+    """Note buffers that are longer than all their views, read or not."""
     buffers = root.children("buffers")
     ends = [0] * len(buffers)
     for view in views:
@@ -150,9 +150,9 @@ def _check_buffers(root: JsonObject, views: list[JsonObject], context: Context) 
 
 
 def _notation(root: JsonObject) -> dict[str, str]:
-    """Version of the document.
+    """Return the version of the document as notation.
 
-    Extensions that are declared are read where all of them are: else the list stays with the document, and is told.
+    Declared extensions count as read if all are known: otherwise the list stays with the document, and is reported.
     """
     asset = root.child("asset")
     if asset is None:

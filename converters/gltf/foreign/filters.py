@@ -1,7 +1,7 @@
-"""Collision filters of KHR_physics_rigid_bodies, and masks that say the same.
+"""Collision filters of KHR_physics_rigid_bodies, and equivalent masks.
 
-Two colliders touch where the filters of both let them; a filter that does not say its systems is of all of them, and
-one that does not say what it touches touches all.
+Two colliders touch if both filters allow it; a filter without systems belongs to all of them, and one without
+restrictions touches all.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from msgspec import Struct
 from converters.source.json import JsonObject
 
 SYSTEMS = 31
-"""Bits of a mask that other formats have."""
+"""Number of mask bits available in other formats."""
 MANY = 500
-"""More filters than this are not looked at: each can touch each."""
+"""Maximum number of filters to process: the effort is quadratic."""
 REACHES = ("collideWithSystems", "notCollideWithSystems")
 Masks = tuple[int, int]
-"""What a collider is, and what it touches (Surface.category, collide)."""
+"""The category of a collider, and what it collides with (Surface.category, collide)."""
 
 
 class Filter(Struct, frozen=True):
-    """A filter of the document. None: it does not say that."""
+    """A filter of the document. None: not given."""
 
     own: frozenset[str] | None = None
     wanted: frozenset[str] | None = None
     refused: frozenset[str] = frozenset()
 
     def lets(self, other: Filter) -> bool:
-        """Whether this filter alone allows the other to touch it."""
+        """Whether this filter, by itself, allows the other to touch it."""
         if self.wanted is not None:
             return bool(self.wanted if other.own is None else self.wanted & other.own)
         return not (self.refused if other.own is None else self.refused & other.own)
@@ -40,7 +40,7 @@ class Filter(Struct, frozen=True):
 
 
 def filter_of(entry: JsonObject) -> Filter:
-    """An entry of collisionFilters. Refuses systems that are no words."""
+    """Read an entry of collisionFilters. Refuses systems that are not strings."""
     own, wanted, refused = (_systems(entry, key) for key in ("collisionSystems", *REACHES))
     return Filter(own, wanted, refused or frozenset())
 
@@ -56,10 +56,10 @@ def _systems(entry: JsonObject, key: str) -> frozenset[str] | None:
 
 
 def masks_of(filters: Iterable[Filter]) -> dict[Filter, Masks] | None:
-    """Masks for colliders with these filters; none where all touch all, None where SYSTEMS bits do not say it.
+    """Return masks for colliders with these filters; empty if all touch, None if SYSTEMS bits cannot express them.
 
-    A bit for those that meet the same, and what one meets is the bits of those: the same from both sides, for readers
-    that ask one side and for readers that ask both.
+    Filters that meet the same others share a bit, and a filter collides with the bits of those it meets: the masks are
+    symmetric, for readers that check one side and for readers that check both.
     """
     every = [*dict.fromkeys(filters)]
     if len(every) > MANY:

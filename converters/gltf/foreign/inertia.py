@@ -1,4 +1,4 @@
-"""Masses and moments of bodies that others wrote: what is left to the engine is worked out from the colliders."""
+"""Masses and moments of bodies from other programs: values left to the engine are computed from the colliders."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def colliders(loading: GltfLoading) -> dict[str, list[Geom]]:
-    """By body, in its frame, the shapes that collide as a part of it: its own, and those below that no motion of their
-    own moves."""
+    """Return, by body and in its frame, the shapes that collide as part of it: its own, and those of descendants
+    without a motion of their own."""
     found: dict[str, list[Geom]] = {}
     owners: dict[str, tuple[str, Pose]] = {}
     for name, draft in loading.drafts.items():
@@ -37,7 +37,7 @@ def colliders(loading: GltfLoading) -> dict[str, list[Geom]]:
 
 
 def with_motion(body: Body, number: int | None, solid: Sequence[Geom], loading: GltfLoading) -> Body:
-    """The body of a node with what its motion says; solid is what collides as a part of it."""
+    """Return the body of a node with its motion applied; solid are the shapes that collide as part of it."""
     motion = loading.rigid.motions.get(number) if number is not None else None
     if motion is None or number is None:
         return body
@@ -48,9 +48,9 @@ def with_motion(body: Body, number: int | None, solid: Sequence[Geom], loading: 
 def _inertial_of_motion(
     motion: RigidMotion, body: Body, solid: Sequence[Geom], linear: Linear, loading: GltfLoading
 ) -> Inertial | None:
-    """Mass, centre and moments; those that are not given are of the colliders at that mass, as engines compute them.
+    """Return mass, centre and moments; if not given, those of the colliders at this mass, as engines compute them.
 
-    None without a mass: that which an engine makes up depends on a density that no document says.
+    None without a mass: the one an engine chooses depends on a density that is not in the document.
     """
     if motion.mass is None:
         if not motion.kinematic:
@@ -94,8 +94,8 @@ def _tell_of_inertia(
 
 
 def _inertial_of_geoms(geoms: Sequence[Geom], loading: GltfLoading) -> tuple[Inertial | None, bool]:
-    """Of shapes at a density of one, and whether the hull of a mesh stands for one that is
-    open; None where nothing there has a volume."""
+    """Return the inertia of shapes at a density of 1, and whether a hull is used for an open mesh; None if nothing has
+    a volume."""
     from ir.inertia import combine, of_shape
 
     parts, hulled = [], False
@@ -113,7 +113,7 @@ def _inertial_of_geoms(geoms: Sequence[Geom], loading: GltfLoading) -> tuple[Ine
 
 
 def _inertial_of_mesh(shape: Mesh, loading: GltfLoading) -> tuple[Inertial | None, bool]:
-    """Of a primitive: of its hull, where that is what collides or the triangles enclose nothing."""
+    """Return the inertia of a primitive, or of its hull if that collides or it is open; and whether it is open."""
     from ir.inertia import of_hull, of_mesh
 
     asset = loading.scene.assets[shape.asset]

@@ -1,8 +1,9 @@
-"""The joints of a scene of glTF: welds along the tree of nodes, and a joint wherever physics ties two bodies.
+"""The joints of a glTF scene: welds along the tree of nodes, and a joint wherever physics connects two bodies.
 
-A joint of KHR_physics_rigid_bodies locks, bounds and drives the six ways in which the frame of its connected node moves
-in that of its own node. What is free of these becomes the dofs of a joint of the graph: slides along the axes of the
-first frame, then turns about x, y and z as the turns before have left them."""
+A joint of KHR_physics_rigid_bodies locks, limits and drives the six ways in which the frame of its connected node moves
+in that of its own node. Those left free become the dofs of a joint of the graph: slides along the axes of the first
+frame, then hinges about x, y and z, each as turned by those before it.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +26,9 @@ from ir.pose import compose, dof_in_frame, from_axis_angle, invert, rotation_gap
 from ir.types import AXES, IDENTITY, WORLD, Actuator, Body, ContactRule, Dof, DofKind, Joint, Keyframe, Pose, Source
 
 STILL = 1e-5
-"""Metres and radians within which a joint is drawn at its zero: single precision."""
+"""Tolerance in metres and radians for a joint drawn at its zero: single precision."""
 APART = 1e-4
-"""Metres and quaternion components by which the two frames of a joint may miss each other without a word."""
+"""Tolerance in metres and quaternion components for a mismatch of the two frames of a joint."""
 
 
 class BoundTie(Struct, kw_only=True):
@@ -43,9 +44,9 @@ class BoundTie(Struct, kw_only=True):
 
 
 class Linkage(Struct):
-    """The tree as it grows.
+    """The joint tree under construction.
 
-    cluster: by body, the body at the top of what is rigid with it (None: the world), and its pose in that one.
+    cluster: by body, the top body of its rigid cluster (None: the world), and its pose in the frame of that body.
     """
 
     loading: GltfLoading
@@ -58,7 +59,7 @@ class Linkage(Struct):
     drawn: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
     controls: list[tuple[str, tuple[float, ...]]] = field(default_factory=list)
     touching: dict[tuple[str, str], Source | None] = field(default_factory=dict)
-    """Pairs of bodies that may collide although a joint ties them: where that is said."""
+    """Pairs of bodies that may collide although a joint connects them -> where this is declared."""
 
     def __post_init__(self) -> None:
         dynamic = self.rigid.dynamic
@@ -80,7 +81,7 @@ class Linkage(Struct):
 
 
 def build_tree(loading: GltfLoading) -> None:
-    """Put the bodies and joints of a document into its scene."""
+    """Add the bodies and joints of a document to its scene."""
     linkage = Linkage(loading, loading.rigid)
     edges = [edge for tie in loading.rigid.ties if (edge := _bound_tie(linkage, tie)) is not None]
     tree = _tree_of_ties(linkage, edges)
@@ -107,7 +108,7 @@ def build_tree(loading: GltfLoading) -> None:
 
 
 def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[BoundTie, bool]]) -> None:
-    """All of them but, where something moves, a root that is nothing and that nothing hangs on."""
+    """Add all bodies except, if something moves, an empty root to which nothing is attached."""
     loading = linkage.loading
     root = next(iter(loading.drafts))
     held = {draft.above for draft in loading.drafts.values() if linkage.cluster[draft.name][0] != draft.name}
@@ -123,7 +124,7 @@ def _add_bodies(linkage: Linkage, tree: Mapping[str, tuple[BoundTie, bool]]) -> 
 
 
 def _bound_tie(linkage: Linkage, tie: Tie) -> BoundTie | None:
-    """The two ends of a joint; None, and a note, where it ties nothing or leaves everything free."""
+    """Return the two ends of a joint; None, with a note, if it connects nothing or leaves everything free."""
     loading = linkage.loading
     node = loading.nodes[tie.node]
     a, b = loading.places[tie.node], loading.places.get(tie.other)
@@ -190,7 +191,7 @@ def _tree_of_ties(linkage: Linkage, edges: Sequence[BoundTie]) -> dict[str, tupl
 
 
 def _hold_body(linkage: Linkage, name: str, found: tuple[BoundTie, bool] | None) -> None:
-    """The joint of a body that moves; without one it floats."""
+    """Add the joint of a moving body; without one it floats."""
     draft = linkage.loading.drafts[name]
     if found is None:
         joint = linkage.names.of(f"{name}_joint")
@@ -206,9 +207,9 @@ def _hold_body(linkage: Linkage, name: str, found: tuple[BoundTie, bool] | None)
 
 
 def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward: bool) -> Joint:
-    """The edge as a joint to a child; inside is the pose of the body that bears the frame in the child.
+    """Return the edge as a joint to a child; inside is the pose, in the child, of the body that has the frame.
 
-    Backwards, the same motion is undone: the dofs in the other order, about the opposite axes.
+    Backwards, the inverse motion is described: the dofs in reverse order, about the opposite axes.
     """
     loading = linkage.loading
     node = loading.nodes[edge.tie.node]
@@ -236,7 +237,7 @@ def joint_of(linkage: Linkage, edge: BoundTie, child: str, inside: Pose, forward
 
 
 def _node_name(loading: GltfLoading, tie: Tie) -> str | None:
-    """The name of the node that says a joint; where both ends are named as we name them, what they have in common."""
+    """Return the name of the node that declares a joint; if both ends have the suffixes we write, their common stem."""
     name, other = (loading.nodes[number].text("name") for number in (tie.node, tie.other))
     stem = (name or "").removesuffix(PARENT)
     return stem if stem and other == stem + CHILD else name
@@ -246,7 +247,7 @@ def _node_name(loading: GltfLoading, tie: Tie) -> str | None:
 
 
 def _offset_of_frames(edge: BoundTie) -> Pose:
-    """Where the second frame is in the first when everything is at zero, or where it is locked."""
+    """Pose of the second frame in the first with all coordinates at zero, or at their locked values."""
     x, y, z = (way.locked or 0.0 for way in edge.slides)
     pose = Pose((x, y, z))
     for axis, way in zip(AXES, edge.turns, strict=True):
@@ -256,7 +257,7 @@ def _offset_of_frames(edge: BoundTie) -> Pose:
 
 
 def _free_dofs(edge: BoundTie, name: str, names: Spares) -> list[Dof]:
-    """What is free, in the axes of the first frame; names are those of dofs."""
+    """Return the free dofs, along the axes of the first frame; names provides unused dof names."""
     slides = [(DofKind.SLIDE, axis, way) for axis, way in enumerate(edge.slides) if way.locked is None]
     turns = [(DofKind.HINGE, axis, way) for axis, way in enumerate(edge.turns) if way.locked is None]
     ball = _as_ball([way for _, _, way in turns])
@@ -270,8 +271,8 @@ def _free_dofs(edge: BoundTie, name: str, names: Spares) -> list[Dof]:
 
 
 def _as_ball(turns: Sequence[AxisLimit]) -> Dof | None:
-    """Three turns as one, which has a bound for the angle between the frames alone: one that all three share, and that
-    is the same both ways."""
+    """Return three free turns as one ball dof, if possible. It has a single bound, on the angle between the frames: the
+    turns must share one symmetric limit, or have none."""
     if len(turns) != 3 or any(way.spring for way in turns):
         return None
     ((lower, upper), *others) = {(way.lower, way.upper) for way in turns}
@@ -301,7 +302,7 @@ def _dof_of_axis(kind: DofKind, axis: int, way: AxisLimit) -> Dof:
 
 
 def _with_drive(dof: Dof, edge: BoundTie, linkage: Linkage) -> Dof:
-    """The dof with its drive: a spring and a damper where it only holds still, else an actuator."""
+    """Return the dof with its drive: a spring and damper if the drive only holds it in place, otherwise an actuator."""
     parameters = dict(dof.parameters)
     axis = parameters.pop("axis", None)
     dof = replace(dof, parameters=tuple(parameters.items()))
@@ -315,7 +316,7 @@ def _with_drive(dof: Dof, edge: BoundTie, linkage: Linkage) -> Dof:
 
 
 def _ball_with_drive(dof: Dof, edge: BoundTie) -> Dof:
-    """A ball with the spring and the damper that pull it alike about all three axes; others have no place in it."""
+    """Return a ball dof with the spring and damper that act equally about all axes; others cannot be expressed."""
     drives = [each for each in edge.tie.joint.children("drives") if each.members.get("type") == "angular"]
     said = [{key: value for key, value in each.members.items() if key != "axis" and value != 0} for each in drives]
     alike = sorted(str(each.members.get("axis")) for each in drives) == ["0", "1", "2"] and said[1:] == said[:-1]
@@ -368,7 +369,7 @@ def _with_spring_or_actuator(drive: JsonObject, dof: Dof, linkage: Linkage) -> D
 
 
 def positive(drive: JsonObject, key: str) -> float | None:
-    """A number of a drive that is not below 0 (its schema). Raises InputError."""
+    """Return a non-negative number of a drive (according to its schema). Raises InputError."""
     value = drive.number(key)
     if value is not None and value < 0:
         drive.refuse(key, "must not be below 0")
@@ -377,7 +378,7 @@ def positive(drive: JsonObject, key: str) -> float | None:
 
 
 def _target_of_drive(drive: JsonObject, key: str, meant: bool) -> float | None:
-    """What a drive aims at; unread where an actuator of its kind has no place for that."""
+    """Return the target of a drive; leave it unread if an actuator of its kind cannot express it."""
     return drive.number(key) if meant or not drive.members.get(key) else None
 
 
@@ -385,7 +386,7 @@ def _target_of_drive(drive: JsonObject, key: str, meant: bool) -> float | None:
 
 
 def _note_drawn(linkage: Linkage, joint: Joint) -> None:
-    """Remember the position at which the nodes stand; tell where they stand as no position of the joint lets them."""
+    """Record the position at which the nodes are drawn; note if the joint does not permit it."""
     world = linkage.world
     drawn = compose(invert(world[joint.parent]), world[joint.child])
     values = coordinates(joint, drawn)
@@ -404,7 +405,7 @@ def _note_drawn(linkage: Linkage, joint: Joint) -> None:
 
 
 def _sources_between(linkage: Linkage, joint: Joint) -> list[Source | None]:
-    """The nodes that say where the two bodies of a joint stand to each other."""
+    """Return the sources of the nodes that determine the relative pose of the two bodies of a joint."""
     drafts = linkage.loading.drafts
     ways: list[dict[str, None]] = []
     for end in (joint.parent, joint.child):

@@ -1,4 +1,4 @@
-"""What the limits of a joint of KHR_physics_rigid_bodies leave of the three slides and the three turns."""
+"""The freedom that the limits of a joint of KHR_physics_rigid_bodies leave to the three slides and the three turns."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from converters.source.json import JsonObject
 from ir.types import Stop
 
 TURN = 2.0 * math.pi * (1.0 + 1e-4)
-"""A whole turn, also where somebody wrote few digits of it."""
+"""A full turn, with a tolerance for values written with few digits."""
 TOGETHER = "one limit applies to several axes together; here it applies to each of them"
 OFF_ZERO = "one limit keeps several axes from being at zero together; here it is left out"
 
 
 class AxisLimit(Struct, kw_only=True):
-    """One of the six: a bound is None where it is open. locked holds the value it is locked at.
+    """One of the six ways of motion: a bound is None if open; locked is the value at which it is locked.
 
-    shared: what is not said any more of bounds that were those of several ways together.
+    shared: what is lost of limits that apply to several ways together.
     """
 
     lower: float | None = None
@@ -28,13 +28,13 @@ class AxisLimit(Struct, kw_only=True):
     locked: float | None = None
     shared: frozenset[str] = frozenset()
     spring: tuple[float, float, float] | None = None
-    """Stiffness, damping and rest of a limit that gives way around one value."""
+    """Stiffness, damping and rest value of a soft limit at a single value."""
     stop: Stop | None = None
-    """How its bounds give way, where one limit alone says them."""
+    """The softness of its bounds, if a single limit sets them."""
 
 
 def axis_limits(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
-    """What the limits of a joint leave of the three slides and the three turns. Raises InputError."""
+    """Return the limits of a joint for the three slides and the three turns. Raises InputError."""
     slides, turns = [AxisLimit() for _ in range(3)], [AxisLimit() for _ in range(3)]
     limits = joint.children("limits") or joint.children("constraints")
     for limit in limits:
@@ -57,7 +57,7 @@ def axis_limits(joint: JsonObject) -> tuple[list[AxisLimit], list[AxisLimit]]:
 
 
 def _stop_of_limit(limit: JsonObject, limits: Sequence[JsonObject]) -> Stop | None:
-    """How a limit that leaves room gives way; None, and unread, where another one bounds an axis of it, too."""
+    """Return the softness of a limit with a range; None, and unread, if another limit bounds one of its axes, too."""
     stiffness, damping = limit.members.get("stiffness"), limit.members.get("damping", 0.0)
     soft = all(isinstance(value, (int, float)) and value >= 0 for value in (stiffness, damping))
     if not soft or any(other is not limit and _bounded_axes(other) & _bounded_axes(limit) for other in limits):
@@ -66,7 +66,7 @@ def _stop_of_limit(limit: JsonObject, limits: Sequence[JsonObject]) -> Stop | No
 
 
 def _bounded_axes(limit: JsonObject) -> set[str]:
-    """The axes that a limit bounds; looking is not reading."""
+    """Return the axes that a limit bounds, without marking them as read."""
     said = {key: limit.members.get(key) for key in ("linearAxes", "angularAxes")}
     return {f"{key} {axis}" for key, axes in said.items() if isinstance(axes, list) for axis in axes}
 
@@ -76,10 +76,10 @@ def _first_number(limit: JsonObject, *keys: str) -> float | None:
 
 
 def _bounds_of_each(lower: float | None, upper: float | None) -> tuple[float | None, float | None, frozenset[str]]:
-    """Bounds of each of several axes that are bounded together, and what these do not say.
+    """Return the bounds of each of several axes that are limited together, and what these bounds do not express.
 
-    The limit is one of how far they go, a distance or the angle of a cone, which has no sign: each goes either way. One
-    that is below zero can only be meant for each, and one that nothing meets is none of either.
+    The limit is on their combined magnitude, a distance or the angle of a cone, which has no sign: each axis may move
+    either way. Bounds with a negative minimum, or that nothing can meet, are applied to each axis as given.
     """
     if lower == upper == 0.0 or (lower is None and upper is None):
         return lower, upper, frozenset()
@@ -94,7 +94,7 @@ def _bounds_of_each(lower: float | None, upper: float | None) -> tuple[float | N
 def _narrow(
     way: AxisLimit, lower: float | None, upper: float | None, spring: tuple[float, float, float] | None
 ) -> None:
-    """One more limit on a way: bounds add up. How hard a bound is that leaves room stays unread: here it is hard."""
+    """Apply another limit to a way: bounds are intersected. The stiffness of bounds with a range is not read here."""
     if spring is not None:
         way.spring = spring
         return
@@ -107,8 +107,8 @@ def _narrow(
 
 
 def turn_limits(way: AxisLimit) -> AxisLimit:
-    """A turn as engines know it, by where it stands and not how it came there: bounds that are further apart than a
-    whole turn are none."""
+    """Return a turn as engines see it, by its orientation rather than its history: bounds more than a full turn apart
+    have no effect."""
     if way.lower is None or way.upper is None or way.upper - way.lower <= TURN:
         return way
     return replace(way, lower=None, upper=None)

@@ -1,7 +1,8 @@
-"""What physics extensions say of nodes: motions, colliders, contacts, filters. Each draft is one row of DIALECTS.
+"""Physics extensions of nodes: motions, colliders, contacts, filters. Each draft is one row of DIALECTS.
 
-KHR_physics_rigid_bodies with KHR_implicit_shapes, as it is since January 2026 (a collider names a mesh) and as it was
-before (it names a node); glTF 2.1's shapes at the root; OMI_physics_body, _shape and _joint, from which they came."""
+KHR_physics_rigid_bodies with KHR_implicit_shapes, as of January 2026 (a collider refers to a mesh) and before (to a
+node); glTF 2.1's shapes at the root; their predecessors OMI_physics_body, _shape and _joint.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +26,10 @@ from ir.types import Box, Capsule, Cone, Cylinder, Ellipsoid, Plane, Pose, Quat,
 
 
 class Dialect(Struct, frozen=True, kw_only=True):
-    """A draft: where its extensions stand and what it calls things.
+    """A draft: the names of its extensions and tables.
 
-    defaults: of the members of shapes. friction: of a collider that says none; None where each engine has its own.
-    whole_capsule: the height of a capsule counts its caps. free: a mass or moments of zero are to be computed, not
-    infinite.
+    defaults: of the members of shapes. friction: of a collider without one; None if engine-specific. whole_capsule: the
+    height of a capsule includes its caps. free: a mass or moments of zero are to be computed, not infinite.
     """
 
     bodies: str
@@ -60,22 +60,22 @@ OMI = Dialect(
 )
 DIALECTS = (KHR, OMI)
 SIDEWAYS = Pose(rot=(0.5**0.5, -(0.5**0.5), 0.0, 0.0))
-"""Takes the axis z of a shape of the graph to the axis y of a shape of glTF."""
+"""Rotates the z axis of a shape of the graph to the y axis of a glTF shape."""
 KINDS = ("box", "sphere", "cylinder", "capsule", "plane")
 """Shapes of the tables that the graph has."""
 MESHES = ("convex", "trimesh")
-"""Shapes of OMI that name a mesh."""
+"""Shapes of OMI that refer to a mesh."""
 
 
 AWAY = 1000.0
-"""Metres to the mass of a body that nothing turns."""
+"""Distance in metres of the mass that approximates an infinite moment of inertia."""
 
 
 class RigidMotion(Struct, frozen=True, kw_only=True):
-    """What a motion says. Moments and axes are None where an engine computes them.
+    """The motion of a node. Moments and axes are None if an engine computes them.
 
-    kinematic: no force moves it; still: nothing does.
-    endless: a moment that is infinite in the document is a large one here. turn: axes as they are said, x y z w.
+    kinematic: no force moves it; still: nothing does. endless: a moment that is infinite in the document is replaced by
+    a large one. turn: the axes as given, x y z w.
     """
 
     kinematic: bool = False
@@ -90,7 +90,7 @@ class RigidMotion(Struct, frozen=True, kw_only=True):
 
 
 class Collider(Struct, frozen=True, kw_only=True):
-    """A shape of the table, a mesh, or the mesh of another node, in the axes of its node."""
+    """A shape of the table, a mesh, or the mesh of another node, in the axes of the collider's node."""
 
     shape: JsonObject | None = None
     mesh: int | None = None
@@ -117,19 +117,19 @@ class Rigid(Struct):
     colliders: dict[int, tuple[Dialect, Collider]] = field(default_factory=dict)
     ties: list[Tie] = field(default_factory=list)
     filters: dict[int, JsonObject] = field(default_factory=dict)
-    """Entries of collisionFilters that colliders have, in the order in which they are met."""
+    """Entries of collisionFilters that colliders use, in order of first use."""
     unsaid: dict[int, JsonObject] = field(default_factory=dict)
-    """Those of physicsMaterials that say how a body slides and, silent, that it rests by another friction."""
+    """Entries of physicsMaterials that set the dynamic friction and whose default static friction differs from it."""
 
     # ---------------------------------------------------------------- looking
 
     @staticmethod
     def moves(node: JsonObject) -> bool:
-        """Whether a node is a body of its own; looking is not reading."""
+        """Whether a node is a rigid body of its own, without marking anything as read."""
         return any(_said_by_dialects(node, "motion"))
 
     def touches(self, node: JsonObject) -> bool:
-        """Whether a node is a collider of a shape that is known; any other stays with the node, unread."""
+        """Whether a node is a collider of a known shape; any other stays with the node, unread."""
         return any(self._known(collider, dialect) for dialect, collider in _said_by_dialects(node, "collider"))
 
     def _known(self, collider: Mapping[str, Any], dialect: Dialect) -> bool:
@@ -149,9 +149,9 @@ class Rigid(Struct):
     # ---------------------------------------------------------------- reading
 
     def read(self, number: int, node: JsonObject) -> None:
-        """Everything that the extensions of a node say and that has a place in the graph. Raises InputError.
+        """Read everything in the extensions of a node that has a place in the graph. Raises InputError.
 
-        What two drafts say of one node counts in the words of the first: those of the other stay with the node, unread.
+        If two drafts describe the same of a node, the first takes precedence: the other stays with the node, unread.
         """
         held = False
         for dialect in DIALECTS:
@@ -204,7 +204,7 @@ class Rigid(Struct):
         return Collider(shape=shape, mesh=mesh, other=other, hull=hull, surface=surface, rule=rule)
 
     def _surface(self, node: JsonObject, dialect: Dialect) -> Surface | None:
-        """Friction and bounce of a collider."""
+        """Return the friction and restitution of a collider."""
         table = self._table(dialect.bodies, "physicsMaterials")
         index = node.index("physicsMaterial", len(table))
         found = Surface(mu=dialect.friction)
@@ -221,7 +221,7 @@ class Rigid(Struct):
         return found if found != Surface() else None
 
     def _filter(self, node: JsonObject, dialect: Dialect) -> Filter:
-        """The filter of a collider: that of one which has none lets all touch."""
+        """Return the filter of a collider; without one, everything may touch it."""
         table = self._table(dialect.bodies, "collisionFilters")
         index = node.index("collisionFilter", len(table))
         if index is None:
@@ -234,8 +234,8 @@ class Rigid(Struct):
 def shape_of(
     node: JsonObject, dialect: Dialect, linear: Linear, context: Context, where: str
 ) -> tuple[Shape | None, Pose]:
-    """A shape at the scale of its node (the scale applies to shapes by its absolute value), and how its axes stand in
-    those of the node. None for one that is not of KINDS."""
+    """Return a shape with the scale of its node applied (its absolute value), and the pose of its axes in those of the
+    node. None for a kind not in KINDS."""
     kind = node.text("type") or ""
     inner = node.child(kind) or JsonObject({}, node.document, node.pointer)
     x, y, z = sizes_of(linear)
@@ -283,14 +283,14 @@ def shape_of(
 
 
 def _tell_low(node: JsonObject, height: float, least: float, context: Context, where: str) -> None:
-    """Note a capsule that is lower than its caps."""
+    """Note a capsule whose height is less than that of its caps."""
     reason, place = "a capsule is at least as high as its caps", node.place("height" if "height" in node else None)
     context.note("gltf/shape", where, reason, place, before=f"{height:g}", after=f"{least:g}", action="approximated")
 
 
 def _round_shape(kind: str, ends: tuple[float, float], height: float, scale: Vec3, dialect: Dialect) -> Shape:
-    """A cylinder, cone or capsule about y by the radii of its ends, at its widest, as one about z; a sphere where a
-    capsule has nothing between its caps."""
+    """Return a cylinder, cone or capsule about y, given by its end radii, as one about z with the largest radius; a
+    sphere if a capsule has no length between its caps."""
     x, y, z = scale
     radius, length = max(ends) * max(x, z), height * y
     if kind == "capsule":
@@ -301,7 +301,7 @@ def _round_shape(kind: str, ends: tuple[float, float], height: float, scale: Vec
 
 
 def _said_by_dialects(node: JsonObject, key: str) -> Iterator[tuple[Dialect, dict[str, Any]]]:
-    """What the drafts say of a node under a key, unread."""
+    """Yield the value that each draft has under a key of a node, without marking it as read."""
     outer = node.members.get("extensions")
     for dialect in DIALECTS:
         said = outer.get(dialect.bodies) if isinstance(outer, dict) else None
@@ -310,9 +310,9 @@ def _said_by_dialects(node: JsonObject, key: str) -> Iterator[tuple[Dialect, dic
 
 
 def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
-    """What a node says of its mass (kg), centre of mass (m) and principal moments (kg m^2), in its own frame.
+    """Return the mass (kg), centre of mass (m) and principal moments (kg m^2) of a node, in its own frame.
 
-    Refuses what is negative, an orientation that is no rotation, and a body of no known kind.
+    Refuses negative values, an orientation that is not a rotation, and an unknown kind of body.
     """
     word = node.text("type") if dialect is OMI else None
     if word not in (None, "dynamic", "kinematic", "static"):
@@ -354,7 +354,7 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
 
 
 def _finite_moments(moments: Vec3, mass: float) -> Vec3:
-    """Moments with none that is infinite: the sum of two that are given is the most that a body has about the third."""
+    """Replace infinite moments (0) by finite ones: the sum of two given ones is the maximum for a real body."""
     rest = [value for value in moments if value > 0]
     most = sum(rest) if len(rest) == 2 else max([mass * AWAY**2, *rest])
     a, b, c = (value or most for value in moments)
@@ -366,7 +366,7 @@ def _one_if_unsaid(value: float | None) -> float:
 
 
 def sizes_of(linear: Linear) -> Vec3:
-    """How long the axes of a node are; those that differ by rounding alone are one length."""
+    """Return the lengths of the axes of a node; lengths that differ only by rounding are made equal."""
     x, y, z = map(abs, linear.scale)
     if linear.matrix is not None:
         x, y, z = np.linalg.norm(linear.matrix, axis=0).tolist()

@@ -1,1 +1,1 @@
-"""Documents that this program wrote: the graph inside, and what the nodes say of themselves."""
+"""Documents written by Kinegraph: the embedded graph, and the marks on their nodes."""

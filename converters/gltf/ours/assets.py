@@ -1,4 +1,4 @@
-"""The assets of the graph inside, as a document of ours holds them."""
+"""The assets of the embedded graph as stored in a document of ours."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ir.scene import Scene
 from ir.types import IDENTITY, Geom, Mesh, Pose, Vec3
 
 OWN = "own"
-"""Looks of a part that are those of the file for which it stands."""
+"""The part shows its own looks, those of the mesh file it was made from."""
 
 
 InnerPart = tuple[str, ...]
-"""Where something is inside the document, the matrix that it goes through ("": none), and whose looks it has there
-("": those that the graph gives to it), as assets.inside has them; FILE behind these where its bytes are there, too."""
+"""Location inside the document, the matrix to apply ("": none), and whose looks it has ("": those of the graph), as in
+assets.inside; FILE follows if the bytes of the file are embedded, too."""
 
 
 def parts_of(scene: Scene, root: JsonObject, tree: Tree, inside: Inside) -> dict[str, InnerPart]:
-    """Assets of the graph that the document holds: name -> where they are.
+    """Assets of the graph that the document contains: name -> location.
 
-    A mesh that shows the looks of its file is that file; one that shows others, or only collides, has its triangles.
+    A mesh shown with the looks of its file represents that file; any other, or one that only collides, its triangles.
     """
     edited = {name: asset.uri for name, asset in scene.assets.items() if asset.file is not None}
     found: dict[str, InnerPart] = {name: (uri[uri.index(MARK) :], "", OWN) for name, uri in edited.items()}
@@ -47,7 +47,7 @@ def parts_of(scene: Scene, root: JsonObject, tree: Tree, inside: Inside) -> dict
 
 
 def _mesh_files(scene: Scene, tree: Tree, inside: Inside) -> Iterator[tuple[str, InnerPart]]:
-    """Mesh files that geoms show whole, from the one of the document that stands where they do."""
+    """Yield the mesh files that geoms show as a whole, with the document mesh that shows them."""
     for geom in scene.geoms():
         leaf, shape = tree.leaves.get(("geom", geom.name)), geom.shape
         if leaf is None or leaf.mesh is None or not isinstance(shape, Mesh) or shape.submesh or shape.centred:
@@ -61,7 +61,7 @@ def _mesh_files(scene: Scene, tree: Tree, inside: Inside) -> Iterator[tuple[str,
 
 
 def _looks_written(geom: Geom, inside: Inside) -> str:
-    """Whose looks a geom was written with."""
+    """Whose looks a geom was written with: OWN for those of its mesh file."""
     if inside.worn is None:
         return OWN
     dyes = map(inside.dyes.get, inside.worn.get(geom.name, ()))
@@ -69,7 +69,7 @@ def _looks_written(geom: Geom, inside: Inside) -> str:
 
 
 def _images_of_graph(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]]:
-    """Images of the graph: what its materials show, and what textures have the name of."""
+    """Yield the images of the graph: those that its materials show, and those of textures that have their name."""
     textures, images = root.children("textures"), len(root.children("images"))
     sources = [node.index("source", images) for node in textures]
     for node in root.children("materials"):
@@ -85,8 +85,8 @@ def _images_of_graph(scene: Scene, root: JsonObject) -> Iterator[tuple[str, str]
 
 
 def _matrix_text(leaf: Leaf, pose: Pose, scale: Vec3) -> str:
-    """Sixteen numbers: the matrix that leads from the triangles that a node shows to those of the mesh file that a geom
-    shows at a pose and a scale. A grid has one, and nodes that other programs have written anew. "": none is needed."""
+    """Sixteen numbers: the matrix from the triangles that a node shows to those of the mesh file that a geom shows at a
+    pose and a scale. Quantised meshes and nodes rewritten by other programs have one. "": none is needed."""
     if leaf.scale == scale and leaf.linear.matrix is None and same_pose(leaf.pose, pose):
         return ""
     to_file = np.linalg.inv(affine_matrix([LocalTransform(pose.pos, pose.rot, Linear(scale))]))

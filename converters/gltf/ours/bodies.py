@@ -1,4 +1,4 @@
-"""What the nodes of a document of ours say to anybody: bodies at poses, and what hangs on them."""
+"""The scene that the nodes of a document of ours express without the graph: bodies at poses, and what is attached."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLOUR = "colour"
 
 
 def mark_as_read(root: JsonObject) -> tuple[Extra, ...]:
-    """Everything that the writer writes is read; what others have added is left over."""
+    """Mark everything that the writer writes as read; return what others have added."""
     stack: list[tuple[JsonObject, tuple[str, ...]]] = [(root, SECTIONS)]
     while stack:
         node, keys = stack.pop()
@@ -35,7 +35,7 @@ def mark_as_read(root: JsonObject) -> tuple[Extra, ...]:
 
 
 def native_scene(root: JsonObject, tree: Tree, context: Context) -> Scene:
-    """What the document says to anybody: bodies at poses, and what hangs on them."""
+    """Return the scene that the document expresses without the graph: bodies at poses, and what is attached to them."""
     scene = Scene(tree.name)
     images = [node.text("name") for node in root.children("textures")]
     for material in root.children("materials"):
@@ -92,8 +92,8 @@ def _geom_of_leaf(leaf: Leaf, root: JsonObject, meshes: list[str], scene: Scene,
 
 
 def _material_of_node(node: JsonObject, taken: Collection[str], images: Sequence[str | None]) -> Material:
-    """A material of the document, called as none of those that are taken. images: the asset that each texture shows,
-    by its number (None: one of a mesh file)."""
+    """Read a material of the document, with a name not in taken. images: the asset that each texture shows, by index
+    (None: an image of a mesh file)."""
     pbr = node.child("pbrMetallicRoughness")
     places = [(COLOUR, pbr, "baseColorTexture"), ("orm", pbr, "metallicRoughnessTexture")]
     places += [(role, node, f"{role}Texture") for role in ("normal", "occlusion", "emissive")]
@@ -123,7 +123,7 @@ def _material_of_node(node: JsonObject, taken: Collection[str], images: Sequence
 
 
 def _factor(pbr: JsonObject | None, key: str) -> float | None:
-    """A factor of a material, which is 1 where the document is silent (3.9.2)."""
+    """A factor of a material; it is 1 if not given (3.9.2)."""
     return pbr.number(key, 1.0) if pbr is not None else 1.0
 
 

@@ -1,9 +1,9 @@
-"""What the items of a document mean, however they are laid out: programs that save a file write defaults out or leave
-them away, put views and accessors elsewhere, and number things anew. None of that is an edit.
+"""Meaning of the items of a document, independent of their layout: programs that save a file write or omit defaults,
+move views and accessors, and renumber items. None of that is an edit.
 
-An item means what its members say without those at their defaults, with what it refers to in place of numbers. An
-accessor is the values that it leads to, so layout (views, strides, bounds) means nothing by itself; the physics has a
-digest of its own, since many programs take it out.
+The meaning of an item is its members without those at their defaults, with references replaced by what they refer to.
+An accessor is represented by its values, so layout (views, strides, bounds) has no meaning by itself; physics has a
+digest of its own, since many programs remove it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from converters.gltf.scene.layout import KIND, NAME
 from ir.arrays import np
 
 ViewBytes = Callable[[int], bytes | memoryview]
-"""The bytes of a view by its number; any others where it leads nowhere."""
+"""Returns the bytes of a view by its index; arbitrary bytes for an invalid index."""
 LARGE = 1e300
 PHYSICS, NAMES, TOUCHED = "physics", "names", "touched"
-"""Among the digests: what each node says of physics, its name, and what hangs on it for the physics alone."""
+"""Digest keys: the physics of each node, its name, and its children that exist for physics only."""
 TOUCHING = ("collider", "joint")
-"""Kinds of nodes that are there for the physics alone."""
+"""Kinds of nodes that exist for physics only."""
 WORDS = ("extensionsUsed", "extensionsRequired")
-"""Sections whose items are words."""
+"""Sections whose items are strings."""
 STORED = (BODIES, SHAPES, QUANTISED, DRACO)
-"""Extensions that are used where other digests see it."""
+"""Extensions whose use is visible in other digests."""
 LAYOUT: Mapping[str, tuple[str, ...]] = {
     "accessors": ("bufferView", "byteOffset", "componentType", "count", "max", "min", "normalized", "sparse", "type"),
     "bufferViews": ("buffer", "byteLength", "byteOffset", "byteStride", "target"),
@@ -38,7 +38,7 @@ LAYOUT: Mapping[str, tuple[str, ...]] = {
     "images": ("bufferView", "uri"),
     "asset": ("generator",),
 }
-"""Members of items by which other things are found, or that say who wrote the file."""
+"""Members of items that only describe storage, or which program wrote the file."""
 REFERENCES: Mapping[str, str] = {
     "mesh": "meshes",
     "camera": "cameras",
@@ -52,7 +52,7 @@ REFERENCES: Mapping[str, str] = {
     "nodes": "nodes",
     "scene": "scenes",
 }
-"""Members that hold numbers of items (or arrays of them), and of which."""
+"""Members that contain indices of items (or arrays of indices) -> the section they refer to."""
 OUTER_REFERENCES: Mapping[str, str] = {
     **REFERENCES,
     "connectedNode": "nodes",
@@ -67,7 +67,7 @@ OUTER_REFERENCES: Mapping[str, str] = {
         )
     },
 }
-"""Likewise within extensions."""
+"""The same within extensions."""
 DEFAULTS: Mapping[str, tuple[Any, ...]] = {
     "translation": ([0, 0, 0],),
     "rotation": ([0, 0, 0, 1], 0),
@@ -92,11 +92,11 @@ DEFAULTS: Mapping[str, tuple[Any, ...]] = {
     "name": ("",),
     "mimeType": ("image/png", "image/jpeg"),
 }
-"""Members that say nothing where they say this (glTF 2.0, 5.1 to 5.29); images tell their type themselves."""
+"""Members that mean nothing at these default values (glTF 2.0, 5.1 to 5.29); images reveal their type themselves."""
 
 
 def meanings(work: Canonical) -> dict[str, str]:
-    """Digests as those of graph.digests, of what the items of a document mean."""
+    """Digests like those of graph.digests, but of the meaning of the items of a document."""
     document = work.document
     found = {
         name: " ".join(work.items(name))
@@ -118,9 +118,9 @@ def meanings(work: Canonical) -> dict[str, str]:
 
 
 class Canonical:
-    """What the items of a document mean, and digests of that, each made once.
+    """The meanings of the items of a document, and their digests, each computed once.
 
-    then: what stands in a document that was written, of what its items meant.
+    then: the data embedded when the document was written, with the meanings its items had.
     """
 
     def __init__(self, document: Mapping[str, Any], views: ViewBytes, then: Inside | None = None) -> None:
@@ -132,7 +132,7 @@ class Canonical:
         self.wholes: dict[int, dict[str, Any]] = {}
 
     def table(self, section: str) -> list[Any]:
-        """The items of a section, or of a table of an extension."""
+        """Return the items of a section, or of a table of an extension."""
         items: Any = self.document
         for step in section.split("/"):
             items = items.get(step) if isinstance(items, dict) else None
@@ -148,7 +148,7 @@ class Canonical:
         return [self.digest(section, item) for item in (value if isinstance(value, list) else [value])]
 
     def held_by(self, node: Any, *, touching: bool) -> str:
-        """The digest of what hangs on a node, either for the physics alone or for all else, and on which."""
+        """Return the digest of a node and its children, either those for physics only or all others."""
         children = node.get("children") if isinstance(node, dict) else None
         nodes = self.table("nodes")
         labels = [
@@ -158,7 +158,7 @@ class Canonical:
         return digest([_identity_of_node(node), below] if below else [])
 
     def physics(self, node: Any) -> str:
-        """The digest of what a node says of physics, and which one: of all of it where it is there for that alone."""
+        """Return the digest of the label and the physics of a node; of all of it if it exists for physics only."""
         if not isinstance(node, dict):
             return digest(node)
         if _identity_of_node(node)[0] in TOUCHING:
@@ -168,7 +168,7 @@ class Canonical:
         return NOTHING if held is None else digest([_identity_of_node(node), self.said({BODIES: held})])
 
     def digest(self, section: str, item: Any) -> str:
-        """The digest of what an item means; accessors and views mean nothing by themselves."""
+        """Return the digest of the meaning of an item; accessors and views have none by themselves."""
         if not isinstance(item, dict):
             return digest(item)
         if section == "nodes" and _identity_of_node(item)[0] in TOUCHING:
@@ -181,7 +181,7 @@ class Canonical:
         return digest(said)
 
     def whole(self, section: str, item: Mapping[str, Any]) -> dict[str, Any]:
-        """What an item means, but for its children, with all that it says of physics."""
+        """Return the meaning of an item without its children, including all its physics."""
         if id(item) in self.wholes:
             return self.wholes[id(item)]
         out = {*LAYOUT.get(section, ()), *(("children",) if section == "nodes" else ())}
@@ -197,7 +197,7 @@ class Canonical:
         return found
 
     def meant(self, value: Any, section: str) -> Any:
-        """A value without defaults, with digests in place of numbers of items."""
+        """Return a value without defaults, with indices of items replaced by digests."""
         if isinstance(value, list):
             return [self.meant(each, section) for each in value]
         if not isinstance(value, dict):
@@ -227,8 +227,8 @@ class Canonical:
         return value
 
     def said(self, value: Any, name: str = "") -> Any:
-        """What extensions say, with digests in place of numbers of items and the bytes of views in place of theirs
-        (KHR_draco_mesh_compression). name: of the extension that says it."""
+        """Return what extensions contain, with item indices replaced by digests, and view indices by digests of the
+        bytes of the views (KHR_draco_mesh_compression). name: of the extension that contains the value."""
         if isinstance(value, list):
             return [self.said(each, name) for each in value]
         if not isinstance(value, dict):
@@ -246,7 +246,7 @@ class Canonical:
         return found
 
     def refer(self, section: str, number: Any) -> Any:
-        """The digest of an item; a number as it is where there is none. Of nodes and scenes, what they are called."""
+        """Return the digest of an item, or the index if there is none. For nodes and scenes, that of the label."""
         if isinstance(number, list):
             return [self.refer(section, each) for each in number]
         items = self.table(section)
@@ -261,14 +261,14 @@ class Canonical:
         return self.known[number]
 
     def entries(self, section: str) -> Sequence[str]:
-        """The digests of items, of those that were changed as they were: what refers to them says what it said."""
+        """Return the digests of items; changed ones have those they had, so that items referring to them stay equal."""
         if section not in self.tables:
             self.tables[section] = [*map(str, range(len(self.table(section))))]  # for one that refers to itself
             self.tables[section] = self._paired(section, self.items(section))
         return self.tables[section]
 
     def _paired(self, section: str, now: list[str]) -> list[str]:
-        """These digests of items, or those that they had: the items are known by their names, else by their order."""
+        """Replace digests of changed items by those they had; items are matched by name, otherwise by order."""
         then = self.then.meant.get(section, "").split() if self.then is not None else []
         here, there = Counter(now), Counter(then)
         moved = [number for number, pair in enumerate(zip_longest(now, then)) if len({*pair}) > 1]
@@ -291,13 +291,13 @@ class Canonical:
         return item.get("name") if isinstance(item, dict) else None
 
     def view(self, number: Any) -> Any:
-        """The digest of the bytes of a view; a number as it is where there is none."""
+        """Return the digest of the bytes of a view, or the index itself if there is no such view."""
         if type(number) is not int or not 0 <= number < len(self.table("bufferViews")):
             return number
         return f"{crc32(self.bytes(number)):08x}"
 
     def values(self, accessor: Any) -> str:
-        """The digest of the values of an accessor; of what it says where it cannot be read, and of a sparse one."""
+        """Return the digest of the values of an accessor, or of its members if it is sparse or cannot be read."""
         try:
             kind, (rows, columns) = np.dtype(COMPONENTS[accessor["componentType"]]), TYPES[accessor["type"]]
             if columns > 1 or accessor.get("sparse") is not None or accessor.get("bufferView") is None:
@@ -315,14 +315,14 @@ class Canonical:
 
 
 def _six_digits(value: Any) -> Any:
-    """Numbers as programs keep them: six digits."""
+    """Round numbers to six digits, the precision that other programs keep."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return float(f"{value:.6g}") + 0.0 if abs(value) < LARGE else str(value)
     return value
 
 
 def _with_six_digits(value: Any) -> Any:
-    """What somebody says in words of his own."""
+    """Round the numbers in extras, whose structure is up to the user."""
     if isinstance(value, list):
         return [_with_six_digits(each) for each in value]
     if isinstance(value, dict):
@@ -331,7 +331,7 @@ def _with_six_digits(value: Any) -> Any:
 
 
 def _identity_of_node(node: Any) -> list[Any]:
-    """What a node says that it is, else its name."""
+    """Return the kind and name with which a node is marked, otherwise its name."""
     if not isinstance(node, dict):
         return [node]
     extras = node.get("extras")
@@ -340,7 +340,7 @@ def _identity_of_node(node: Any) -> list[Any]:
 
 
 def physical(document: Mapping[str, Any]) -> bool:
-    """Whether a document, or any node of it, still says a word of physics."""
+    """Whether a document, or any node of it, still contains physics."""
     nodes = document.get("nodes")
     items = [document, *(nodes if isinstance(nodes, list) else [])]
     found = [each.get("extensions") for each in items if isinstance(each, dict)]
@@ -362,8 +362,8 @@ def views_of(document: Mapping[str, Any], buffers: Sequence[bytes | memoryview])
 
 
 EMPTY = digest({})
-"""Of an item that says nothing."""
+"""Digest of an empty item."""
 BLANK = digest("")
-"""Of a node that means nothing without physics."""
+"""Digest of a node that means nothing without physics."""
 NOTHING = digest([None])
-"""Of a node without physics."""
+"""Digest of a node without physics."""

@@ -1,4 +1,4 @@
-"""Files of assets that stand in the graph inside byte for byte: what glTF shows of them is nothing, or not enough."""
+"""Asset files embedded in the graph byte for byte, because glTF shows nothing, or not enough, of them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from ir.scene import Scene
 from ir.types import Asset
 
 MOST = 1 << 23
-"""Characters that all of them come to at most, in each of the two copies."""
+"""Maximum number of characters of all files together, in each of the two copies."""
 LARGEST = 1 << 26
-"""Bytes of a file."""
+"""Maximum number of bytes of a file."""
 
 
 def files_inside(scene: Scene, left: Set[str]) -> dict[str, str]:
-    """The files, compressed, by asset: of those that are left over, since they are neither mesh nor image, and of those
-    whose corners something counts (a sensor does, not a geom). Where one is a document, all files of the scene are
-    kept: what it names it knows by its address.
+    """Return the compressed files by asset: those in left, which are neither mesh nor image, and those whose exact
+    vertices matter (for a sensor, not for a geom). If one is a model document, all files of the scene are kept, because
+    it references them by address.
 
-    A file of an absolute address is not, nor is a document beside one.
+    A file with an absolute address is not kept, nor is a document next to one.
     """
     found: dict[str, str] = {}
     total = 0
@@ -52,7 +52,7 @@ def _files_needed(scene: Scene, left: Set[str]) -> dict[str, Asset]:
 
 
 def _assets_named_by_sensors(scene: Scene) -> Iterator[str]:
-    """Assets that a sensor names: in a parameter that is called like what they are."""
+    """Yield assets that a sensor names in a parameter whose key is the kind of the asset."""
     said = {each for sensor in scene.tables["sensor"].values() for each in sensor.parameters}
     for name, asset in scene.assets.items() if said else ():
         if not said.isdisjoint({(asset.kind, name), (asset.kind, asset.label)}):
@@ -65,7 +65,7 @@ def _is_relative(asset: Asset) -> bool:
 
 
 def _file_content(asset: Asset) -> bytes | None:
-    """What the file of an asset holds; None where it cannot be read, or is a part of another one."""
+    """Return the content of the file of an asset; None if it cannot be read, or is part of another one."""
     assert asset.file is not None
     try:
         if part_of(asset):
@@ -77,7 +77,7 @@ def _file_content(asset: Asset) -> bytes | None:
 
 
 def stored(path: Path, name: str) -> bytes:
-    """What the file of an asset held that stands in the document at path. Raises InputError where it is damaged."""
+    """Return the content of the asset file embedded in the document at path. Raises InputError if it is damaged."""
     try:
         state = path.stat()
         text = _files_of_document(path, state.st_mtime_ns, state.st_size)[name]
@@ -92,7 +92,7 @@ def stored(path: Path, name: str) -> bytes:
 
 @lru_cache(maxsize=2)
 def _files_of_document(path: Path, changed: int, size: int) -> Mapping[str, str]:
-    """Those inside a document; changed and size only tell the cache one content of it from another."""
+    """Files embedded in a document; changed and size only distinguish versions of its content in the cache."""
     root = unpack(path.read_bytes(), Context(file=str(path), folder=path.parent)).document.root
     for _, blob in graph.copies(root.members):
         try:

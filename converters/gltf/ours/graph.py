@@ -1,8 +1,8 @@
-"""The whole graph inside a document: how it is put in, and how it is found again.
+"""The whole graph embedded in a document: how it is stored and retrieved.
 
-It appears twice, as one JSON string: in the extras of scene 0 and of the root node, which are what other tools keep.
-With it stand the configuration that the nodes show, what the triangles of each geom come to, a digest of every part of
-the document, by which its reader sees what others have changed, and the stamps of the files that it was made of.
+It is stored twice, as one JSON string: in the extras of scene 0 and of the root node, which other tools preserve. The
+string also contains the configuration that the nodes show, measures of the triangles of each geom, a digest of every
+part of the document, by which the reader finds what was edited, and the stamps of the source files.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from ir.types import Material, Pose
 _encoded = Encoder(order="sorted", enc_hook=float).encode  # numbers of numpy are of classes of their own
 
 EXTRAS = "kinegraph"
-"""Member of extras that holds the graph."""
+"""Member of extras that contains the graph."""
 RULE = "gltf/edited"
-"""Of what is told of edits."""
+"""Rule of notes on edits."""
 KEPT = "asset/"
-"""Before the name of an asset, in that of an image or a mesh which nothing shows: what a height field is made of, the
-sky, a mesh that no geom uses."""
+"""Prefix of an asset name in the name of an image or mesh that nothing shows: the data of a height field, the sky, a
+mesh that no geom uses."""
 USUAL = "khr"
-"""The form of the physics of which nothing is said (scene.forms)."""
+"""The default form of the physics (scene.forms); only others are recorded."""
 VERSION = 1
 FORM = 3
-"""Of the digests, which mean nothing to those of another form."""
+"""Version of the digests; those of other versions cannot be compared."""
 SHOWN = ("scenes", "nodes", "meshes", "materials", "textures", "images", "samplers", "cameras")
-"""Members that list what is seen."""
+"""Members that list visible content."""
 SECTIONS = (
     "asset",
     "scene",
@@ -57,67 +57,67 @@ SECTIONS = (
 )
 """Members of a document of ours."""
 OUTER = "extensions/"
-"""Among the digests: the extensions without their tables. It begins the names of these."""
+"""Digest key of the extensions without their tables, and prefix of the keys of these tables."""
 SINGLE = 1e-6
-"""Share by which numbers may differ that are the same: single precision."""
+"""Relative tolerance for equal numbers: single precision."""
 SHORT = 6
-"""Figures of a short digest."""
+"""Number of digits of a short digest."""
 BYTES, TREE = "bytes", "tree"
-"""Among the digests: what the buffers hold, and which nodes are children of which."""
+"""Digest keys: the content of the buffers, and the children of each node."""
 WHOLE = ("asset", "scene", "extensions", OUTER, BYTES)
-"""Those of what is no list of items."""
+"""Digest keys of parts that are not lists of items."""
 
 
 class Dye(Struct, frozen=True):
-    """A material of the document that is none of the graph: how it was written, and what of. of: the material of the
-    graph that it shows in another way, "" where nothing says a colour, None where the file of a mesh does. The texture
-    of look is "" where the image is that of a mesh file."""
+    """A material of the document that is not in the graph: how it was written, and its origin. of: the material of the
+    graph of which it is a variant, "" if nothing gives a colour, None if it is the look of a mesh file. The texture of
+    look is "" if its image is from a mesh file."""
 
     of: str | None
     look: Material
 
 
 class Inside(Struct, frozen=True, kw_only=True):
-    """What stands inside a document."""
+    """The data embedded in a document."""
 
     scene: Scene
     positions: Mapping[str, tuple[float, ...]]
     """Coordinates by dof."""
     measures: Mapping[str, Sequence[float]]
-    """Those of geoms (writing.geometry.Moments.at)."""
+    """Measures of the triangles of each geom (writing.geometry.Moments.at)."""
     digests: Mapping[str, str] = {}
     stamps: Mapping[str, str] = {}
-    """Those of the files of assets (assets.stamps)."""
+    """Stamps of the files of assets (assets.stamps)."""
     made: Sequence[tuple[Address, Sequence[Address]]] = ()
-    """The cameras that passes made, with what they were made of (Scene.origins)."""
+    """The cameras that passes created, with their origins (Scene.origins)."""
     said: Mapping[str, Any] = {}
-    """What physics says of things that passes changed (writing.physics.fitted)."""
+    """What the physics declares for things that passes changed (writing.physics.fitted)."""
     worn: Mapping[str, Sequence[str]] | None = None
-    """The materials of the pieces of each geom that are not the one that it bears; None: nobody knows."""
+    """By geom, the materials of its pieces that differ from its own; None: not known."""
     dyes: Mapping[str, Dye] = {}
-    """Those of them that the graph does not have."""
+    """Those of these materials that are not in the graph."""
     shifts: Mapping[str, Pose | None] = {}
-    """The poses in their geoms of mesh files that passes moved; None: what is shown is not the file."""
+    """Poses, in their geoms, of mesh files that passes moved; None: what is shown is not the file."""
     meant: Mapping[str, str] = {}
-    """What items mean (canonical.meanings)."""
+    """Digests of the meaning of items (canonical.meanings)."""
     members: Mapping[str, str] = {}
-    """What the members of items mean (members.members)."""
+    """Digests of the meaning of the members of items (members.members)."""
     form: int = FORM
-    """That of both kinds of digests."""
+    """Version of both kinds of digests."""
     asked: Mapping[str, Mapping[str, str]] = {}
-    """What the user chose (Context.asked)."""
+    """The choices of the user (Context.asked)."""
     looks: Mapping[str, Material] = {}
     """The materials of the graph that passes changed, as they were written."""
     files: Mapping[str, str] = {}
-    """Files of assets of which what is shown is not enough, as text (files.files_inside)."""
+    """Files of assets that glTF does not show sufficiently, as text (files.files_inside)."""
     physics: str = USUAL
-    """The form in which the document says physics (scene.forms)."""
+    """The form of the physics in the document (scene.forms)."""
     whole: bool = True
-    """Whether the string is as it was written; so is one of an earlier version, which says no checksum of itself."""
+    """Whether the string is unmodified; also true for earlier versions, which have no checksum."""
 
 
 def embedded(inside: Inside) -> str:
-    """What stands inside as a string; of the graph the patch that makes an empty scene into it."""
+    """Encode the embedded data as a string; the graph as the patch that turns an empty scene into it."""
     patch = compare(inside.scene, Scene(""))[1]
     said = {key: inside.scene.brought if key == "brought" else getattr(inside, key) for key in _READ}
     rest = {
@@ -130,12 +130,12 @@ def embedded(inside: Inside) -> str:
 
 
 def _with_checksum(text: str) -> str:
-    """An object of JSON with the checksum of what else it holds as its last member."""
+    """Append the checksum of the other members to a JSON object, as its last member."""
     return f'{text[:-1]},"sum":"{sum_of(text)}"}}'
 
 
 def decoded(blob: str) -> Inside:
-    """What a string of embedded holds. Raises ValueError for any other."""
+    """Decode a string made by embedded. Raises ValueError for any other."""
     try:
         found = {"form": 1, **json.loads(blob)}
         if found["version"] != VERSION:
@@ -169,14 +169,14 @@ def _read_look(said: Mapping[str, Any]) -> Material:
 
 
 def _read_pose(numbers: Sequence[Any]) -> Pose:
-    """Raises ValueError for what is not seven numbers."""
+    """Raises ValueError for anything but seven numbers."""
     x, y, z, *turn = map(float, numbers)
     w, a, b, c = turn
     return Pose((x, y, z), normalise((w, a, b, c)))
 
 
 def check_inside(inside: Inside) -> None:
-    """Raises ValueError for a graph that no reader makes (ir.check.impossible), and for coordinates that are none."""
+    """Raise ValueError for a graph that no reader produces (ir.check.impossible), and for invalid coordinates."""
     dofs = inside.scene.dofs()
     try:
         found = next(impossible(inside.scene), None)
@@ -192,7 +192,7 @@ def check_inside(inside: Inside) -> None:
 
 
 def _read_origin(address: Sequence[Any], ends: Sequence[Sequence[Any]]) -> tuple[Address, list[Address]]:
-    """Raises ValueError for what is no camera that was made of anything."""
+    """Raises ValueError for anything but a camera with at least one origin."""
     body, kind, name = map(str, address)
     found = [tuple(map(str, end)) for end in ends]
     if kind != "cameras" or not found or () in found:
@@ -219,19 +219,19 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "physics": str,
     "shifts": _read_each(lambda value: value and _read_pose(value)),
 }
-"""What is made of each member of the string, in its order; "brought" is that of the scene."""
+"""Decoders of the members of the string, in order; "brought" belongs to the scene."""
 ALWAYS = ("positions", "measures", "form", "digests", "stamps", "worn", "meant", "members", "dyes")
-"""Members that the string has be they empty or not."""
+"""Members that are written even if they are empty."""
 _WRITTEN: Mapping[str, Callable[[Any], Any]] = {
     "dyes": _read_each(lambda dye: [dye.of, to_plain(dye.look)]),
     "looks": _read_each(to_plain),
     "shifts": _read_each(lambda pose: pose and [*pose.pos, *pose.rot]),
 }
-"""What is written of those that are no JSON as they are."""
+"""Encoders of the members that are not JSON values already."""
 
 
 def copies(document: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The strings in a document, wherever another tool has moved them, with the pointers to them."""
+    """Return the embedded strings of a document, also those moved by other tools, with the pointers to them."""
     found = []
     for section in ("scenes", "nodes"):
         items = document.get(section)
@@ -243,10 +243,10 @@ def copies(document: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def digests(document: Mapping[str, Any], buffers: Iterable[bytes | memoryview]) -> dict[str, str]:
-    """A digest of each section, without the graph, and of the bytes of all buffers together.
+    """Digests of each section, without the graph, and of the bytes of all buffers together.
 
-    A section that is a list has one for each item, in one text, and so has a table of an extension; those of nodes are
-    without their children, which have digests of their own, TREE.
+    A section that is a list has one digest per item, joined in one text, and so has a table of an extension; those of
+    nodes do not cover their children, which have digests of their own, TREE.
     """
     found = {}
     for name in SECTIONS:
@@ -276,14 +276,14 @@ def _extensions(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _without_tables(value: Any) -> list[Any]:
-    """An extension without its tables, but with their names."""
+    """Return an extension without its tables, but with their names."""
     if not isinstance(value, dict):
         return [value]
     return [[key, None if isinstance(inner, list) else inner] for key, inner in sorted(value.items())]
 
 
 def outer_tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Tables of extensions, by the pointer to them."""
+    """Return the tables of extensions, by the pointer to them."""
     return {
         f"{OUTER}{name}/{key}": table
         for name, tables in _extensions(document).items()
@@ -294,32 +294,31 @@ def outer_tables(document: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def part_of(node: JsonObject) -> str:
-    """The part of the document (changes) that an item of it is."""
+    """Return the part of the document (see changes) for one of its items."""
     return node.pointer.removeprefix("/")
 
 
 def section(part: str) -> str:
-    """The section of a part (changes)."""
+    """Return the section of a part (see changes)."""
     above, _, last = part.rpartition("/")
     return above if last.isdigit() and above else part
 
 
 def was_written(item: Any, name: str, then: Mapping[str, str]) -> bool:
-    """Whether an item is one that stood in a section when the document was written."""
+    """Whether an item was in a section when the document was written."""
     return digest(_without_graph(item)) in then.get(name, "").split()
 
 
 def unchanged(items: Sequence[Any], name: str, then: Mapping[str, str], new: int) -> bool:
-    """Whether a section has all that stood in it when the document was written, and nothing besides but so many new
-    items."""
+    """Whether a section has all the items it was written with, and exactly new further items."""
     stood_there = then.get(name, "").split()
     return len(items) == len(stood_there) + new and {*stood_there} <= {digest(_without_graph(item)) for item in items}
 
 
 def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
-    """What is not what it was: `nodes/3` for an item, the name of a section for what is not an item.
+    """Return what has changed: `nodes/3` for an item, the name of a section if it is not a list.
 
-    Where there are more or fewer items than there were, these are those that were at no place.
+    If the number of items has changed, the section itself and the items that were at no index before are returned.
     """
     fine = OUTER in then or "extensions" not in then  # else it was written when tables had no digests of their own
     found = []
@@ -336,17 +335,17 @@ def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
 
 
 def digest(value: Any) -> str:
-    """Of a value of JSON."""
+    """Digest of a JSON value."""
     return f"{crc32(_encoded(value)):08x}"
 
 
 def short_digest(value: Any) -> str:
-    """A digest with as many bits as tell a change from none: all of them are stored."""
+    """Return a digest just long enough to detect a change, because all of them are stored."""
     return digest(value)[:SHORT]
 
 
 def _without_graph(item: Any) -> Any:
-    """An item without the graph and, of a node, without its children."""
+    """Return an item without the graph and, for a node, without its children."""
     if not isinstance(item, dict):
         return item
     extras = item.get("extras")
@@ -358,7 +357,7 @@ def _without_graph(item: Any) -> Any:
 
 
 def nearly_equal(a: Any, b: Any) -> bool:
-    """Whether two values of JSON are the same but for rounding."""
+    """Whether two JSON values are equal up to rounding."""
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return abs(a - b) <= SINGLE * max(1.0, abs(a), abs(b))
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):

@@ -1,4 +1,4 @@
-"""The nodes of a document by what they say of themselves (README): bodies, leaves, and nodes that say nothing."""
+"""The nodes of a document by their marks (README): bodies, leaves, and unmarked nodes."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from ir.types import IDENTITY, WORLD, Pose, Role, Vec3
 
 
 class Leaf(Struct, frozen=True):
-    """A node below a body (or below the world) and what it shows; pose is in the frame of that body.
+    """A node below a body (or the world) and what it shows; pose is in the frame of that body.
 
-    apart: it stands in the second scene, which nobody sees. hidden: the node, or one above it, that hides it.
+    apart: it is in the second scene, which is not displayed. hidden: the node, or its ancestor, that hides it.
     """
 
     node: JsonObject
@@ -50,22 +50,21 @@ class Leaf(Struct, frozen=True):
 
     @property
     def scale(self) -> Vec3:
-        """The factors along the axes of the node; a shear has none (Linear)."""
+        """The factors along the axes of the node, without any shear (Linear)."""
         return self.linear.scale
 
 
 class Tree(Struct):
-    """The nodes of a document by what their marks say they are.
+    """The nodes of a document according to their marks.
 
-    bodies: poses in the world, of the first node of each name; local: the same in the body above. seen: bodies with a
-    node in the scene that is seen. again, second: where bodies stand in the second scene that the first one has, and
-    the nodes of geoms there that it has as well. joints: body -> the joint that holds it; ties: joint -> the node that
-    says it as a joint of physics; ends: joint -> its attachment frames. strangers: nodes without marks, and copies,
-    which say what another node of their scene said before.
+    bodies: poses in the world, of the first node of each name; local: the same in the parent body. seen: bodies with a
+    node in the displayed scene. again, second: poses in the second scene of bodies that the first one has too, and
+    nodes there of geoms that it has too. joints: body -> the joint that holds it; ties: joint -> the node that declares
+    it as a physics joint; ends: joint -> its attachment frames. strangers: nodes without marks, and duplicates of
+    marked nodes of the same scene.
 
-    roots: the nodes that turn z up to y up; holders: what somebody has put above them; stand: where the first of them
-    stands. merged: somebody has made one mesh of several, or cut one; whole: all of them together still show what was
-    shown (edits.matching).
+    roots: the nodes that turn z up to y up; holders: nodes inserted above them; stand: pose of the first of them.
+    merged: meshes were merged, or one was cut; whole: all together still show what was shown (edits.matching).
     """
 
     name: str = ""
@@ -89,7 +88,7 @@ class Tree(Struct):
 
 
 class _Standpoint(Struct, frozen=True):
-    """Where the walk stands: the body, the pose of it in the world, and what lies between it and the node."""
+    """State of the tree walk: the body, its pose in the world, and the transform between it and the node."""
 
     body: str
     model: Pose
@@ -104,18 +103,18 @@ class _Standpoint(Struct, frozen=True):
 KINDS = ("model", "body", "geom", "frame", "camera", "light", "collider", "pivot", "joint")
 DIGITS = 12
 SEVERAL = ("pivot", "joint")
-"""Kinds of nodes of which there are several of one name."""
+"""Kinds of which several nodes have the same name."""
 
 
 ENDS = {"joint": ("child", "parent"), "collider": ("collider",)}
-"""What stands behind the name of a thing in the names of the nodes that say physics of it."""
+"""Suffixes of the names of nodes that declare the physics of a thing."""
 Expected = Mapping[tuple[str, str], str]
-"""(kind, name) of the nodes that a scene had, with the roles of geoms, and the names of what ENDS say something of."""
+"""(kind, name) of the nodes of a written scene -> the role of geoms, or the name of what a node of ENDS describes."""
 
 
 def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]:
-    """The marks of the nodes that were written into the scene that is seen, and into the second one. made: cameras that
-    passes made of something else."""
+    """The marks of the nodes written into the displayed scene, and into the second one. made: cameras that passes
+    created from something else."""
     seen = {("model", scene.name or "robot"): ""} | {("camera", address[-1]): "" for address in made}
     apart = dict(seen)
     told = {"joint": [*scene.joints, *scene.constraints], "collider": [geom.name for geom in scene.geoms()]}
@@ -130,9 +129,9 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
 
 
 def tree_of(root: JsonObject, accessors: Accessors, context: Context, known: tuple[Expected, Expected]) -> Tree:
-    """The marked tree of all scenes. A node that has lost its marks is known by its name, where the graph has such a
-    thing and no other node says that it is it. Refuses nodes that are no forest, scenes whose nodes are no roots, and
-    impossible numbers."""
+    """Return the marked tree of all scenes. A node that has lost its marks is identified by its name, if the graph has
+    such a thing and no other node claims it. Refuses nodes that do not form a forest, scenes whose nodes are not roots,
+    and impossible numbers."""
     nodes = root.children("nodes")
     parents = forest(nodes)
     meshes = len(root.children("meshes"))
@@ -159,7 +158,7 @@ def tree_of(root: JsonObject, accessors: Accessors, context: Context, known: tup
 
 
 def _rounded_pose(pose: Pose) -> Pose:
-    """A pose without the last digits, which steps to y up and back have made."""
+    """Return a pose without its last digits, which conversions to y up and back introduce."""
     w, x, y, z = (round(value, DIGITS) for value in pose.rot)
     a, b, c = (round(value, DIGITS) for value in pose.pos)
     return Pose((a, b, c), normalise((w, x, y, z)))
@@ -174,7 +173,7 @@ def _with_holders(parents: Sequence[int | None], numbers: Iterable[int]) -> Iter
 
 
 def _leaf_of_each_instance(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
-    """A leaf for each instance of its mesh."""
+    """Return one leaf for each instance of its mesh."""
     several = leaf.node.attempt(instances, leaf.node, accessors, context) if leaf.mesh is not None else None
     found = []
     for each in several or [LocalTransform()]:
@@ -184,19 +183,19 @@ def _leaf_of_each_instance(leaf: Leaf, accessors: Accessors, context: Context) -
 
 
 def mark(node: JsonObject) -> tuple[str, str]:
-    """The kind and the name that a node says of itself; ("", "") where it does not say both."""
+    """Return the kind and name with which a node is marked; ("", "") unless it has both."""
     kind, name = _text_in_extras(node, KIND), _text_in_extras(node, NAME)
     return (kind, name) if kind in KINDS and name else ("", "")
 
 
 def _text_in_extras(node: JsonObject, key: str) -> str | None:
-    """A text among the extras of a node."""
+    """Return a string from the extras of a node."""
     extras = node.child("extras") if isinstance(node.members.get("extras"), dict) else None
     return extras.text(key) if extras is not None else None
 
 
 def _kind_and_name(node: JsonObject, place: _Standpoint) -> tuple[str, str]:
-    """Kind and name of a node without marks by what it is called and shows; each is given once."""
+    """Kind and name of an unmarked node, from its name and content; each expected one is assigned only once."""
     name = node.text("name") or ""
     bare = ("model", "body", "light", "frame", *ENDS)
     kinds = ("geom",) if "mesh" in node else ("camera",) if "camera" in node else bare
@@ -206,7 +205,7 @@ def _kind_and_name(node: JsonObject, place: _Standpoint) -> tuple[str, str]:
 def _put_into_tree(
     node: JsonObject, place: _Standpoint, tree: Tree, meshes: int, accessors: Accessors, context: Context
 ) -> _Standpoint:
-    """Put a node into the tree; where what lies below it stands."""
+    """Put a node into the tree and return the state for its children."""
     said = extension(node, VISIBILITY)
     if place.hidden is None and said is not None and not said.boolean("visible", True):
         place = replace(place, hidden=node)
@@ -259,7 +258,7 @@ def _add_leaf(leaf: Leaf, name: str, tree: Tree) -> None:
 
 
 def _add_body(node: JsonObject, name: str, here: Pose, model: Pose, place: _Standpoint, tree: Tree) -> None:
-    """A body of the tree, here in the frame of its parent, and at model in the world; the first node counts."""
+    """Add a body, here in the frame of its parent, model in the world; the first node of a name takes precedence."""
     if not place.apart:
         tree.seen.add(name)
     if name in tree.bodies:

@@ -1,8 +1,9 @@
-"""Which members of an item of a document of ours are not what they were.
+"""Which members of the items of a document of ours have changed.
 
-Beside the digest of what an item means (canonical) stands one of each member of it: `nodes/translation` has one for
-each node, "-" for a node that does not say it. What objects hold is a member of its own
-(`pbrMetallicRoughness/baseColorFactor`), and what those of an array say of one thing is one (`primitives/material`).
+In addition to the digest of the meaning of an item (canonical), one is stored for each of its members:
+`nodes/translation` has one per node, "-" for a node without it. Members of objects are members of their own
+(`pbrMetallicRoughness/baseColorFactor`), and members of the same name of the objects in an array are combined into one
+(`primitives/material`).
 """
 
 from __future__ import annotations
@@ -18,24 +19,23 @@ from converters.source.pointers import escaped
 from ir.gathering import gathered
 
 Altered = Mapping[str, Mapping[str, str] | None]
-"""Items of a document that are not what they were (graph.changes), and the digests of the members that are not (short;
-"" for one that was not there); none for an item that is new, None where nobody knows: in a document that is older than
-this."""
+"""Changed items of a document (graph.changes), with the earlier digests of their changed members (short; "" if a member
+was absent). Empty for an item that is new; None if unknown, as in a document written before these digests."""
 ITEMS = (*SHOWN, f"{OUTER}{LIGHTS}/lights")
-"""Of the tables of physics each entry is held as a whole against what is written of the graph (edits.physics)."""
+"""Entries of the physics tables are instead compared as a whole with what would be written (edits.physics)."""
 SILENT = "-"
 WHOLE = ("motion", "joint")
-"""Members of physics that are held as a whole against what is written."""
+"""Members of physics that are compared as a whole with what would be written."""
 MARKS = (f"extras/{KIND}", f"extras/{NAME}")
-"""Members that say which one a node is; any other item is the one of its name."""
+"""Members that identify a node; other items are identified by their name."""
 FEW = 8
-"""Items of one name that are looked at."""
+"""Maximum number of items of the same name to compare."""
 MOST = 200
-"""Members that items of a table may have: no document of ours has so many."""
+"""Maximum number of member keys of a table: no document of ours has that many."""
 
 
 def members(work: Canonical) -> dict[str, str]:
-    """The digests of the members of all items, by table and member."""
+    """Return the digests of the members of all items, by table and member."""
     found: dict[str, str] = {}
     for table in ITEMS:
         rows = [_member_digests(work, table, item) for item in work.table(table)]
@@ -47,7 +47,7 @@ def members(work: Canonical) -> dict[str, str]:
 def changed_members(
     changed: Sequence[str], document: Mapping[str, Any], buffers: Sequence[bytes | memoryview], inside: Inside
 ) -> Altered:
-    """The members of items that are not what they were (Inside.members)."""
+    """Return the changed members of items (Inside.members)."""
     work, then = Canonical(document, views_of(document, buffers), inside), inside.members
     tables: dict[str, _Columns] = {}
     found: dict[str, Mapping[str, str] | None] = {}
@@ -92,12 +92,12 @@ class _Columns:
         self.known = gathered((mark, number) for number, mark in enumerate(self.marked))
 
     def at(self, number: int) -> dict[str, str]:
-        """What an item said, by member."""
+        """Return the digests an item was written with, by member."""
         found = {key: column[number] for key, column in self.columns.items() if number < len(column)}
         return {key: said for key, said in found.items() if said != SILENT}
 
     def of(self, number: int, row: Mapping[str, str]) -> dict[str, str] | None:
-        """What an item said that is at this place now; None for one that is new."""
+        """Return the earlier digests of the item that is at this index now; None if it is new."""
         mark = self.mark(row)
         places = self.known.get(mark, ())[:FEW] if any(mark) else ()
         if self.same and len(places) == 1 and places[0] != number and self.stays(places[0]):
@@ -116,7 +116,7 @@ class _Columns:
         return tuple([row.get(key, "") for key in self.marks])
 
     def stays(self, number: int) -> bool:
-        """Whether the item that was at a place is there now."""
+        """Whether the item that was at an index is still there."""
         return (
             self.mark(_member_digests(self.work, self.table, self.work.table(self.table)[number]))
             == self.marked[number]
@@ -124,7 +124,7 @@ class _Columns:
 
 
 def _member_digests(work: Canonical, table: str, item: Any) -> dict[str, str]:
-    """The digest of each member of an item."""
+    """Return the digest of each member of an item."""
     if not isinstance(item, dict):
         return {"": short_digest(item)}
     found: dict[str, Any] = {}

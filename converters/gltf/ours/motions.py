@@ -1,4 +1,4 @@
-"""Animations of a document of ours as motions of its joints: what the clips of writing.animation were made of."""
+"""Animations of a document of ours as motions of its joints: the inverse of writing.animation."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from ir.scene import Scene
 from ir.types import IDENTITY, DofKind, Joint, Pose
 
 STILL = 1e-5
-"""Radians, metres and components of quaternions by which nothing moves: single precision, of several bodies."""
+"""Tolerance for no motion (rad, m, quaternion components): single precision over several bodies."""
 PATHS = ("translation", "rotation")
 Chain = tuple[list[int], list[int]]
-"""The nodes of the body above a joint and those of the body below, from the last node that is above both."""
+"""The nodes from the last common ancestor down to the body above a joint, and down to the body below it."""
 Channels = Mapping[tuple[int, str], Array]
-"""(node, path) -> a row for each time."""
+"""(node, path) -> one row per time."""
 
 
 class UntoldError(ValueError):
-    """Nobody can tell from the nodes, in single precision, how a joint moves: two of its axes may fall together."""
+    """The motion of a joint cannot be determined from nodes in single precision, e.g. where two axes coincide."""
 
 
 def motions(
     root: JsonObject, tree: Tree, scene: Scene, buffers: Sequence[memoryview], context: Context
 ) -> list[Motion]:
-    """The animations that are motions of joints, in the coordinates of these; a note says of others that they are lost.
+    """Return the animations that are motions of joints, in joint coordinates; a note reports the others as dropped.
 
-    Clips of keyframes come back with the keyframes, but while an output is read back; then one of which nobody can tell
-    how joints move in it has no tracks. Raises InputError for data that cannot be.
+    Clips of keyframes are restored with the keyframes and skipped here, except while an output is read back; in that
+    case a clip whose joint motion cannot be determined has no tracks. Raises InputError for invalid data.
     """
     animations = [
         each
@@ -75,7 +75,7 @@ def motions(
 
 
 def _nodes_down_to(number: int, parents: Sequence[int | None]) -> list[int]:
-    """The nodes from the top of the scene down to one."""
+    """Return the nodes from the root of the scene down to one node."""
     way = [number]
     while (above := parents[way[0]]) is not None:
         way.insert(0, above)
@@ -83,13 +83,13 @@ def _nodes_down_to(number: int, parents: Sequence[int | None]) -> list[int]:
 
 
 def _above_bodies(way: Sequence[int], nodes: Sequence[JsonObject]) -> list[int]:
-    """What of a way stands above the bodies: down to the node of the model."""
+    """Return the part of a path above the bodies: down to the model node."""
     marks = [mark(nodes[number])[0] for number in way]
     return [*way[: marks.index("model") + 1]] if "model" in marks else []
 
 
 def _chain_between(holder: Sequence[int], child: Sequence[int]) -> Chain:
-    """The nodes between the body that holds another one and that: up from where they part, and down from there."""
+    """Split the paths to a parent and a child body where they diverge: the nodes down to each of them."""
     common = next(
         (n for n, (a, b) in enumerate(zip(holder, child, strict=False)) if a != b), min(len(holder), len(child))
     )
@@ -97,8 +97,8 @@ def _chain_between(holder: Sequence[int], child: Sequence[int]) -> Chain:
 
 
 def _times_and_channels(animation: JsonObject, accessors: Accessors, nodes: int) -> tuple[Array, Channels]:
-    """Times (n,) in seconds, and what the channels give each node then. Raises ValueError for what is no clip of ours,
-    but one that another program may have thinned out: each channel has times of its own."""
+    """Return the times (n,) in seconds and the values of the channels at these times. Raises ValueError for anything
+    but a clip of ours; another program may have thinned it out, so that each channel has times of its own."""
     samplers = animation.children("samplers")
     inputs: dict[int, Array] = {}
     found: dict[tuple[int, str], tuple[int, Array]] = {}
@@ -131,8 +131,8 @@ def _times_and_channels(animation: JsonObject, accessors: Accessors, nodes: int)
 
 
 def _at_times(times: Array, keys: Array, rows: Array) -> Array:
-    """What a channel shows at some times (n,): before its first sample and after its last one these, between two what
-    LINEAR says (C.3, C.4 of glTF 2.0)."""
+    """Return the values of a channel at some times (n,): the first or last sample outside its range, linear
+    interpolation within (C.3, C.4 of glTF 2.0)."""
     if len(times) == len(keys):
         return rows
     if len(keys) == 1:
@@ -150,7 +150,7 @@ def _at_times(times: Array, keys: Array, rows: Array) -> Array:
 def _tracks_of_dofs(
     channels: Channels, chains: Mapping[str, Chain], nodes: Sequence[JsonObject], scene: Scene, context: Context
 ) -> dict[str, Array]:
-    """Coordinates (n, k) by dof. Raises ValueError where nodes move as no joint lets them."""
+    """Coordinates (n, k) by dof. Raises ValueError where nodes move in a way no joint permits."""
     moved = {node for node, _ in channels}
     if moved - {node for _, below in chains.values() for node in below}:
         raise ValueError("this one moves nodes that no joint moves")
@@ -174,8 +174,8 @@ def _tracks_of_dofs(
 def _coordinates_of_joint(
     joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], channels: Channels, scene: Scene
 ) -> tuple[list[Mapping[str, tuple[float, ...]]], Array]:
-    """The coordinates of a joint as the nodes stand without the motion, then those that it has in it, and by time (n,)
-    which of the latter."""
+    """Return the coordinates of a joint at the static node poses, followed by those during the motion, and for each
+    time (n,) the index into the latter."""
     values = configuration(scene, {})
     tracks = {key: channels[key] for key in product(places, PATHS) if key in channels}
     new = np.any([(track[1:] != track[:-1]).any(axis=1) for track in tracks.values()], axis=0)
@@ -204,7 +204,7 @@ def _coordinates_of_joint(
 
 
 def _unwound(track: Array, lower: float, upper: float) -> Array:
-    """Angles without the jumps of whole turns, and by as many turns aside as the limits need."""
+    """Return angles without jumps of whole turns, shifted by full turns to fit the limits if needed."""
     angles = np.unwrap(track[:, 0])
     for turns in (0, 1, -1, 2, -2):
         moved = angles + turns * math.tau

@@ -1,7 +1,6 @@
-"""What another program that saved a document of ours has written its own way, though it means what it meant
-(canonical).
+"""What another program has rewritten when saving a document of ours without changing its meaning (canonical).
 
-Programs number things anew: an item is looked for among all that meant the same, wherever these stood.
+Programs renumber items: an item is looked up among all with the same meaning, wherever they were.
 """
 
 from __future__ import annotations
@@ -30,14 +29,14 @@ from ir.types import Source
 
 SAVED, OURS = "gltf/saved", "kinegraph"
 FEW = 12
-"""Parts that a note names one by one."""
+"""Maximum number of parts that a note lists individually."""
 
 
 def written_anew(
     changed: Sequence[str], root: JsonObject, buffers: Sequence[bytes | memoryview], inside: Inside, context: Context
 ) -> list[str]:
-    """The changed parts (graph.changes) that mean something else than before. Notes tell of the others, which another
-    program has only written its own way, and of physics that it has taken out."""
+    """Return the changed parts (graph.changes) whose meaning has changed. Notes report the others, which another
+    program has only written differently, and physics that it has removed."""
     document = root.members
     try:
         now = meanings(Canonical(document, views_of(document, buffers), inside)) if inside.meant else {}
@@ -67,22 +66,22 @@ def _note_saved(context: Context, before: str, reason: str, source: Source | Non
 
 
 class Sides:
-    """The digests of what items mean now and meant then (canonical.meanings), each text split and counted once."""
+    """The digests of meanings now and when written (canonical.meanings), each text split and counted once."""
 
     def __init__(self, now: Mapping[str, str], then: Mapping[str, str]) -> None:
         self.now, self.then = now, then
         self.known: dict[str, tuple[list[str], list[str], Counter[str], Counter[str]]] = {}
 
     def of(self, name: str) -> tuple[list[str], list[str], Counter[str], Counter[str]]:
-        """The digests of a section now and then, and how often each is there."""
+        """Return the digests of a section now and when written, and their counts."""
         if name not in self.known:
             ours, theirs = self.now.get(name, "").split(), self.then.get(name, "").split()
             self.known[name] = ours, theirs, Counter(ours), Counter(theirs)
         return self.known[name]
 
     def kept(self, part: str, *, bare: bool = False) -> bool:
-        """Whether a changed part means what it meant, or what another one meant, where items were numbered anew. bare:
-        all physics was taken out, and only the rest counts."""
+        """Whether a changed part has a meaning that it, or after renumbering another item, had before. bare: all
+        physics was removed, and only the rest is compared."""
         name = section(part)
         number = part.removeprefix(name).removeprefix("/") if name not in WORDS else ""
         if name in ("extensions", OUTER.rstrip("/")):
@@ -98,7 +97,7 @@ class Sides:
         return (name in self.now or name in self.then) and all(ours == theirs for ours, theirs in found)
 
     def elsewhere(self, *, bare: bool) -> list[str]:
-        """Items that mean something else though they say the same: what they refer to is another thing."""
+        """Return items whose meaning changed though their own members did not, because what they refer to changed."""
         found = [*map(_part_of_meaning, changes(self.now, self.then))] if self.now else []
         return [part for part in dict.fromkeys(found) if part and not self.kept(part, bare=bare)]
 
@@ -113,14 +112,14 @@ class Sides:
 
 
 def _part_of_meaning(part: str) -> str:
-    """The part of the document that one of the meanings is of: an item, or which scene is seen."""
+    """Return the document part of a key of the meanings: an item, or the default scene."""
     name = section(part)
     sides = {PHYSICS: "nodes", NAMES: "nodes", TOUCHED: TREE}
     return sides.get(name, name) + part.removeprefix(name) if name != part or name == "scene" else ""
 
 
 def short_list(parts: Sequence[str]) -> str:
-    """Parts by name, or how many of each section."""
+    """List parts by name, or their number per section."""
     if len(parts) <= FEW:
         return ", ".join(parts)
     counts = Counter(section(part) for part in parts)
@@ -128,7 +127,7 @@ def short_list(parts: Sequence[str]) -> str:
 
 
 def place_of(root: JsonObject, part: str) -> Source:
-    """Where what a part names is in the document, or was."""
+    """Return where the named part is, or was, in the document."""
     document = root.document
     if section(part) in WORDS:  # they are one item of the document
         part = section(part)

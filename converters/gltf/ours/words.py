@@ -1,8 +1,8 @@
-"""What no field of the graph can say of materials, nodes and the document (extras, extensions): written where it was
+"""Extras and extensions of materials, nodes and the document without a field in the graph: written where they were
 read, and found there again.
 
-It is an extra of its owner, whose path is where it stands below that. What refers to things by number, or belongs to an
-extension that was read in part, cannot be written again: it stays in the graph inside alone.
+Each is an extra of its owner, with the location below the owner as its path. What refers to things by index, or belongs
+to a partly read extension, cannot be written again: it is only kept in the embedded graph.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from ir.types import Body, Camera, Extra, Frame, Geom, Light
 
 FORMAT = "gltf"
 OURS = "kinegraph"
-"""How our own members of extras begin."""
+"""Prefix of our own members of extras."""
 DOCUMENT = ("asset/copyright", "asset/extras", "scenes/0/extras", "extras")
 MATERIAL = ("extras", "pbrMetallicRoughness/extras", "normalTexture/scale", "occlusionTexture/strength")
 FACTORS = {"normalTexture/scale": 1.0, "occlusionTexture/strength": 1.0}
-"""Members that are written out, or left away, at these values."""
+"""Values at which members may be written or omitted."""
 ENTRY = ("extras", "name")
 TYPES: Mapping[str, tuple[type, ...]] = {
     "asset/copyright": (str,),
@@ -37,11 +37,11 @@ TYPES: Mapping[str, tuple[type, ...]] = {
     "scenes/0/extras": (dict,),  # ours stand there as well
     **dict.fromkeys(FACTORS, (int, float)),
 }
-"""What a member must be, where not everything will do."""
+"""Required types of members that do not accept every value."""
 
 
 def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]]) -> None:
-    """Put what glTF alone says into a document. looks: the extras of the look of each of its materials."""
+    """Write glTF-specific extras into a document. looks: the extras of the look of each of its materials."""
     _put_words(members, scene.extras, DOCUMENT)
     used = members.get("extensionsUsed", [])
     for entry, extras in zip(members.get("materials", ()), looks, strict=True):
@@ -62,7 +62,7 @@ def write(members: dict[str, Any], scene: Scene, looks: Sequence[Iterable[Extra]
 
 
 def pass_over(root: JsonObject) -> None:
-    """What we say of our own nodes and scenes is accounted for, where nobody asks for it."""
+    """Mark our members of the extras of nodes and scenes as read where they are not used."""
     for item in (*root.children("scenes"), *root.children("nodes")):
         if isinstance(item.members.get("extras"), dict) and (extras := item.child("extras")) is not None:
             for key in extras.members:
@@ -71,7 +71,7 @@ def pass_over(root: JsonObject) -> None:
 
 
 def of_document(root: JsonObject) -> tuple[Extra, ...]:
-    """What is said of the whole, but for members of the root that a reader of ours leaves over by itself."""
+    """Extras of the document as a whole, except root members, which our reader already returns as unread."""
     return tuple(_words_found(root.members, DOCUMENT[:-1]))
 
 
@@ -81,19 +81,19 @@ def of_material(node: JsonObject) -> tuple[Extra, ...]:
 
 
 def of_node(node: JsonObject | None) -> tuple[Extra, ...]:
-    """What a node with our marks says besides."""
+    """Extras of a node with our marks."""
     return tuple(_words_found(node.members, ("extras",))) if node is not None and mark(node) != ("", "") else ()
 
 
 def of_entry(entry: JsonObject | None, name: str) -> tuple[Extra, ...]:
-    """What the entry of a camera or of a light says besides. name: of the camera or light, which is no extra."""
+    """Extras of the entry of a camera or light. name: of the camera or light, which is not an extra."""
     found = _words_found(entry.members, ENTRY) if entry is not None else ()
     return tuple([replace(each, path=f"{ITEM}{each.path}") for each in found if each.text != as_json(name)])
 
 
 def taken(extras: Sequence[Extra], found: Iterable[Extra]) -> tuple[tuple[Extra, ...], list[tuple[Any, Extra]]]:
-    """The extras with those found in a document in place of those at the same path; and a list of those that say
-    something else, each with the value before (None: it is new)."""
+    """Return the extras, with those found in a document replacing those at the same path, and a list of those that
+    differ, each with its earlier value (None: it is new)."""
     then = {each.path: _value_of(each) for each in extras if _is_word(each)}
     new = {each.path: each for each in found if each.path not in then or as_json(then[each.path]) != each.text}
     told = [(then.get(path), each) for path, each in new.items()]
@@ -102,8 +102,8 @@ def taken(extras: Sequence[Extra], found: Iterable[Extra]) -> tuple[tuple[Extra,
 
 
 def without(keys: Sequence[str], found: Iterable[Extra], extras: Iterable[Extra]) -> Iterator[Extra]:
-    """The extras that were found, without these members (keys) of objects called extras, unless the extras of the graph
-    have them."""
+    """Yield the found extras without these members (keys) of objects called extras, unless the extras of the graph have
+    them."""
     then = {each.path: _value_of(each) for each in extras if _is_word(each)}
     for extra in found:
         value, known = json.loads(extra.text), then.get(extra.path)
@@ -115,7 +115,7 @@ def without(keys: Sequence[str], found: Iterable[Extra], extras: Iterable[Extra]
 
 
 def members_of(before: Any, extra: Extra) -> tuple[str, ...]:
-    """The members of an item in which an extra differs from the value before: of objects each member by its path."""
+    """Return the members in which an extra differs from the value before: for objects, the path of each member."""
     after: Any = json.loads(extra.text)
     if not isinstance(after, dict) or not isinstance(before, (dict, type(None))):
         return (extra.path,)
@@ -125,7 +125,7 @@ def members_of(before: Any, extra: Extra) -> tuple[str, ...]:
 
 
 def earlier(root: JsonObject, extras: Iterable[Extra]) -> dict[str, Any]:
-    """The asset and the scenes of a document as they were when its extras were what these say."""
+    """Return the asset and the scenes of a document with the given earlier extras in place of its own."""
     found = {each.path for each in of_document(root)}
     items: dict[str, Any] = {
         "asset": dict(root.members["asset"]),
@@ -148,7 +148,7 @@ def _is_word(extra: Extra) -> bool:
 
 
 def _entry_of_view(members: Mapping[str, Any], node: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The entry of the camera, or of the light, that a node shows."""
+    """Return the entry of the camera or light that a node shows."""
     if "camera" in node:
         camera: dict[str, Any] = members["cameras"][node["camera"]]
         return camera
@@ -169,8 +169,8 @@ def _owners_of_words(scene: Scene) -> Iterator[tuple[str, Body | Geom | Frame | 
 def _put_words(
     holder: dict[str, Any], extras: Iterable[Extra], paths: Sequence[str], extensions: bool = False
 ) -> list[str]:
-    """Write the extras at one of these paths (or below extensions) into an object, as far as it says nothing there;
-    returns the extensions that are used then."""
+    """Write the extras at one of these paths (or below extensions) into an object, where it has no value yet; return
+    the names of the extensions used."""
     used = []
     for extra in extras:
         *above, key = extra.path.split("/")
@@ -194,7 +194,7 @@ def _put_words(
 
 
 def _value_of(extra: Extra) -> Any:
-    """The value of a member; None where it can be none, and stays in the copy of the graph alone."""
+    """Return the value of a member; None if it is invalid here, in which case only the embedded graph keeps it."""
     try:
         value: Any = json.loads(extra.text)
     except ValueError:  # somebody has edited what is carried
@@ -218,14 +218,14 @@ def _words_found(holder: Mapping[str, Any], paths: Sequence[str], extensions: bo
 
 
 def _member_below(value: Any, step: str) -> Any:
-    """What an object or an array holds under a step of a path; None where it holds nothing there."""
+    """Return the value of an object or array at one step of a path; None if it has none."""
     if isinstance(value, list):
         return value[int(step)] if step.isdecimal() and int(step) < len(value) else None
     return value.get(step) if isinstance(value, dict) else None
 
 
 def _names_by_number(value: Any) -> bool:
-    """Whether a value names textures, or anything else, by number."""
+    """Whether a value refers to textures, or anything else, by index."""
     if isinstance(value, dict):
         return "index" in value or any(map(_names_by_number, value.values()))
     return isinstance(value, list) and any(map(_names_by_number, value))

@@ -1,1 +1,1 @@
-"""What any document is made of, in the terms of the graph: nodes, primitives, materials, cameras and lights."""
+"""Building blocks of any document in terms of the graph: nodes, primitives, materials, cameras and lights."""

@@ -1,7 +1,8 @@
-"""The forms in which a document of ours says physics, a row of FORMS each.
+"""The forms in which we write physics into a document, one row of FORMS each.
 
-Everything else here writes, reads and compares the newest one, KHR_physics_rigid_bodies as of January 2026: `say` turns
-a whole document of that into the form, and `hear` turns it back."""
+All other code writes, reads and compares the newest one, KHR_physics_rigid_bodies as of January 2026: `say` converts a
+whole document from that to the form, `hear` back.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +25,11 @@ def _as_it_is(document: Document) -> Document:
 
 
 class Form(Struct, frozen=True, kw_only=True):
-    """What a form has words for.
+    """What a form can express.
 
-    draft: how addresses of what its readers miss begin, in rows of tables. shapes: others collide by their triangles.
-    touch: friction, bounce, and what may touch what. friction: that of a collider that says none; None where each
-    engine has its own. absent: there is no physics at all.
+    draft: prefix of the addresses of what its readers lack, in rows of tables. shapes: others collide by their
+    triangles. touch: friction, restitution, and what may touch what. friction: of a collider without one; None if
+    engine-specific. absent: there is no physics at all.
     """
 
     draft: str = "draft"
@@ -41,12 +42,12 @@ class Form(Struct, frozen=True, kw_only=True):
 
 
 def collides_as_hull(shape: Shape | None) -> bool:
-    """Whether what collides of a shape that collides by its triangles is their hull."""
+    """Whether a shape that collides by its triangles does so by their hull."""
     return isinstance(shape, (Ellipsoid, Cone)) or (isinstance(shape, Mesh) and shape.hull)
 
 
 def _object(value: Any, *keys: str) -> Document:
-    """An object inside of objects; an empty one where there is none."""
+    """Return a nested object; an empty one if there is none."""
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}
@@ -63,7 +64,7 @@ def _nodes(document: Document) -> list[Any]:
 
 
 def _with_nodes(document: Document, made: Callable[[Document, Document], Document]) -> Document:
-    """The document with other extensions of its nodes: made(node, its extensions)."""
+    """Return the document with changed node extensions: made(node, its extensions)."""
     nodes = _nodes(document)
     changed = [
         node | {"extensions": made(node, _object(node, "extensions"))} if _object(node, "extensions") else node
@@ -73,7 +74,7 @@ def _with_nodes(document: Document, made: Callable[[Document, Document], Documen
 
 
 def _with_geometry(document: Document, made: Callable[[Document, Document], Document]) -> Document:
-    """The document with another geometry of its colliders: made(node, geometry)."""
+    """Return the document with changed geometries of its colliders: made(node, geometry)."""
 
     def changed(node: Document, said: Document) -> Document:
         collider = _object(said, BODIES, "collider")
@@ -88,8 +89,8 @@ def _with_geometry(document: Document, made: Callable[[Document, Document], Docu
 
 
 def _by_node(document: Document) -> Document:
-    """A collider names a node instead of a mesh: the one that shows the same geom, which stands where the collider
-    does."""
+    """Make colliders refer to a node instead of a mesh: the one that shows the same geom, at the pose of the
+    collider."""
     shown: dict[str, int] = {}
     for number, node in enumerate(_nodes(document)):
         if node["extras"].get(KIND) == "geom":
@@ -119,8 +120,8 @@ def _by_mesh(document: Document) -> Document:
 
 
 def _to_omi(document: Document) -> Document:
-    """OMI_physics_body, _shape and _joint: a mesh is a shape, a capsule is as high as its caps are, a motion has a
-    type."""
+    """Convert to OMI_physics_body, _shape and _joint: a mesh is a shape, the height of a capsule includes its caps, a
+    motion has a type."""
     shapes = [_to_omi_shape(each) for each in _entries(document, SHAPES, "shapes")]
     numbers: dict[tuple[str, int], int] = {}
 
@@ -193,7 +194,7 @@ def _from_omi(document: Document) -> Document:
 
 
 def _mesh_of(entry: Any) -> Document:
-    """The geometry of a shape that is a mesh; an empty one for any other."""
+    """Return the geometry of a shape that is a mesh; an empty one for any other."""
     kind = _object(entry).get("type")
     if kind not in ("convex", "trimesh"):
         return {}
@@ -201,7 +202,7 @@ def _mesh_of(entry: Any) -> Document:
 
 
 def _from_omi_motion(motion: Document) -> Document:
-    """A mass that is not said is one kilogram there, and one of zero is to be computed, like moments of zero."""
+    """In OMI, a mass that is not given is 1 kg, and a mass or moments of zero are to be computed."""
     said: Document = {"mass": 1.0} | _without(motion, "type")
     silent = [key for key, zero in (("mass", 0), ("inertiaDiagonal", [0, 0, 0])) if said.get(key) == zero]
     still = {"isKinematic": True} if motion.get("type") in ("kinematic", "static") else {}
@@ -230,7 +231,7 @@ def _without(value: Document, *keys: str) -> Document:
 
 
 def _renamed(document: Document, gone: tuple[str, ...], tables: Mapping[str, Document], bodies: str) -> Document:
-    """The document with these tables in place of those that are gone. bodies: the extension of nodes that are some."""
+    """Return the document with these tables instead of those in gone. bodies: the node extension of rigid bodies."""
     used = document.get("extensionsUsed")
     held = any(bodies in _object(node, "extensions") for node in _nodes(document))
     named = [name for name, table in tables.items() if table or (held and name == bodies)]
@@ -258,4 +259,4 @@ FORMS: Mapping[str, Form] = MappingProxyType(
         "none": Form(draft="draft-none", touch=False, friction=None, absent=True),
     }
 )
-"""By the words of Options.physics."""
+"""Forms by the values of Options.physics."""

@@ -1,4 +1,4 @@
-"""The tree of a scene as nodes: bodies where a configuration puts them, and leaves for what hangs on them."""
+"""The tree of a scene as nodes: bodies posed by a configuration, and leaves for what is attached to them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Entity, Joint, Pose
 
 UPRIGHT = (-(0.5**0.5), 0.0, 0.0, 0.5**0.5)
-"""Rotation x y z w that makes z up into y up (3.4: glTF stands on y)."""
+"""Rotation x y z w from z up to y up (3.4: glTF is y up)."""
 KIND, NAME, ROLE, JOINT = "kinegraph_kind", "kinegraph_name", "kinegraph_role", "kinegraph_joint"
-"""Members of extras: what a node says of itself (README)."""
+"""Members of extras with which a node is marked (README)."""
 
 Values = Mapping[str, tuple[float, ...]]
 
 
 class Moving(Struct):
-    """A node that moves with a joint: the node, and the pose that values of the dofs give it.
+    """A node that moves with a joint, and the function that returns its pose for values of the dofs.
 
-    dofs: those that it takes (None: where it stands in the world, by all).
+    dofs: those it depends on (None: all, as for a pose in the world).
     """
 
     node: int
@@ -35,14 +35,14 @@ class Moving(Struct):
 
 
 class Worlds(Struct):
-    """The poses of bodies in the world, those of the last values at hand."""
+    """The poses of bodies in the world, cached for the last values."""
 
     scene: Scene
     _values: Values | None = None
     _poses: Mapping[str, Pose] = {}
 
     def of(self, body: str, values: Values) -> Pose:
-        """The pose of a body at these values of the dofs (forward)."""
+        """Return the pose of a body at these values of the dofs (forward kinematics)."""
         if values is not self._values:
             self._values, self._poses = values, forward(self.scene, values)
         return self._poses[body]
@@ -53,17 +53,17 @@ class Layout(Struct):
 
     nodes: list[Node] = field(default_factory=list)
     moving: list[Moving] = field(default_factory=list)
-    """The steps of joints that have dofs, in the tree that is seen."""
+    """The moving nodes of joints that have dofs, in the displayed tree."""
 
     def add(self, kind: str, name: str, label: str, pose: Pose, parent: int | None, **members: Any) -> int:
-        """A node with its mark, below a parent."""
+        """Add a marked node below a parent."""
         extras = {KIND: kind, NAME: name} | members.pop("extras", {})
         node = Node(name=label, extras=extras, **members)
         put_pose(node, pose)
         return self.hang(node, parent)
 
     def hang(self, node: Node, parent: int | None) -> int:
-        """Append a node below a parent (None: it is a root) and return its number."""
+        """Append a node below a parent (None: it is a root) and return its index."""
         self.nodes.append(node)
         number = len(self.nodes) - 1
         if parent is not None:
@@ -71,7 +71,7 @@ class Layout(Struct):
         return number
 
     def root(self, name: str) -> int:
-        """The node that turns the model upright."""
+        """Add the node that turns the model from z up to y up."""
         return self.hang(Node(name=name, rotation=list(UPRIGHT), extras={KIND: "model", NAME: name}), None)
 
     def tree(
@@ -84,11 +84,11 @@ class Layout(Struct):
         split: Collection[str] = (),
         beside: Collection[str] = (),
     ) -> list[Moving]:
-        """The bodies of a scene below a root node; leaves(body, node) hangs on each what belongs to it. The steps of
-        joints that have dofs.
+        """Add the bodies of a scene below a root node; leaves(body, node) adds to each what is attached to it. Returns
+        the moving nodes of joints that have dofs.
 
-        only: bodies that are wanted (None: all). split: joints whose dofs get a node each. beside: bodies that hang on
-        the root itself, where they are in the world.
+        only: bodies to include (None: all). split: joints whose dofs get a node each. beside: bodies placed directly
+        below the root, at their pose in the world.
         """
         node_of, worlds = {WORLD: root}, Worlds(scene)
         moving: list[Moving] = []
@@ -129,13 +129,13 @@ class Layout(Struct):
 
 
 def needs_split(joint: Joint) -> bool:
-    """Whether one node cannot show the motion: several dofs, or an axis that passes by the origin."""
+    """Whether one node cannot show the motion: several dofs, or an axis that does not pass through the origin."""
     turning = [dof for dof in joint.dofs if dof.kind not in (DofKind.SLIDE, DofKind.FREE)]
     return bool(turning) and (len(joint.dofs) > 1 or any(dof.anchor != (0.0, 0.0, 0.0) for dof in turning))
 
 
 def _pivots(joint: Joint) -> Iterable[tuple[Pose, Dof]]:
-    """Before each dof: the pose of its anchor in the frame that the dof before has left, at that one's anchor.
+    """Yield each dof with the pose of its anchor in the frame that the previous dof leaves at its own anchor.
 
     The coordinates of a FREE dof replace the pose of the joint (ir.kinematics).
     """
@@ -152,7 +152,7 @@ def _pivot(before: Pose, dof: Dof, values: Values) -> Pose:
 
 
 def put_pose(node: Node, pose: Pose) -> None:
-    """Write a pose into a node; what is the identity is left out."""
+    """Write a pose into a node; identity parts are omitted."""
     if pose.pos != (0.0, 0.0, 0.0):
         node.translation = list(pose.pos)
     w, x, y, z = normalise(pose.rot)
@@ -161,7 +161,7 @@ def put_pose(node: Node, pose: Pose) -> None:
 
 
 def with_ancestors(scene: Scene, bodies: Iterable[str]) -> set[str]:
-    """These bodies and all between them and the world."""
+    """Return these bodies and all their ancestors below the world."""
     wanted: set[str] = set()
     for name in bodies:
         while name not in wanted and name != WORLD:

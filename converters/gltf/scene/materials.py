@@ -29,25 +29,25 @@ SIGNATURES = {
     "image/webp": (8, b"WEBP"),
     "image/ktx2": (0, b"\xabKTX 20"),
 }
-"""Media type -> where its mark stands in a file, and the mark."""
+"""Media type -> offset of its signature in a file, and the signature."""
 ONCE = (1.0, 1.0)
 PACKED = "metallicRoughness"
 MAPS = ("normal", "occlusion", "emissive", PACKED, "orm")
-"""Images beside that of the colour which a material of glTF has (3.9), by the role that they have in the graph."""
+"""Images of a glTF material other than that of the colour (3.9), by their role in the graph."""
 LAID_OUT = (("offset", [0, 0]), ("rotation", 0), ("scale", [1, 1]))
-"""Members of KHR_texture_transform, and what they are where it is silent."""
+"""Members of KHR_texture_transform and their defaults."""
 STRAIGHT = (0, *(repr(usual) for _, usual in LAID_OUT))
 
 
 class SceneMaterials(Struct):
-    """Materials that something uses, and the images that they show."""
+    """Materials that are used, and the images that they show."""
 
     root: JsonObject
     scene: Scene
     context: Context
     accessors: Accessors
     inner: bool = False
-    """Whether images beside the document have their address inside it, as all others."""
+    """Whether images in files next to the document are addressed inside it, like all others."""
     materials: list[JsonObject] = field(default_factory=list)
     _known: dict[int, str] = field(default_factory=dict)
     _dyed: dict[tuple[str | None, tuple[float, ...]], str] = field(default_factory=dict)
@@ -58,8 +58,8 @@ class SceneMaterials(Struct):
         self.materials = self.root.children("materials")
 
     def of(self, primitive: JsonObject) -> str | None:
-        """The name in the graph of the material of a primitive, times the colour that all its vertices have; None for
-        the default one."""
+        """Return the graph name of the material of a primitive, multiplied by the colour that all its vertices share;
+        None for the default material."""
         index = primitive.index("material", len(self.materials))
         if index is not None and index not in self._known:
             self._known[index] = self._add(index, self.materials[index])
@@ -72,7 +72,7 @@ class SceneMaterials(Struct):
         return self._dyed[plain, tint]
 
     def _tinted(self, plain: str | None, tint: tuple[float, ...], primitive: JsonObject) -> str:
-        """The name of a material with its colour times a linear one."""
+        """Return the name of a material whose colour is multiplied by a linear one."""
         base = Material(name="vertex_colour", source=primitive.source)
         if plain is not None:
             base = replace(self.scene.materials[plain], name=f"{plain}_dyed", label=None, extras=())
@@ -83,8 +83,8 @@ class SceneMaterials(Struct):
         return name
 
     def unique(self, kind: str, name: str) -> str:
-        """The name, or as ir.names.unique one that the table does not have yet, in time that does not grow with how
-        many have asked for one like it."""
+        """Return the name, or like ir.names.unique one that is not yet in the table, in time that does not grow with
+        the number of similar names."""
         found = unique(name, self.scene.tables[kind], self._next.get((kind, name), 1))
         if found != name:
             self._next[kind, name] = int(found.removeprefix(f"{name}_")) + 1
@@ -140,8 +140,8 @@ class SceneMaterials(Struct):
     def _maps(
         self, node: JsonObject, rough: JsonObject | None, colour_of: JsonObject | None, where: str
     ) -> tuple[Map, ...]:
-        """The images beside that of the colour, as far as they are laid out like that one (which the triangles show);
-        the others, and those that are not there, are left over."""
+        """Return the images other than that of the colour that have the same texture transform (which the triangles
+        have); others, and missing ones, stay unread."""
         count, infos = len(self.root.children("textures")), dict[str, JsonObject]()
         usual = _layout_of_image(colour_of.members) if colour_of is not None else STRAIGHT
         for holder, role in ((node, "normal"), (node, "occlusion"), (rough, PACKED), (node, "emissive")):
@@ -161,7 +161,7 @@ class SceneMaterials(Struct):
     # ---------------------------------------------------------------- images
 
     def texture(self, info: JsonObject, where: str) -> str | None:
-        """The asset of the image that a texture shows; None, and a note, where there is none in a known format."""
+        """Return the asset of the image that a texture shows; None, with a note, if it has none in a known format."""
         textures = self.root.children("textures")
         index = info.given("index", info.index("index", len(textures)))
         if index is None:
@@ -189,7 +189,7 @@ class SceneMaterials(Struct):
         return self._images[source]
 
     def _image(self, index: int, node: JsonObject) -> str:
-        """An asset: a file beside the document, or a part of the document."""
+        """Add an asset for an image: a file next to the document, or a part of the document."""
         uri = node.text("uri")
         kind = node.text("mimeType")
         outside = uri is not None and uri[:5].lower() != "data:" and not self.inner
@@ -224,8 +224,8 @@ class SceneMaterials(Struct):
         return name
 
     def _check_type(self, index: int, kind: str | None, node: JsonObject) -> None:
-        """A note where an image inside the document is of another type than it says; its content counts. What stands
-        behind it in its view is used by nobody."""
+        """Note an embedded image whose type differs from the declared one; its content decides. Bytes after the image
+        in its view are unused."""
         data = image_bytes(self.root, self.accessors, index, self.context)
         view = node.index("bufferView", len(self.root.children("bufferViews")))
         if view is not None and "uri" not in node:
@@ -237,11 +237,11 @@ class SceneMaterials(Struct):
             self.context.note("gltf/image-type", where, reason, node.source, before=kind, after=found or "")
 
     def address(self, part: str) -> str:
-        """The uri of a part of the document."""
+        """Return the uri of a part of the document."""
         return f"{Path(self.context.file).name}#/{part}"
 
     def _found(self, node: JsonObject, uri: str, name: str) -> tuple[str | None, str]:
-        """Where an image beside the document is; a note when it is not there or outside the folder."""
+        """Return the path of an image file next to the document; note if it is missing or outside the folder."""
         if uri in self.context.beside or unquote(uri) in self.context.beside:
             return str(self.context.folder / unquote(uri)), "relative"
         try:
@@ -259,7 +259,7 @@ class SceneMaterials(Struct):
 
 
 def image_bytes(root: JsonObject, accessors: Accessors, index: int, context: Context) -> bytes:
-    """The bytes of an image that a document holds. Raises InputError."""
+    """Return the bytes of an image of a document. Raises InputError."""
     images = root.children("images")
     if index >= len(images):
         raise root.fail("images", f"has no number {index}")
@@ -274,7 +274,7 @@ def image_bytes(root: JsonObject, accessors: Accessors, index: int, context: Con
 
 
 def _length_of_image(data: bytes) -> int:
-    """How many bytes an image has, of those that begin with it."""
+    """Return the length of an image at the start of these bytes."""
     last = {b"\x89PNG": (b"IEND", 8), b"\xff\xd8\xff": (b"\xff\xd9", 2)}
     mark, size = next((found for start, found in last.items() if data.startswith(start)), (b"", 0))
     at = data.rfind(mark) if mark else -1
@@ -282,7 +282,7 @@ def _length_of_image(data: bytes) -> int:
 
 
 def _layout_of_image(info: Mapping[str, Any]) -> tuple[object, ...]:
-    """By which texture coordinates an image is laid out, and how these are moved (KHR_texture_transform)."""
+    """Return the texture coordinate set of an image, and their transform (KHR_texture_transform)."""
     held = info.get("extensions")
     moved = held.get(TRANSFORM) if isinstance(held, dict) else None
     said = moved if isinstance(moved, dict) else {}
@@ -291,7 +291,7 @@ def _layout_of_image(info: Mapping[str, Any]) -> tuple[object, ...]:
 
 
 def colour(node: JsonObject, key: str, size: int) -> tuple[float, ...] | None:
-    """A linear colour as display (sRGB) values, alpha as it is. Raises InputError for values outside [0, 1]."""
+    """Return a linear colour as display (sRGB) values, alpha unchanged. Raises InputError for values outside [0, 1]."""
     values = _linear_colour(node, key, size)
     return None if values is None else (*to_display(values[:3]), *values[3:])
 
@@ -307,7 +307,7 @@ def _linear_colour(node: JsonObject, key: str, size: int) -> tuple[float, ...] |
 
 
 def base_colour(node: JsonObject) -> Vec4:
-    """The base colour of a material as display values with alpha, white when it has none. Raises InputError."""
+    """Return the base colour of a material as display values with alpha, white if not given. Raises InputError."""
     rough = node.child("pbrMetallicRoughness")
     factor = colour(rough, "baseColorFactor", 4) if rough is not None else None
     red, green, blue, alpha = factor or (1.0, 1.0, 1.0, 1.0)
@@ -315,7 +315,7 @@ def base_colour(node: JsonObject) -> Vec4:
 
 
 def emission(node: JsonObject) -> Vec4 | None:
-    """What a material emits as a display colour, above one by KHR_materials_emissive_strength. Raises InputError."""
+    """Return the emission as a display colour, above 1 by KHR_materials_emissive_strength. Raises InputError."""
     glow = _linear_colour(node, "emissiveFactor", 3)
     bright = extension(node, STRENGTH)
     strength = bright.number("emissiveStrength", 1.0) if bright is not None else 1.0
@@ -325,7 +325,7 @@ def emission(node: JsonObject) -> Vec4 | None:
 
 
 def _share_of_material(node: JsonObject | None, key: str) -> float | None:
-    """A factor between 0 and 1, which is 1 where the material is silent (3.9.2)."""
+    """Return a factor between 0 and 1; it is 1 if not given (3.9.2)."""
     if node is None:
         return None
     value = node.number(key, 1.0)
@@ -336,7 +336,7 @@ def _share_of_material(node: JsonObject | None, key: str) -> float | None:
 
 
 def alpha_of(node: JsonObject, mode: str, alpha: float) -> Parameters:
-    """What alpha means, where it is not what everybody takes it for."""
+    """Return the alpha mode as parameters, if it is not the usual one."""
     if mode == "MASK":
         cutoff = node.number("alphaCutoff", 0.5)
         return (("alphaMode", mode), ("alphaCutoff", repr(cutoff)))

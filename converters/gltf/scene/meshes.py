@@ -1,4 +1,4 @@
-"""GLB and .gltf as mesh files, whole or in part. Coordinates are literal: turning y up is for whoever reads scenes."""
+"""GLB and .gltf as mesh files, whole or in part. Coordinates are unchanged: readers of scenes convert from y up."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from ir.arrays import Floats
 from ir.scene import Scene
 
 MOST = 50_000_000
-"""Triangles of a file once every node shows its mesh."""
+"""Maximum number of triangles of a file, counting each use of a mesh by a node."""
 
 
 class Opened(Struct, frozen=True, eq=False):
-    """A document with what gives its arrays."""
+    """A document with the readers of its arrays."""
 
     root: JsonObject
     accessors: Accessors
@@ -46,7 +46,7 @@ def open_container(data: bytes, context: Context) -> Opened:
 
 @contextmanager
 def _errors_name_file() -> Iterator[None]:
-    """Errors inside name the file in their message: of mesh files nobody prints the source."""
+    """Put the file name into the message of errors raised inside: the source of mesh file errors is not printed."""
     try:
         yield
     except InputError as error:
@@ -55,7 +55,7 @@ def _errors_name_file() -> Iterator[None]:
 
 @_errors_name_file()
 def load(path: Path, data: bytes) -> MeshFile:
-    """Every mesh of the default scene where its nodes put it. Raises InputError."""
+    """Return every mesh of the default scene, posed by its nodes. Raises InputError."""
     content = open_container(data, Context(file=str(path), folder=path.parent))
     looks = SceneMaterials(content.root, Scene(""), content.context, content.accessors)
     parts: list[MeshPart] = []
@@ -87,7 +87,7 @@ def load(path: Path, data: bytes) -> MeshFile:
 
 @_errors_name_file()
 def part(path: Path, selector: str, linear: Floats | None, looked: bool = False) -> MeshFile:
-    """One mesh (`meshes/3`) or one primitive of it (`meshes/3/primitives/0`), in its own frame; looked: as it looks."""
+    """Return one mesh (`meshes/3`) or primitive (`meshes/3/primitives/0`) in its frame; looked: with its materials."""
     content = _opened_once(path)
     kind, mesh, primitive = _selected(path, selector)
     if kind != "meshes" or mesh >= len(content.surfaces.meshes):
@@ -108,7 +108,7 @@ def part(path: Path, selector: str, linear: Floats | None, looked: bool = False)
 
 @_errors_name_file()
 def image(path: Path, selector: str) -> bytes:
-    """The bytes of an image (`images/2`) that the file holds. Raises InputError."""
+    """Return the bytes of an image (`images/2`) of the file. Raises InputError."""
     content = _opened_once(path)
     kind, index, _ = _selected(path, selector)
     if kind != "images":
@@ -129,7 +129,7 @@ def _selected(path: Path, selector: str) -> tuple[str, int, int | None]:
 
 
 def _opened_once(path: Path) -> Opened:
-    """The file, opened once for many parts, unless it has changed since."""
+    """Return the file, opened once for many parts unless it has changed."""
     try:
         state = path.stat()
     except OSError as error:
@@ -141,7 +141,7 @@ def _opened_once(path: Path) -> Opened:
 
 @lru_cache(maxsize=2)
 def _open(path: Path, changed: int, size: int) -> Opened:
-    """The file; changed and size only tell the cache one content of it from another."""
+    """Open the file; changed and size only distinguish versions of its content in the cache."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -150,7 +150,7 @@ def _open(path: Path, changed: int, size: int) -> Opened:
 
 
 def _shown_meshes(content: Opened) -> Iterator[tuple[str, int, Any]]:
-    """Name, mesh and world matrix of every node of the default scene that has a mesh, parents first."""
+    """Yield name, mesh and world matrix of every node of the default scene that has a mesh, parents first."""
     root = content.root
     nodes = root.children("nodes")
     parents = forest(nodes)
@@ -177,7 +177,7 @@ def _shown_meshes(content: Opened) -> Iterator[tuple[str, int, Any]]:
 
 
 def _untold_looks(looks: SceneMaterials) -> list[str]:
-    """What materials say and no part has of it: images but that of the colour, and extensions."""
+    """Return what materials have that mesh parts do not: images other than that of the colour, and extensions."""
     found: list[str] = []
     for look in looks.scene.materials.values():
         roles = [role for each in look.maps for role in (("occlusion", PACKED) if each.role == "orm" else (each.role,))]

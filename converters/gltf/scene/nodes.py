@@ -1,8 +1,8 @@
-"""The forest of nodes: who hangs on whom, and where each stands once scales and shears are told from poses.
+"""The forest of nodes, and their poses after separating scales and shears.
 
-A body has a rigid pose, a node of glTF any affine transform. So every node is taken apart into the pose of a frame in
-that of the node above, and what is left: the linear map between the coordinates of the node and that frame. It goes
-down the tree and ends in the meshes; no vertex is touched, and no rotation is made up (glTF 2.0, 3.5).
+A body has a rigid pose, a glTF node any affine transform. So every node is decomposed into the pose of a frame in that
+of its parent, and the rest: the linear map between the coordinates of the node and that frame. It is passed down the
+tree and ends in the meshes; no vertex is changed, and no rotation is made up (glTF 2.0, 3.5).
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from ir.pose import from_matrix, matrix, normalise
 from ir.types import IDENTITY, ONES, Pose, Quat, Vec3
 
 FAR = 1e15
-"""Metres, and factors, beyond which nothing can be computed with."""
+"""Largest usable position in metres, and factor."""
 UNIT = 1e-4
-"""How far the square of a quaternion may be from one without a word: single precision, and some generosity."""
+"""Tolerance for the squared norm of a quaternion before a note is made: single precision with a generous margin."""
 LONG, LENGTH = "gltf/not-unit", "a rotation is a unit quaternion"
 SHEAR = 1e-6
-"""Share of the largest factor below which what is off the diagonal is rounding of single precision."""
+"""Off-diagonal values below this share of the largest factor are rounding of single precision."""
 UP = Pose(rot=(0.5**0.5, 0.5**0.5, 0.0, 0.0))
-"""Coordinates of glTF, with y up, in those of the graph, with z up."""
+"""Transform from glTF coordinates (y up) to those of the graph (z up)."""
 
 
 class Linear(Struct, frozen=True, eq=False):
-    """What a transform is besides a pose: factors along the axes and, where those do not say it all, the whole matrix.
+    """What a transform has besides a pose: factors along the axes or, if these are not sufficient, the whole matrix.
 
-    With a matrix the factors are not used.
+    If there is a matrix, the factors are not used.
     """
 
     scale: Vec3 = ONES
     matrix: Floats | None = None
 
     def of(self, v: Vec3) -> Vec3:
-        """The vector v of the node in the frame that has its pose."""
+        """Transform the vector v of the node to the frame of its pose."""
         if self.matrix is None:
             return (self.scale[0] * v[0], self.scale[1] * v[1], self.scale[2] * v[2])
         x, y, z = (self.matrix @ v).tolist()
         return (x, y, z)
 
     def text(self) -> str:
-        """The matrix row by row, for an asset that is to be changed by it."""
+        """Return the matrix row by row as text, for an asset to which it is to be applied."""
         assert self.matrix is not None
         return " ".join(repr(value) for value in self.matrix.ravel().tolist())
 
@@ -58,7 +58,7 @@ PLAIN = Linear()
 
 
 class LocalTransform(Struct, frozen=True):
-    """The transform of a node: translation, rotation w x y z, and what is left, in the axes of the rotated frame."""
+    """The transform of a node: translation, rotation w x y z, and the linear rest, in the axes of the rotated frame."""
 
     pos: Vec3 = (0.0, 0.0, 0.0)
     rot: Quat = (1.0, 0.0, 0.0, 0.0)
@@ -66,9 +66,9 @@ class LocalTransform(Struct, frozen=True):
 
 
 def forest(nodes: Sequence[JsonObject]) -> list[int | None]:
-    """The parent of each node, which is not reading any of them.
+    """Return the parent of each node, without marking anything as read.
 
-    Refuses a child that is not there, has two parents, or is its own ancestor.
+    Refuses a child that does not exist, has two parents, or is its own ancestor.
     """
     parents: list[int | None] = [None] * len(nodes)
     for number, node in enumerate(nodes):
@@ -93,18 +93,18 @@ def forest(nodes: Sequence[JsonObject]) -> list[int | None]:
 
 
 def children(nodes: Sequence[JsonObject], number: int, parents: Sequence[int | None]) -> list[int]:
-    """The children of a node that hang on it in the forest."""
+    """Return the children of a node that it has in the forest."""
     return [child for child in indices(nodes[number], "children", len(nodes)) if parents[child] == number]
 
 
 def scene_number(root: JsonObject, scenes: int) -> int:
-    """The number of the scene that is seen, of so many. Refuses one that is not there (3.5.1)."""
+    """Return the index of the default scene, out of that many. Refuses an invalid one (3.5.1)."""
     return root.index("scene", scenes) or 0
 
 
 def scene_roots(scene: JsonObject, nodes: Sequence[JsonObject], parents: Sequence[int | None]) -> list[int]:
-    """The nodes that a scene names, each once. Refuses one that it names twice, and one that hangs on another (3.5.1:
-    they are roots)."""
+    """Return the root nodes of a scene, each once. Refuses nodes listed twice, and nodes with a parent (3.5.1: they
+    must be roots)."""
     named = indices(scene, "nodes", len(nodes))
     found = [*dict.fromkeys(named)]
     if len(found) != len(named):
@@ -116,7 +116,7 @@ def scene_roots(scene: JsonObject, nodes: Sequence[JsonObject], parents: Sequenc
 
 
 def indices(node: JsonObject, key: str, size: int) -> list[int]:
-    """An array of references into a table of that size, empty when absent. Raises InputError."""
+    """Return an array of references into a table of that size, empty if absent. Raises InputError."""
     return _references(node, key, node.raw(key), size)
 
 
@@ -133,7 +133,7 @@ def _references(node: JsonObject, key: str, values: Any, size: int) -> list[int]
 
 
 def local_transform(node: JsonObject, where: str, context: Context) -> LocalTransform:
-    """The transform of a node. Raises InputError for what is none: no rotation, no affine matrix."""
+    """Return the transform of a node. Raises InputError for a zero rotation or a matrix that is not affine."""
     values = node.vector("matrix", 16)
     if values is not None:
         return node.attempt(split, node, values) or LocalTransform()
@@ -146,7 +146,7 @@ def local_transform(node: JsonObject, where: str, context: Context) -> LocalTran
 
 
 def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Context) -> Quat:
-    """A rotation x y z w of a node as w x y z, of length one; tells of another length. Refuses zeros."""
+    """Return a rotation x y z w of a node as a unit quaternion w x y z; notes any other norm. Refuses zeros."""
     qx, qy, qz, qw = rotation
     square = qx * qx + qy * qy + qz * qz + qw * qw
     if not any(rotation):
@@ -161,8 +161,8 @@ def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Conte
 
 
 def split(node: JsonObject, values: Sequence[float]) -> LocalTransform:
-    """The columns of a matrix as rotation and what is left: factors along its axes, unless it shears. Raises InputError
-    for one that is not affine."""
+    """Split a matrix into translation, rotation and the rest: factors along its axes unless it shears. Raises
+    InputError if it is not affine."""
     if any(abs(values[place] - wanted) > 1e-6 for place, wanted in ((3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0))):
         raise node.fail("matrix", "is not affine: its last row is not 0 0 0 1")
     if max(map(abs, values)) > FAR:
@@ -189,7 +189,7 @@ def split(node: JsonObject, values: Sequence[float]) -> LocalTransform:
 
 
 def pose_below(above: Linear, inner: LocalTransform) -> tuple[Pose, Linear]:
-    """The pose of a node in the frame of the node above it, and what is left there; above is what was left here."""
+    """Return the pose of a node in the frame of its parent, and its linear rest; above is that of the parent."""
     if above is PLAIN and inner.linear is PLAIN:
         return (Pose(inner.pos, inner.rot) if inner != LocalTransform() else IDENTITY), PLAIN
     pose = Pose(above.of(inner.pos), inner.rot)
@@ -205,7 +205,7 @@ def _as_matrix(linear: Linear) -> Floats:
 
 
 def _simplest_linear(whole: Floats) -> Linear:
-    """Factors where the matrix is no more than that."""
+    """Return only the factors if the matrix is diagonal."""
     diagonal = np.diag(whole)
     off = np.abs(whole - np.diag(diagonal)).max()
     if off <= SHEAR * np.abs(whole).max():
@@ -215,7 +215,7 @@ def _simplest_linear(whole: Floats) -> Linear:
 
 
 def affine_matrix(places: Iterable[LocalTransform]) -> Any:
-    """(4, 4) matrix of transforms, the outermost first."""
+    """Return the (4, 4) matrix of a chain of transforms, the outermost first."""
     whole = np.eye(4)
     for place in places:
         step = np.eye(4)
@@ -229,13 +229,13 @@ def affine_matrix(places: Iterable[LocalTransform]) -> Any:
 
 WIDTHS = {"TRANSLATION": 3, "ROTATION": 4, "SCALE": 3}
 MOST = 100_000
-"""Instances of one node: each is a geom of its own here."""
+"""Maximum number of instances of one node: each becomes a geom."""
 
 
 def instances(node: JsonObject, accessors: Accessors, context: Context) -> Iterable[LocalTransform]:
-    """Where the mesh of a node stands, in the coordinates of the node: once, right there, unless the node says more.
+    """Return the transforms of the mesh instances of a node, in its coordinates: a single identity if it declares none.
 
-    Raises InputError for transforms that are none, and for more of them than anybody needs.
+    Raises InputError for invalid transforms, and for too many of them.
     """
     attributes = extension(node, INSTANCES, "attributes")
     if attributes is None:

@@ -1,4 +1,4 @@
-"""The coordinates of a joint at which its two bodies stand as they are drawn."""
+"""The coordinates of a joint at which its two bodies have the poses of their nodes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ir.pose import compose, dot, invert, matrix, same_pose as same_within, scal
 from ir.types import DofKind, Joint, Pose, Vec3
 
 NEAR = 5e-6
-"""Metres, and sines of half angles, within which a pose is the same: single precision, once through Blender."""
+"""Tolerance for equal poses, in metres and sines of half angles: single precision after a trip through Blender."""
 
 
 def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
-    """The coordinates that bring the child to the pose drawn in the parent, as far as any do.
+    """Return the coordinates that best bring the child to the pose drawn in the parent.
 
-    All dofs have one anchor, and turns have axes at right angles, each of them at most once.
+    All dofs have the same anchor, and hinge axes are at right angles, each used at most once.
     """
     if not joint.dofs:
         return {}
@@ -40,7 +40,7 @@ def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
 
 
 def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
-    """Angles of turns, one after the other, whose product is a rotation; three can be any, and the rest are 0."""
+    """Return the angles of successive turns whose product is a rotation; three reach any, further ones are 0."""
     if not axes:
         return []
     if len(axes) == 1:
@@ -55,7 +55,7 @@ def _angles(axes: Sequence[Vec3], moved: Pose) -> list[float]:
 
 
 def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
-    """The coordinates in which the joint has its child at a pose, where there are any."""
+    """Return the coordinates at which the joint puts its child at a pose; None if there are none."""
     if not joint.dofs:
         return None
     if joint.dofs[0].kind is DofKind.FREE:
@@ -70,10 +70,10 @@ def position(joint: Joint, drawn: Pose, values: Values) -> Values | None:
 
 
 def pose_text(pose: Pose) -> str:
-    """A pose as people read it in a report."""
+    """Return a pose as text for a report."""
     return six_digits((*pose.pos, *pose.rot))
 
 
 def same_pose(a: Pose, b: Pose) -> bool:
-    """Whether two poses are one, to single precision."""
+    """Whether two poses are equal to single precision."""
     return same_within(a, b, NEAR)

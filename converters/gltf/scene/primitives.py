@@ -1,4 +1,4 @@
-"""Primitives with all that shows: indices, normals, texture coordinates, quantised and compressed ones (3.7.2)."""
+"""Primitives with all visible data: indices, normals, texture coordinates; also quantised and compressed (3.7.2)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MODES = {0: "points", 1: "lines", 2: "a line loop", 3: "a line strip"}
 """Modes without a surface."""
 BEYOND = "vertex colours are between 0 and 1, as integers only if normalised (3.7.2.1): the nearest valid value is used"
 CLOSE = 1e-5
-"""Share of the largest coordinate by which bounds may be off: they are often written with few digits."""
+"""Relative tolerance for bounds, as a share of the largest coordinate: they are often written with few digits."""
 
 
 class Arrays(Struct, frozen=True, eq=False):
-    """A primitive as stored: positions (n, 3) in metres, faces (m, 3), and what else there is for each vertex.
+    """A primitive as stored: positions (n, 3) in metres, faces (m, 3), and the other data per vertex.
 
-    uvs count from the upper left of the image, before they are moved. colours (n, 3 or 4) are linear. mode and stored
-    (accessors by what they hold) say where it stands: Surfaces.key.
+    uvs have their origin at the upper left of the image, before their transform. colours (n, 3 or 4) are linear. mode
+    and stored (accessors by what they contain) identify the data: Surfaces.key.
     """
 
     positions: Array
@@ -58,7 +58,7 @@ def _digest(array: Array) -> bytes:
 
 
 class Surfaces(Struct):
-    """The meshes of a document. Whatever reaches beyond its data is an InputError."""
+    """The meshes of a document. Raises InputError for any access beyond its data."""
 
     root: JsonObject
     accessors: Accessors
@@ -136,7 +136,7 @@ class Surfaces(Struct):
     def _unpacked(
         self, primitive: JsonObject, packed: JsonObject, numbers: Mapping[str, int]
     ) -> dict[str, Array] | None:
-        """What Draco compresses (draco.unpack), within the bounds that its accessors say."""
+        """Return data compressed by Draco (draco.unpack), checked against the bounds of its accessors."""
         views, nodes = len(self.root.children("bufferViews")), self.accessors.nodes
         found = draco.unpack(primitive, packed, numbers, self.accessors, views, self.context)
         if found is None:
@@ -148,8 +148,8 @@ class Surfaces(Struct):
         return found
 
     def _bent(self, primitive: JsonObject, found: Mapping[str, Array], where: str) -> dict[str, Array]:
-        """Positions and normals as the weights of the mesh bend them by its morph targets (3.7.2.2); nothing where they
-        stay as they are."""
+        """Return positions and normals deformed by the morph targets with the weights of the mesh (3.7.2.2); empty if
+        they stay as they are."""
         mesh = self.meshes[int(primitive.pointer.split("/")[2])]
         said = mesh.members.get("weights")
         if not primitive.members.get("targets") or not isinstance(said, list) or not any(said):
@@ -172,7 +172,7 @@ class Surfaces(Struct):
         return bent
 
     def key(self, arrays: Arrays) -> bytes:
-        """Equal for equal triangles with equal normals, texture coordinates and colours, which are stored alike."""
+        """Return a key, equal for equal triangles with equal normals, texture coordinates and colours, stored alike."""
         from hashlib import sha256
 
         dyes = None if arrays.colours is None else arrays.colours.shape
@@ -185,8 +185,8 @@ class Surfaces(Struct):
         return sha256(b"".join((said, *parts))).digest()
 
     def _tints(self, colours: Array | None, primitive: JsonObject, attributes: JsonObject, where: str) -> Array | None:
-        """The colours of vertices; without alpha where the material is opaque, whatever it is (3.9.4), and None where
-        they are one: that of the material."""
+        """Return the vertex colours, without alpha if the material is opaque, which ignores it (3.9.4). None if all are
+        equal: the material then has that colour."""
         if colours is not None and len(colours) and (colours.min() < 0.0 or colours.max() > 1.0):
             before, accessor = f"{colours.min():g} to {colours.max():g}", attributes.members[COLOURS]
             place = self.accessors.nodes[accessor].source
@@ -199,7 +199,7 @@ class Surfaces(Struct):
     def _tell_left(
         self, primitive: JsonObject, attributes: JsonObject, corners: int, faces: Ints, mode: int, where: str
     ) -> None:
-        """Corners that make no whole triangle (3.7.2.1)."""
+        """Note vertices that do not make a whole triangle (3.7.2.1)."""
         made = 3 * len(faces) if mode == TRIANGLES else len(faces) + 2 * bool(len(faces))
         if corners == made:
             return
@@ -217,7 +217,7 @@ class Surfaces(Struct):
         )
 
     def _known_digest(self, index: int) -> bytes:
-        """The digest of an accessor, worked out once: many primitives may share a large one."""
+        """Return the digest of an accessor, computed once: many primitives may share a large one."""
         if index not in self._digests:
             self._digests[index] = _digest(self.accessors.stored(self.accessors.nodes[index]))
         return self._digests[index]
@@ -230,7 +230,7 @@ class Surfaces(Struct):
         return values
 
     def _check_bounds(self, node: JsonObject, values: Array) -> None:
-        """min and max of an accessor against its values: who trusts wrong ones hides or misplaces the mesh."""
+        """Check min and max of an accessor against its values: programs relying on wrong ones misplace the mesh."""
         if not ("min" in node or "max" in node):
             return
         factor = 1.0
@@ -254,7 +254,7 @@ class Surfaces(Struct):
                 )
 
     def _indices(self, primitive: JsonObject, count: int) -> tuple[Array, dict[str, int]]:
-        """Vertex numbers in order, each below count; and the accessor that says them, if there is one."""
+        """Return vertex indices in order, each below count; and the accessor they are from, if there is one."""
         index = primitive.index("indices", len(self.accessors.nodes))
         if index is None:
             return np.arange(count), {}
@@ -269,7 +269,7 @@ class Surfaces(Struct):
 
 
 def faces_of(corners: Ints, mode: int) -> Ints:
-    """Triangles (m, 3) of vertex numbers in order; corners that make no whole triangle are left over."""
+    """Return triangles (m, 3) of successive vertex indices; those that do not make a whole triangle are left over."""
     if mode == TRIANGLES:
         return corners[: len(corners) - len(corners) % 3].reshape(-1, 3)
     if mode not in (STRIP, FAN) or len(corners) < 3:
@@ -280,18 +280,18 @@ def faces_of(corners: Ints, mode: int) -> Ints:
 
 
 def _material_of_primitive(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
-    """The material of a primitive: looking which one it is is not reading it."""
+    """Return the material of a primitive, without marking the reference as read."""
     return numbered(root.children("materials"), primitive.members.get("material"))
 
 
 def _lets_through(root: JsonObject, primitive: JsonObject) -> bool:
-    """Whether alpha counts in a primitive."""
+    """Whether alpha is used in a primitive."""
     look = _material_of_primitive(root, primitive)
     return look is not None and look.members.get("alphaMode", "OPAQUE") != "OPAQUE"
 
 
 def one_colour(root: JsonObject, primitive: JsonObject, accessors: Accessors) -> tuple[float, ...] | None:
-    """The linear colour, with alpha, that all vertices of a primitive have; None where they have several, or none."""
+    """Return the linear colour, with alpha, that all vertices of a primitive share; None if there is no such one."""
     attributes = primitive.child("attributes")
     if attributes is None or extension(primitive, DRACO) is not None:
         return None
@@ -304,13 +304,13 @@ def one_colour(root: JsonObject, primitive: JsonObject, accessors: Accessors) ->
 
 
 def _base_texture(root: JsonObject, primitive: JsonObject) -> JsonObject | None:
-    """The texture of the base colour of the material of a primitive."""
+    """Return the base colour texture of the material of a primitive."""
     look = _material_of_primitive(root, primitive)
     return look.inner("pbrMetallicRoughness", "baseColorTexture") if look is not None else None
 
 
 def uv_set(root: JsonObject, primitive: JsonObject) -> int:
-    """The number of the texture coordinates that the base colour goes by."""
+    """Return the index of the texture coordinate set of the base colour."""
     texture = _base_texture(root, primitive)
     if texture is None:
         return 0
@@ -320,7 +320,7 @@ def uv_set(root: JsonObject, primitive: JsonObject) -> int:
 
 
 def _texture_transform(root: JsonObject, primitive: JsonObject) -> Moved:
-    """How KHR_texture_transform moves the texture coordinates of a primitive."""
+    """Return the KHR_texture_transform of the texture coordinates of a primitive."""
     moved = extension(_base_texture(root, primitive), TRANSFORM)
     if moved is None:
         return STILL
@@ -330,7 +330,7 @@ def _texture_transform(root: JsonObject, primitive: JsonObject) -> Moved:
 
 
 def _transformed_uvs(uvs: Array, moved: Moved) -> Array:
-    """Scaled, turned, shifted."""
+    """Return scaled, rotated and shifted texture coordinates."""
     if moved == STILL:
         return uvs
     x, y, angle, across, down = moved
@@ -340,7 +340,7 @@ def _transformed_uvs(uvs: Array, moved: Moved) -> Array:
 
 
 def part(arrays: Arrays, name: str, linear: Array | None = None, material: PartMaterial | None = None) -> MeshPart:
-    """The arrays as a part of a mesh file. linear (3, 3) or (4, 4) is applied; one that mirrors turns the faces."""
+    """Return the arrays as a part of a mesh file. linear (3, 3) or (4, 4) is applied; a mirror reverses the faces."""
     faces = arrays.faces
     tables: dict[str, Any] = {}
     positions, tables["faces"] = _compacted(arrays.positions, faces)
@@ -376,7 +376,7 @@ def part(arrays: Arrays, name: str, linear: Array | None = None, material: PartM
 
 
 def _compacted(table: Array, faces: Array) -> tuple[Array, Array]:
-    """As compact, in double precision, also where a few faces point into a large table that many primitives share."""
+    """Like compact, in double precision, but also efficient if few faces use a large table shared by primitives."""
     if faces.size * 8 >= len(table):
         used, numbers = compact(table, faces)
         return used.astype(np.float64, copy=False), numbers

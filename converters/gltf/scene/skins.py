@@ -1,4 +1,4 @@
-"""Where a mesh with a skin stands: where its joints put it (glTF 2.0, 3.7.3.3), whatever its own node says."""
+"""The pose of a mesh with a skin: it is determined by its joints (glTF 2.0, 3.7.3.3), not by its own node."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from converters.source.json import JsonObject
 from ir.arrays import Array, np
 
 NEAR = 1e-5
-"""Share of the largest number of a transform by which joints may disagree."""
+"""Tolerance for the disagreement of joints, as a share of the largest number of a transform."""
 LEAST = 1e-30
-"""The determinant of a node in which a mesh can still be put somewhere."""
+"""Smallest determinant of a node matrix that is treated as invertible."""
 
 
 class Skins:
-    """The skins of a document, which stay unread: nothing here bends a mesh."""
+    """The skins of a document. They stay unread, because nothing here deforms a mesh."""
 
     def __init__(self, root: JsonObject, accessors: Accessors, context: Context) -> None:
         self.nodes = root.children("nodes")
@@ -37,9 +37,9 @@ class Skins:
         return forest(self.nodes)
 
     def bound(self, node: JsonObject) -> LocalTransform | None:
-        """Where the mesh of a node with a skin stands, in the coordinates of the node, as long as nothing bends it.
+        """Return the transform of the mesh of a skinned node in the coordinates of the node, in its undeformed state.
 
-        None where its joints do not move all of it alike, and where the skin says no joints.
+        None if its joints do not move all of it alike, or the skin has no joints.
         """
         number = node.members.get("skin")
         if type(number) is not int or not 0 <= number < len(self.skins):
@@ -58,8 +58,8 @@ class Skins:
         return LocalTransform() if np.abs(step - np.eye(4)).max() <= NEAR else split(node, step.T.ravel().tolist())
 
     def _moved(self, skin: Any) -> Array | None:
-        """(4, 4) where the joints of a skin put its mesh in the scene; None where they disagree, or nothing is known of
-        them."""
+        """Return the (4, 4) matrix by which the joints of a skin place its mesh in the scene; None if they disagree, or
+        are invalid."""
         joints = skin.get("joints") if isinstance(skin, dict) else None
         if not isinstance(joints, list) or not joints:
             return None
@@ -72,7 +72,7 @@ class Skins:
         return moved[0] if np.abs(moved - moved[0]).max() <= NEAR * np.abs(moved[0]).max() else None
 
     def _inverse(self, index: Any, count: int) -> Array | None:
-        """(count, 4, 4) inverse bind matrices, which are the identity where the skin names none."""
+        """Return the (count, 4, 4) inverse bind matrices, the identity if the skin has none."""
         if index is None:
             return np.broadcast_to(np.eye(4), (count, 4, 4))
         if type(index) is not int or not 0 <= index < len(self.accessors.nodes):
@@ -83,7 +83,7 @@ class Skins:
         return values[:count].astype(np.float64).reshape(count, 4, 4).transpose(0, 2, 1)
 
     def _world(self, number: int) -> Array:
-        """(4, 4) of a node in the scene, worked out once."""
+        """Return the (4, 4) matrix of a node in the scene, computed once."""
         chain: list[int] = []
         at: int | None = number
         while at is not None and at not in self._worlds:

@@ -1,4 +1,4 @@
-"""Cameras and lights, in both directions. They look along -z in the graph and in glTF (3.10, KHR_lights_punctual)."""
+"""Conversion of cameras and lights. They look along -z in the graph and in glTF (3.10, KHR_lights_punctual)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ir.types import Camera as View, Light, Pose
 NEAR, FAR = 0.01, 100.0
 KINDS = frozenset({"directional", "point", "spot"})
 ITEM = "item/"
-"""Before the path of what the entry of a camera or of a light says, which its node shows."""
+"""Path prefix of extras from the entry of a camera or light, as opposed to those of its node."""
 ACTIVE = "active"
-"""Parameter of a light that says whether it shines."""
+"""Parameter of a light that tells whether it is switched on."""
 
 
 def camera(view: View) -> Camera:
-    """A camera of the graph; an orthographic one that does not say what it sees sees a metre to each side."""
+    """Convert a camera of the graph; an orthographic one without a span shows one metre to each side."""
     near = view.near if view.near is not None and view.near > 0 else NEAR
     far = view.far if view.far is not None and view.far > near else None
     shape = view.width / view.height if view.width and view.height else None
@@ -42,7 +42,7 @@ def switched_off(source: Light) -> bool:
 
 
 def light(source: Light) -> dict[str, Any] | None:
-    """An entry of KHR_lights_punctual; None for a kind that it does not have."""
+    """Return an entry of KHR_lights_punctual; None for a kind it does not have."""
     if source.kind not in KINDS:
         return None
     found: dict[str, Any] = {"name": source.name, "type": source.kind, "color": list(to_linear(source.diffuse))}
@@ -59,14 +59,14 @@ def light(source: Light) -> dict[str, Any] | None:
 
 
 def camera_of(node: JsonObject, root: JsonObject) -> JsonObject | None:
-    """The camera of a node among those of the document."""
+    """Return the camera entry of a node."""
     cameras = root.children("cameras")
     number = node.index("camera", len(cameras))
     return cameras[number] if number is not None else None
 
 
 def lamp_of(node: JsonObject, root: JsonObject) -> JsonObject | None:
-    """The light of a node among those of the document."""
+    """Return the light entry of a node."""
     own = extension(node, LIGHTS)
     lamps = table(root, LIGHTS, "lights") if own is not None else []
     number = own.index("light", len(lamps)) if own is not None else None
@@ -74,7 +74,7 @@ def lamp_of(node: JsonObject, root: JsonObject) -> JsonObject | None:
 
 
 def read_camera(node: JsonObject, name: str, label: str | None, pose: Pose) -> View:
-    """A camera of a document at a pose. Raises InputError for one of no known kind."""
+    """Read a camera of a document at a pose. Raises InputError for an unknown kind."""
     kind = node.given("type", node.text("type"))
     seen = node.child("orthographic" if kind == "orthographic" else "perspective")
     if kind not in ("perspective", "orthographic") or seen is None:
@@ -96,7 +96,7 @@ def read_camera(node: JsonObject, name: str, label: str | None, pose: Pose) -> V
 
 
 def read_light(node: JsonObject, name: str, label: str | None, pose: Pose) -> Light:
-    """A light of KHR_lights_punctual at a pose; its angles are half angles, as here. Raises InputError."""
+    """Read a light of KHR_lights_punctual at a pose; its angles are half angles, as here. Raises InputError."""
     kind = node.given("type", node.text("type"))
     if kind not in ("directional", "point", "spot"):
         raise node.fail("type", "must be directional, point or spot")
@@ -117,7 +117,7 @@ def read_light(node: JsonObject, name: str, label: str | None, pose: Pose) -> Li
 
 
 def _half_angle(spot: JsonObject | None, key: str) -> float | None:
-    """The half angle of a cone, from none to a quarter of a turn (KHR_lights_punctual, light.spot.schema.json)."""
+    """Return the half angle of a cone, from 0 to a quarter of a turn (KHR_lights_punctual, light.spot.schema.json)."""
     angle = spot.number(key) if spot is not None else None
     if spot is not None and angle is not None and not 0.0 <= angle <= 1.5708:
         spot.refuse(key, "must be an angle of at most a quarter of a turn")

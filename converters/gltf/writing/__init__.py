@@ -1,1 +1,1 @@
-"""What the writer makes: geometry, materials, physics and animations."""
+"""Parts of the writer: geometry, materials, physics and animations."""

@@ -1,4 +1,4 @@
-"""Clips as animations: a channel for each node that moves, on the times of its clip, or when it moves (3.11)."""
+"""Clips as animations: a channel for each moving node, with the times of its clip, or those when it moves (3.11)."""
 
 from __future__ import annotations
 
@@ -17,20 +17,19 @@ from ir.scene import Scene
 from ir.types import Pose
 
 NEAR = 1e-4
-"""Metres, and radians, by which a node may stand elsewhere between two samples than its joints put it there."""
+"""Tolerance (m, rad) for the deviation of a node from its joint pose between two samples."""
 COARSE, FINE = 4, 2
-"""Pieces of what lies between two samples, at whose ends it is looked where nodes stand: at first, and where samples
-were put between."""
+"""Number of intervals between two samples at which deviations are checked: at first, and after samples were added."""
 SEEN = 2 * TOLD
-"""Metres, radians, and components of a quaternion, from which on everybody can tell that something moves."""
+"""Threshold (m, rad, quaternion components) above which a motion is unmistakable."""
 STILL = 1e-12
-"""Metres, and components of a quaternion, below which nothing moves."""
+"""Threshold (m, quaternion components) below which nothing moves."""
 
 
 def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary) -> Animation:
-    """The animation of a clip; still is the configuration that the nodes show without it.
+    """Return the animation of a clip; still is the configuration that the nodes show without it.
 
-    LINEAR turns go the shorter way: the samples of a clip lie close enough together.
+    LINEAR rotations take the shorter way, so the samples of a clip must be close enough together.
     """
     times = np.asarray(clip.times, dtype=np.float32)
     kept = np.concatenate([[True], np.diff(times) > 0])  # times that single precision cannot tell apart are one
@@ -54,7 +53,7 @@ def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary
 def _pose_rows(
     steps: Sequence[Moving], still: Values, tracks: Mapping[str, Array], rows: Array
 ) -> Iterator[tuple[Moving, list[Pose], Array]]:
-    """Of each step the pose that it has still, those that it takes, and by row (n,) which of these it has there."""
+    """Yield each step with its poses, the static one first, and by row (n,) the index of its pose among the others."""
     worldly = [step for step in steps if step.dofs is None]
     shots = (still, *_values_of_samples(tracks, rows)) if worldly else ()
     columns = zip(*[[step.pose(values) for step in worldly] for values in shots], strict=True)
@@ -70,8 +69,8 @@ def _pose_rows(
 
 
 def _samples_kept(tracks: Sequence[Array], count: int) -> list[Array]:
-    """The samples that each channel is written with, (count,) of bool: all, or, if it stands still at most of them,
-    those between which it moves. Each sample is in one channel at least: a clip comes back with all of its times."""
+    """Return the samples that each channel is written with, (count,) of bool: all, or, if it mostly rests, those
+    between which it moves. Each sample is in at least one channel, so that a clip keeps all of its times."""
     found = []
     for track in tracks:
         moved = (track[1:] != track[:-1]).any(axis=1)
@@ -84,23 +83,23 @@ def _samples_kept(tracks: Sequence[Array], count: int) -> list[Array]:
 
 
 def moving_tracks(clip: Clip, still: Values) -> Motion:
-    """What moves in a clip, from the configuration that the nodes show, by as much as a reader can tell."""
+    """Return the motion of a clip relative to the shown configuration, separated by whether a reader can detect it."""
     by = {name: _distance_from_rest(track, np.array(still[name])) for name, track in clip.positions.items()}
     told, slight = ({name: clip.positions[name] for name in by if (by[name] > SEEN) is far} for far in (True, False))
     return Motion(clip.name, clip.times, told, slight)
 
 
 def _distance_from_rest(track: Array, rest: Array) -> float:
-    """How far a track (n, k) is from a coordinate (k,) at most; of what turns any way or floats, q is -q."""
+    """Return the maximum distance of a track (n, k) from a coordinate (k,); for ball and free dofs, q equals -q."""
     signs = np.ones((2, len(rest)))
     signs[1, len(rest) - 4 if len(rest) > 1 else 1 :] = -1.0
     return float(np.abs(track[:, None] - signs * rest).max(axis=2).min(axis=1).max())
 
 
 def with_straight_ways(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Clip:
-    """The clip with so many samples more that nodes, which it moves on straight lines from one to the next (3.11,
-    LINEAR), stand within NEAR of where the joints put them. What a body strays from its arc grows with the square of
-    the time. Raises InputError for a clip that would need too many."""
+    """Return the clip with samples added so that nodes, which move linearly between samples (3.11, LINEAR), stay within
+    NEAR of their joint poses. The deviation of a body from its arc grows with the square of the time. Raises InputError
+    if too many samples would be needed."""
     dofs = {name: dof for name, (_, dof) in scene.dofs().items()}
     times, tracks, inner = clip.times, dict(clip.positions), COARSE
     while steps and len(times) > 1:
@@ -114,8 +113,8 @@ def with_straight_ways(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Cli
 
 
 def _distances_off_the_way(times: Array, tracks: Mapping[str, Array], steps: Sequence[Moving], inner: int) -> Array:
-    """By how much nodes that go straight from each inner-th sample to the next miss those between (n - 1,): metres, or
-    radians, whatever is more."""
+    """Return the deviation of linear motion between every inner-th sample from the samples in between (n - 1,): the
+    maximum of metres and radians."""
     rows = [[step.pose(values) for step in steps] for values in _values_of_samples(tracks, range(len(times)))]
     places = np.array([[pose.pos for pose in row] for row in rows])
     turns = np.array([_continuous_turns(column) for column in zip(*rows, strict=True)]).swapaxes(0, 1)
@@ -136,7 +135,7 @@ def _values_of_samples(tracks: Mapping[str, Array], rows: Iterable[int]) -> list
 
 
 def _continuous_turns(poses: Sequence[Pose]) -> Array:
-    """Quaternions x y z w, each on the side of the one before: q and -q are one turn, but two ways."""
+    """Return quaternions x y z w, each on the side of the one before: q and -q interpolate differently."""
     turns = np.array([(*pose.rot[1:], pose.rot[0]) for pose in poses])
     sides = np.sign(np.einsum("ij,ij->i", turns[1:], turns[:-1]))
     sides[sides == 0] = 1.0

@@ -1,4 +1,4 @@
-"""How the arrays of primitives are stored: as they are, quantised (KHR_mesh_quantization), or compressed by Draco."""
+"""Storage of the arrays of primitives: uncompressed, quantised (KHR_mesh_quantization), or compressed by Draco."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ir.arrays import Floats, Singles, np
 from ir.types import Vec3
 
 RESTART = 65535
-"""The largest index of 16 bits stays unused (3.7.2.1)."""
+"""The largest 16-bit index must not be used (3.7.2.1)."""
 STEPS = 32767
-"""Of a signed number of 16 bits that stands for -1 to 1."""
+"""Maximum of a signed 16-bit integer, which represents -1 to 1."""
 SHARES = 65535
-"""Of one without a sign that stands for 0 to 1."""
+"""Maximum of an unsigned 16-bit integer, which represents 0 to 1."""
 FAR = 1e4
-"""From the origin, in extents of a mesh: single precision leaves a thousand steps and less of one."""
+"""Distance from the origin, in extents of a mesh, beyond which single precision resolves less than a thousand steps."""
 DRACO_BITS = 16
-"""Steps of a coordinate over the extent of a mesh, as a power of two."""
+"""log2 of the number of steps of a coordinate over the extent of a mesh."""
 
 
 class Stored(Struct, frozen=True):
@@ -37,8 +37,8 @@ class Stored(Struct, frozen=True):
 
 
 class Encoded(Struct, frozen=True):
-    """The primitives of a mesh. Its points are offset + factor * what is stored; no coordinate of them is further from
-    where it was than off (metres)."""
+    """The primitives of a mesh. Its points are offset + factor * stored values; off is the maximum error of a
+    coordinate (metres)."""
 
     primitives: tuple[Stored, ...]
     offset: Vec3 = (0.0, 0.0, 0.0)
@@ -50,7 +50,7 @@ Encoder = Callable[[Sequence[GeomPrimitive], Binary], Encoded]
 
 
 def _attributes_beside(piece: GeomPrimitive) -> Iterator[tuple[str, Singles]]:
-    """The attributes that a piece has beside its positions."""
+    """Yield the attributes of a piece other than positions."""
     tables = (
         ("NORMAL", piece.normals),
         ("TEXCOORD_0", piece.uvs),
@@ -61,7 +61,7 @@ def _attributes_beside(piece: GeomPrimitive) -> Iterator[tuple[str, Singles]]:
 
 
 def plain(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
-    """Single precision, which is told where a mesh is so far from its origin that it shows (FAR)."""
+    """Store in single precision; the error is reported if a mesh is so far from its origin that it matters (FAR)."""
     stored = []
     reach = extent = 0.0
     for piece in pieces:
@@ -75,7 +75,7 @@ def plain(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
 
 
 def quantised(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
-    """16 bits a number. One factor for all axes: with three, the nodes would bend the normals."""
+    """Store 16 bits per number. One factor is used for all axes: with three, the nodes would distort the normals."""
     low = np.min([piece.positions.min(axis=0) for piece in pieces], axis=0).astype(np.float64)
     high = np.max([piece.positions.max(axis=0) for piece in pieces], axis=0).astype(np.float64)
     middle = (low + high) / 2
@@ -99,7 +99,7 @@ def quantised(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
 
 
 def draco(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
-    """Raises InputError where DracoPy is not installed."""
+    """Compress by Draco. Raises InputError if DracoPy is not installed."""
     try:
         import DracoPy
     except ImportError:
@@ -134,9 +134,9 @@ def _for_draco(values: Singles | None) -> Floats | None:
 
 
 _NAMES = {0: "POSITION", 1: "NORMAL", 3: "TEXCOORD_0"}
-"""Draco's types of attributes."""
+"""Draco's attribute types."""
 _GENERIC = ("TANGENT", COLOURS)
-"""What it has no type for, or one of 8 bits; the number that each has among the attributes of a mesh."""
+"""Attributes that Draco has no type for, or only one of 8 bits; the position is the attribute's id in a mesh."""
 
 
 def _generic_attributes(piece: GeomPrimitive) -> dict[int, Singles] | None:
@@ -145,14 +145,14 @@ def _generic_attributes(piece: GeomPrimitive) -> dict[int, Singles] | None:
 
 
 def _attribute_name(attribute: Mapping[str, Any]) -> str:
-    """What an attribute is called in glTF."""
+    """Return the glTF name of an attribute."""
     return _NAMES.get(attribute["attribute_type"]) or _GENERIC[int(attribute["unique_id"])]
 
 
 ENCODERS: Mapping[str, tuple[Encoder, str]] = MappingProxyType(
     {"none": (plain, ""), "quantize": (quantised, QUANTISED), "draco": (draco, DRACO)}
 )
-"""Word of --compress -> the encoder, and the extension that a reader must know."""
+"""Value of --compress -> the encoder, and the extension that a reader must support."""
 
 
 def _indices(piece: GeomPrimitive, binary: Binary) -> int:

@@ -1,4 +1,4 @@
-"""Shapes of the graph as arrays for primitives: each distinct one made once, its size left to the scale of the node."""
+"""Shapes of the graph as arrays for primitives: each distinct one is made once; its size is the scale of the node."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from ir.types import (
 )
 
 SHORT = 1e-12
-"""Length of a normal that says no direction."""
+"""Length below which a normal has no direction."""
 
 
 class Finish(Struct, frozen=True):
-    """What decides how a piece looks, without its triangles. solid: a closed shape whose inside nobody sees. dyed: its
-    vertices have colours; clear: some of these let light through."""
+    """What determines the look of a piece apart from its triangles. solid: a closed shape whose inside is not visible.
+    dyed: it has vertex colours; clear: some of these are transparent."""
 
     name: str
     material: PartMaterial | None = None
@@ -54,7 +54,7 @@ class Finish(Struct, frozen=True):
 class GeomPrimitive(Struct, frozen=True, eq=False):
     """One primitive: positions (n, 3) in metres in the frame of the geom, faces (m, 3); uvs from the upper left.
 
-    Without normals it is shown flat (3.7.2.1).
+    Without normals it has flat shading (3.7.2.1).
     """
 
     finish: Finish
@@ -63,22 +63,22 @@ class GeomPrimitive(Struct, frozen=True, eq=False):
     normals: Singles | None = None
     uvs: Singles | None = None
     colours: Singles | None = None
-    """Linear, (n, 4), or (n, 3) where nothing lets light through."""
+    """Linear, (n, 4), or (n, 3) if all are opaque."""
     tangents: Singles | None = None
-    """Where u grows (3.7.2.1), (n, 4)."""
+    """Direction of increasing u, with handedness (3.7.2.1), (n, 4)."""
 
 
 class Geometry(Struct):
-    """Pieces of shapes, each file read once. What cannot be read leaves a note and has no pieces.
+    """Pieces of shapes; each file is read once. A file that cannot be read leaves a note and has no pieces.
 
-    Nothing is kept of them but files of which another part is still wanted.
+    Only files of which another part is still needed are cached.
     """
 
     scene: Scene
     context: Context
     _original: Callable[[str], str] = field(default_factory=originals)
     _alike: dict[object, dict[str | None, Asset]] = field(default_factory=dict)
-    """By place, an asset of each file that has the content of that place."""
+    """By content key, one asset of each file with that content."""
     _wanted: dict[object, set[object]] = field(default_factory=dict)
     _files: dict[object, MeshFile | None] = field(default_factory=dict)
     _hidden: frozenset[str] = frozenset()
@@ -93,8 +93,8 @@ class Geometry(Struct):
                 self._alike.setdefault(place, {}).setdefault(asset.file, asset)
 
     def key(self, geom: Geom) -> tuple[object, Vec3]:
-        """A key of the pieces of a geom (equal for equal content; None: it has none), and the scale that makes them its
-        shape."""
+        """Return a key of the pieces of a geom (equal for equal content; None: it has none), and the scale that makes
+        them its shape."""
         if isinstance(geom.shape, Mesh):
             asset = self.scene.assets.get(geom.shape.asset)
             return (self._place(asset), geom.shape.submesh, geom.shape.centred), geom.shape.scale
@@ -102,9 +102,9 @@ class Geometry(Struct):
         return (unit if all(scale) else None), scale
 
     def pieces(self, geom: Geom) -> tuple[GeomPrimitive, ...]:
-        """What a geom is made of, at the scale of its key: ask once for each key.
+        """Return the pieces of a geom, at the scale of its key: call once per key.
 
-        Nothing is made of no triangles, nor of corners that single precision does not reach.
+        Pieces without triangles, or with vertices beyond single precision, are omitted.
         """
         with np.errstate(over="ignore"):
             made = self._pieces(geom)
@@ -161,13 +161,13 @@ class Geometry(Struct):
         return tuple(_from_part(part) for part in submesh_of(content.parts, shape.submesh, shape.centred))
 
     def _place(self, asset: Asset | None) -> object:
-        """What tells the content of a mesh asset."""
+        """Return a key for the content of a mesh asset."""
         if asset is None:
             return None
         return asset.file and self._original(asset.file), inside.key(asset)
 
     def _load(self, asset: Asset) -> MeshFile | None:
-        """The content of a file; what is to be told of it is told of each file that says the same."""
+        """Return the content of a file; notes about it are added for each file with the same content."""
         content = self._read(asset)
         alike = self._alike.pop(self._place(asset), {}) | {asset.file: asset}
         for file, other in alike.items():
@@ -189,7 +189,7 @@ class Geometry(Struct):
         self.context.notes += inside.untold(asset, content, asset.name in self._hidden, coloured=True)
 
     def tell_rounded(self, name: str, off: float) -> None:
-        """Note once how far (metres) the corners of a mesh file are stored from where they are: no graph has them."""
+        """Note once by how much (metres) the stored vertices of a mesh file deviate; the graph does not have them."""
         asset = self.scene.assets.get(name)
         if off > 0.0 and asset is not None and name not in self._rounded:
             self._rounded.add(name)
@@ -210,7 +210,7 @@ class Geometry(Struct):
 
 
 def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
-    """A shape of unit size and the scale that makes it this one: all boxes of a robot are one mesh."""
+    """Return a shape of unit size and the scale that makes it this one: all boxes of a robot share one mesh."""
     match shape:
         case Box(size=size):
             return Box(size=ONES), size
@@ -226,7 +226,7 @@ def unit_of(shape: Shape | None) -> tuple[Shape | None, Vec3]:
 
 
 def _from_part(part: MeshPart) -> GeomPrimitive:
-    """The part with one table of corners instead of three."""
+    """Convert a part to a single set of vertex indices instead of up to four."""
     tables: list[tuple[Singles, Ints]] = [(part.vertices.astype(np.float32), part.faces)]
     if part.normals is not None and part.normal_faces is not None:
         tables.append((_unit(part.normals), part.normal_faces))
@@ -248,13 +248,13 @@ def _from_part(part: MeshPart) -> GeomPrimitive:
 
 
 def _vertex_colours(colours: Floats) -> Singles:
-    """Display colours (n, 4) as linear ones; without alpha where all is opaque."""
+    """Convert display colours (n, 4) to linear ones; without alpha if all are opaque."""
     opaque = bool((colours[:, 3] == 1.0).all())
     return linear_array(colours[:, :3] if opaque else colours).astype(np.float32)
 
 
 def _with_common_faces(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles], Indices]:
-    """Tables with faces of their own as tables with common faces: a row for each combination that occurs."""
+    """Convert tables with separate faces to tables with common faces: one row per combination that occurs."""
     first, faces = tables[0]
     if all(other is faces or (len(table) == len(first) and np.array_equal(other, faces)) for table, other in tables):
         return [table for table, _ in tables], faces.astype(np.uint32)
@@ -264,7 +264,7 @@ def _with_common_faces(tables: list[tuple[Singles, Ints]]) -> tuple[list[Singles
 
 
 def _combinations(columns: list[tuple[int, Ints]]) -> tuple[Ints, Ints]:
-    """As distinct, of rows that stand together: each column is how many rows a table has, and the numbers of some."""
+    """Like distinct, for combined rows: each column is the number of rows of a table, and indices of some of them."""
     if any(count == len(rows) and np.bincount(rows, minlength=count).all() for count, rows in columns):
         every = np.arange(len(columns[0][1]))
         return every, every
@@ -280,7 +280,7 @@ def _combinations(columns: list[tuple[int, Ints]]) -> tuple[Ints, Ints]:
 
 
 def _unit(normals: Floats) -> Singles:
-    """Normals of length one; zero where a file has none to speak of."""
+    """Return unit normals; zero where a file has no usable one."""
     length = np.sqrt(np.einsum("ij,ij->i", normals, normals))
     poor = ~(np.isfinite(length) & (length >= SHORT))
     length[poor] = 1.0
@@ -290,7 +290,7 @@ def _unit(normals: Floats) -> Singles:
 
 
 def _with_normals_of_faces(normals: Singles, positions: Singles, faces: Indices) -> Singles:
-    """Unit normals where those that are zero have become that of the faces around."""
+    """Return unit normals in which zero ones are replaced by the normal of the faces around."""
     x, y, z = normals.T
     poor = (x == 0.0) & (y == 0.0) & (z == 0.0)  # numpy is slow along short rows
     if not poor.any():
@@ -306,7 +306,7 @@ def _with_normals_of_faces(normals: Singles, positions: Singles, faces: Indices)
 
 
 def _uvs_from_above(uvs: Floats) -> Singles:
-    """The graph counts v from the lower edge of the image, glTF from the upper one (3.8.3)."""
+    """Flip v: the graph measures it from the lower edge of the image, glTF from the upper one (3.8.3)."""
     turned: Singles = uvs[:, :2].astype(np.float32)
     turned[:, 1] = 1.0 - uvs[:, 1]
     return np.nan_to_num(turned, copy=False)
@@ -314,28 +314,27 @@ def _uvs_from_above(uvs: Floats) -> Singles:
 
 PRODUCTS = ((0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2))
 MEASURES = 10
-"""Numbers that triangles come to (Moments.at)."""
+"""Length of the result of Moments.at."""
 ALIKE = 2.5e-4
-"""Share of the extent within which triangles are the same: two steps of a grid of fourteen bits, which is what programs
-round to."""
+"""Tolerance for equal triangles, as a share of the extent: two steps of a 14-bit grid, to which programs quantise."""
 
 
 class Moments(Struct, frozen=True, eq=False):
-    """What triangles come to in any order: how many, and the sums of (1 x y z) times (1 x y z) over their corners.
+    """Measures of triangles in any order: their number, and the sums over corners of (x y z 1) times (x y z 1).
 
-    sums is (4, 4), in metres; a pose or a scale moves it without a look at the corners.
+    sums is (4, 4), in metres; a pose or a scale transforms it without access to the vertices.
     """
 
     triangles: int
     sums: Array
 
     def at(self, pose: Pose = IDENTITY, scale: Vec3 = (1.0, 1.0, 1.0)) -> list[float]:
-        """Triangles, the mean corner, and the mean products xx yy zz xy xz yz, of the mesh at a pose and a scale."""
+        """Triangle count, mean corner, and mean products xx yy zz xy xz yz, of the mesh at a pose and a scale."""
         mean = self.moved(pose, scale).sums / max(self.triangles * 3, 1)
         return [float(self.triangles), *mean[3, :3].tolist(), *mean[PRODUCTS].tolist()]
 
     def moved(self, pose: Pose, scale: Vec3 = (1.0, 1.0, 1.0)) -> Moments:
-        """Those of the mesh at a pose and a scale."""
+        """Return the moments of the mesh at a pose and a scale."""
         if pose == IDENTITY and scale == ONES:
             return self
         affine = np.eye(4)
@@ -345,7 +344,7 @@ class Moments(Struct, frozen=True, eq=False):
 
 
 def moments(pieces: Iterable[tuple[Singles | Floats, Array]]) -> Moments:
-    """The moments of pieces: positions (n, 3) and faces (m, 3)."""
+    """Return the moments of pieces: positions (n, 3) and faces (m, 3)."""
     count, sums = 0, np.zeros((4, 4))
     for positions, faces in pieces:
         uses = np.bincount(faces.ravel(), minlength=len(positions))
@@ -357,7 +356,7 @@ def moments(pieces: Iterable[tuple[Singles | Floats, Array]]) -> Moments:
 
 
 def measured(numbers: Sequence[float]) -> Moments:
-    """The moments that come to these numbers (Moments.at)."""
+    """Return the moments for which Moments.at gives these numbers."""
     mean = np.ones((4, 4))
     mean[3, :3] = mean[:3, 3] = numbers[1:4]
     mean[PRODUCTS] = mean[PRODUCTS[::-1]] = numbers[4:]
@@ -365,13 +364,13 @@ def measured(numbers: Sequence[float]) -> Moments:
 
 
 def total(several: Iterable[Moments]) -> Moments:
-    """The moments of several meshes together."""
+    """Return the combined moments of several meshes."""
     each = [*several]
     return Moments(sum(one.triangles for one in each), np.sum([one.sums for one in each], axis=0))
 
 
 def same_moments(now: Sequence[float], then: Sequence[float]) -> bool:
-    """Whether triangles come to the same (Moments.at): as many, about the same point, as far from it."""
+    """Whether measures of triangles are equal (Moments.at): same number, about the same centre and extent."""
     if len(now) != len(then) or now[0] != then[0]:
         return False
     extent = max(float(np.sqrt(max(sum(then[4:7]), 0.0))), 1e-9)

@@ -1,4 +1,4 @@
-"""Images as glTF takes them: PNG or JPEG of 8 bits, without colour profiles; pixels are kept wherever possible."""
+"""Images in the formats of glTF: PNG or JPEG of 8 bits, without colour profiles; pixels are kept wherever possible."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from converters.assets.textures import JPEG, PNG, as_8_bit, content, decode_image, png
 
 PROFILES = frozenset({b"iCCP", b"gAMA", b"cHRM", b"acTL", b"fcTL", b"fdAT"})
-"""Chunks of PNG that say what its numbers mean otherwise than sRGB, or that it moves (3.8.3: no reader heeds them)."""
+"""PNG chunks that define a colour space other than sRGB, or an animation (3.8.3: readers ignore them)."""
 
 
 def image(source: Path | bytes, name: str) -> tuple[bytes, str]:
-    """The bytes and the media type of an image; name is for messages.
+    """Return the bytes and the media type of an image; name is for messages.
 
     Raises InputError when it cannot be decoded or is too large.
     """
@@ -28,7 +28,7 @@ def image(source: Path | bytes, name: str) -> tuple[bytes, str]:
 
 
 def see_through(data: bytes, name: str) -> bool:
-    """Whether any pixel of the image lets light through. Raises InputError when it cannot be decoded."""
+    """Whether any pixel of the image is transparent. Raises InputError when it cannot be decoded."""
     if not data.startswith(PNG) or (data[25] not in (4, 6) and all(kind != b"tRNS" for kind, _ in _chunks(data))):
         return False
     with decode_image(data, name) as picture:
@@ -36,7 +36,7 @@ def see_through(data: bytes, name: str) -> bool:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, slice]]:
-    """The kind of each chunk of a PNG, and where it stands."""
+    """Yield the type of each chunk of a PNG, and its position."""
     at = len(PNG)
     while at < len(data):
         end = at + 12 + int.from_bytes(data[at : at + 4], "big")
@@ -57,7 +57,7 @@ def _as_eight_bits(data: bytes, name: str) -> bytes:
 
 
 def _jpeg_without_profile(data: bytes) -> bytes | None:
-    """The image without its colour profile; None where it is no picture of one or three colours in 8 bits."""
+    """Return the image without its colour profile; None unless it has 8 bits and one or three channels."""
     parts, at = [data[:2]], 2
     while at + 4 <= len(data) and data[at] == 0xFF:
         marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")

@@ -1,4 +1,4 @@
-"""Looks of geoms as materials: display colours become linear (3.9.2), images are embedded or put beside the file."""
+"""Looks of geoms as materials: display colours become linear (3.9.2), images are embedded or put next to the file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from ir.types import WHITE, Geom, Material as Look, Mesh, Role, Vec3, Vec4
 
 
 class Silence(Struct, frozen=True):
-    """What a look is where the source says nothing of it."""
+    """Defaults of a look for what the source does not give."""
 
     name: str
     rgba: Vec4
@@ -48,26 +48,26 @@ class Silence(Struct, frozen=True):
 
 
 SIMULATED = Silence("plain", (0.8, 0.8, 0.8, 1.0), 0.0, 0.7)
-"""As simulators and viewers have it."""
+"""Defaults of simulators and viewers."""
 GLTF = Silence(DEFAULT, WHITE, 1.0, 1.0)
-"""By the specification (3.9.6)."""
+"""Defaults of the specification (3.9.6)."""
 
 
 def silence_of(scene: Scene) -> Silence:
-    """What silence means in a scene: a graph that came from glTF means what glTF does."""
+    """Return the defaults of a scene: those of glTF if the graph was read from glTF."""
     return GLTF if MARK in scene.notation else SIMULATED
 
 
 DYED = PartMaterial(name="colours", rgba=(1.0, 1.0, 1.0, 1.0))
-"""Of what has colours at its vertices, and no other look."""
+"""Look of parts with vertex colours and no other look."""
 APART = ("roughness", "metallic")
-"""Roles of images that are one in glTF."""
+"""Roles of images that glTF combines in one."""
 COLLISION: Vec4 = (0.9, 0.4, 0.1, 0.5)
-"""Of what is seen only when somebody asks to see collisions."""
+"""Colour of geoms that are only displayed as collision shapes."""
 
 
 class _Shown(Struct, frozen=True):
-    """What a material shows, in display colours; asset: the texture of the graph that picture is."""
+    """What a material shows, in display colours; asset: the texture of the graph that picture comes from."""
 
     name: str
     rgba: Vec4
@@ -80,7 +80,7 @@ class _Shown(Struct, frozen=True):
 
 
 class MaterialTable(Struct):
-    """Every distinct look once. files: images beside the document, where they are not embedded."""
+    """Every distinct look once. files: images next to the document, if they are not embedded."""
 
     scene: Scene
     context: Context
@@ -95,18 +95,18 @@ class MaterialTable(Struct):
     used: set[str] = field(default_factory=set)
     """Extensions that materials need."""
     dyed: set[int] = field(default_factory=set)
-    """Materials that the colours of vertices multiply."""
+    """Materials that are multiplied by vertex colours."""
     written: list[Dye] = field(default_factory=list)
     """What each material shows."""
     brought: dict[tuple[str, PartMaterial], Look] = field(default_factory=dict)
-    """Looks that files give to parts of assets, and what materials have for them."""
+    """Looks that files give to parts of assets, and the corresponding materials."""
     _known: dict[object, int] = field(default_factory=dict)
     _pictures: dict[str, Path | bytes | None] = field(default_factory=dict)
     _images: dict[Path | bytes, tuple[int, bool] | None] = field(default_factory=dict)
     _data: dict[bytes, int] = field(default_factory=dict)
     _textures: dict[tuple[int, str | None], int] = field(default_factory=dict)
     _names: Spares = field(default_factory=Spares)
-    """Those of the graph are free for its own materials alone."""
+    """Names of the graph are reserved for its own materials."""
     _called: set[str] = field(default_factory=set)
     _places: set[str] = field(default_factory=set)
 
@@ -115,7 +115,7 @@ class MaterialTable(Struct):
         self._names = Spares([*self.scene.materials, *before.materials])
 
     def of(self, geom: Geom, finish: Finish) -> int:
-        """The number of the material of a piece of a geom: that of the mesh file where it shows."""
+        """Return the index of the material of a piece of a geom: that of the mesh file if it is shown."""
         own = shown(finish.material, geom, self.scene, self.context.looks)
         tinted = finish.dyed and shows_vertex_colours(geom, self.scene, self.context.looks)
         if own is None and tinted and not inside.shows_part(geom, self.scene):
@@ -134,14 +134,14 @@ class MaterialTable(Struct):
         return self._known[key]
 
     def bumpy(self, geom: Geom, finish: Finish) -> bool:
-        """Whether a piece of a geom shows an image of normals."""
+        """Whether a piece of a geom shows a normal map."""
         look = self.scene.look_of(geom)
         if look is None or not finish.textured or shown(finish.material, geom, self.scene, self.context.looks):
             return False
         return any(each.role == "normal" and self._picture(each.texture) is not None for each in look.maps)
 
     def _add(self, own: PartMaterial | None, look: Look | None, geom: Geom, finish: Finish, clear: bool) -> int:
-        """clear: colours of vertices let light through."""
+        """clear: some vertex colours are transparent."""
         source = self._source(own, look, geom)
         picture = source.picture if finish.textured else None
         texture = self._texture(picture, source.asset, f"material/{source.name}") if picture is not None else None
@@ -173,14 +173,14 @@ class MaterialTable(Struct):
         return len(self.materials) - 1
 
     def _name(self, wanted: str, look: Look | None) -> str:
-        """A free name; that of a material of the graph is for what shows it."""
+        """Return a free name; a graph material's name is reserved for its own look."""
         if look is None or look.name in self._called:
             return self._names.of(wanted)
         self._called.add(look.name)
         return look.name
 
     def _source(self, own: PartMaterial | None, look: Look | None, geom: Geom) -> _Shown:
-        """What is shown: the look that a mesh file brings along, that of the graph, or what has none."""
+        """Return what is shown: the look of a mesh file, that of the graph, or the default."""
         if own is not None:
             picture = own.image or (Path(own.texture) if own.texture is not None else None)
             share = own.metallic or 0.0, SIMULATED.roughness if own.roughness is None else own.roughness
@@ -201,7 +201,7 @@ class MaterialTable(Struct):
         )
 
     def _glow(self, material: Material, glow: Vec3) -> None:
-        """Let a material emit light; more than 1 is a strength beside the factor (KHR_materials_emissive_strength)."""
+        """Make a material emit light; a value above 1 uses a separate strength (KHR_materials_emissive_strength)."""
         light = to_linear(glow, math.inf)
         strength = max(1.0, *light)
         material.emissiveFactor = [value / strength for value in light]
@@ -210,9 +210,9 @@ class MaterialTable(Struct):
             material.extensions[STRENGTH] = {"emissiveStrength": strength}
 
     def _map(self, material: Material, look: Look, glow: Vec3 | None) -> Vec3 | None:
-        """Give a material the images that are not its colour; what it emits then, to be multiplied with its image.
+        """Give a material its images other than that of the colour; return its emission factor, to multiply its image.
 
-        Factors that the source leaves open are 1 where an image says them.
+        Factors that the source does not give are 1 where an image exists.
         """
         rough = self._packed(look)
         for each in look.maps:
@@ -238,7 +238,7 @@ class MaterialTable(Struct):
         return glow
 
     def _packed(self, look: Look) -> int | None:
-        """The texture that holds in one the images of roughness and metal that the source has apart."""
+        """Return a texture that combines the roughness and metalness images, which the source has separately."""
         roles = {each.role: each.texture for each in reversed(look.maps)}
         apart = {role: picture for role in APART if (picture := self._picture(roles.get(role, ""))) is not None}
         if not apart or PACKED in roles or "orm" in roles:
@@ -259,7 +259,7 @@ class MaterialTable(Struct):
         return {TRANSFORM: {"scale": list(look.repeat)}}
 
     def _picture(self, name: str) -> Path | bytes | None:
-        """The image of a texture; None where it has none, or one that is laid around a cube."""
+        """Return the image of a texture; None if it has none, or is a cube map."""
         asset = self.scene.assets.get(name)
         if asset is None or asset.file is None or dict(asset.parameters).get("type", "2d") != "2d":
             return None
@@ -274,9 +274,9 @@ class MaterialTable(Struct):
         return self._pictures[name]
 
     def _texture(self, picture: Path | bytes, asset: str | None, where: str) -> tuple[int, bool] | None:
-        """The texture of an image, which may be that of an asset, and whether it lets light through.
+        """Return the texture of an image, possibly from an asset, and whether it has transparency.
 
-        None, and a note, when it cannot be read.
+        None, with a note, if it cannot be read.
         """
         if picture not in self._images:
             name = picture.stem if isinstance(picture, Path) else asset or f"image{len(self.images)}"
@@ -302,8 +302,8 @@ class MaterialTable(Struct):
         return self._textures[number, asset], through
 
     def keep(self, name: str, exact: bool = False) -> bool:
-        """Embed the image of an asset that no material shows; exact: as it is, not as people would see it. Gives
-        whether it is there."""
+        """Embed the image of an asset that no material shows; exact: unchanged, rather than as displayed. Return
+        whether it is embedded."""
         asset, kept = self.scene.assets.get(name), f"{KEPT}{name}"
         if any(each.name == kept for each in self.images):
             return True
@@ -331,7 +331,7 @@ class MaterialTable(Struct):
         return True
 
     def _embed(self, data: bytes, kind: str, name: str) -> int:
-        """The number of an image; equal ones are one."""
+        """Add an image and return its index; equal images are stored once."""
         if data not in self._data:
             self.images.append(self._image(data, kind, name))
             self._data[data] = len(self.images) - 1
@@ -347,8 +347,8 @@ class MaterialTable(Struct):
 
 
 def _let_through(material: Material, look: Look | None, picture: bool) -> None:
-    """Say what alpha means: what the look says of it (scene.materials.alpha_of), else what is there. picture: whether
-    the image of the colour lets light through."""
+    """Set the alpha mode: that of the look (scene.materials.alpha_of), otherwise by content. picture: whether the
+    colour image has transparency."""
     said = dict(look.parameters) if look is not None else {}
     material.alphaMode = "BLEND" if picture or material.pbrMetallicRoughness.baseColorFactor[3] < 1.0 else "OPAQUE"
     if said.get("alphaMode") in ("MASK", "BLEND"):

@@ -1,7 +1,7 @@
-"""Bodies, colliders and joints as KHR_physics_rigid_bodies and KHR_implicit_shapes say them (drafts of January 2026),
-as far as the form has words for them that they are written in (scene.forms).
+"""Bodies, colliders and joints in KHR_physics_rigid_bodies and KHR_implicit_shapes (drafts of January 2026), as far as
+the form in which they are written can express them (scene.forms).
 
-Nodes stay nested as the bodies are; a joint is a pair of attachment frames whose x (and y, z) are the axes of its dofs.
+Nodes are nested like the bodies; a joint is a pair of attachment frames whose x (and y, z) are the axes of its dofs.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ from ir.types import (
 
 LOCKED = {"min": 0.0, "max": 0.0}
 LISTED = 32
-"""Of so many systems a filter says which it collides with, for readers that know no other member; of more it says the
-fewer: which it collides with, or which not."""
+"""Up to this number of systems, a filter lists those it collides with, for readers that support only this member;
+above, it uses the shorter list: those it collides with, or those it does not."""
 System = tuple[int, int, str]
-"""Two masks, and a body (Physics.system)."""
+"""Two masks, and a body (PhysicsTables.system)."""
 Servo = tuple[Actuator, float]
-"""An actuator, and what it aims at."""
+"""An actuator and its target."""
 
 
 class PhysicsTables(Struct):
@@ -100,7 +100,7 @@ class PhysicsTables(Struct):
             self._bodies.setdefault((category, collide), set()).add(body)
 
     def tables(self) -> dict[str, dict[str, Any]]:
-        """The members of the document's extensions."""
+        """Return the members of the document's extensions."""
         bodies = {"physicsMaterials": self.materials, "collisionFilters": self.filters, "physicsJoints": self.joints}
         found: dict[str, dict[str, Any]] = {}
         if self.shapes:
@@ -109,8 +109,8 @@ class PhysicsTables(Struct):
         return found
 
     def fitted(self, original: Scene, moving: Collection[str]) -> dict[str, Any]:
-        """What is said of things that passes have changed since they were those of the original: KIND/NAME -> motion of
-        a body, material of a geom, entry of a joint."""
+        """Return the entries of things that passes changed relative to the original: KIND/NAME -> motion of a body,
+        material of a geom, entry of a joint."""
         if self.scene is original or self.form.absent:
             return {}
         found: dict[str, Any] = {}
@@ -135,7 +135,7 @@ class PhysicsTables(Struct):
     # ---------------------------------------------------------------- bodies
 
     def motion(self, body: Body, moves: bool) -> dict[str, Any] | None:
-        """The motion of a body; what stands still and weighs something is kinematic, which keeps its mass."""
+        """Return the motion of a body; a static body with inertia is kinematic, which preserves its mass."""
         if not moves and body.inertial is None:
             return None
         found: dict[str, Any] = {}
@@ -160,9 +160,9 @@ class PhysicsTables(Struct):
     # ---------------------------------------------------------------- colliders
 
     def collider(self, body: Body, geom: Geom, mesh: Callable[[], int | None]) -> tuple[dict[str, Any], Pose] | None:
-        """The collider of a geom and the pose of its node; None where there is nothing to touch.
+        """Return the collider of a geom and the pose of its node; None if it has nothing to touch.
 
-        mesh makes the triangles of the geom, for shapes that the extension has no word for.
+        mesh returns the mesh of the geom, for shapes that the extension does not have.
         """
         made = self._shape(geom.shape)
         pose = geom.pose
@@ -185,12 +185,12 @@ class PhysicsTables(Struct):
         return found, pose
 
     def entry_of(self, shape: Shape | None) -> Mapping[str, Any] | None:
-        """The entry of a shape; None for one that the extension has no word for."""
+        """Return the entry of a shape; None if the extension does not have it."""
         number = self._shape(shape)
         return self.shapes[number] if number is not None else None
 
     def _rubbing(self, body: Body, geom: Geom) -> dict[str, Any]:
-        """The entry of how a geom touches; empty where nothing is said of that."""
+        """Return the material entry for the contact properties of a geom; empty if none are given."""
         surface = geom.surface or body.surface
         entry: dict[str, Any] = {}
         if not self.form.touch:
@@ -226,7 +226,7 @@ class PhysicsTables(Struct):
         return self._entry(self.shapes, entry)
 
     def system(self, body: Body, geom: Geom) -> System:
-        """What decides with whom a geom collides: two masks, and its body where some pairs are excluded by name."""
+        """Return what determines the contacts of a geom: two masks, and its body if pairs are excluded by name."""
         surface = geom.surface or body.surface
         category = surface.category if surface is not None and surface.category is not None else 1
         collide = surface.collide if surface is not None and surface.collide is not None else category
@@ -245,7 +245,7 @@ class PhysicsTables(Struct):
         return self._filter_of[own]
 
     def _apart(self, own: System) -> set[System]:
-        """All systems with which one does not collide."""
+        """Return all systems with which one does not collide."""
         found: set[System] = set()
         for (category, collide), bodies in self._bodies.items():
             touch = own[0] & collide or category & own[1]
@@ -257,9 +257,10 @@ class PhysicsTables(Struct):
     # ---------------------------------------------------------------- joints
 
     def joint(self, joint: Joint) -> tuple[int, Pose, Pose] | None:
-        """The joint, its attachment frame on the parent and that on the child; None where six degrees are free.
+        """Return the index of the joint entry, and its frames on the parent and on the child; None if all degrees are
+        free.
 
-        None, too, where the axes of its dofs cannot be those of one frame.
+        None, too, if the axes of its dofs cannot be those of one frame.
         """
         if any(dof.kind is DofKind.FREE for dof in joint.dofs):
             return None
@@ -276,16 +277,16 @@ class PhysicsTables(Struct):
         return self._entry(self.joints, entry), compose(joint.pose, pose), pose
 
     def servo(self, dof: str) -> Actuator | None:
-        """The first of the actuators that hold a position or a velocity of a dof."""
+        """Return the first position or velocity actuator of a dof."""
         return self._servos[dof][0][0] if dof in self._servos else None
 
     def touch(self, edge: Joint | Constraint) -> bool:
-        """Whether the two bodies of a joint may collide; without a word they do not. An equation keeps none apart."""
+        """Whether the bodies of a joint may collide, by default not; an equality constraint does not prevent it."""
         loose = isinstance(edge, Constraint) and edge.pair not in self._joined
         return self.form.touch and (loose or edge.pair in self._allowed)
 
     def held(self, constraint: Constraint, poses: Mapping[str, Pose]) -> tuple[int, Pose, Pose] | None:
-        """As joint, for a constraint that holds two bodies together; poses are those of all bodies at rest."""
+        """Like joint, for a constraint that connects two bodies; poses are those of all bodies at rest."""
         spec = constraint.spec
         locked: list[dict[str, Any]] = [{"linearAxes": [0, 1, 2], **LOCKED}]
         if isinstance(spec, Connect):
@@ -297,7 +298,7 @@ class PhysicsTables(Struct):
         return None
 
     def _entry(self, table: list[dict[str, Any]], entry: dict[str, Any]) -> int:
-        """The number of an entry of a table; equal ones are one."""
+        """Return the index of an entry of a table; equal entries are stored once."""
         key = (id(table), as_json(entry))
         if key not in self._known:
             table.append(entry)
@@ -311,15 +312,15 @@ def _system_name(system: System) -> str:
 
 
 def is_own_body(scene: Scene, name: str) -> bool:
-    """Whether a body that moves is one of its own to an engine, and no part of that on which it hangs."""
+    """Whether an engine sees a moving body as a body of its own, rather than as part of its parent."""
     joint = scene.joint_of(name)
     return scene.body(name).inertial is not None or (joint is not None and bool(joint.dofs))
 
 
 def attached(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
-    """The frame of an attachment in the child, and the axis of it that each dof has.
+    """Return the frame of an attachment in the child, and the index of its axis for each dof.
 
-    None where dofs have no common anchor, axes that are neither equal nor at right angles, or one axis twice.
+    None if dofs have no common anchor, axes that are neither equal nor at right angles, or use an axis twice.
     """
     if any(dof.kind in (DofKind.SCREW, DofKind.FREE) for dof in dofs):
         return None
@@ -354,7 +355,7 @@ def attached(dofs: Sequence[Dof]) -> tuple[Pose, list[int]] | None:
 
 
 def _rotation_of_axes(columns: Sequence[Vec3]) -> Quat:
-    """The rotation that takes x to the first axis, y to the second, and z to what is at right angles to both."""
+    """Return the rotation that takes x to the first axis, y to the second, and z to their cross product."""
     if not columns:
         return IDENTITY.rot
     x = columns[0]
@@ -368,7 +369,7 @@ def _rotation_of_axes(columns: Sequence[Vec3]) -> Quat:
 
 
 def _limits_of_dofs(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, Any]]:
-    """Everything that no dof frees is locked; bounds count from where the two frames coincide."""
+    """Lock everything that no dof frees; bounds are relative to where the two frames coincide."""
     sliding = {axis for dof, axis in zip(dofs, axes, strict=True) if dof.kind is DofKind.SLIDE}
     turning = {axis for dof, axis in zip(dofs, axes, strict=True) if dof.kind is DofKind.HINGE}
     if any(dof.kind is DofKind.BALL for dof in dofs):
@@ -391,7 +392,7 @@ def _limits_of_dofs(dofs: Sequence[Dof], axes: Sequence[int]) -> list[dict[str, 
 
 
 def _stop_members(dof: Dof) -> dict[str, float]:
-    """How a limit gives way; without a word it is hard."""
+    """Return the softness of a limit; empty (a hard limit) if not given."""
     if dof.stop is None or not dof.stop.stiffness > 0:
         return {}
     damping = {"damping": dof.stop.damping} if dof.stop.damping > 0 else {}
@@ -399,7 +400,7 @@ def _stop_members(dof: Dof) -> dict[str, float]:
 
 
 def servos_of(scene: Scene) -> dict[str, list[Servo]]:
-    """By dof, the actuators that hold it at a position or a velocity, and what they aim at in the keyframe AS_DRAWN."""
+    """Return, by dof, its position and velocity actuators, and their targets in the keyframe AS_DRAWN."""
     key = scene.tables["keyframe"].get(AS_DRAWN)
     aims = dict(key.controls) if key is not None else {}
     return gathered(
@@ -410,10 +411,10 @@ def servos_of(scene: Scene) -> dict[str, list[Servo]]:
 
 
 def _drive_members(dof: Dof, servos: Sequence[Servo]) -> dict[str, Any]:
-    """What pulls or brakes a dof about each of its axes: its spring and damper, and actuators that hold a position or a
-    velocity.
+    """Return the drive of a dof for each of its axes: its spring and damper, and position or velocity actuators.
 
-    Springs of one axis are one between their rests, and so are dampers. A gear multiplies length and force.
+    Springs on one axis are combined into one, with a weighted rest position, and so are dampers. A gear scales both
+    length and force.
     """
     stiffness, damping = dof.stiffness or 0.0, dof.damping or 0.0
     pull, speed = stiffness * ((dof.spring_reference or 0.0) - dof.zero), 0.0

@@ -1,4 +1,4 @@
-"""Tangents for images of normals (glTF 2.0, 3.7.2.1): without them each program makes its own, which differ."""
+"""Tangents for normal maps (glTF 2.0, 3.7.2.1): without them each program computes its own, with different results."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from converters.gltf.writing.geometry import GeomPrimitive
 from ir.arrays import Floats, Indices, Ints, Singles, np
 
 LEAST = 1e-20
-"""Length or area of what says no direction."""
+"""Length, or squared length, below which a vector has no direction."""
 
 
 def with_tangents(piece: GeomPrimitive) -> GeomPrimitive:
-    """The piece with tangents, where it has texture coordinates; one that is shown flat gets normals that show it so.
+    """Return the piece with tangents, if it has texture coordinates; for flat shading, it gets explicit normals.
 
-    A corner that faces of both hands share, as where half of an image is mirrored, becomes two.
+    A vertex shared by faces of opposite handedness, as where half of an image is mirrored, is split.
     """
     if piece.uvs is None:
         return piece
@@ -41,7 +41,7 @@ def with_tangents(piece: GeomPrimitive) -> GeomPrimitive:
 
 
 def _with_flat_normals(piece: GeomPrimitive) -> GeomPrimitive:
-    """The piece with a normal for each face, and corners of its own for each."""
+    """Return the piece with a normal and separate vertices for each face."""
     assert piece.uvs is not None
     rows = piece.faces.reshape(-1)
     positions = piece.positions.take(rows, axis=0)
@@ -54,7 +54,7 @@ def _with_flat_normals(piece: GeomPrimitive) -> GeomPrimitive:
 
 
 def _directions_of_faces(positions: Singles, uvs: Singles, faces: Indices) -> tuple[Floats, Ints]:
-    """Of each face: where u grows, a unit vector or zero (m, 3), and 1 where the image is seen mirrored there (m,)."""
+    """Return by face the direction of u, a unit vector or zero (m, 3), and 1 if the image is mirrored there (m,)."""
     a, b, c = positions.astype(np.float64)[faces].swapaxes(0, 1)
     p, q, r = uvs.astype(np.float64)[faces].swapaxes(0, 1)
     (u1, v1), (u2, v2) = (q - p).T, (r - p).T
@@ -64,7 +64,7 @@ def _directions_of_faces(positions: Singles, uvs: Singles, faces: Indices) -> tu
 
 
 def _tangents_of_corners(positions: Singles, normals: Floats, faces: Indices, along: Floats) -> Floats:
-    """Unit tangents of corners (n, 3), square to their normals: means of the faces around by their angles."""
+    """Return unit tangents of vertices (n, 3), perpendicular to the normals: means of the faces weighted by angle."""
     total = np.zeros((len(positions), 3))
     points = positions.astype(np.float64)[faces]
     for number in range(3):
@@ -79,7 +79,7 @@ def _tangents_of_corners(positions: Singles, normals: Floats, faces: Indices, al
 
 
 def _square_to(vectors: Floats, normals: Floats) -> Floats:
-    """What of vectors is square to normals."""
+    """Return the components of vectors perpendicular to normals."""
     found: Floats = vectors - np.einsum("ij,ij->i", vectors, normals)[:, None] * normals
     return found
 

@@ -1,1 +1,1 @@
-"""What <asset> says, and geometry and images that MuJoCo makes without a file."""
+"""The content of <asset>, and the geometry and images that MuJoCo generates without a file."""

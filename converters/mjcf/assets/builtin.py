@@ -1,4 +1,4 @@
-"""Meshes that MJCF knows by name: their corners and faces, in the units that the compiler gives them."""
+"""Builtin meshes of MJCF: their vertices and faces, in the units that the MuJoCo compiler gives them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from ir.arrays import Floats, Ints, np
 
 MOST = 60
-"""Points along an edge of a mesh that the compiler makes; finer ones are left to it."""
+"""Maximum number of points along an edge of a builtin mesh; finer meshes are left to the MuJoCo compiler."""
 GOLDEN = (1 + math.sqrt(5)) / 2
 Maker = Callable[[tuple[float, ...]], "tuple[Floats, Ints] | None"]
-"""Parameters -> corners (n, 3) and faces (m, 3), none where the hull is meant; None for what MuJoCo refuses."""
+"""Maps parameters to vertices (n, 3) and faces (m, 3), without faces where the hull is meant; None for invalid ones."""
 
 
 def _points_for_hull(points: Sequence[tuple[float, float, float]]) -> tuple[Floats, Ints]:
@@ -24,12 +24,12 @@ def whole(value: float, least: int, most: int) -> int | None:
 
 
 def _count(value: float, least: int, most: int) -> int | None:
-    """Without what is behind the point, as MuJoCo counts."""
+    """Return the value as an integer in the range, without its fractional part, as MuJoCo does; None outside of it."""
     return whole(float(int(value)), least, most) if math.isfinite(value) else None
 
 
 def _sphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
-    """An icosahedron whose triangles are halved so many times, each corner on the unit sphere."""
+    """Return an icosahedron, subdivided the given number of times, with all vertices on the unit sphere."""
     times = _count(params[0], 0, 4) if len(params) == 1 else None
     if times is None:
         return None
@@ -49,7 +49,7 @@ def _sphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
 
 
 def _hemisphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
-    """Square rings, one point wider each, thrown onto the unit sphere; closed below."""
+    """Return square rings of increasing size, projected onto the unit sphere; closed by a flat base."""
     rings = _count(params[0], 0, 10) if len(params) == 1 else None
     if rings is None:
         return None
@@ -77,7 +77,7 @@ def _signed_power(value: float, exponent: float) -> float:
 
 
 def _supersphere(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
-    """Rings from pole to pole: a superellipsoid with the exponents east-west and north-south."""
+    """Return rings from pole to pole: a superellipsoid with an east-west and a north-south exponent."""
     count = _count(params[0], 3, MOST) if len(params) == 3 else None
     if count is None or min(params[1:]) < 0:
         return None
@@ -126,7 +126,7 @@ def _supertorus(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
 
 
 def _midpoints(count: int) -> Floats:
-    """The middles of so many equal parts between -1 and 1."""
+    """Return the midpoints of that many equal intervals between -1 and 1."""
     return (2 * np.arange(count) + 1) / count - 1
 
 
@@ -138,7 +138,7 @@ def _foveal_midpoints(count: float, gamma: float) -> Floats:
 
 
 def _wedge(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
-    """A part of the unit sphere around -z, seen from its middle under angles to both sides."""
+    """Return a part of the unit sphere around -z, within the given angles to both sides, along x and along y."""
     counts = [_count(value, 1, MOST) for value in params[:2]]
     if len(params) != 5 or None in counts:
         return None
@@ -162,7 +162,7 @@ def _plate(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
 
 
 def _cells(shape: tuple[int, ...]) -> tuple[Ints, Ints, Ints, Ints]:
-    """Corners of the cells of a grid, first axis slowest: low low, high low, low high, high high."""
+    """Return the corners of the cells of a grid, first axis slowest: low low, high low, low high, high high."""
     number = np.arange(shape[0] * shape[1]).reshape(shape)
     corners = (number[:-1, :-1], number[1:, :-1], number[:-1, 1:], number[1:, 1:])
     a, b, c, d = (corner.ravel() for corner in corners)
@@ -170,7 +170,7 @@ def _cells(shape: tuple[int, ...]) -> tuple[Ints, Ints, Ints, Ints]:
 
 
 def _counts(params: tuple[float, ...], flat: bool) -> list[int] | None:
-    """How many points stand along the three axes; flat: one along the last."""
+    """Return the number of points along the three axes, or None if invalid; flat: one point along the last axis."""
     if len(params) not in (6, 7):
         return None
     counts = [whole(value, 2, MOST) for value in params[:2]] + [whole(params[2], *((1, 1) if flat else (2, MOST)))]
@@ -178,7 +178,7 @@ def _counts(params: tuple[float, ...], flat: bool) -> list[int] | None:
 
 
 def _rounded(points: Floats, axes: int) -> Floats:
-    """Squares and boxes around the origin become circles and balls of the same reach; axes: the first ones, so many."""
+    """Map squares and boxes around the origin to circles and balls of the same extent, along the first `axes` axes."""
     part = points[:, :axes]
     length = np.linalg.norm(part, axis=1, keepdims=True)
     reach = np.abs(part).max(axis=1, keepdims=True)
@@ -190,7 +190,7 @@ def _half_extents(params: tuple[float, ...]) -> list[float]:
 
 
 def _flat_maker(rounded: bool) -> Maker:
-    """A square of points, or a disc whose triangles all have a corner on the side of the middle."""
+    """Return a maker of a square grid, or of a disc whose cells are split along the diagonals towards the centre."""
 
     def make(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
         counts = _counts(params, flat=True)
@@ -213,9 +213,9 @@ def _flat_maker(rounded: bool) -> Maker:
 
 
 def _box_maker(rounded: int) -> Maker:
-    """Points on a box; the first axes, so many, are those of a circle or a ball that the box is rounded to.
+    """Return a maker of points on a box, rounded to a circle or ball along the first `rounded` axes.
 
-    With two dimensions asked for it is a surface that is open above, else what is inside the hull.
+    With 2 as the seventh parameter the mesh is a surface without its upper side, otherwise the hull is meant.
     """
 
     def make(params: tuple[float, ...]) -> tuple[Floats, Ints] | None:
@@ -236,7 +236,7 @@ def _box_maker(rounded: int) -> Maker:
 
 
 def _open_above(counts: Sequence[int]) -> Ints:
-    """Triangles on a box of points, but not on its upper side, as indices of the whole lattice."""
+    """Return the triangles on a box of points except its upper side, as indices into the whole lattice."""
     number = np.arange(math.prod(counts)).reshape(counts)
     sides = [(number[:, :, 0], False), (number[:, 0], True), (number[:, -1], False)]
     sides += [(number[0], False), (number[-1], True)]

@@ -1,4 +1,4 @@
-"""Assets of an MJCF model: meshes, height fields, textures and materials. Files are found, not opened."""
+"""Assets of an MJCF model: meshes, height fields, textures and materials. Files are located but not opened."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Material, Mesh, Parameters
 
 THICKNESS = 0.01
-"""Metres below a height field that has no base: MuJoCo wants some."""
+"""Base thickness in metres of a height field without one: MuJoCo requires it to be positive."""
 SizeWord = tuple[str, tuple[float, ...]]
-"""An attribute of an asset, and its numbers."""
+"""An attribute of an asset and its numbers."""
 
 
 def read_assets(loading: MjcfLoading, part: Part) -> None:
-    """Every <asset> of a part. Raises InputError for a name that is taken and a texture that does not exist."""
+    """Read every <asset> of a part. Raises InputError for duplicate names and references to missing textures."""
     materials: list[Node] = []  # they may name what a later section has
     for section in part.root.children("asset", "deformable"):
         for node in section.elements():
@@ -81,7 +81,7 @@ def _read_file(loading: MjcfLoading, part: Part, node: Node, section: str) -> No
 
 
 def read_flexible(loading: MjcfLoading, part: Part) -> None:
-    """The files of every <flexcomp> of a part, so that they go along; the elements stay unread."""
+    """Add the files of every <flexcomp> of a part as assets, so that they are copied; the elements are not read."""
     known = {asset.uri for asset in loading.scene.assets.values() if asset.kind == FLEX}
     for node in part.root.below():
         uri = node.attrs.get("file") if node.tag == FLEX else None
@@ -93,7 +93,7 @@ def read_flexible(loading: MjcfLoading, part: Part) -> None:
 
 
 def _add_side_of_cube(loading: MjcfLoading, node: Node, texture: str, side: str, uri: str) -> None:
-    """The image of one side of a cube, as an asset of its own."""
+    """Add the image of one side of a cube texture as a separate asset."""
     name = unique(f"{texture}/{side}", loading.scene.assets)
     file, rule = _found_and_how(loading, node, name, uri)
     said = (("texture", texture), ("side", side))
@@ -102,7 +102,7 @@ def _add_side_of_cube(loading: MjcfLoading, node: Node, texture: str, side: str,
 
 
 def _found_and_how(loading: MjcfLoading, node: Node, name: str, uri: str) -> tuple[str | None, str]:
-    """Where a file is, and how it was found; a note where it is not."""
+    """Return the path of a file and the rule that found it; add a finding if it is missing."""
     found, rule = loading.context.find(uri) if uri else (None, "")
     if found is None:
         loading.context.missing(name, uri, rule, node.source)
@@ -110,7 +110,7 @@ def _found_and_how(loading: MjcfLoading, node: Node, name: str, uri: str) -> tup
 
 
 def faces(scene: Scene) -> dict[str, dict[str, str]]:
-    """Texture -> the attributes that name an image for a side each."""
+    """Return, for each texture, the attributes that name an image for one side each."""
     found: dict[str, dict[str, str]] = {}
     for asset in scene.assets.values():
         if asset.kind == FACE:
@@ -120,8 +120,8 @@ def faces(scene: Scene) -> dict[str, dict[str, str]]:
 
 
 def settle_sizes(scene: Scene) -> None:
-    """The scale of a mesh and the size of a height field are said by the geoms that use them; where there are none they
-    stay with the asset."""
+    """Remove the scale of a mesh and the size of a height field from assets that geoms use, because the geoms contain
+    them; unused assets keep them."""
     table = scene.tables["asset"]
     for name, (word, _) in sizes_in_use(scene).items():
         asset = table[name]
@@ -130,7 +130,7 @@ def settle_sizes(scene: Scene) -> None:
 
 
 def sizes_in_use(scene: Scene) -> dict[str, SizeWord]:
-    """Asset -> the size at which the first geom uses it."""
+    """Return the size with which the first geom uses each asset."""
     found: dict[str, SizeWord] = {}
     for geom in scene.geoms():
         if isinstance(geom.shape, Mesh | HeightField):
@@ -139,7 +139,7 @@ def sizes_in_use(scene: Scene) -> dict[str, SizeWord]:
 
 
 def size_of(shape: Mesh | HeightField) -> SizeWord:
-    """What an asset says of how large its geoms are (half sizes, and what is below a height field)."""
+    """Return the attribute that sets the size of the geoms of an asset (half sizes and base thickness for hfields)."""
     if isinstance(shape, Mesh):
         return "scale", shape.scale
     x, y, z = shape.size
@@ -147,8 +147,8 @@ def size_of(shape: Mesh | HeightField) -> SizeWord:
 
 
 def of_one_size(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
-    """A mesh or a height field that geoms show at several sizes as an asset for each, since the size is said of the
-    asset; and the fold of that (ir.folds)."""
+    """Split a mesh or height field that geoms use at several sizes into one asset for each, because MJCF sets the size
+    on the asset; also return the fold of that (ir.folds)."""
     first = sizes_in_use(scene)
     made: dict[tuple[str, SizeWord], Asset] = {}
     taken = set(scene.assets)
@@ -172,12 +172,12 @@ def of_one_size(scene: Scene) -> tuple[Scene, dict[str, list[str]]]:
 
 
 def stem(uri: str) -> str:
-    """The name of an asset that has none: that of its file."""
+    """Return the name of an asset that has none: the stem of its file name."""
     return uri.rpartition("/")[2].rpartition(".")[0]
 
 
 def asset_name(asset: Asset) -> str:
-    """The name of an asset in MJCF."""
+    """Return the name of an asset in MJCF."""
     return asset.label or (stem(asset.uri) if asset.label == "" else "") or asset.name
 
 
@@ -205,9 +205,9 @@ def _read_material(loading: MjcfLoading, part: Part, node: Node) -> None:
 
 
 def pick(element: Resolved, kind: str, part: Part) -> str | None:
-    """The name in the scene of what an attribute names; "" names nothing, not even what a default would name.
+    """Return the name in the scene of a referenced asset, or None; "" references nothing, and overrides a default.
 
-    Refuses what does not exist.
+    Refuses references to missing assets.
     """
     name = element.get(kind)
     if not name:

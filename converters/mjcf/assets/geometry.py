@@ -1,4 +1,4 @@
-"""Geometry without a file as arrays: meshes of vertices or of builtin names, and height fields of numbers."""
+"""Geometry without a file as arrays: meshes of vertices or builtin names, and height fields of numbers."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from ir.arrays import Floats, Ints, np
 from ir.types import Asset
 
 MOST_CORNERS = 5000
-"""Of a mesh that is given by its corners alone, whose hull is meant."""
+"""Maximum number of vertices of a mesh without faces, for which the convex hull is computed."""
 MOST_HEIGHTS = 1 << 22
-"""Of a height field that is made into an image."""
+"""Maximum number of values of a height field that is converted to an image."""
 
 
 def with_content(asset: Asset, content: bytes) -> Asset:
-    """An asset whose content no file holds."""
+    """Return an asset with generated content instead of a file."""
     return replace(asset, made=content, file=asset.source.file if asset.source is not None else asset.name)
 
 
 def is_shell(said: Mapping[str, str]) -> bool:
-    """Whether this is a mesh without an inside, which weighs as a shell unless it says otherwise."""
+    """Whether this is a mesh without a volume, whose default inertia is that of a shell."""
     flat = said.get("builtin") in ("square", "disc", "plate")
     return flat or ("builtin" in said and counted(said.get("params"))[6:] == (2.0,))
 
 
 def inline(said: Mapping[str, str]) -> tuple[Floats, Ints] | None:
-    """Vertices (n, 3) and faces (m, 3) of a mesh without a file, from its attributes; no faces where the hull is meant.
+    """Return vertices (n, 3) and faces (m, 3) of a mesh without a file, from its attributes; no faces: hull is meant.
 
-    None where there is nothing that can be made: no such mesh, or numbers that MuJoCo refuses.
+    Return None for an unknown builtin mesh or for numbers that MuJoCo refuses.
     """
     if "builtin" in said:
         params = counted(said.get("params"))
@@ -51,8 +51,8 @@ def inline(said: Mapping[str, str]) -> tuple[Floats, Ints] | None:
 
 
 def texcoords(said: Mapping[str, str], count: int) -> Floats | None:
-    """Coordinates (n, 2) in the image of a texture, v from its lower edge, of so many vertices; None where there are
-    none. MuJoCo counts v from the upper edge."""
+    """Return texture coordinates (n, 2) of `count` vertices, with v from the lower edge of the image; None if there are
+    none. MuJoCo measures v from the upper edge."""
     values = counted(said.get("texcoord"))
     if "builtin" in said or len(values) != 2 * count or not all(map(math.isfinite, values)):
         return None
@@ -62,7 +62,7 @@ def texcoords(said: Mapping[str, str], count: int) -> Floats | None:
 
 
 def corners(file: str | None) -> Floats | None:
-    """Vertices (n, 3) of an OBJ without faces, whose hull is meant; None for every other file."""
+    """Return the vertices (n, 3) of an OBJ file without faces, whose hull is meant; None for every other file."""
     if file is None or not file.lower().endswith(".obj"):
         return None
     data = Path(file).read_bytes()
@@ -111,7 +111,7 @@ def heights(said: Mapping[str, str], file: str | None) -> Floats | None:
 
 
 def exact(said: Mapping[str, str], image: bytes) -> bool:
-    """Whether an image holds the heights that numbers give as they are: a flat field is one with any grid."""
+    """Whether an image contains the heights that the numbers give; a flat field equals one with any grid."""
     from converters.assets.textures import decode_image
 
     grid = heights(said, None)
@@ -125,7 +125,7 @@ def exact(said: Mapping[str, str], image: bytes) -> bool:
 
 WHITE = 65535
 LEAST = 1e-7
-"""A difference of heights between 0 and 1 that MuJoCo does not know: it has them in single precision."""
+"""Tolerance of heights between 0 and 1: MuJoCo stores them in single precision."""
 SIDES = ("nrow", "ncol")
 
 
@@ -150,7 +150,7 @@ def _binary_heights(path: Path) -> Floats | None:
 
 
 def parts_of_first_object(asset: Asset, count: int) -> int:
-    """How many of the parts of a mesh file are of its first object: of an OBJ MuJoCo reads the faces of that alone."""
+    """Return how many parts of a mesh file belong to its first object: MuJoCo reads only its faces from an OBJ."""
     if count < 2 or not (asset.file or "").lower().endswith(".obj"):
         return count
     from converters.assets.inside import mesh

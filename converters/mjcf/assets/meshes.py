@@ -1,4 +1,4 @@
-"""Mesh assets as MuJoCo has them: turned and shifted by the asset, scaled by the geom, in single precision."""
+"""Mesh assets as MuJoCo sees them: rotated and shifted by the asset, scaled by the geom, in single precision."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNTURNED: Quat = (1.0, 0.0, 0.0, 0.0)
 
 
 class MeshGeometry:
-    """Geometry of mesh assets as MuJoCo sees it: turned and shifted by the asset, scaled. Each is opened once."""
+    """Geometry of mesh assets as MuJoCo sees it: rotated and shifted by the asset, scaled. Each file is opened once."""
 
     def __init__(self, scene: Scene, load: Load) -> None:
         self.scene = scene
@@ -25,7 +25,7 @@ class MeshGeometry:
         self.found: dict[tuple[str, Vec3], tuple[Floats, Ints] | None] = {}
         self.bare: dict[str, Floats | None] = {}
         self.cut: set[str] = set()
-        """Assets of those found that have a hull with more corners than MuJoCo is told to take (maxhullvert)."""
+        """Names of the assets read so far whose hull has more vertices than MuJoCo may use (maxhullvert)."""
 
     def of(self, mesh: Mesh) -> tuple[Floats, Ints] | None:
         """Corners (n, 3) in metres, in the frame of the geom, and faces (m, 3) of a mesh; None where nobody can read
@@ -58,13 +58,13 @@ class MeshGeometry:
         return (moved, faces) if len(faces) else None
 
     def limited(self, asset: Asset) -> bool:
-        """Whether the hull of an asset counts for more than what touches it, and its corners are limited."""
+        """Whether the hull of an asset is used for more than collisions, and its vertices are limited (maxhullvert)."""
         if _hull_limit(asset) == inf:
             return False
         return inertia_mode(asset) == "convex" or not asset.uri or self.corners(asset) is not None
 
     def raw(self, asset: Asset) -> tuple[Floats, Ints] | None:
-        """As the file or the document has it, in single precision as MuJoCo; without faces where the hull is meant."""
+        """Return the geometry of the file or document in single precision, as MuJoCo; no faces if the hull is meant."""
         bare = self.corners(asset)
         own = geometry.inline(said_by(asset.extras)) if not asset.uri else None
         own = own if bare is None else (bare, np.zeros((0, 3), np.int64))
@@ -89,7 +89,7 @@ class MeshGeometry:
 
 
 def reference_pose(asset: Asset) -> tuple[Vec3, Quat]:
-    """How far the asset shifts its mesh, and then turns it back (refpos, refquat)."""
+    """Return the translation that the asset removes from its mesh, and then the rotation (refpos, refquat)."""
     said = dict(asset.parameters)
     x, y, z = so_many_numbers(said.get("refpos"), 3) or (0.0, 0.0, 0.0)
     quat = so_many_numbers(said.get("refquat"), 4)
@@ -100,13 +100,13 @@ def reference_pose(asset: Asset) -> tuple[Vec3, Quat]:
 
 
 def _hull_limit(asset: Asset) -> float:
-    """Corners that the hull of a mesh may have."""
+    """Return the maximum number of vertices of the hull of a mesh (maxhullvert), infinity if not limited."""
     (most,) = so_many_numbers(said_by(asset.extras).get("maxhullvert"), 1) or (-1.0,)
     return most if most > 0 else inf
 
 
 def inertia_mode(asset: Asset) -> str:
-    """How the mesh weighs: the attribute inertia; one without an inside is a shell."""
+    """Return how the inertia of the mesh is computed: the attribute inertia; a mesh without a volume is a shell."""
     said = dict(asset.parameters).get("inertia", "legacy")
     if asset.uri or said not in ("legacy", "exact", "convex"):
         return said
@@ -116,5 +116,5 @@ def inertia_mode(asset: Asset) -> str:
 
 
 def is_skewed(asset: Asset, scale: Vec3) -> bool:
-    """Whether a mesh is turned before it is scaled by different factors, which no pose of a geom can say."""
+    """Whether a mesh is rotated before a non-uniform scale, which no pose of a geom can express."""
     return reference_pose(asset)[1] != UNTURNED and not scale[0] == scale[1] == scale[2]

@@ -11,13 +11,13 @@ from ir.pose import from_matrix
 from ir.types import Box, Capsule, Cylinder, Ellipsoid, Pose, Shape, Sphere, Tensor, Vec3
 
 THOMSEN = 1.6075
-"""Exponent of the usual approximation of the surface of an ellipsoid."""
+"""Exponent of Thomsen's approximation of the surface area of an ellipsoid."""
 THIN = 1e-6
-"""Thickness, of the radii, of the shell that stands for the surface of an ellipsoid."""
+"""Thickness in metres of the shell that is used for the surface of an ellipsoid."""
 
 
 def of_shell(shape: Shape) -> tuple[float, Vec3] | None:
-    """Area and moments for 1 kg of a surface of even thickness; None for shapes without one."""
+    """Return the area, and the moments for 1 kg, of a shell of uniform thickness; None for shapes without one."""
     match shape:
         case Sphere(radius=r):
             moment = 2 / 3 * r * r
@@ -45,7 +45,7 @@ def _per_kilogram(area: float, a: float, b: float, c: float) -> tuple[float, Vec
 
 
 def _box(a: float, b: float, c: float) -> tuple[float, Vec3]:
-    """Six plates; half edges."""
+    """Return the area and moments of a shell of six plates, from half edge lengths."""
     x, y, z = 8 * b * c, 8 * a * c, 8 * a * b
     aa, bb, cc = a * a, b * b, c * c
     return _per_kilogram(
@@ -57,7 +57,7 @@ def _box(a: float, b: float, c: float) -> tuple[float, Vec3]:
 
 
 def _hollow(a: float, b: float, c: float) -> Vec3 | None:
-    """The difference of two ellipsoids, for 1 kg; None for one so large that this is lost."""
+    """Return the moments for 1 kg of the difference of two ellipsoids; None if too large for double precision."""
     outer, inner = [(r + THIN) for r in (a, b, c)], [a, b, c]
 
     def moments(radii: list[float]) -> tuple[float, list[float]]:
@@ -76,10 +76,10 @@ def _hollow(a: float, b: float, c: float) -> Vec3 | None:
 
 
 def mujoco_moments(points: Floats, faces: Ints, mode: str) -> tuple[float, Vec3, Tensor] | None:
-    """Volume (area of a shell), centre, and the tensor about it at a density of 1.
+    """Return the volume (area of a shell), centre, and the tensor about it at a density of 1.
 
-    points (n, 3) in metres, faces (m, 3). legacy counts every pyramid over a face as positive, convex and exact with
-    their signs. None for a mesh without any.
+    points (n, 3) in metres, faces (m, 3). The mode legacy takes the volume of every pyramid over a face as positive,
+    convex and exact with their signs. None for a mesh without a volume or area.
     """
     corners = points[faces]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -112,9 +112,9 @@ def _tetrahedron_volumes(corners: Any, mode: str) -> Any:
 
 
 def fitted(points: Floats, faces: Ints, mode: str, kind: str, aabb: bool, scale: float) -> tuple[Shape, Pose] | None:
-    """The shape of a kind that stands for a mesh, and its pose in the frame of the mesh.
+    """Return the shape of a kind that MuJoCo fits to a mesh, and its pose in the frame of the mesh.
 
-    Its size is that of the box with the inertia of the mesh, or of the box around it along the same axes (aabb).
+    Its size is that of the box with the inertia of the mesh, or of the bounding box along the same axes (aabb).
     """
     found = mujoco_moments(points, faces, mode)
     if found is None:
@@ -151,7 +151,7 @@ def fitted(points: Floats, faces: Ints, mode: str, kind: str, aabb: bool, scale:
 
 
 def _axes(tensor: Tensor) -> Any:
-    """Principal axes as columns, the largest moment first, right-handed."""
+    """Return the principal axes as columns, the largest moment first, right-handed."""
     values, vectors = np.linalg.eigh(_tensor_matrix(tensor))
     axes = vectors[:, np.argsort(-values, kind="stable")]
     if np.linalg.det(axes) < 0:

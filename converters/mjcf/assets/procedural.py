@@ -1,4 +1,4 @@
-"""Images that the compiler of MuJoCo paints: gradient, checker and flat, with marks (mjCTexture::Builtin2D)."""
+"""Images that the compiler of MuJoCo generates: gradient, checker and flat, with marks (mjCTexture::Builtin2D)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from converters.source.text import so_many_numbers
 from ir.arrays import Array, Floats, Keys, np
 
 MOST = 1 << 24
-"""Pixels of an image that is made."""
+"""Maximum number of pixels of a generated image."""
 COLOURS = {"rgb1": (0.8, 0.8, 0.8), "rgb2": (0.5, 0.5, 0.5), "markrgb": (0.0, 0.0, 0.0)}
 SEED, WORDS, HALF = 42, 312, 156
-"""Of the Mersenne Twister of 64 bits (Nishimura 2000), whose dots are the same in every run."""
+"""Parameters of the 64-bit Mersenne Twister (Nishimura 2000): the random dots are the same in every run."""
 
 
 def painted_texture(said: Mapping[str, str]) -> bytes | None:
-    """The PNG of a texture of type 2d, from its attributes; None for none that the compiler makes."""
+    """Return the PNG of a texture of type 2d, from its attributes; None for a texture that cannot be generated."""
     from PIL import Image
 
     size = [so_many_numbers(said.get(name), 1) for name in ("height", "width")]
@@ -60,7 +60,7 @@ def _bytes(colour: Floats) -> Array:
 
 
 def uniform(count: int) -> Floats:
-    """So many numbers in [0, 1) as std::uniform_real_distribution<double> draws them from std::mt19937_64(42)."""
+    """Return numbers in [0, 1) as std::uniform_real_distribution<double> draws them from std::mt19937_64(42)."""
     words = [SEED]
     for index in range(1, WORDS):
         words.append((6364136223846793005 * (words[-1] ^ (words[-1] >> 62)) + index) & (1 << 64) - 1)
@@ -75,7 +75,7 @@ def uniform(count: int) -> Floats:
 
 
 def _next_state(old: Keys) -> Keys:
-    """The next words, the second half from the first."""
+    """Return the next state words; the second half is computed from the first."""
     new = old.copy()
     upper, lower = np.uint64(0xFFFFFFFF80000000), np.uint64(0x7FFFFFFF)
     for low in (0, HALF):

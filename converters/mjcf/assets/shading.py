@@ -1,4 +1,4 @@
-"""How a material of MuJoCo shines: numbers where other formats have colours and an exponent."""
+"""Shading of MuJoCo materials: numbers where other formats have colours and an exponent."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from ir.types import WHITE, Material, Vec4
 
 EXPONENT = 128.0
-"""The exponent that a shininess of 1 stands for, the highest of OpenGL (MuJoCo: XML reference, material/shininess)."""
+"""Specular exponent at a shininess of 1, the highest of OpenGL (MuJoCo: XML reference, material/shininess)."""
 
 
 def read_gloss(material: Material, specular: float | None, emission: float | None, shininess: float | None) -> Material:
-    """The material with what these numbers mean: a grey, a share of its own colour, an exponent."""
+    """Return the material with the meaning of these numbers: a grey, a fraction of its own colour, an exponent."""
     return glowing(
         replace(
             material,
@@ -23,7 +23,7 @@ def read_gloss(material: Material, specular: float | None, emission: float | Non
 
 
 def painted_over(base: Material | None, name: str, rgba: Vec4) -> Material:
-    """What a colour of a geom makes of its material, or where it has none: its label says which, or is empty."""
+    """Return the material of a geom with its own colour; the label names its base material, or is empty without one."""
     if base is None:
         return Material(name=name, label="", rgba=rgba)
     made = replace(base, name=name, label=base.name, rgba=rgba, source=None, extras=())
@@ -39,7 +39,7 @@ def glowing(material: Material, emission: float | None) -> Material:
 
 
 def emission(material: Material) -> float | None:
-    """The share of its own colour that comes nearest to what a material emits; None where its colour is black."""
+    """Return the fraction of its own colour nearest to the emission of a material; None if its colour is black."""
     if material.emissive is None:
         return None
     own, glow = (material.rgba or WHITE)[:3], material.emissive[:3]
@@ -51,7 +51,7 @@ def emission(material: Material) -> float | None:
 
 
 def gloss(material: Material) -> dict[str, float]:
-    """The numbers of a material, by attribute."""
+    """Return the shading numbers of a material, by attribute."""
     found = {"emission": emission(material)}
     if material.specular is not None:
         red, green, blue, _ = material.specular
@@ -62,7 +62,7 @@ def gloss(material: Material) -> dict[str, float]:
 
 
 def shaded(material: Material) -> Material:
-    """The material as MuJoCo has it."""
+    """Return the material as MuJoCo represents it."""
     numbers = gloss(material)
     plain = replace(material, ambient=None, emissive=None, double_sided=False)
     return read_gloss(plain, *(numbers.get(name) for name in ("specular", "emission", "shininess")))

@@ -1,1 +1,1 @@
-"""The elements of the body tree: bodies, joints, geoms, cameras and lights, and the containers around them."""
+"""The elements of the body tree: bodies, joints, geoms, cameras and lights, and their containers."""

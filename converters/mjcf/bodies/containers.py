@@ -1,4 +1,4 @@
-"""<frame>, <replicate> and <attach>: elements that put others somewhere, and are no part of the graph themselves."""
+"""<frame>, <replicate> and <attach>: containers that place other elements and do not appear in the graph."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ir.pose import transform
 from ir.types import IDENTITY, Asset, Pose
 
 MOST_PARTS = 2000
-"""Attachments, each under a prefix of its own; every one has its relations read anew."""
+"""Maximum number of attachments, each with its own prefix; the relations are read again for every one."""
 DEEPEST = 40
-"""Attachments inside each other; more run in a circle."""
+"""Maximum depth of nested attachments; deeper ones are treated as circular."""
 
 
 def elements_of_body(loading: MjcfLoading, node: Node, place: Nesting) -> list[tuple[Node, Nesting]]:
-    """The elements of a body in document order, out of their containers, copies as often as they are made."""
+    """Return the elements of a body in document order, with containers expanded and copies repeated."""
     found: list[tuple[Node, Nesting]] = []
     stack = [(child, place) for child in reversed(node.elements())]
     while stack:
@@ -61,7 +61,7 @@ def _children(node: Node, place: Nesting) -> Iterator[tuple[Node, Nesting]]:
 
 
 def class_of(node: Node, place: Nesting) -> str:
-    """The class that what is inside inherits. Refuses one that does not exist."""
+    """Return the default class that the content of an element inherits. Refuses a missing class."""
     given = node.get("childclass")
     name = place.childclass if given is None else given
     if name not in place.part.defaults.classes:
@@ -113,7 +113,7 @@ def _count(node: Node) -> int:
 
 
 def _copies(loading: MjcfLoading, node: Node, place: Nesting) -> list[Nesting]:
-    """Each copy stands in the frame of the one before, moved by the offset; it is turned by k times the angles."""
+    """Return the place of each copy: moved by the offset in the previous frame, rotated by k times the angles."""
     node.visit()
     count = node.attempt(_count, node) or 1
     loading.count(node, count)
@@ -138,9 +138,9 @@ def _copies(loading: MjcfLoading, node: Node, place: Nesting) -> list[Nesting]:
 
 
 def _attached(loading: MjcfLoading, node: Node, place: Nesting) -> Iterator[tuple[Node, Nesting]]:
-    """A body, a frame or the whole of another model (or of this one), all names with a prefix.
+    """Yield a body, a frame or the whole of another model (or of this one), with a prefix on all names.
 
-    What is not found leaves the element as it stands, with a note.
+    If the target is not found, the element is kept and a finding is added.
     """
     model, body, frame = (node.attrs.get(name) for name in ("model", "body", "frame"))
     if len(place.way) >= DEEPEST:
@@ -196,7 +196,7 @@ def _part_attached(loading: MjcfLoading, node: Node, place: Nesting) -> Part | N
 
 
 def _end_before(top: Node, node: Node) -> None:
-    """Of a copy of what stands around an element leave what stands before that: MuJoCo has read no more then."""
+    """Remove an element and all that follows it from a copy of an ancestor: MuJoCo has read no more at that point."""
     here = next((each for each in top.below() if (each.file, each.turn) == (node.file, node.turn)), top)
     kept = 0
     while here is not top:
@@ -207,7 +207,7 @@ def _end_before(top: Node, node: Node) -> None:
 
 
 def _turn(loading: MjcfLoading, root: Node, node: Node) -> int:
-    """Which <attach> of its document this is: MuJoCo puts what they bring in that order, whoever is read first here."""
+    """Return the index of this <attach> in its document, by which MuJoCo orders attached models."""
     if root not in loading.turns:
         attaches = (each for each in root.below() if each.tag == "attach")
         loading.turns[root] = {(each.file, each.turn): turn for turn, each in enumerate(attaches)}
@@ -215,7 +215,7 @@ def _turn(loading: MjcfLoading, root: Node, node: Node) -> int:
 
 
 def _target(part: Part, body: str | None, frame: str | None, before: Node | None) -> list[Node] | None:
-    """What is to be attached; before: an element of the same document that it has to begin before."""
+    """Return the nodes to attach, or None; before: a node of the same document before which the target must begin."""
     if body is None and frame is None:
         return part.root.children("worldbody")
     tag, name = ("body", body) if body is not None else ("frame", frame)
@@ -235,7 +235,7 @@ def _class_above(node: Node) -> str:
 
 
 def name_attached(loading: MjcfLoading, part: Part, above: tuple[str, ...] = ()) -> None:
-    """Let a model name the assets of all that it attaches, wherever it does. above are the files that it is part of."""
+    """Register in a model the names of the assets of all models that it attaches. above: the files that contain it."""
     if next(_models(part.root), None) is None:
         return
     worlds = part.root.findall("worldbody")
@@ -247,7 +247,7 @@ def name_attached(loading: MjcfLoading, part: Part, above: tuple[str, ...] = ())
 def _model(
     loading: MjcfLoading, owner: Part, name: str, prefix: str, above: tuple[str, ...] | None = None
 ) -> Part | None:
-    """The model of that name under that prefix, whose assets come with it."""
+    """Return the model of that name under that prefix, and add its assets; None if it is not found."""
     key = f"{prefix}\0{name}"
     if key in owner.models:
         return owner.models[key]
@@ -290,7 +290,7 @@ def _model(
 
 
 def keep_models(loading: MjcfLoading, root: Node) -> None:
-    """What a document names and attaches nowhere: MuJoCo opens it all the same, so it comes along."""
+    """Add the documents that a model references but never attaches: MuJoCo opens them all the same."""
     for node in _models(root):
         found = _file_of_model(loading, node) if not node.visited else None
         if found is not None:
@@ -299,7 +299,7 @@ def keep_models(loading: MjcfLoading, root: Node) -> None:
 
 
 def _has_model_name(loading: MjcfLoading, node: Node, name: str) -> bool:
-    """Whether a <model> has this name; without one it has that of the model in its file."""
+    """Whether a <model> has this name; without a name it has the one of the model in its file."""
     own = node.attrs.get("name")
     if own:
         return own == name
@@ -338,7 +338,7 @@ def _document_of_model(loading: MjcfLoading, node: Node, found: str) -> Document
 def _keep_document(
     loading: MjcfLoading, node: Node, uri: str, file: str, stem: str, said: tuple[tuple[str, str], ...] = ()
 ) -> None:
-    """A document as an asset: it travels with the model, and what it includes does, too."""
+    """Add a document as an asset, so that it is copied with the model."""
     assets = loading.scene.tables["asset"]
     name = unique(stem, assets)
     label = stem if name != stem else None

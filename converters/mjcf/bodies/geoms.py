@@ -37,16 +37,16 @@ from ir.types import (
 )
 
 FITTED = ("sphere", "capsule", "cylinder", "ellipsoid", "box")
-"""Shapes that MuJoCo fits to a mesh where a geom names one beside them."""
+"""Shapes that MuJoCo fits to a mesh if a geom of this type also names one."""
 SHAPES = (*FITTED, "plane", "mesh", "hfield")
 ITSELF = "sdf"
-"""The mesh that a geom of this type names collides as it is, and not as its convex hull."""
+"""The geom type whose mesh collides with its own triangles instead of its convex hull."""
 GREY: Vec4 = (0.5, 0.5, 0.5, 1.0)
-"""The colour of a geom that says none; MuJoCo takes it for "not given" beside a material."""
+"""The default colour of a geom; MuJoCo treats it as "not given" if there is a material."""
 
 
 def read_geom(loading: MjcfLoading, node: Node, body: str, massive: bool, place: Nesting) -> Geom:
-    """Masses of geoms count only in bodies without an inertial; a density of 0 says that there is none."""
+    """Read a geom. Its mass matters only in bodies without an inertial; a density of 0 means no mass."""
     node.visit()
     part = place.part
     element = part.defaults.of(node, place.childclass)
@@ -80,9 +80,9 @@ def read_geom(loading: MjcfLoading, node: Node, body: str, massive: bool, place:
 
 
 def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
-    """What collides is for collision, and seen too when its group is shown.
+    """Return the role: colliding geoms are for collision, and also visual if their group is shown.
 
-    What neither collides nor is shown has the role that its class names.
+    A geom that neither collides nor is shown has the role that its class names.
     """
     if masks != (0, 0):
         return Role.COLLISION if group >= GROUPS[Role.COLLISION] else Role.BOTH
@@ -90,8 +90,8 @@ def _role(masks: tuple[int, int], group: int, class_name: str) -> str:
 
 
 def _density_and_mass(element: Resolved, massive: bool, from_geoms: bool) -> tuple[float | None, float | None]:
-    """Density and mass. 0 says that there is none, and beside an inertial that counts all the same nothing at all;
-    1000 kg/m^3 where neither is said, and there is no inertial."""
+    """Return density and mass. A density of 0 becomes None, except beside an inertial that is ignored, where None is
+    the default; 1000 kg/m^3 if neither is given and there is no inertial."""
     density, mass = element.number("density"), element.number("mass")
     if density is None and mass is None and not massive:
         density = 1000.0
@@ -99,7 +99,7 @@ def _density_and_mass(element: Resolved, massive: bool, from_geoms: bool) -> tup
 
 
 def _read_look(loading: MjcfLoading, part: Part, element: Resolved) -> tuple[str | None, bool]:
-    """The material, and whether it is one of this geom alone: a colour on a geom paints over its material."""
+    """Return the material, and whether only this geom uses it: the colour of a geom replaces that of its material."""
     name = pick(element, "material", part)
     rgba = element.quadruple("rgba")
     if rgba is None or rgba == GREY:
@@ -132,7 +132,7 @@ def _read_surface(element: Resolved, masks: tuple[int, int] | None) -> Surface |
 
 
 def _read_shape(part: Part, element: Resolved, scene: Scene) -> tuple[Shape | None, Pose]:
-    """Full sizes; fromto gives length, place and direction, its z axis pointing from the second point to the first."""
+    """Return the shape in full sizes and its pose; fromto sets length and pose, z from its second to first point."""
     settings = part.settings
     word = element.look("type") or "sphere"
     if word not in SHAPES and not (word == ITSELF and _has_triangles(part, element, scene)):  # kept as it stands
@@ -166,7 +166,7 @@ def _read_shape(part: Part, element: Resolved, scene: Scene) -> tuple[Shape | No
 
 
 def _has_triangles(part: Part, element: Resolved, scene: Scene) -> bool:
-    """Whether the mesh that a geom names has triangles, and no plugin that makes some when the model is compiled."""
+    """Whether the mesh of a geom has triangles, and no plugin that generates them at compile time."""
     asset = scene.assets.get(part.names.get(("mesh", element.look("mesh") or ""), ""))
     return asset is not None and not any(each.path.startswith("plugin") for each in asset.extras)
 
@@ -193,7 +193,7 @@ def _height_field(part: Part, element: Resolved) -> HeightField | None:
 
 
 def between(ends: tuple[float, ...]) -> tuple[Pose, float]:
-    """The middle of two points with z from the second to the first, and half their distance."""
+    """Return the midpoint of two points as a pose with z from the second to the first, and half their distance."""
     x, y, z = (ends[axis] - ends[axis + 3] for axis in range(3))
     middle = tuple((ends[axis] + ends[axis + 3]) / 2 for axis in range(3))
     length = (x * x + y * y + z * z) ** 0.5
@@ -202,7 +202,7 @@ def between(ends: tuple[float, ...]) -> tuple[Pose, float]:
 
 
 def read_site(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> Frame:
-    """A frame; how its marker looks stays with it."""
+    """Read a site as a frame; the appearance of its marker is kept in its extras."""
     node.visit()
     element = place.part.defaults.of(node, place.childclass)
     name, label = loading.name(node, f"{body}_site", place)

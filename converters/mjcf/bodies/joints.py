@@ -1,4 +1,4 @@
-"""Joints of an MJCF body: one element is one degree of freedom, in order."""
+"""Joints of an MJCF body: each element is one degree of freedom, in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KNOWN = MAPPED["joint"] | {"name", "class", "springyield"}
 
 
 def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> Dof:
-    """What a joint says beyond the graph stays among the parameters, so that defaults are resolved for all of it.
+    """Read a joint. Attributes that the graph does not have become parameters, with defaults resolved.
 
     Raises InputError.
     """
@@ -65,9 +65,9 @@ def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> D
 
 
 def _effort(element: Resolved, autolimits: bool) -> tuple[float | None, Parameters]:
-    """The most that all drives of a joint exert on it (N or N m), where that is the same both ways.
+    """Return the limit of the total actuator force on a joint (N or N m) if it is symmetric.
 
-    What else is said of it are parameters.
+    Anything else that is given for it becomes parameters.
     """
     force = element.span("actuatorfrcrange")
     if force is None:
@@ -82,7 +82,7 @@ def _effort(element: Resolved, autolimits: bool) -> tuple[float | None, Paramete
 def _fields_and_parameters(
     element: Resolved, settings: CompilerSettings, turning: bool
 ) -> tuple[dict[str, Any], Parameters]:
-    """Fields of the dof by name; polynomials of the speed or the angle (MuJoCo 3.7) stay parameters as well."""
+    """Return fields of the dof by name; polynomials of velocity or position (MuJoCo 3.7) also become parameters."""
     values: dict[str, Any] = {}
     curves: Parameters = ()
     for attribute, field, default in DOF_NUMBERS:
@@ -104,8 +104,8 @@ def _fields_and_parameters(
 def _limits(
     element: Resolved, settings: CompilerSettings, turning: bool
 ) -> tuple[float | None, float | None, Parameters]:
-    """MuJoCo limits a joint whose range is not empty, unless it is told otherwise; then the range is a parameter, and
-    its numbers are no angles: MuJoCo takes them as they are, whatever the compiler says (measured)."""
+    """Return lower, upper and parameters. Unless limits are disabled, MuJoCo limits a joint whose range is not empty;
+    otherwise the range is a parameter, in the numbers of the file: MuJoCo does not convert its angles (measured)."""
     given = element.span("range")
     limited = element.flag("limited")
     if given is None:

@@ -42,11 +42,11 @@ from ir.types import (
 )
 
 TURNED = frozenset(FORMS) - {"quat"}
-"""What says an orientation in the terms of <compiler>, or by axes."""
+"""Attributes that give an orientation by axes, or depending on <compiler>."""
 
 
 class _Open(Struct):
-    """A body whose content has been read, waiting for its extras: children are completed first."""
+    """A body whose content has been read and whose extras are pending: children are completed first."""
 
     nodes: list[Node]
     part: Part
@@ -63,15 +63,15 @@ class _Open(Struct):
     gravity: float = 1.0
     kinematic: bool = False
     soft: list[Extra] = field(default_factory=list)
-    """Each <flexcomp> in it, index: how many bodies and others of its kind stand before it."""
+    """Each <flexcomp> in the body; index: the number of bodies and flexcomps before it."""
     places: dict[str, Nesting] = field(default_factory=dict)
-    """Where cameras and lights stand, by name."""
+    """Places of cameras and lights, by name."""
 
 
 def read_bodies(loading: MjcfLoading, part: Part) -> dict[str, dict[str, str]]:
-    """Fill the scene with the content of every worldbody; gives the bodies that have another <compiler> than the model.
+    """Add the content of every worldbody; return the bodies whose <compiler> differs from that of the model.
 
-    Iterative: chains of ten thousand bodies are real.
+    Iterative, because chains of ten thousand bodies occur.
     """
     name_attached(loading, part)
     worlds = part.root.children("worldbody")
@@ -101,7 +101,7 @@ def read_bodies(loading: MjcfLoading, part: Part) -> dict[str, dict[str, str]]:
 
 
 def _tell_aligned(loading: MjcfLoading, opened: list[_Open]) -> None:
-    """MuJoCo lays the frame of a free body without others in it along its inertia, where align or alignfree says so."""
+    """Report free bodies without children whose frame MuJoCo aligns with their inertia (align, alignfree)."""
     parents = {body.parent for body in opened}
     for body in opened:
         if body.name in parents or [dof.kind for dof in body.dofs] != [DofKind.FREE]:
@@ -121,13 +121,13 @@ def _tell_aligned(loading: MjcfLoading, opened: list[_Open]) -> None:
 
 
 def _is_in_frame_of_inertia(body: _Open) -> bool:
-    """Whether the frame that is written is that of the inertia."""
+    """Whether the written frame is that of the inertia."""
     weighing = [body.inertial] if body.inertial is not None and not body.part.settings.from_geoms else body.geoms
     return len(weighing) == 1 and weighing[0].pose == IDENTITY and not _axes_may_differ(weighing[0])
 
 
 def _axes_may_differ(weight: Inertial | Geom) -> bool:
-    """Whether its own principal axes may be others than those of its frame."""
+    """Whether its principal axes may differ from those of its frame."""
     return isinstance(weight.shape, Mesh) if isinstance(weight, Geom) else any(weight.tensor[3:])
 
 
@@ -174,9 +174,9 @@ def _add(loading: MjcfLoading, body: _Open, spares: Spares) -> None:
 
 
 def _plain_extra(node: Node, place: Nesting) -> Extra:
-    """The element as it stands in its body: in no frame, posed by pos and quat, named as in the whole model.
+    """Return the element as an extra of its body: not in a frame, posed by pos and quat, with names of the whole model.
 
-    Its place among its siblings is for who knows them; the element itself stays unread.
+    The caller sets its index among siblings; the element is not marked as read.
     """
     extra = node.whole()
     pose = read_pose(Resolved(shadow(node), [], MAIN), place.part.settings)
@@ -199,13 +199,13 @@ def _plain_extra(node: Node, place: Nesting) -> Extra:
 
 
 def _flexcomp_extras(body: _Open) -> list[Extra]:
-    """Each <flexcomp> behind all that stands in the body before other bodies."""
+    """Return each <flexcomp>, with an index after all leaf elements of the body."""
     leaves = len([*body.dofs, *body.geoms, *body.frames, *body.cameras, *body.lights]) + (body.inertial is not None)
     return [replace(extra, index=leaves + extra.index) for extra in body.soft]
 
 
 def _view_parameters(loading: MjcfLoading, body: _Open, view: Camera | Light) -> Parameters:
-    """The parameters of a camera or a light; the body that it follows may be one of an attached model, or a copy."""
+    """Return the parameters of a camera or light; its target body may be one of an attached model, or a copy."""
     place = body.places[view.name]
     return tuple(
         (
@@ -231,7 +231,7 @@ def _open_body(loading: MjcfLoading, node: Node, place: Nesting, parent: str) ->
 
 
 def _read_contents(loading: MjcfLoading, body: _Open, node: Node, place: Nesting) -> list[tuple[Node, Nesting, str]]:
-    """Read what stands in a body; returns the bodies in it as (node, place, parent)."""
+    """Read the content of a body; return the bodies in it as (node, place, parent)."""
     children = []
     items = elements_of_body(loading, node, place)
     own = (item for item in items if item[1].copy == place.copy)  # MuJoCo replicates none

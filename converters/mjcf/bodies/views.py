@@ -1,4 +1,4 @@
-"""<camera> and <light>, in both directions. Both look along -z in the graph, as cameras do in MuJoCo."""
+"""Read and write <camera> and <light>. Both look along -z in the graph, as cameras do in MuJoCo."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LENGTH = 45.0
 FOVY = math.radians(LENGTH)
 INTRINSIC = ("sensorsize", "focal", "focalpixel", "principal", "principalpixel")
 CAMERA = (*INTRINSIC, "mode", "target", "ipd", "output", "user")
-"""Attributes of a camera that are kept as they are written; those of a lens only where they make none."""
+"""Attributes of a camera that are kept as written; those of a lens only if they do not form a valid one."""
 SINGLE = 1e-6
-"""MuJoCo has a lens in single precision: what differs by less, relative to its size, is the same."""
+"""Relative tolerance of lens values: MuJoCo stores them in single precision."""
 PIXEL = 1e-6
-"""Metres: the side of a pixel of a sensor whose size nobody says; a lens needs one, and nothing shows which."""
+"""Pixel size in metres of a sensor whose size is not given; a lens needs one, and images do not depend on it."""
 METRES = 12
-"""Digits behind the point of a focal length in metres that an author may have given."""
+"""Decimal places of a focal length in metres that an author may have written."""
 LIGHT = ("mode", "target", "active", "ambient", "exponent", "bulbradius", "softness", "texture")
 NOTHING: Vec2 = (0.0, 0.0)
 DOWN: Vec3 = (0.0, 0.0, -1.0)
@@ -35,12 +35,12 @@ DIFFUSE: Vec3 = (0.7, 0.7, 0.7)
 SPECULAR: Vec3 = (0.3, 0.3, 0.3)
 CUTOFF = math.radians(45.0)
 KINDS = ("spot", "directional", "point", "image")
-"""Of lights (XML reference, body/light/type); what is of another kind shines every way."""
+"""Light types (XML reference, body/light/type); lights of another kind shine in all directions."""
 
 
 def read_camera(element: Resolved, name: str, label: str | None, compiler: CompilerSettings, outer: Pose) -> Camera:
-    """A camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler says,
-    and of an orthographic one the metres that it sees."""
+    """Read a camera of a body; outer is the pose of the frames around it. fovy is in degrees whatever the compiler
+    settings; for an orthographic camera it is the visible height in metres."""
     node = element.node
     size = element.vector("resolution", 2) or (1.0, 1.0)
     known = size != (1.0, 1.0)
@@ -70,8 +70,8 @@ def read_camera(element: Resolved, name: str, label: str | None, compiler: Compi
 
 
 def _span_seen(element: Resolved, size: Vec2, fovy: float | None) -> float:
-    """What an orthographic camera sees from below to above, in metres: where it has a sensor, so many as the degrees
-    that one with a lens would see."""
+    """Return the visible height of an orthographic camera in metres: with a sensor, as many as the view angle of its
+    lens has degrees."""
     sensor = so_many_numbers(element.get("sensorsize"), 2)
     if sensor is None or min(sensor) <= 0:
         return LENGTH if fovy is None else fovy
@@ -80,10 +80,10 @@ def _span_seen(element: Resolved, size: Vec2, fovy: float | None) -> float:
 
 
 class _Lens(Struct, frozen=True):
-    """What is behind and before a lens: focal lengths in pixels, Camera.principal, metres; the attributes that say it.
+    """A lens: focal lengths in pixels, Camera.principal, sensor size in metres; the attributes that give them.
 
-    MuJoCo shows what is at the axis so much to the left of the middle, and above it, as `principal` says
-    (engine_vis_visualize.c, its frustum); the sensor camprojection does not look at it.
+    MuJoCo shows the optical axis to the left of and above the image centre by the attribute principal
+    (engine_vis_visualize.c, its frustum); the sensor camprojection ignores it.
     """
 
     focal: Vec2
@@ -93,10 +93,10 @@ class _Lens(Struct, frozen=True):
 
 
 def _lens(element: Resolved, size: Vec2) -> _Lens | None:
-    """The lens of a camera whose image has this size in pixels; None where none is said, or one that shows nothing,
-    as to an image without pixels.
+    """Return the lens of a camera whose image has this size in pixels; None if it is not given, or not valid, as for an
+    image without pixels.
 
-    Of a length that is said in metres and in pixels, which is not zero there, pixels count.
+    If a length is given in both metres and pixels, pixels take precedence unless they are zero.
     """
     given = {name: values for name in INTRINSIC if (values := so_many_numbers(element.get(name), 2)) is not None}
     sensor = given.get("sensorsize", NOTHING)
@@ -133,7 +133,7 @@ def write_camera(parent: Element, camera: Camera) -> None:
 
 
 def _image_size(camera: Camera) -> tuple[int, int] | None:
-    """The pixels of its image, across and up; None unless both are said."""
+    """Return the width and height of the image in pixels; None unless both are given."""
     return None if camera.width is None or camera.height is None else (camera.width, camera.height)
 
 
@@ -155,12 +155,12 @@ def _sensor_attributes(camera: Camera) -> dict[str, str]:
 
 
 def _share_of_pixels(share: float, count: int) -> float:
-    """So much of a side in pixels: the shortest number that reads as that share, or the closest to it."""
+    """Return a fraction of a side in pixels: the shortest number that reads as that fraction, or the closest to it."""
     return inverse_text(lambda pixels: pixels / count, share, share * count) or 0.0
 
 
 def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> Light:
-    """A light of a body: a cone around its direction unless it says otherwise."""
+    """Read a light of a body: a spot light by default."""
     node = element.node
     kind = element.get("type")
     straight = element.get("directional")
@@ -194,7 +194,7 @@ def read_light(element: Resolved, name: str, label: str | None, outer: Pose) -> 
 
 
 def _default_cone(kind: str | None) -> float | None:
-    """The angle of a light that says none; one without a place has no cone."""
+    """Return the default cutoff angle of a light; a directional light has none."""
     return None if kind == "directional" else CUTOFF
 
 

@@ -1,1 +1,1 @@
-"""The document before anything is read of it: includes, spellings, settings of the compiler, default classes, files."""
+"""The document before it is read into the graph: includes, spellings, compiler settings, default classes, files."""

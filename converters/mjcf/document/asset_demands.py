@@ -1,4 +1,4 @@
-"""What MuJoCo 4 asks of assets, of custom data and of <statistic> beyond its schema (measured)."""
+"""Requirements of MuJoCo 4 for assets, custom data and <statistic> beyond its schema (measured)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PARAMS: Mapping[str, tuple[int, ...]] = {
     "supertorus": (4,),
     "wedge": (5,),
 }
-"""Mesh that is made -> how many parameters it has."""
+"""Builtin mesh -> the numbers of parameters that it may have."""
 LEAST = math.ulp(0.0)
-"""Of a number that is above 0."""
+"""Lower bound of a number that must be above 0."""
 RANGES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "sphere": ((0.0, 4.0),),
     "hemisphere": ((0.0, 10.0),),
@@ -33,16 +33,16 @@ RANGES: Mapping[str, tuple[tuple[float, float], ...]] = {
     "wedge": ((1.0, math.inf), (1.0, math.inf), (LEAST, 180.0), (LEAST, 90.0), (0.0, 1.0)),
     "plate": ((1.0, math.inf), (1.0, math.inf)),
 }
-"""Mesh that is made -> least and most of its parameters."""
+"""Builtin mesh -> minimum and maximum of each of its parameters."""
 COUNTS: Mapping[str, int] = {"wedge": 2, "plate": 2}
-"""How many of these, else one, are counts, of which MuJoCo drops what is behind the point."""
+"""How many leading parameters (1 by default) are counts, whose fractional part MuJoCo drops."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 SHORTEST = 1e-14
-"""Length of a quaternion."""
+"""Minimum length of a quaternion."""
 CORNERS = 4
-"""The least that a mesh has."""
+"""Minimum number of vertices of a mesh."""
 MOST = 12
-"""Places of an image for the sides of a cube."""
+"""Maximum number of grid cells of an image for the sides of a cube."""
 OBJECTS = frozenset(
     [
         *("body", "xbody", "joint", "dof", "geom", "site", "camera", "light", "flex", "mesh", "skin", "hfield"),
@@ -50,7 +50,7 @@ OBJECTS = frozenset(
         *("tuple", "key", "plugin", "frame"),
     ]
 )
-"""What a tuple is of."""
+"""Object types that a tuple may reference."""
 
 
 def _statistic_faults(element: Resolved) -> Iterator[MjcfFault]:
@@ -226,4 +226,4 @@ ALONE: Mapping[str, Callable[[Resolved], Iterator[MjcfFault]]] = {
     "custom/tuple": _tuple_faults,
     "custom/tuple/element": _tuple_element_faults,
 }
-"""Path of an element -> what it demands that no other does."""
+"""Path of an element -> requirements that are specific to it."""

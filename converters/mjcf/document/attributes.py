@@ -1,4 +1,4 @@
-"""What elements outside the tree of bodies have in common: names, defaults, limits, and settings kept as they are."""
+"""Common parts of elements outside the body tree: names, defaults, limits, and settings that are kept as written."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ PARTIAL = frozenset(
         *("saturation", "cogging", "controller", "thermal", "lugre"),
     ]
 )
-"""Vectors of which a short form changes the first numbers only: the others are those of the default class."""
+"""Vectors whose short form sets only the first numbers: the others are those of the default class."""
 
 ACTED = ("body", "site", "cranksite", "tendon", "jointinparent", "joint")
-"""What an actuator may act on; of several the first one counts."""
+"""Transmission attributes of an actuator; the first that is given is used."""
 
 
 def target_attribute(node: Node) -> str:
-    """The attribute of an actuator that names what it acts on; "" if it acts on nothing."""
+    """Return the attribute of an actuator that names its transmission target; "" if there is none."""
     return next((name for name in ACTED if name in node.attrs), "")
 
 
 def inherited(defaults: Defaults, node: Node, kind: str) -> Resolved:
-    """An element seen through the defaults of another name: those of <spatial> stand in <tendon>."""
+    """Return an element resolved with the defaults of another name: those of <spatial> are in <tendon>."""
     element = defaults.of(node)
     return Resolved(node, defaults.nodes(element.class_name, kind), element.class_name)
 
 
 def settings(element: Resolved, known: Collection[str], taken: Container[str] = ()) -> Parameters:
-    """Attributes among those known, and not taken, that the element or its class gives; in the order of the element."""
+    """Return attributes in `known` but not in `taken` that the element or its class gives, in order of the element."""
     return tuple(
         (name, text)
         for name in element.names
@@ -47,7 +47,7 @@ def settings(element: Resolved, known: Collection[str], taken: Container[str] = 
 
 
 def completed_vector(element: Resolved, name: str) -> str | None:
-    """The text of an attribute; a short vector with the tail that its class has."""
+    """Return the text of an attribute; a short vector is completed from its class."""
     text = element.get(name)
     if text is None or name not in PARTIAL:
         return text
@@ -59,11 +59,11 @@ def completed_vector(element: Resolved, name: str) -> str | None:
 
 
 Things = Mapping[str, Container[str]]
-"""Kinds of things and the names of those that exist."""
+"""Kinds of things and the names that exist."""
 
 
 class ElementNames:
-    """Names of one kind of element, those without one included: theirs are made up so that no given one is taken."""
+    """Names of one kind of element; names generated for nameless ones never collide with given names."""
 
     def __init__(self, sections: Iterable[Node], taken: Iterable[str] = ()) -> None:
         given = (name for section in sections for node in section.elements() if (name := node.attrs.get("name")))
@@ -71,7 +71,7 @@ class ElementNames:
         self.used = set(taken)
 
     def of(self, node: Node, stem: str) -> tuple[str, str | None]:
-        """The name, and the label, which is "" where the author gave none. Refuses a second owner."""
+        """Return the name and the label, which is "" if the name is generated. Refuses a duplicate name."""
         name = node.get("name")
         if name:
             if name in self.used:
@@ -85,14 +85,14 @@ class ElementNames:
 
 
 def name_attribute(entity: Entity) -> dict[str, str]:
-    """The name as an attribute, where its author gave one."""
+    """Return the name as an attribute if the author gave one."""
     return {} if entity.label == "" else {"name": entity.name}
 
 
 def say_names(found: Sequence[tuple[Element, Entity, str]]) -> None:
-    """Say the names of elements of one kind for which a reader (ElementNames) would make up others.
+    """Write the names of elements of one kind for which a reader (ElementNames) would generate other ones.
 
-    found: the elements in the order of the document, what they are, and the stems of names that are made up.
+    found: the elements in document order, their entities, and the stems of generated names.
     """
     while True:
         spares = Spares(element.attrs["name"] for element, _, _ in found if "name" in element.attrs)
@@ -105,7 +105,7 @@ def say_names(found: Sequence[tuple[Element, Entity, str]]) -> None:
 
 
 def range_attributes(element: Resolved, name: str, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
-    """A range that limits, else what is said about one that does not: ctrlrange with ctrllimited, and the like."""
+    """Return a range that limits, otherwise the parameters of one that does not: ctrlrange, ctrllimited and so on."""
     flag = f"{name.removesuffix('range') or ''}limited"
     return limiting(name, element.span(name), element.flag(flag), autolimits)
 
@@ -113,7 +113,7 @@ def range_attributes(element: Resolved, name: str, autolimits: bool) -> tuple[Ve
 def limiting(
     name: str, values: tuple[float, ...] | None, limited: bool | None, autolimits: bool = True
 ) -> tuple[Vec2 | None, Parameters]:
-    """The same of a range whose numbers are known; limited: None where nothing is said of that."""
+    """Return the same for a range with known numbers; limited: None if the flag is not given."""
     flag = f"{name.removesuffix('range') or ''}limited"
     if values == (-ENDLESS, ENDLESS):
         return None, ()
@@ -126,13 +126,13 @@ def limiting(
 
 
 def put(attrs: dict[str, str], name: str, value: float | Iterable[float] | None, default: object = None) -> None:
-    """Set a number or a vector, unless it is the default."""
+    """Set a number or a vector as an attribute, unless it is the default."""
     if value is not None and value != default:
         attrs[name] = number(value) if isinstance(value, (int, float)) else numbers(value)
 
 
 def pose_attributes(pose: Pose) -> dict[str, str]:
-    """pos and quat, each only where it is not the default."""
+    """Return pos and quat, omitting defaults."""
     attrs = {}
     if pose.pos != (0.0, 0.0, 0.0):
         attrs["pos"] = numbers(pose.pos)
@@ -142,7 +142,7 @@ def pose_attributes(pose: Pose) -> dict[str, str]:
 
 
 def declared_names(scene: Scene) -> dict[str, Container[str]]:
-    """The names of what MJCF refers to, by kind, with those of tendons and actuators that are still to come."""
+    """Return the names that MJCF may reference, by kind; those of tendons and actuators grow while they are read."""
     bodies, made = scene.bodies.values(), flexcomp_names(scene)
     return {
         "body": AllNamed("body", scene.bodies, made),
@@ -156,7 +156,7 @@ def declared_names(scene: Scene) -> dict[str, Container[str]]:
 
 
 def name_reference(node: Node, name: str, there: Things, what: str) -> str:
-    """The name in an attribute that refers to something (declared_names). Raises InputError if there is none."""
+    """Return the name in an attribute that references something (declared_names). Raises InputError if missing."""
     value = node.need(name)
     if value not in there[what]:
         raise node.fail(f"<{node.tag}> names the {what} {value!r}, which does not exist", "REF-MISSING")
@@ -164,7 +164,7 @@ def name_reference(node: Node, name: str, there: Things, what: str) -> str:
 
 
 def linear_term(element: Resolved, name: str) -> tuple[float, Parameters]:
-    """The linear term of a polynomial, and all of it where there is more."""
+    """Return the linear coefficient of a polynomial, and the whole attribute if there are more coefficients."""
     text = completed_vector(element, name)
     if text is None:
         return 0.0, ()

@@ -1,4 +1,4 @@
-"""What MuJoCo 4 takes of numbers and words beyond their form (measured): it refuses a model that says anything else."""
+"""Bounds that MuJoCo 4 sets for numbers and words beyond their syntax (measured): it refuses other models."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from converters.source.text import plain_numbers, words
 
 Test = Callable[[Sequence[float]], bool]
 Bounds = Mapping[str, Mapping[str, tuple[Test, str]]]
-"""Element -> attribute -> what holds of its numbers, and that as words."""
+"""Element -> attribute -> a test of its numbers, and its description."""
 
 
 def _bounds_test(least: float, most: float = float("inf"), beyond: bool = False) -> Test:
@@ -31,7 +31,7 @@ ONE_SIDED = (lambda found: found[0] >= 0.0, "must not be below 0")
 KINDS = ("body", "jnt", "geom", "site", "cam", "tendon", "actuator", "sensor")
 SIZES = ("njmax", "nconmax", "nstack", *(f"nuser_{kind}" for kind in KINDS))
 NEAR = 1e-7
-"""Metres: two points that are no farther apart are one to MuJoCo."""
+"""Metres: MuJoCo treats two points within this distance as identical."""
 
 WRITTEN: Bounds = {
     "size": dict.fromkeys(SIZES, (_bounds_test(-1.0), "must not be below -1")) | {"nuserdata": NOT_BELOW},
@@ -49,7 +49,7 @@ WRITTEN: Bounds = {
     "adhesion": {"gain": NOT_BELOW, "ctrlrange": ONE_SIDED},
     "pulley": {"divisor": POSITIVE},
 }
-"""As it is written, in a default class as well."""
+"""Bounds of attributes as written, also in a default class."""
 APART = (lambda found: len(found) != 6 or math.dist(found[:3], found[3:]) > NEAR, "must be two different points")
 MEANT: Bounds = {
     "geom": {"condim": CONDIM, "fromto": APART},
@@ -64,7 +64,7 @@ MEANT: Bounds = {
     "fixed": WIRE,
     "spatial": WIRE | {"width": POSITIVE},
 }
-"""Of an element with its defaults."""
+"""Bounds of attributes with defaults applied."""
 WORDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "size": {
         "memory": (
@@ -82,19 +82,19 @@ WORDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "mesh": {"maxhullvert": (r".*\S.*", "must not be empty")},
 }
-"""Element -> attribute -> what its text is, and that as words."""
+"""Element -> attribute -> a regular expression for its text, and its description."""
 IMAGES = (".png", ".ktx")
 TYPES = ("image/png", "image/ktx")
 MESHES = (".stl", ".obj", ".msh")
 HEIGHTS = ("image/png", "image/vnd.mujoco.hfield")
 PICTURES = (".jpg", ".jpeg", ".bmp", ".tga", ".gif", ".tif", ".tiff", ".webp")
-"""Images that are no heights."""
+"""Image suffixes that are not accepted for height fields."""
 GROUPED = {"vertex": 3, "face": 3, "normal": 3, "texcoord": 2}
-"""Lists of a mesh -> how many of their numbers belong together."""
+"""Lists of a mesh -> how many of their numbers form one entry."""
 
 
 def beyond_bounds(bounds: Bounds, tag: str, said: Callable[[str], str | None]) -> list[tuple[str, str]]:
-    """Attributes of an element that are beyond their bounds, and what they would have to be."""
+    """Return the attributes of an element that violate their bounds, each with the requirement."""
     found: list[tuple[str, str]] = []
     for name, (holds, words_) in bounds.get(tag, {}).items():
         values = plain_numbers(said(name) or "")
@@ -104,7 +104,7 @@ def beyond_bounds(bounds: Bounds, tag: str, said: Callable[[str], str | None]) -
 
 
 def misspelt(tag: str, attrs: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Attributes whose text MuJoCo does not take, and what it would have to be."""
+    """Return the attributes whose text MuJoCo does not accept, each with the requirement."""
     known = WORDS.get(tag, {}).items()
     return [
         (name, f"{name} {said}")
@@ -114,7 +114,7 @@ def misspelt(tag: str, attrs: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def broken_off_lists(attrs: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Lists of a mesh that break off in the middle."""
+    """Return the lists of a mesh whose last entry is incomplete."""
     return [
         (name, f"the numbers of {name} must come in groups of {count}")
         for name, count in GROUPED.items()
@@ -123,7 +123,7 @@ def broken_off_lists(attrs: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def unreadable_image(attrs: Mapping[str, str]) -> str:
-    """The attribute of a texture that names a file of a kind which MuJoCo does not read; "" where there is none."""
+    """Return the attribute of a texture that gives a file type which MuJoCo does not read; "" if there is none."""
     kind = attrs.get("content_type")
     if attrs.get("builtin", "none") != "none":
         return ""
@@ -133,13 +133,13 @@ def unreadable_image(attrs: Mapping[str, str]) -> str:
 
 
 def reads_mesh_file(attrs: Mapping[str, str]) -> bool:
-    """Whether MuJoCo reads the file of a mesh: it goes by the end of its name, whatever content_type says."""
+    """Whether MuJoCo reads the file of a mesh: only the suffix of its name matters, not content_type."""
     return _file_suffix(attrs) in (None, *MESHES)
 
 
 def unreadable_heights(attrs: Mapping[str, str]) -> str:
-    """The attribute of a height field that names a file which MuJoCo does not read; "" where there is none. Whatever
-    does not say that it is an image is taken for MuJoCo's own format."""
+    """Return the attribute of a height field that gives a file type which MuJoCo does not read; "" if there is none.
+    Files that are not declared as images are read as the custom format of MuJoCo."""
     kind = attrs.get("content_type")
     if kind:
         return "" if kind in HEIGHTS else "content_type"
@@ -147,6 +147,6 @@ def unreadable_heights(attrs: Mapping[str, str]) -> str:
 
 
 def _file_suffix(attrs: Mapping[str, str]) -> str | None:
-    """The end of the name of a file; None where none is named."""
+    """Return the suffix of the file name in lower case; None if no file is given."""
     file = attrs.get("file")
     return PurePosixPath(file).suffix.lower() if file else None

@@ -1,4 +1,4 @@
-"""The <compiler> settings that change what numbers mean, and the five ways of writing an orientation."""
+"""The <compiler> settings that change the meaning of numbers, and the five ways to write an orientation."""
 
 from __future__ import annotations
 
@@ -25,43 +25,43 @@ class CompilerSettings(Struct, frozen=True, kw_only=True):
     texturedir: str = ""
     strippath: bool = False
     from_geoms: bool = False
-    """Whether geoms weigh, and what <inertial> says does not count."""
+    """Whether inertia is inferred from geoms and <inertial> is ignored."""
     used: set[str] = field(default_factory=set)
-    """Attributes that something in the model depends on. The others say nothing, and stay as they are written."""
+    """Attributes that the model depends on. The others have no effect and are kept as written."""
 
     def angle(self, value: float) -> float:
-        """An angle of the file in radians."""
+        """Return an angle of the file in radians."""
         self.used.add("angle")
         return math.radians(value) if self.degrees else value
 
 
 def to_degrees(angle: float) -> float:
-    """The shortest number of degrees that reads as this angle (radians), or the closest to it."""
+    """Return the shortest number of degrees that reads as this angle (radians), or the closest to it."""
     return inverse_text(math.radians, angle, math.degrees(angle))
 
 
 READ = ("angle", "eulerseq", "autolimits", "assetdir", "meshdir", "texturedir", "strippath")
-"""What changes the meaning of other elements, and is of no use once they are read."""
+"""Attributes that change the meaning of other elements, and are not needed once those are read."""
 
 
 INERTIAL = ("inertiafromgeom", "inertiagrouprange", "boundmass", "boundinertia", "balanceinertia", "fitaabb")
-"""What an attached model says about its own bodies. settotalmass is about the whole, and said by the whole alone."""
+"""Attributes of an attached model about its own bodies. settotalmass applies to the whole, and only that sets it."""
 
 
 def inertial_settings(root: Node) -> dict[str, str]:
-    """Attributes of <compiler> about inertia; they stay unread, as extras."""
+    """Return the attributes of <compiler> about inertia, without marking them as read: they remain extras."""
     nodes = root.findall("compiler")
     return {name: value for node in nodes for name, value in node.attrs.items() if name in INERTIAL}
 
 
 def aligns_free(root: Node) -> bool:
-    """Whether free bodies have the frame of their inertia, unless they say otherwise."""
+    """Whether MuJoCo aligns free bodies with their inertia by default."""
     said = [node.attrs["alignfree"] for node in root.findall("compiler") if "alignfree" in node.attrs]
     return said[-1:] == ["true"]
 
 
 def read_settings(root: Node) -> CompilerSettings:
-    """What all <compiler> of a document say together: later words win. Refuses words that MuJoCo does not take."""
+    """Return the settings of all <compiler> elements of a document; the last value is used. Refuses invalid words."""
     values: dict[str, str] = {}
     for node in root.children("compiler"):
         for name in (*READ, "inertiafromgeom"):
@@ -87,11 +87,11 @@ def read_settings(root: Node) -> CompilerSettings:
 
 
 USUAL = {"angle": "radian", "autolimits": "true"}
-"""What every document says that is written here, whether something depends on it or not."""
+"""Attributes that every written document has, whether it depends on them or not."""
 
 
 def mark_used(root: Node, settings: CompilerSettings) -> None:
-    """Mark as read the attributes that the model depended on, and those that say what our own documents say."""
+    """Mark as read the attributes that the model depended on, and those that the writer sets to the same value."""
     nodes = root.children("compiler")
     used = set(settings.used)
     for name in used & {"meshdir", "texturedir"}:
@@ -107,12 +107,12 @@ def mark_used(root: Node, settings: CompilerSettings) -> None:
 
 
 def read_pose(element: Resolved, settings: CompilerSettings) -> Pose:
-    """pos and whichever orientation is given."""
+    """Return the pose given by pos and any form of orientation."""
     return Pose(element.triple("pos") or (0.0, 0.0, 0.0), read_orientation(element, settings))
 
 
 def read_orientation(element: Resolved, settings: CompilerSettings) -> Quat:
-    """Unit quaternion of the element; its own form wins over that of a default, whatever its kind (MuJoCo 3.16)."""
+    """Return the unit quaternion of the element; its own form overrides any form in a default (MuJoCo 3.16)."""
     source = next((node for node in element.nodes if not SIZES.keys().isdisjoint(node.attrs)), None)
     if source is None:
         return (1.0, 0.0, 0.0, 0.0)
@@ -146,11 +146,11 @@ def _orientation_of_form(source: Node, form: str, values: tuple[float, ...], set
 
 SIZES = {"quat": 4, "axisangle": 4, "euler": 3, "xyaxes": 6, "zaxis": 3}
 FORMS = tuple(SIZES)
-"""Ways to write an orientation, and how many numbers each takes."""
+"""Ways to write an orientation; SIZES gives how many numbers each takes."""
 
 
 def from_euler(angles: Vec3, settings: CompilerSettings) -> Quat:
-    """Lower-case letters turn about the axes of the moving frame, upper-case ones about the fixed axes."""
+    """Return the rotation of Euler angles: lower-case letters are axes of the moving frame, upper-case fixed axes."""
     settings.used.add("eulerseq")
     result: Quat = (1.0, 0.0, 0.0, 0.0)
     for letter, angle in zip(settings.eulerseq, angles, strict=True):
@@ -163,11 +163,11 @@ def from_euler(angles: Vec3, settings: CompilerSettings) -> Quat:
 
 SHORTEST = 1e-7
 NOWHERE = f"has no direction: it is shorter than {SHORTEST}"
-"""What MuJoCo says of each vector that is to be a direction, but for quaternions."""
+"""Message for any direction vector that MuJoCo considers too short, except quaternions."""
 
 
 def unit(node: Node, name: str, vector: Vec3, made: Callable[[Vec3], Vec3] = exactly) -> Vec3:
-    """The direction of a vector, as made finds it (ir.pose), untouched when it is unit already. Raises InputError."""
+    """Return the direction of a vector, as `made` finds it (ir.pose); unit vectors are unchanged. Raises InputError."""
     square = dot(vector, vector)
     if abs(square - 1.0) < 2e-15:
         return vector

@@ -1,9 +1,9 @@
-"""The sections beside the tree (contact, tendon, equality, actuator, sensor) where <replicate> and <attach> copy parts
-of the tree: an element that names something in such a part is copied with it.
+"""The sections outside the body tree (contact, tendon, equality, actuator, sensor) where <replicate> and <attach> copy
+parts of the tree: elements that reference such a part are copied with it.
 
-As MuJoCo compiles it (measured): element by element in the order of the document, by names. Each copy of a part of the
-tree makes everything once more that names something in it, be it a copy itself; the original of a <replicate> is taken
-away in the end, with all that names something in it.
+As MuJoCo compiles it (measured): element by element in document order, by names. Each copy of a part of the tree copies
+all elements that reference something in it, including copies; the original of a <replicate> is removed in the end, with
+all elements that reference something in it.
 """
 
 from __future__ import annotations
@@ -33,76 +33,76 @@ NAMED = {
     }.items()
     for name in names.split()
 }
-"""Attributes that name something which may be copied, and what it is."""
+"""Attributes that reference something that may be copied, and its kind."""
 MEANT = {kind: kind for kind in ("body", "geom", "camera", "tendon", "actuator")} | {"joint": "dof", "site": "frame"}
-"""Word for a kind of thing -> what that is in the graph."""
+"""Kind of MJCF object -> its kind in the graph."""
 TYPES = {"objname": "objtype", "refname": "reftype"}
-"""Attributes that name something, and those that say what it is."""
+"""Attributes that reference an object, and those that give its type."""
 PARTED, ALONE = "mjcf/copies-apart", "mjcf/copies-alone"
 REASONS = {
     PARTED: "MuJoCo makes no such element between a copy that <replicate> makes and something outside of it",
     ALONE: "MuJoCo doubles sensors that refer to nothing whenever <replicate> makes a copy; here they are read once",
 }
 SECTIONS = ("contact", "tendon", "equality", "actuator", "sensor")
-"""In the order in which MuJoCo copies what stands in them."""
+"""Sections in the order in which MuJoCo copies their elements."""
 WHOLE = ("equality", "actuator")
-"""Of these there is a copy only if all is copied that an element names; of others if anything is."""
+"""Sections whose elements are copied only if all of their references are copied; others if any of them is."""
 SPOKEN = ("tendon", "actuator")
-"""Sections whose elements others speak of."""
+"""Sections whose elements may be referenced by others."""
 MEASURED = ("objname", "body")
-"""What a sensor says that it measures: of the world there is none in a model that is attached (MuJoCo 4.0.0)."""
+"""Attributes with the measured object of a sensor, which cannot be the world in attached models (MuJoCo 4.0.0)."""
 
 Name = tuple[str, str]
-"""Kind and name of a thing."""
+"""Kind and name of an object."""
 
 
 class _SectionItem(NamedTuple):
-    """An element beside the tree, or a copy of it."""
+    """An element outside the tree, or a copy of it."""
 
     section: str
     node: Node
     root: Node
     name: str
     names: tuple[tuple[int, str, Name], ...]
-    """What it names: the number of the element inside of it, the attribute, the thing."""
+    """Its references: the index of the element within it, the attribute, the object."""
     stem: str
-    """The name of that of which it is a copy, in the same model."""
+    """Name of the element of which it is a copy, in the same model."""
     suffix: str = ""
     prefix: str = ""
-    """Of the document in which it stands, with which its assets are called."""
+    """Prefix of the document that contains it, which is also the prefix of its assets."""
 
 
 class _Walked(Struct):
-    """A document as far as it has been gone through."""
+    """A document as far as it has been traversed."""
 
     root: Node
     suffixes: frozenset[str]
-    """Of all copies that are made in it."""
+    """Name suffixes of all copies that are made in it."""
     lengths: frozenset[int]
-    """Of those."""
+    """Lengths of those suffixes."""
     items: dict[str, dict[int, _SectionItem]] = field(default_factory=lambda: {tag: {} for tag in SECTIONS})
     speaking: dict[Name, set[int]] = field(default_factory=dict)
-    """Thing -> numbers of the items that name it."""
+    """Object -> numbers of the items that reference it."""
     tree: list[Name] = field(default_factory=list)
-    """Names of things in the order of the tree."""
+    """Names of objects in tree order."""
     spans: dict[Name, tuple[int, int]] = field(default_factory=dict)
-    """Of a body or a frame the part of `tree` that it is."""
+    """Body or frame -> its range in `tree`."""
     opened: dict[Name, int] = field(default_factory=dict)
-    """Where that part begins, of bodies and frames that are not gone through yet."""
+    """Start of that range for bodies and frames that are still being traversed."""
     known: set[Name] = field(default_factory=set)
     ends: dict[str, set[Name]] = field(default_factory=dict)
-    """Suffix -> what the things that are called so would be called without."""
+    """Suffix -> the objects whose names end with it, without the suffix."""
     count: int = 0
     own: int = 0
-    """How many items are no copies."""
+    """Number of items that are not copies."""
 
     def bounded(self, node: Node) -> None:
-        """Raises InputError where there are more copies than any model may have, half of which may go away again."""
+        """Raise InputError if there are more copies than a model may have; half of them may be removed again."""
         if sum(map(len, self.items.values())) > self.own + 2 * MOST:
             raise too_many(node)
 
     def add(self, item: _SectionItem) -> None:
-        """Add an element."""
+        """Add an item and index its references."""
         self.items[item.section][self.count] = item
         for *_, thing in item.names:
             self.speaking.setdefault(thing, set()).add(self.count)
@@ -111,7 +111,7 @@ class _Walked(Struct):
             self.know((item.section, item.name))
 
     def know(self, thing: Name) -> None:
-        """There is a thing of that name from now on."""
+        """Register the name of an object."""
         self.known.add(thing)
         kind, name = thing
         for length in self.lengths:
@@ -119,9 +119,10 @@ class _Walked(Struct):
                 self.ends.setdefault(name[-length:], set()).add((kind, name[:-length]))
 
     def copy(self, made: Sequence[Name], source: _Walked, before: int, prefix: str, suffix: str) -> None:
-        """Add a part of a tree under other names, and all that names something in it, or what is called so by chance.
+        """Add a part of a tree under other names, with all items that reference it, or an object with such a name by
+        chance.
 
-        before: the number of the first item of the source that does not count.
+        before: only items of the source with lower numbers are copied.
         """
         for kind, name in made:
             self.tree.append((kind, f"{prefix}{name}{suffix}"))
@@ -145,7 +146,7 @@ class _Walked(Struct):
                     )
 
     def _renamed(self, item: _SectionItem, prefix: str, suffix: str) -> tuple[tuple[int, str, Name], ...] | None:
-        """What a copy of the element names; None if there is no copy."""
+        """Return the references of a copy of the item; None if it is not copied."""
         found: list[tuple[int, str, Name]] = []
         if item.section == "contact" and len(item.names) < 2:  # only where a <pair> is left as it is does it need both
             return None
@@ -165,8 +166,8 @@ class _Walked(Struct):
         return tuple(found) if copied else None
 
     def take(self, gone: Iterable[Name], suffixes: Iterable[str]) -> None:
-        """Take the original of a <replicate> away, once its copies are made, with all that names something in it. What
-        also names something unknown stays, to be refused."""
+        """Remove the original of a <replicate>, once its copies are made, with all items that reference something in
+        it. Items that also reference a missing object stay, to be refused later."""
         lost = set(gone)
         for section in SECTIONS:
             found = {number for thing in lost for number in self.speaking.get(thing, ())}
@@ -184,7 +185,7 @@ class _Walked(Struct):
 
 
 def relations(loading: MjcfLoading, part: Part) -> dict[str, list[tuple[Part, Node]]]:
-    """Name of a section -> sections of elements, copies included, each with the document that they come from."""
+    """Return for each section name the sections, copies included, each with the part that it comes from."""
     parts = {(each.root, each.prefix): each for each in (*loading.parts, part)}
     roots = {each.root: each for each in (part, *loading.parts)}
     sections = {tag: [(each, node) for each in roots.values() for node in each.root.children(tag)] for tag in SECTIONS}
@@ -210,7 +211,7 @@ def relations(loading: MjcfLoading, part: Part) -> dict[str, list[tuple[Part, No
 
 
 def _tell_lost(loading: MjcfLoading, part: Part, kept: set[Node], sections: Sequence[Node]) -> None:
-    """Note what there is no copy of. What does not come along with what is attached is no part of the model."""
+    """Report elements removed without a copy; those of an attached model are no part of the model then."""
     for section in sections:
         for node in section.elements():
             if node not in kept:
@@ -220,7 +221,7 @@ def _tell_lost(loading: MjcfLoading, part: Part, kept: set[Node], sections: Sequ
 
 
 def _section(loading: MjcfLoading, tag: str, section: Node, items: Iterable[_SectionItem]) -> Node:
-    """A stand-in for a section, with copies in the place of elements that are copied."""
+    """Return a replacement for a section, with copies in place of copied elements."""
     whole = Node(tag, section.attrs, section.document, section.parent, section.line, section.position, section.turn)
     for item in items:
         if tag in SPOKEN and item.name:
@@ -257,7 +258,7 @@ def _tell_left_out(loading: MjcfLoading, node: Node, rule: str) -> None:
 
 
 def _walked_part(part: Part, done: dict[Node, _Walked]) -> _Walked:
-    """What a document has when all its containers have been opened, the inner ones first."""
+    """Return the content of a document with all containers expanded, inner ones first."""
     root = part.root
     worlds = root.findall("worldbody")
     replicated = (node for world in worlds for node in world.below() if node.tag == "replicate")
@@ -292,9 +293,9 @@ def _walked_part(part: Part, done: dict[Node, _Walked]) -> _Walked:
 
 
 def _copy_suffixes(node: Node) -> list[str]:
-    """What the copies that a <replicate> makes have behind their names: as in MuJoCo ten of them have 00 to 09.
+    """Return the name suffixes of the copies of a <replicate>: as in MuJoCo, ten copies have 00 to 09.
 
-    A count that is refused is one, as where the tree is read.
+    An invalid count is treated as 1, as where the tree is read.
     """
     text, separator = node.attrs.get("count", "").strip(), node.attrs.get("sep", "")
     asked = int(text) if text.isdecimal() and len(text) <= len(str(MOST_COPIES)) else 1
@@ -312,7 +313,7 @@ def _names_in_section(node: Node, section: str) -> Iterator[tuple[int, str, Name
 
 
 def _close_container(model: _Walked, node: Node, start: int) -> None:
-    """After what stands in a body, a frame or a replication."""
+    """Complete a body, frame or replication after its content."""
     if node.tag != "replicate":
         if "name" in node.attrs:
             model.spans[node.tag, node.attrs["name"]] = start, len(model.tree)
@@ -354,7 +355,7 @@ def _attach_model(model: _Walked, part: Part, node: Node, done: dict[Node, _Walk
 
 
 def mark(node: Node) -> None:
-    """The element and all inside it count as read: copies of it are what is read."""
+    """Mark the element and all its descendants as read, because copies of it are read instead."""
     for each in node.below():
         each.visit()
         for name in each.attrs:
@@ -362,20 +363,19 @@ def mark(node: Node) -> None:
 
 
 def kind_of(attrs: Mapping[str, str], name: str) -> str:
-    """What an attribute names; "" where it names nothing that is copied. attrs: all of the element."""
+    """Return the kind of object that an attribute references; "" for none that is copied. attrs: all of the element."""
     return NAMED.get(name) or attrs.get(TYPES.get(name, ""), "").removeprefix("x")
 
 
 def named_parameters(parameters: Parameters, target: str = "") -> Parameters:
-    """Which parameters name something, and what (ir.refs.KINDS); target: the attribute that stands in a field of its
-    own."""
+    """Return which parameters are references, and to what (ir.refs.KINDS); target: an attribute with its own field."""
     said = dict(parameters)
     kinds = {name: kind_of(said, name) for name in said} | ({"target": kind_of(said, target)} if target else {})
     return tuple((name, MEANT[kind]) for name, kind in kinds.items() if kind in MEANT)
 
 
 def copy_name(loading: MjcfLoading, place: Nesting, kind: str, name: str) -> str:
-    """What a thing is called that is named at a place in the tree, under a prefix or in a copy."""
+    """Return the full name of an object that is referenced at a place in the tree, under a prefix or in a copy."""
     whole = place.part.prefix + name
     paths = {path: suffix for suffix, path in loading.suffixes.get((kind, whole), {}).items()}
     around = (place.copy[:end] for end in range(len(place.copy), 0, -2))

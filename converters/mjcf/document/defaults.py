@@ -1,4 +1,4 @@
-"""Default classes: an attribute that an element does not have is asked of its class, which marks it as read there."""
+"""Default classes: an attribute that an element does not give is looked up in its class, and marked as read there."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ir.types import Extra, Parameters, Source, Vec3, Vec4
 
 MAIN = "main"
 LARGEST = 1e55
-"""Of what sizes, masses and poses are computed; the fifth power must still be a number. The ends of a range, with which
-values are compared, may be any: many a URDF means none by DBL_MAX."""
+"""Maximum of sizes, masses and poses, which are used in computations: the fifth power must still be finite. Ends of a
+range, which are only compared, may be larger: many URDF files use DBL_MAX for no limit."""
 ENDLESS = 1e30
-"""Stands for inf where MuJoCo takes that as the end of a range."""
+"""Used instead of inf where MuJoCo accepts that as the end of a range."""
 _ENDLESS = re.compile(r"\b(inf|infinity)\b", re.IGNORECASE)
 ACTUATORS = {*kinds("actuator")} - {"plugin"}
-"""Kinds of actuator that share their defaults: a class has one actuator, whatever it is called there."""
+"""Kinds of actuator that share their defaults: a class has one actuator default, under any of these names."""
 
 
 Line = tuple[Node, "Line"] | None
-"""A node that gives defaults, and those behind it: classes share what they inherit."""
+"""A node that gives defaults, and those that it overrides: classes share what they inherit."""
 
 
 class Defaults:
@@ -41,9 +41,9 @@ class Defaults:
             self._read(node, MAIN, None)
 
     def _read(self, top: Node, name: str, parent: str | None) -> None:
-        """All elements of a class come before its nested classes, wherever they stand.
+        """Read a class and its nested classes; its elements precede all nested classes, wherever they are.
 
-        A nested class starts as a copy.
+        A nested class starts as a copy of its parent.
         """
         stack = [(top, name, parent)]
         while stack:
@@ -67,12 +67,12 @@ class Defaults:
             stack.extend(reversed(nested))
 
     def use(self, name: str) -> None:
-        """Somebody is of this class: its name, which nothing else needs, is read."""
+        """Mark the name of a class as read because an element uses it."""
         if name in self._named:
             self._named[name].get("class")
 
     def of(self, node: Node, childclass: str = MAIN) -> Resolved:
-        """The element with the defaults of its class: its own, else the nearest childclass around it, else main."""
+        """Return the element with the defaults of its class: its own, else the nearest childclass above, else main."""
         given = node.get("class")
         name = childclass if given is None else given
         if name not in self.classes:
@@ -83,7 +83,7 @@ class Defaults:
         return Resolved(node, self.nodes(name, _kind(node.tag)), name)
 
     def nodes(self, name: str, kind: str) -> list[Node]:
-        """What gives the defaults of a kind of element (all actuators: general) in a class, nearest first."""
+        """Return the nodes with defaults of a kind of element (all actuators: general) in a class, nearest first."""
         found: list[Node] = []
         line = self.classes[name].get(kind)
         while line is not None:
@@ -97,7 +97,7 @@ def _kind(tag: str) -> str:
 
 
 class Resolved:
-    """An element seen through its defaults; as a place it is that of the element."""
+    """An element with its defaults; its source is that of the element."""
 
     __slots__ = ("class_name", "defaults", "node", "nodes")
 
@@ -105,14 +105,14 @@ class Resolved:
         self.node = node
         self.defaults = defaults
         self.nodes = (node, *defaults)
-        """The element and its defaults, nearest first."""
+        """The element and its default nodes, nearest first."""
         self.class_name = class_name
 
     # ---------------------------------------------------------------- placing
 
     @property
     def source(self) -> Source:
-        """The element, and the defaults that say something of it (Source.others)."""
+        """The place of the element, and of the defaults that contribute to it (Source.others)."""
         return Source(self.node.file, self.node.line, self) if self.defaults else self.node.source
 
     @property
@@ -141,7 +141,7 @@ class Resolved:
         return dict.fromkeys(name for node in self.nodes for name in node.attrs)
 
     def look(self, name: str) -> str | None:
-        """The value, unmarked; for readers that leave to the extras what they cannot take."""
+        """Return the value without marking it as read, for readers that leave unsupported values to the extras."""
         return next((node.attrs[name] for node in self.nodes if name in node.attrs), None)
 
     def get(self, name: str) -> str | None:
@@ -154,14 +154,14 @@ class Resolved:
         return None
 
     def texts(self, names: Iterable[str]) -> Parameters:
-        """The attributes that are given, as they are written; a short vector with the tail of its default."""
+        """Return the attributes that are given, as written; a short vector is completed from its defaults."""
         given = self.names
         return tuple((name, value) for name in names if name in given and (value := self.merged(name)) is not None)
 
     def merged(self, name: str) -> str | None:
-        """The text of an attribute; where nodes give numbers, a longer list of a default lends its tail.
+        """Return the text of an attribute; a list of numbers is completed from longer lists in defaults.
 
-        A default that lends nothing stays unread, and what users keep is not filled up.
+        A default that contributes nothing is not marked as read; user data is not completed.
         """
         found: list[str] = []
         for node in self.nodes if name != "user" else ():
@@ -172,15 +172,15 @@ class Resolved:
         return " ".join(found) if found else self.get(name)
 
     def leftover(self, rest: Iterable[Extra]) -> tuple[Extra, ...]:
-        """What is left over of the element, short vectors with the tail of their default, and what defaults say beyond
-        what is read of such an element, as if it stood on the element itself."""
+        """Return the remaining extras of the element, with short vectors completed, and the attributes of defaults that
+        no reader uses, as if the element gave them itself."""
         if not self.defaults:
             return tuple(rest)
         own = (self._whole(each) if each.path[:1] == "@" else each for each in rest)
         return (*own, *self._inherited())
 
     def _whole(self, extra: Extra) -> Extra:
-        """The element itself is left over, and not read by this."""
+        """Return the extra with its short vector completed, without marking the element as read."""
         text = Resolved(shadow(self.node), self.defaults, self.class_name).merged(extra.path[1:])
         return extra if text is None or words(text) == words(extra.text) else replace(extra, text=text)
 
@@ -196,7 +196,7 @@ class Resolved:
         return tuple(found.values())
 
     def rest(self, known: Container[str]) -> Parameters:
-        """Every attribute but the known ones, of the element and of its defaults."""
+        """Return every attribute except the known ones, of the element and of its defaults."""
         return self.texts(name for name in self.names if name not in known)
 
     def number(self, name: str) -> float | None:
@@ -204,11 +204,11 @@ class Resolved:
         return values[0] if values is not None else None
 
     def span(self, name: str) -> tuple[float, ...] | None:
-        """Both ends of a range, which may be endless; None when absent. Refuses others."""
+        """Return both ends of a range, which may be infinite; None when absent. Refuses other values."""
         return self.vector(name, 2, endless=True)
 
     def vector(self, name: str, size: int | None = None, endless: bool = False) -> tuple[float, ...] | None:
-        """Numbers of an attribute, None when absent; size None takes any count. Refuses others."""
+        """Return the numbers of an attribute, None when absent; size None accepts any count. Refuses other values."""
         text = self.get(name)
         if text is None:
             return None
@@ -221,11 +221,11 @@ class Resolved:
         return values
 
     def giver(self, name: str) -> Node:
-        """The element that says the attribute, itself where none does: what is wrong with it is told of that one."""
+        """Return the node that gives the attribute, or the element itself: errors are reported there."""
         return next((node for node in self.nodes if name in node.attrs), self.node)
 
     def parsed(self, name: str, text: str, largest: float = LARGEST) -> tuple[float, ...] | None:
-        """The numbers of a text that an attribute has; refuses what is none, or beyond the largest."""
+        """Return the numbers in the text of an attribute; refuses invalid numbers and those above `largest`."""
         try:
             values = parse_numbers(text)
         except ValueError as error:
@@ -237,7 +237,7 @@ class Resolved:
         return values
 
     def wrong(self, name: str, message: str, rule: str) -> None:
-        """Refuse an attribute at the element that says it: a default is one fault, whoever has it."""
+        """Refuse an attribute at the node that gives it: an error in a default is reported once for all its users."""
         node = self.giver(name)
         node.wrong(name, f"<{node.tag} {name}{message}", rule)
 
@@ -250,9 +250,9 @@ class Resolved:
         return (values[0], values[1], values[2], values[3]) if values is not None else None
 
     def leading(self, name: str, base: tuple[float, ...]) -> tuple[float, ...]:
-        """A vector whose short forms leave the tail as the defaults, and in the end base, have it.
+        """Return a vector whose missing tail is taken from the defaults, and finally from base.
 
-        A default that lends nothing stays unread.
+        A default that contributes nothing is not marked as read.
         """
         values: list[float] = []
         for node in self.nodes:
@@ -269,7 +269,7 @@ class Resolved:
         return (*values, *base[len(values) :])
 
     def flag(self, name: str) -> bool | None:
-        """true or false; None for auto or absent. Raises InputError for anything else."""
+        """Return True or False; None for auto or absent. Raises InputError for anything else."""
         value = self.get(name)
         if value not in (None, "auto", "true", "false"):
             self.wrong(name, f"={value!r}> must be true, false or auto", "MJCF-KEYWORD")

@@ -1,4 +1,4 @@
-"""What MuJoCo 4 asks for beyond its schema (measured): it refuses a model that lacks it, and a note says so."""
+"""Requirements of MuJoCo 4 beyond its schema (measured): it refuses models that violate them, which findings report."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ir.bounds import ABOVE
 from ir.names import with_article
 
 TARGETS = ("joint", "jointinparent", "tendon", "site", "slidersite", "cranksite", "body")
-"""What an actuator may act on."""
+"""Transmission attributes of an actuator."""
 ANY_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "equality/connect": (("site1", "site2"), ("body1", "anchor")),
     "equality/weld": (("site1", "site2"), ("body1",)),
     "tendon/fixed/joint": (("coef",),),
 }
-"""Path of an element -> sets of attributes of which one has to be there."""
+"""Path of an element -> alternative sets of required attributes."""
 APART: Mapping[str, tuple[tuple[str, str], ...]] = {
     "attach": (("body", "frame"),),
     "camera": (("fovy", "sensorsize"),),
@@ -34,9 +34,9 @@ APART: Mapping[str, tuple[tuple[str, str], ...]] = {
     "size": (("memory", "njmax"), ("memory", "nstack")),
     **dict.fromkeys(("position", "intvelocity", "orientation", "pid"), (("kv", "dampratio"),)),
 }
-"""Element -> attributes of which it may have one."""
+"""Element -> pairs of mutually exclusive attributes."""
 REPEATED = tuple((f"{kind}1", f"{kind}2") for kind in ("body", "joint", "tendon", "site"))
-"""Attributes of an equation that name two things."""
+"""Attributes of an equality constraint that reference two objects."""
 OWN: Mapping[str, str] = {
     "body": "nuser_body",
     **{f"body/{tag}": f"nuser_{tag}" for tag in ("geom", "site")},
@@ -45,19 +45,19 @@ OWN: Mapping[str, str] = {
     **dict.fromkeys(("tendon/spatial", "tendon/fixed"), "nuser_tendon"),
     **{f"{section}/": f"nuser_{section}" for section in ("actuator", "sensor")},
 }
-"""Path of an element, or the section, -> the attribute of <size> that bounds its own numbers (user)."""
+"""Path of an element, or its section -> the attribute of <size> that limits its user data."""
 TAKEN: Mapping[str, tuple[str, ...]] = {
     "position": ("ctrlrange",),
     "pid": ("ctrlrange", "posrange"),
     "intvelocity": ("actrange",),
 }
-"""Servo -> ranges that it says, or takes by inheritrange."""
+"""Servo -> ranges that it gives explicitly or takes by inheritrange."""
 LENS = ("focal", "focalpixel", "principal", "principalpixel")
 SIZES: Mapping[str, int] = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3, "plane": 3}
-"""How many sizes a geom has; between two points one is enough."""
+"""Number of sizes of a geom; with fromto one is enough."""
 PLACED = ("geom", "site")
 SPANNED = ("capsule", "cylinder", "box", "ellipsoid")
-"""Shapes that can stand between two points."""
+"""Shapes that accept fromto."""
 SHOWN: Mapping[str, tuple[str, ...]] = {
     "site": ("material", "mesh"),
     "spatial": ("material",),
@@ -65,14 +65,14 @@ SHOWN: Mapping[str, tuple[str, ...]] = {
     "light": ("texture",),
     "layer": ("texture",),
 }
-"""Elements, and assets whose names their readers leave to whoever shows them."""
+"""Elements -> kinds of assets whose names are checked here, because their readers leave that to the viewer."""
 SEEN = ("body/geom", "body/site", "body/camera", "body/light", "contact/pair", "asset/material/layer")
-"""Paths of elements that are looked at with their defaults, besides those that have limits."""
+"""Paths of elements that are checked with their defaults, in addition to those with limits."""
 REFUSES = "MuJoCo refuses the model; kept as it is"
 
 
 def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: Context) -> None:
-    """Note what MuJoCo refuses of a document although each of its words is known. It is kept as it is written."""
+    """Report what MuJoCo refuses in a document although each of its words is valid. It is kept as written."""
     if not context.strict:
         return
     assets, room, integrator = _asset_names(root), _user_sizes(root), _integrator(root)
@@ -120,7 +120,7 @@ def _note(node: Node, fault: MjcfFault, context: Context) -> None:
 
 
 def _asset_names(root: Node) -> Collection[tuple[str, str]] | None:
-    """Kinds and names of assets; None where an attached model may bring others."""
+    """Return kinds and names of assets; None if an attached model may add others."""
     assets = [node for section in root.findall("asset") for node in section.elements()]
     if any(node.tag == "model" for node in assets):
         return None
@@ -128,21 +128,21 @@ def _asset_names(root: Node) -> Collection[tuple[str, str]] | None:
 
 
 def _user_sizes(root: Node) -> Mapping[str, float]:
-    """How many numbers of their own elements have, where <size> says it; what is said last counts."""
+    """Return the number of user values per kind if <size> sets it; the last value is used."""
     said = {name: text for node in root.findall("size") for name, text in node.attrs.items()}
     found = {name: first(said[name], -1.0) for name in OWN.values() if name in said}
     return {name: count for name, count in found.items() if count >= 0.0}
 
 
 def _integrator(root: Node) -> str:
-    """The last word of all <option>."""
+    """Return the integrator of the last <option> that sets it, Euler by default."""
     said = [node.attrs["integrator"] for node in root.findall("option") if "integrator" in node.attrs]
     return said[-1] if said else "Euler"
 
 
 def _soft_faults(node: Node, integrator: str) -> Iterator[MjcfFault]:
-    """What of a flexible body an integrator does not know; nothing of one that may be rigid, since its vertices are of
-    one body, or pinned by whole ranges."""
+    """Yield what an integrator does not support of a flexible body; nothing if it may be rigid, because its vertices
+    belong to one body, or is pinned by whole ranges."""
     holder = node.parent
     if holder is None or holder.attrs.get("rigid") == "true" or len({*words(holder.attrs.get("body", "a b"))}) == 1:
         return
@@ -168,7 +168,7 @@ def _user_faults(node: Node, path: str, room: Mapping[str, float]) -> Iterator[M
 
 
 def _structure_faults(node: Node, path: str, section: str) -> Iterator[MjcfFault]:
-    """What has to be there, or must not, whatever the defaults say."""
+    """Yield required and forbidden content that does not depend on defaults."""
     ways = ANY_OF.get(path)
     if path.startswith("actuator/") and path.count("/") == 1:
         ways = tuple((name,) for name in TARGETS)
@@ -200,7 +200,7 @@ def _structure_faults(node: Node, path: str, section: str) -> Iterator[MjcfFault
 
 
 def _replicate_faults(node: Node) -> Iterator[MjcfFault]:
-    """What a <replicate> copies is bodies and what stands on them; what is soft is called by the name of its body."""
+    """Yield faults of a joint or <flexcomp> directly in a <replicate>, and of a <flexcomp> in a body without a name."""
     holder = node.parent
     while holder is not None and holder.tag == "frame":
         holder = holder.parent
@@ -211,7 +211,7 @@ def _replicate_faults(node: Node) -> Iterator[MjcfFault]:
 
 
 def _hangs_on_joint(node: Node, section: str) -> bool:
-    """Whether something that is moved without forces hangs on a joint, or what holds it is a body."""
+    """Whether this is a mocap body with a joint, or a body other than the world that contains a mocap body."""
     mocap = node.attrs.get("mocap") == "true"
     held = [each for each in node.elements() if section == "body" and each.tag == "body"]
     return any(each.attrs.get("mocap") == "true" for each in held) or (
@@ -232,7 +232,7 @@ def _count_faults(node: Node, path: str) -> Iterator[MjcfFault]:
 def _resolved_faults(
     element: Resolved, kind: str, autolimits: bool, assets: Collection[tuple[str, str]] | None
 ) -> Iterator[MjcfFault]:
-    """What an element with its defaults has to say."""
+    """Yield the faults of an element with its defaults."""
     tag = element.node.tag
     shape = element.look("type") or ("hinge" if kind == "joint" else "sphere")
     if tag in PLACED:
@@ -256,7 +256,7 @@ def _resolved_faults(
 
 
 def _placement_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
-    """Where a geom or a site stands, and how large it is."""
+    """Yield faults in the position and size of a geom or site."""
     if element.look("fromto") is not None:
         if any(counted(element.look("pos"))):  # one of zeros is none to MuJoCo (user_objects.cc)
             yield MjcfFault(BOTH, "fromto", "both pos and fromto are given")
@@ -285,7 +285,7 @@ def _geom_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
 
 
 def _asset_faults(element: Resolved, assets: Collection[tuple[str, str]]) -> Iterator[MjcfFault]:
-    """Assets that it names, of which there is none."""
+    """Yield references to missing assets, and to height fields by geoms of other types."""
     for kind in SHOWN.get(element.node.tag, ()):
         name = element.look(kind) or ""
         if name and (kind, name) not in assets:
@@ -299,7 +299,7 @@ def _lens_numbers(element: Resolved) -> Iterator[tuple[float, ...]]:
 
 
 def _size_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
-    """Sizes that are not above 0: of a plane the third one counts alone, between two points the first."""
+    """Yield sizes that are not above 0: for a plane only the third one matters, with fromto only the first."""
     tag = element.node.tag
     if tag not in PLACED or shape not in SIZES or element.look("mesh") is not None:
         return

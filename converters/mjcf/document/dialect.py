@@ -1,4 +1,4 @@
-"""What MuJoCo 4 refuses: what older versions said is put in today's words, and what nobody knows is told."""
+"""Spellings that MuJoCo 4 refuses: those of older versions are updated, and unknown ones are reported."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from converters.source.text import counted, plain_numbers, words
 from converters.source.xml import Node
 
 UNCHECKED = ("frame", "replicate")
-"""Inside these MuJoCo holds nothing against its schema: it passes over what it does not know."""
+"""Elements whose content MuJoCo does not check against its schema: it ignores what it does not know."""
 LEFT = ("body", "frame")
-"""Beside <worldbody> MuJoCo holds these against its schema, and makes nothing of them (measured, MuJoCo 4.0)."""
+"""Elements that MuJoCo checks against its schema beside <worldbody>, but ignores (measured, MuJoCo 4.0)."""
 SAME = "="
-"""In the words of today: what the old attribute says."""
+"""The new attribute has the value of the old one."""
 ANY = "*"
 
 
 class Old(NamedTuple):
-    """A spelling that a version of MuJoCo took out: what it became, by what it said (no row: it is kept)."""
+    """A spelling that a version of MuJoCo removed; now: its replacement by value (kept if there is no entry)."""
 
     gone: str
     reason: str
@@ -62,7 +62,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Old] = {
     ("deformable/flex/contact", "internal"): FLEX,
     ("body/flexcomp/contact", "internal"): FLEX,
 }
-"""Taken out by a version, by path and name."""
+"""Removed attributes, by path and name."""
 
 ELEMENTS: Mapping[str, Old] = {
     "body/composite": Old("4.0", "a <flexcomp> replaces it"),
@@ -71,17 +71,17 @@ ELEMENTS: Mapping[str, Old] = {
 }
 
 WANING: Mapping[tuple[str, str], str] = {("compiler", "settotalmass"): "3.16", ("statistic", "meaninertia"): "3.17"}
-"""Attributes that MuJoCo takes with a warning, and since when."""
+"""Attributes that MuJoCo accepts with a warning, and the version that deprecated them."""
 
 LIMITED: Mapping[str, Mapping[str, str]] = {
     "joint": {"range": "limited", "actuatorfrcrange": "actuatorfrclimited"},
     "tendon": {"range": "limited", "actuatorfrcrange": "actuatorfrclimited"},
     "actuator": {"ctrlrange": "ctrllimited", "forcerange": "forcelimited", "actrange": "actlimited"},
 }
-"""Ranges, and what says whether they limit."""
+"""Ranges, and the flag that tells whether they limit."""
 
 INHERITED = {"tendon": "tendon", "actuator": "general"}
-"""Where the defaults of a section stand."""
+"""Element whose defaults apply in a section."""
 
 OLD, UNKNOWN, KEYWORD, NUMBER = "mjcf/old-spelling", "mjcf/unknown", "mjcf/keyword", "mjcf/number"
 REMOVED, DEPRECATED, GAP, UNLIMITED = "mjcf/removed", "mjcf/deprecated", "mjcf/gap", "mjcf/limited"
@@ -89,10 +89,10 @@ EMPTY = "mjcf/empty"
 
 
 def to_current_words(root: Node, context: Context, attached: bool = False) -> None:
-    """Say a document in the words of MuJoCo 4, in place, and note whatever had others, or is unknown to it.
+    """Update a document in place to the spellings of MuJoCo 4, and report whatever is replaced or unknown.
 
-    What is unknown stays as it is written: a newer version may know it. attached: the file stays as it is, too.
-    Refuses what a default says in numbers that are none.
+    Unknown content is kept as written: a newer version may know it. attached: the file itself is kept as well. Refuses
+    invalid numbers in defaults.
     """
     if context.again and not context.strict:
         return
@@ -115,8 +115,7 @@ def to_current_words(root: Node, context: Context, attached: bool = False) -> No
 
 
 def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context: Context) -> None:
-    """Every attribute of an element: its name, and what its value may be. mild: MuJoCo passes over what it does not
-    know here."""
+    """Check the names and values of all attributes of an element. mild: MuJoCo ignores unknown attributes here."""
     here = places()[path]
     for name in sorted(node.attrs.keys() & here.figures.keys()):
         if not words(node.attrs[name]) and not misspelt(node.tag, {name: ""}):
@@ -148,7 +147,7 @@ def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context
 
 
 def _known_children(node: Node, path: str, mild: bool, context: Context) -> Iterator[tuple[Node, str, bool]]:
-    """The elements inside of one that have a place there, the last one first, with their paths; others are noted."""
+    """Yield the child elements that are allowed, last one first, with their paths; others are reported."""
     before = Counter(node.tags())
     for child in reversed(node.elements()):
         if child.tag == "include":
@@ -168,7 +167,7 @@ def _known_children(node: Node, path: str, mild: bool, context: Context) -> Iter
 
 
 def _note(context: Context, rule: str, node: Node, name: str, reason: str, **more: Unpack[NoteDetails]) -> None:
-    """Of an attribute, or ("") of the element; unless more says otherwise, MuJoCo refuses the model for it."""
+    """Report an attribute, or ("") the element: an error for which MuJoCo refuses the model, unless `more` differs."""
     before = f"<{node.tag} {name}={node.attrs[name]!r}>" if name else f"<{node.tag}>"
     place = node.place(name) if name else node.source
     said: NoteDetails = {"before": before, "action": "ignored", "severity": "error"}
@@ -218,7 +217,7 @@ def _renew_word(node: Node, path: str, name: str, context: Context) -> None:
 
 
 def _renew_number(node: Node, path: str, name: str, context: Context) -> None:
-    """Of an element its reader refuses what it makes numbers of, but nobody reads a default that nothing uses."""
+    """Report an invalid number. In an element its reader refuses it, but unused defaults are never read."""
     fault, rule = misread(path, name, node.attrs[name])
     if fault and path.startswith("default/"):
         node.wrong(name, f"<{node.tag} {name}={node.attrs[name]!r}>: {fault}", rule)
@@ -227,7 +226,7 @@ def _renew_number(node: Node, path: str, name: str, context: Context) -> None:
 
 
 def _renew_gap(node: Node, context: Context) -> None:
-    """Before MuJoCo 3.9 a gap was a part of the margin, and nobody wrote a larger one."""
+    """Report a gap within the margin: before MuJoCo 3.9 it was a part of the margin, and larger ones were not used."""
     gap, margin = (plain_numbers(node.attrs.get(name, "")) or (0.0,) for name in ("gap", "margin"))
     if node.tag in ("geom", "pair") and 0 < gap[0] <= margin[0]:
         reason = "since MuJoCo 3.9 contacts act below margin, before that below margin - gap; read as in MuJoCo 3.9"
@@ -246,7 +245,7 @@ def _renew_element(child: Node, parent: Node, old: Old | None, mild: bool, conte
 
 
 def _rename_main(root: Node, attached: bool, context: Context) -> None:
-    """MuJoCo 2 let the outermost class have a name of its own."""
+    """Rename the outermost default class to main: MuJoCo 2 allowed another name."""
     tops = [node for node in root.findall("default") if node.attrs.get("class", MAIN) != MAIN]
     if not tops:
         return
@@ -261,7 +260,7 @@ def _rename_main(root: Node, attached: bool, context: Context) -> None:
 
 
 def note_unlimited_ranges(root: Node, defaults: Defaults, context: Context) -> None:
-    """Note each range of which nobody says whether it limits, in a document whose compiler does not find out."""
+    """Report each range without a flag that tells whether it limits, in a document with autolimits disabled."""
     stack = [(root, MAIN, "")]
     while stack:
         node, childclass, section = stack.pop()

@@ -1,4 +1,4 @@
-"""What the graph has no field for and MuJoCo's compiler reads: attributes of entities, and those of <compiler>."""
+"""Settings that have no field in the graph but affect MuJoCo's compiler: extras of entities and of <compiler>."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ir.types import Body, Extra
 
 
 def said_by(extras: Iterable[Extra], owner: str = "") -> dict[str, str]:
-    """Attributes that were left over: those of an entity itself, or of its child elements of one name."""
+    """Return the attributes among the extras of an entity itself, or of its child elements with the tag `owner`."""
     found: dict[str, str] = {}
     for extra in extras:
         above, _, name = extra.path.rpartition("/")
@@ -22,7 +22,7 @@ def said_by(extras: Iterable[Extra], owner: str = "") -> dict[str, str]:
 
 
 class Rules:
-    """What <compiler> says for each body: that of the model, or of the model that is attached there."""
+    """The <compiler> attributes for each body: those of the model, or of the attached model that contains it."""
 
     def __init__(self, scene: Scene) -> None:
         self.own = said_by(scene.extras, "compiler")

@@ -1,4 +1,4 @@
-"""What MuJoCo refuses of an element, as its checks say it."""
+"""Faults for which MuJoCo refuses an element."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ REFUSED, KIND = "mjcf/refused", "mjcf/kind"
 
 
 class MjcfFault(NamedTuple):
-    """What MuJoCo refuses of an element, and the attribute that it is about ("": the element itself)."""
+    """A reason why MuJoCo refuses an element, and the attribute concerned ("": the element itself)."""
 
     rule: str
     name: str

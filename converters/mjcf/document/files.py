@@ -1,4 +1,4 @@
-"""Where the files of an MJCF document lie: whole addresses inside, directories of the compiler in the document."""
+"""File references of an MJCF document: full addresses in the graph, compiler directories in the document."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ FILES: Mapping[str, tuple[str, ...]] = {
     "texture": ("file", *FACES),
     "model": ("file",),
 }
-"""Elements that name files, and by which attributes."""
+"""Elements that reference files, and the attributes with which they do."""
 Meant = tuple[str, str, str]
-"""The address of a file, and what the thing that has it is called and is."""
+"""The address of a file, and the name and kind of the object that uses it."""
 THERE = ("relative", "absolute", "")
-"""What is said of an address at which a file lies, or will."""
+"""Rules of addresses where a file exists or will exist."""
 DIRECTORIES = ("meshdir", "texturedir", "assetdir", "strippath")
 
 
 def name_files(part: Part, context: Context) -> None:
-    """Name every file of a document in full, as seen from the model itself: what the directories of the compiler say
-    is said by the address from now on."""
+    """Replace every file reference of a document by its full address relative to the model, which includes the
+    directories of the compiler."""
     attached = False
     for node, name, file in _file_attributes(part.root):
         node.attrs[name] = _uri(part, context, node, file.replace("\\", "/"))
@@ -52,8 +52,8 @@ def name_files(part: Part, context: Context) -> None:
 
 
 def _uri(part: Part, context: Context, node: Node, file: str) -> str:
-    """The directory of the compiler comes before the name (MuJoCo: user_objects.cc); what an included document names
-    may also lie beside that document, without the directory."""
+    """Return the address of a file. The directory of the compiler is prepended to its name (MuJoCo: user_objects.cc);
+    files of an included document may also be next to it, without the directory."""
     settings = part.settings
     if settings.strippath and node.tag != "model":
         settings.used.add("strippath")
@@ -73,7 +73,7 @@ def _uri(part: Part, context: Context, node: Node, file: str) -> str:
 
 
 def author_document(part: Part) -> Element:
-    """The document of the author as a copy, with includes in place, without directories and what was carried."""
+    """Return a copy of the author's document, with includes expanded, without directories and carried content."""
     top = Element(part.root.tag, dict(part.root.attrs))
     stack: list[tuple[Element, Element]] = [(part.root, top)]
     while stack:
@@ -96,7 +96,7 @@ def author_document(part: Part) -> Element:
 
 
 def _is_carried_data(node: Node) -> bool:
-    """Whether this holds what an earlier conversion carried, and nothing else."""
+    """Whether this contains only content that an earlier conversion carried."""
     items = node.elements() if node.tag == "custom" else [node]
     return bool(items) and all(
         each.tag == "text" and each.attrs.get("name", "").startswith(TEXT_PREFIX) for each in items
@@ -104,8 +104,8 @@ def _is_carried_data(node: Node) -> bool:
 
 
 def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
-    """Meshes and images that are a part of another file as OBJ and PNG files of their own, and files that stand in
-    another one as they were: the scene that names them, and what they hold, by address."""
+    """Extract meshes and images that are part of another file as separate OBJ and PNG files, and embedded files
+    unchanged: return the scene that references them, and their contents by address."""
     made: dict[str, bytes] = {}
     if context.target is None:
         return scene, made
@@ -142,7 +142,7 @@ def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, by
 
 
 def _files_kept_exactly(scene: Scene, context: Context) -> dict[str, tuple[str, bytes]]:
-    """The addresses and bytes of files that stand in another one as they were."""
+    """Return the addresses and bytes of files that are embedded unchanged in another one."""
     found: dict[str, tuple[str, bytes]] = {}
     for name, asset in scene.assets.items():
         try:
@@ -160,7 +160,7 @@ def _mesh_file(asset: Asset, place: str, context: Context) -> dict[str, bytes]:
 
 
 def _only_seen(scene: Scene) -> set[str]:
-    """Assets that an edit added, and nothing collides as."""
+    """Return assets that an edit added and no colliding geom uses."""
     added = {name for name in scene.assets if scene.brought.get(f"asset/{name}")}
     geoms = scene.geoms() if added else ()
     return added - {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
@@ -174,10 +174,10 @@ def _image_file(asset: Asset) -> bytes:
 
 
 def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> dict[str, bytes | Path]:
-    """Name every file as it lies beside the output, in place; gives the files to copy there.
+    """Rewrite every file reference in place for the output; return the files to copy there.
 
-    The files keep their arrangement, below the folder of assets; an output beside its source leaves them alone, if they
-    are within reach of whoever reads it. made are files that nobody has yet, by address.
+    The files keep their arrangement, below the asset folder; if the output is next to its source they are not copied,
+    as long as they are within reach. made: files that do not exist yet, by address.
     """
     if context.target is None:
         return {}
@@ -200,7 +200,7 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
 
 
 def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
-    """Where files of these addresses lie beside the output: as they lay to each other, below the folder of assets."""
+    """Return the places of these addresses next to the output: in the same arrangement, below the asset folder."""
     tidy = {address: posixpath.normpath(address) for address in addresses}
     above = max((place.split("/").count("..") for place in tidy.values()), default=0)
     start = "/".join([context.asset_folder, *["in"] * above])
@@ -210,8 +210,8 @@ def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
 def _paths_beside_output(
     paths: Sequence[Path], target: Path, context: Context, attached: bool
 ) -> tuple[dict[Path, str], bool]:
-    """How the output at target names each file, and whether the files stay where they are. attached: some are models,
-    which name others by how these lie to them."""
+    """Return how the output at target references each file, and whether the files stay where they are. attached: some
+    are models, which reference other files by relative addresses."""
     base = absolute(target.parent)
     places = {path: way_to(path, base) for path in paths}
     beside = base == absolute(context.folder) and context.options.meshes != "copy"
@@ -224,7 +224,7 @@ def _paths_beside_output(
 
 
 def _file_attributes(root: E) -> Iterator[tuple[E, str, str]]:
-    """Every element that names a file, with the attribute and what it says."""
+    """Yield every element that references a file, with the attribute and its value."""
     for element in root.below():
         for name in FILES.get(element.tag, ()):
             uri = element.attrs.get(name)
@@ -233,9 +233,9 @@ def _file_attributes(root: E) -> Iterator[tuple[E, str, str]]:
 
 
 def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: Context) -> dict[Meant, Path]:
-    """The file of each thing that a document names: that of its asset, of which several may be called by one address (a
-    part of a file that is not found, of which each has a copy); or the one that the asset of that name has elsewhere:
-    what the author of a part of the document calls by its old address; or else that which lies there."""
+    """Return the file of each object in a document: that of its asset, of which several may share an address (parts of
+    a missing file, each with a copy); otherwise that of the asset with the same name and kind, for old addresses in the
+    author's text; otherwise the file at the address."""
     known: dict[str, dict[str, str]] = {}
     alike: dict[tuple[str, str], str] = {}
     for asset in scene.assets.values():
@@ -255,15 +255,15 @@ def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: C
 
 
 def _asset_of_attribute(element: Element, attribute: str, uri: str) -> Meant:
-    """The thing of which an attribute names the file; a side of a cube is one of its own (assets.elements)."""
+    """Return the object whose file an attribute gives; each side of a cube is a separate one (assets.elements)."""
     if attribute in FACES:
         return uri, f"{element.attrs.get('name', element.tag)}/{attribute}", FACE
     return uri, element.attrs.get("name", PurePosixPath(uri).stem), element.tag
 
 
 def _set_directories(root: Element, named: list[tuple[Element, str, str]]) -> None:
-    """The folder that all meshes share becomes meshdir, that of textures texturedir. What the author said while there
-    were no files says nothing of these."""
+    """Set meshdir to the common folder of all meshes, texturedir to that of textures. Directories that the author gave
+    do not apply to these files and are removed."""
     shared: dict[str, str] = {}
     compilers = root.findall("compiler")
     attached = any(each.tag == "model" for each, _, _ in named)

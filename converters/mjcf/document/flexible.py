@@ -1,7 +1,7 @@
-"""What <flexcomp> makes: bodies NAME_0, NAME_1 ... of its points, NAME_0_1_0 of a grid around them, and where a cable
-twists NAME_twist, NAME_twist_0 ..., bodies and joints. In a <replicate> more is put to these names.
+"""Objects that <flexcomp> makes: bodies NAME_0, NAME_1 ... of its points, NAME_0_1_0 of a surrounding grid, and for
+twisting cables bodies and joints NAME_twist, NAME_twist_0 ... In a <replicate> these names have a suffix.
 
-They are no part of the graph, as the element itself is none; what names one leads somewhere all the same.
+They are not in the graph, as the element itself is not, but references to them are valid.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ENDS = {"body1": "body", "body2": "body", "joint1": "joint", "joint2": "joint"}
 
 
 class AllNamed(Container[str]):
-    """All bodies or joints that MuJoCo knows by name: those of the graph, and those of <flexcomp> of these names."""
+    """All bodies or joints that MuJoCo knows by name: of the graph, and those made by <flexcomp> of these names."""
 
     def __init__(self, kind: str, there: Container[object], names: Collection[str]) -> None:
         self.kind, self.there, self.names = kind, there, names
@@ -29,7 +29,7 @@ class AllNamed(Container[str]):
 
 
 def flexcomp_names(scene: Scene) -> frozenset[str]:
-    """The names of the <flexcomp> of a scene, which are kept as they are written."""
+    """Return the names of the <flexcomp> elements of a scene, which are kept as written."""
     texts = (extra.text for body in scene.bodies.values() for extra in body.extras if f"<{FLEX}" in extra.text)
     names = [name for text in texts for name in _NAME.findall(text)]
     if not names:
@@ -40,7 +40,7 @@ def flexcomp_names(scene: Scene) -> frozenset[str]:
 
 
 def before_soft(scene: Scene) -> int | None:
-    """How many bodies MuJoCo has before the first <flexcomp>, the world among them; None where there is none."""
+    """Return how many bodies MuJoCo has before the first <flexcomp>, including the world; None if there is none."""
     if not flexcomp_names(scene):
         return None
     walked = list(scene.walk())
@@ -69,6 +69,6 @@ def is_soft(kind: str, made: str, names: Collection[str]) -> bool:
 
 
 def ties_soft(node: Node, names: Collection[str]) -> bool:
-    """Whether an element of two bodies or joints names such a one: the graph has no such pair, and it stays as it is
-    written."""
+    """Whether an element of two bodies or joints references one made by <flexcomp>: it is kept as written, because the
+    graph lacks it."""
     return any(is_soft(kind, node.attrs.get(end, ""), names) for end, kind in ENDS.items())

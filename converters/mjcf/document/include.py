@@ -1,4 +1,4 @@
-"""<include>: the content of another file in the place of the element that names it, with its own file and lines."""
+"""<include>: the content of another file replaces the element that references it, keeping its own file and lines."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ TAG = "include"
 
 
 def assemble(root: Node, context: Context) -> None:
-    """Put every included file in place, in included files as well.
+    """Expand every included file in place, also inside included files.
 
-    What is left over anywhere is counted with the first document. A file that is not found leaves its element as it
-    stands, with a note. Raises InputError where a file is included twice (MuJoCo takes each once; so nothing runs in
-    circles) or is no XML.
+    Extras are all counted with the first document. A missing file leaves its element in place, with a finding. Raises
+    InputError if a file is included twice (as in MuJoCo, which also excludes cycles) or is not valid XML.
     """
     seen = {os.path.realpath(root.document.file)}
     for node in root.below():
@@ -68,7 +67,7 @@ def _place_in_folder(document: Document, file: str) -> str:
 
 
 def _open_included(node: Node, context: Context, seen: set[str]) -> Document | None:
-    """The file relative to the first document, else to the one that includes it (as MuJoCo 4 does)."""
+    """Open the file relative to the first document, otherwise to the one that includes it (as MuJoCo 4 does)."""
     file = node.need("file").replace("\\", "/")
     if node.content:
         context.refuse(node.fail(f"<include file={file!r}> may hold nothing, not even a comment", "MJCF-INCLUDE"))

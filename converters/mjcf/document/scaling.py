@@ -1,4 +1,4 @@
-"""<frame scale= scaling= massscale=> of MuJoCo 4: what stands in a frame is larger and heavier than it is written."""
+"""<frame scale= scaling= massscale=> of MuJoCo 4: the content of a frame is larger and heavier than written."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ATTRIBUTES = ("scale", "scaling", "massscale")
 
 
 class Scale(NamedTuple):
-    """Factors of length and mass, and those that forces follow as well: of frames whose scaling is similar.
+    """Factors of length and mass, and those that also apply to forces: of frames with scaling="similar".
 
-    The documentation of MuJoCo 4.0.0 (XMLreference, frame) has the rules.
+    The documentation of MuJoCo 4.0.0 (XMLreference, frame) gives the rules.
     """
 
     length: float = 1.0
@@ -31,7 +31,7 @@ class Scale(NamedTuple):
     similar_mass: float = 1.0
 
     def of(self, unit: str, turning: bool) -> float:
-        """The factor of a unit. Q, F: what a joint counts, an angle where it is turning, and its force."""
+        """Return the factor of a unit. Q, F: the coordinate of a joint, an angle if turning, and its force."""
         length, mass = self.similar_length, self.similar_mass
         count = 1.0 if turning else length
         force = mass * length * (length if turning else 1.0)
@@ -76,9 +76,10 @@ UNITS: Mapping[str, Mapping[str, str]] = {
     },
     "freejoint": {},
 }
-"""Attributes of elements in the tree that have a dimension; the last unit is that of all numbers that follow.
+"""Attributes of tree elements with a dimension; the last unit applies to all following numbers.
 
-What an orthographic camera sees (fovy) is a length, too; MuJoCo 4.0.0 leaves it as it is."""
+The fovy of an orthographic camera is a length, which MuJoCo 4.0.0 does not scale.
+"""
 
 UNSAID: Mapping[tuple[str, str], str] = {
     ("geom", "friction"): "1 0.005 0.0001",
@@ -91,11 +92,11 @@ UNSAID: Mapping[tuple[str, str], str] = {
     ("joint", "solimplimit"): "0.9 0.95 0.001 0.5 2",
     ("joint", "solimpfriction"): "0.9 0.95 0.001 0.5 2",
 }
-"""What MuJoCo has where nothing is said, and scales."""
+"""Defaults of MuJoCo, which it also scales."""
 
 
 def read_size(node: Node, around: Scale | None) -> tuple[Scale | None, bool]:
-    """What the frame makes of its contents (None: nothing), and whether that can be said: it does not stretch them."""
+    """Return the scale of the content of a frame (None: unscaled), and whether it is supported: it must be uniform."""
     factors = [*counted(node.attrs.get("scale", "1"))]
     given = [*counted(node.attrs.get("massscale", "0"))]
     word = node.attrs.get("scaling", "similar")
@@ -115,7 +116,7 @@ def read_size(node: Node, around: Scale | None) -> tuple[Scale | None, bool]:
 
 
 def scaled(node: Node, size: Scale, defaults: Defaults, childclass: str, shell: bool) -> Node:
-    """A stand-in for an element with its numbers as MuJoCo has them. shell: its density is that of an area."""
+    """Return a replacement for an element with its numbers scaled as in MuJoCo. shell: its density is per area."""
     element = defaults.of(shadow(node), childclass)  # what is not scaled is read by somebody else, or left over
     kind = element.look("type") or ("hinge" if node.tag == "joint" else "")
     if node.tag not in UNITS or kind == "free":
@@ -141,7 +142,7 @@ def scaled(node: Node, size: Scale, defaults: Defaults, childclass: str, shell: 
 
 
 def sized_shape(shape: Shape | None, size: Scale | None) -> Shape | None:
-    """A mesh or a height field, whose size is no attribute of the geom, as large as the frame makes it."""
+    """Return a mesh or height field, whose size is not an attribute of the geom, scaled by the frame."""
     if size is None or not isinstance(shape, Mesh | HeightField):
         return shape
     if isinstance(shape, Mesh):

@@ -1,4 +1,4 @@
-"""The schema of MJCF: MuJoCo refuses a model with an element, attribute or word that it does not know."""
+"""The schema of MJCF: MuJoCo refuses a model with an unknown element, attribute or keyword."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from msgspec import Struct
 from converters.source.text import INFINITE, NUMBER, words
 
 HOLDERS = ("body", "frame", "replicate", "worldbody")
-"""Elements inside which bodies stand: to the schema they are all a body."""
+"""Elements that may contain bodies: the schema treats them all as bodies."""
 OF_HOLDERS: Mapping[str, frozenset[str]] = {
     "replicate": frozenset(("count", "euler", "offset", "sep")),
     "frame": frozenset(("scale", "scaling", "massscale")),
 }
-"""What they say of their own. MuJoCo 4.0.0 reads the sizes of a frame; the schema that it prints lacks them."""
+"""Additional attributes of these elements. MuJoCo 4.0.0 reads the scale of a frame, but its printed schema lacks it."""
 
 
 class Figures(Struct, frozen=True):
-    """How many numbers an attribute takes, from least to most (None: any), and whether they are whole."""
+    """How many numbers an attribute accepts, minimum to maximum (None: any), and whether they are integers."""
 
     least: int
     most: int | None
     whole: bool
 
     def wanted(self, count: int) -> str:
-        """How many it takes, where that is not this many; "" where it is."""
+        """Return how many numbers are required if `count` is not valid; "" if it is."""
         if self.least <= count <= (self.most or count):
             return ""
         if self.least == self.most:
@@ -37,7 +37,7 @@ class Figures(Struct, frozen=True):
 
 
 class Allowed(Struct, frozen=True):
-    """What may stand at a path: attributes, and of those that take words the words (True: several of them)."""
+    """What is allowed at a path: attributes, their keywords (True: several at once), and their numbers."""
 
     attributes: frozenset[str]
     words: Mapping[str, tuple[frozenset[str], bool]]
@@ -46,29 +46,29 @@ class Allowed(Struct, frozen=True):
 
 @cache
 def places() -> Mapping[str, Allowed]:
-    """Path of an element below <mujoco> ("." is itself, bodies are not nested) -> what may stand there."""
+    """Return what is allowed in each element below <mujoco>, by its path ("." is itself, bodies are not nested)."""
     return {path: Allowed(names, keywords().get(path, {}), figures().get(path, {})) for path, names in schema().items()}
 
 
 @cache
 def schema() -> Mapping[str, frozenset[str]]:
-    """Path of an element -> its attributes, as MuJoCo prints them."""
+    """Return the attributes of each element by its path, as MuJoCo prints them."""
     return {path.rstrip("?"): frozenset(names) for path, *names in _rows()}
 
 
 def attributes(path: str) -> frozenset[str]:
-    """What an element says."""
+    """Return the attributes of an element."""
     return schema()[path]
 
 
 def kinds(section: str) -> tuple[str, ...]:
-    """The elements that stand in a section."""
+    """Return the elements of a section."""
     return tuple(path.partition("/")[2] for path in schema() if path.startswith(f"{section}/") and path.count("/") == 1)
 
 
 @cache
 def once() -> frozenset[str]:
-    """Paths of elements that stand at most once in the one above them; MuJoCo marks them with "?"."""
+    """Return paths of elements that may occur only once in their parent; MuJoCo marks them with "?"."""
     return frozenset(path.rstrip("?") for path, *_ in _rows() if path.endswith("?"))
 
 
@@ -78,7 +78,7 @@ def _rows() -> list[list[str]]:
 
 @cache
 def keywords() -> Mapping[str, Mapping[str, tuple[frozenset[str], bool]]]:
-    """Path of an element -> attribute -> the words that it takes, and whether it takes several."""
+    """Return the keywords of each attribute by the path of its element, and whether it accepts several at once."""
     found: dict[str, dict[str, tuple[frozenset[str], bool]]] = {}
     for row in Path(__file__).with_name("keywords.txt").read_text("ascii").splitlines():
         name, words, paths = re.split(r" [=:] ", row)
@@ -89,7 +89,7 @@ def keywords() -> Mapping[str, Mapping[str, tuple[frozenset[str], bool]]]:
 
 @cache
 def figures() -> Mapping[str, Mapping[str, Figures]]:
-    """Path of an element -> attribute -> the numbers that it takes."""
+    """Return the numbers that each attribute accepts, by the path of its element."""
     found: dict[str, dict[str, Figures]] = {}
     for row in Path(__file__).with_name("numbers.txt").read_text("ascii").splitlines():
         head, _, paths = row.partition(" : ")
@@ -102,7 +102,7 @@ def figures() -> Mapping[str, Mapping[str, Figures]]:
 
 
 LEAST, MOST = -(2**31), 2**31 - 1
-"""Whole numbers of MuJoCo are those of C (measured for all attributes): "number is too large"."""
+"""Range of integers in MuJoCo: those of C (measured for all attributes, "number is too large")."""
 _WHOLE = re.compile(r"[+-]?\d+\Z", re.ASCII)
 _REAL = re.compile(
     r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|0x(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)(?:p[+-]?\d+)?|inf(?:inity)?|nan)\Z",
@@ -111,10 +111,10 @@ _REAL = re.compile(
 
 
 def misread(path: str, name: str, text: str) -> tuple[str, str]:
-    """What MuJoCo refuses about numbers, and the rule that it breaks; ("", "") where it takes them.
+    """Return why MuJoCo refuses the numbers of an attribute, and the rule; ("", "") if it accepts them.
 
-    An attribute without any says nothing. Counts are of defaults alone: elsewhere whoever reads an attribute counts,
-    and a newer version may take more.
+    An empty list is accepted. Counts are checked only in defaults: elsewhere the reader of an attribute checks them,
+    and a newer version may accept more.
     """
     known = places()[path].figures[name]
     found = words(text)
@@ -132,7 +132,7 @@ def misread(path: str, name: str, text: str) -> tuple[str, str]:
 
 
 def inner(path: str, tag: str) -> str:
-    """The path of a child: a body in a body is a body, a default in a default a default."""
+    """Return the path of a child: a body in a body is a body, a default in a default is a default."""
     if path == "." and tag == "worldbody":
         return "body"
     if path == "body" and tag in HOLDERS:
@@ -143,12 +143,12 @@ def inner(path: str, tag: str) -> str:
 
 
 def unknown(path: str, tag: str, names: frozenset[str]) -> frozenset[str]:
-    """Attributes among these that MuJoCo does not know of an element."""
+    """Return which of these attributes MuJoCo does not know for an element."""
     return names if tag == "worldbody" else names - places()[path].attributes - OF_HOLDERS.get(tag, frozenset())
 
 
 def wrong(path: str, name: str, text: str) -> frozenset[str]:
-    """The words that an attribute takes, where it says others; none where all is well."""
+    """Return the keywords that an attribute accepts if its text is not valid; empty if it is."""
     words, several = places()[path].words.get(name, (frozenset(), True))
     if not words or (set(text.split()) <= words if several else text in words):
         return frozenset()

@@ -1,1 +1,1 @@
-"""What MuJoCo's compiler makes of a document, said in the terms of the graph for other formats."""
+"""What MuJoCo's compiler makes of a document, expressed in the graph for other formats."""

@@ -1,5 +1,5 @@
-"""Equations between two sites, and welds without a pose: they hold what they tie as the model is drawn, also after an
-edit has moved it."""
+"""Constraints between two sites, and welds without a pose: they hold the pose of the model as drawn, also after an edit
+has moved it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ir.types import Connect, Constraint, WeldTo
 
 
 def _with_poses_in_ties(scene: Scene, target: Target) -> Scene:
-    """Poses of bodies and sites as they are now in the ties that say none, after an edit."""
+    """Set the current poses of bodies and sites in constraints that give none, after an edit."""
     ties = [each for each in scene.constraints.values() if isinstance(each.spec, Connect | WeldTo)]
     if not scene.brought or target.fits.mark not in scene.notation or not ties:
         return scene
@@ -55,5 +55,5 @@ AS_DRAWN = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """Those for scenes of MuJoCo's own."""
+    """Return the passes for scenes that are MuJoCo's own."""
     return (AS_DRAWN, APART, LET_GO)

@@ -1,4 +1,4 @@
-"""What MuJoCo 4 asks of bodies by how they move and what they weigh (measured)."""
+"""Requirements of MuJoCo 4 for bodies that depend on their motion and inertia (measured)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ir.scene import Scene
 from ir.types import WORLD, Body, Plane, Source
 
 LEAST = 1e-15
-"""mjMINVAL: a moment that is no larger is none."""
+"""mjMINVAL: moments up to this value are treated as zero."""
 
 
 def note_refused_bodies(scene: Scene, context: Context) -> None:
-    """Note what is refused of the bodies of a scene that was read. It is kept as it is written."""
+    """Report bodies of a scene that MuJoCo refuses. They are kept as written."""
     rules, moving = Rules(scene), moving_bodies(scene)
     for body in scene.bodies.values():
         if body.name == WORLD:
@@ -43,7 +43,7 @@ def _plane_faults(body: Body, moving: set[str]) -> Iterator[str]:
 
 
 def _inertia_faults(body: Body, scene: Scene, compiler: dict[str, str]) -> Iterator[str]:
-    """What is welded to a body moves with it, and may have what it lacks."""
+    """Yield moments that are not positive; bodies welded to this one may provide the missing inertia."""
     joint, inertial = scene.joint_of(body.name), body.inertial
     if inertial is None or joint is None or not joint.dofs or compiler.get("inertiafromgeom") == "true":
         return

@@ -1,5 +1,5 @@
-"""Images that only MuJoCo lays out, around a cube or over a mesh without texture coordinates: elsewhere their average
-colour stands for them."""
+"""Images that only MuJoCo can map, around a cube or over a mesh without texture coordinates: their average colour is
+used instead in other formats."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from ir.scene import Scene
 from ir.types import Asset, Material, Role, Vec3
 
 SHARES = {"flat": 5 / 6, "checker": 0.5, "gradient": 0.5}
-"""Of rgb1, in what the compiler paints; the lower side of a flat cube has rgb2."""
+"""Fraction of rgb1 in builtin textures; the lower side of a flat cube has rgb2."""
 SMALL = 256
-"""Pixels a side to which an image is brought before its mean is taken: of a larger one each counts as much."""
+"""Pixels per side to which an image is reduced before averaging; all pixels of a larger image have equal weight."""
 
 
 def _with_mean_colours(scene: Scene, _: Target) -> Scene:
@@ -56,7 +56,7 @@ def _texture_type(asset: Asset) -> str:
 
 
 def _materials_without_uvs(scene: Scene) -> set[str | None]:
-    """Materials that are seen on meshes alone, none of which has texture coordinates."""
+    """Return materials that are visible only on meshes without texture coordinates."""
     laid: dict[str | None, bool] = {}
     for geom in scene.geoms():
         if geom.role not in Role.SEEN:
@@ -67,14 +67,14 @@ def _materials_without_uvs(scene: Scene) -> set[str | None]:
 
 
 def _lacks_uvs(asset: Asset) -> bool:
-    """Whether a mesh has no texture coordinates: STL knows none; numbers in the document are as they say."""
+    """Whether a mesh has no texture coordinates: STL has none; inline meshes have them if they give them."""
     if asset.uri:
         return asset.uri.lower().endswith(".stl")
     return not {"texcoord", "builtin"} & said_by(asset.extras).keys()
 
 
 def _mean_colour(images: list[Asset]) -> Vec3 | None:
-    """The colour on average of a texture and of its sides; None where nobody can read any of them."""
+    """Return the average colour of a texture and its sides; None if none of them can be read."""
     found = [
         mean for each in images if (mean := _mean_of_file(each) or _mean_of_painted(said_by(each.extras))) is not None
     ]
@@ -85,7 +85,7 @@ def _mean_colour(images: list[Asset]) -> Vec3 | None:
 
 
 def _mean_of_painted(said: Mapping[str, str]) -> Vec3 | None:
-    """Of an image that the compiler paints, without its marks (mjCTexture::BuiltinCube)."""
+    """Return the average colour of a builtin texture, without its marks (mjCTexture::BuiltinCube)."""
     share = SHARES.get(said.get("builtin", ""))
     first, second = (so_many_numbers(said[name], 3) if name in said else COLOURS[name] for name in ("rgb1", "rgb2"))
     if share is None or first is None or second is None:

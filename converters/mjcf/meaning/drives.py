@@ -1,5 +1,5 @@
-"""What actuators of MuJoCo mean for other formats: the most that they do to a joint, which these say of the joint
-(effort), and the controls by which servos hold a state."""
+"""Meaning of MuJoCo actuators for other formats: their maximum force on a joint, which is the effort of the joint
+there, and the controls with which servos hold a state."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Dof, Joint, Physics, Tendon
 
 LAGS = ("none", "filter", "filterexact")
-"""Dynamics of <general> that only delay what is commanded."""
+"""Dynamics of <general> that only delay the control."""
 
 
 def _shortcut(actuator: Actuator) -> Actuator:
-    """The motor or servo that a <general> amounts to, itself where it is none.
+    """Return the motor or servo that a <general> is equivalent to, otherwise the actuator itself.
 
-    Its force is gain * control + bias, an affine bias b0 + b1 * length + b2 * velocity; a motor is commanded its force.
+    Its force is gain * control + bias, an affine bias b0 + b1 * length + b2 * velocity; for a motor control is force.
     """
     said = dict(actuator.parameters)
     if actuator.kind == "intvelocity":
@@ -50,7 +50,7 @@ def _shortcut(actuator: Actuator) -> Actuator:
 
 
 def holding_control(actuator: Actuator, length: float) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
-    """The controls and the activations by which a servo of MuJoCo keeps its length; None of all else."""
+    """Return the controls and activations with which a servo of MuJoCo holds a length; None for other actuators."""
     count = activation_count(actuator)
     if actuator.kind == "intvelocity" or _integrates(actuator):
         return (0.0,), (length,)
@@ -64,7 +64,7 @@ def holding_control(actuator: Actuator, length: float) -> tuple[tuple[float, ...
 
 
 def _integrates(actuator: Actuator) -> bool:
-    """Whether it is a servo that is commanded how fast its position moves."""
+    """Whether it is a servo whose control is the velocity of its setpoint."""
     lag = dict(actuator.parameters).get("dyntype")
     return actuator.kind == "general" and lag == "integrator" and _shortcut(actuator).kind == "velocity"
 
@@ -85,7 +85,7 @@ def _with_efforts(scene: Scene, _: Target) -> Scene:
 
 
 def _disabled_groups(scene: Scene) -> frozenset[float]:
-    """Groups of actuators that <option> switches off: they do nothing."""
+    """Return the groups of actuators that <option> disables."""
     physics: Physics | None = scene.tables["physics"].get(PHYSICS)
     said = dict(physics.parameters) if physics is not None else {}
     return frozenset(counted(said.get("actuatorgroupdisable")))
@@ -97,7 +97,7 @@ def _group_of(actuator: Actuator) -> float:
 
 
 def _joints_acted_on(actuator: Actuator, scene: Scene) -> list[str]:
-    """The joints on which an actuator acts, as far as names tell."""
+    """Return the joints on which an actuator acts, as far as the references show."""
     if actuator.transmission == "tendon":
         tendon: Tendon | None = scene.tables["tendon"].get(actuator.target or "")
         return [point.target for point in tendon.points if point.kind == "joint"] if tendon is not None else []
@@ -105,7 +105,7 @@ def _joints_acted_on(actuator: Actuator, scene: Scene) -> list[str]:
 
 
 def _with_effort(dof: Dof, actuators: list[Actuator]) -> Dof:
-    """The dof whose effort is the least of what its actuators can do together and what the joint lets through."""
+    """Return the dof with the effort that its actuators can exert together, within the limit of the joint."""
     if dof.kind not in SCALAR:
         return dof
     said = dict(dof.parameters)
@@ -121,7 +121,7 @@ def _with_effort(dof: Dof, actuators: list[Actuator]) -> Dof:
 
 
 def _force_let_through(said: Mapping[str, str]) -> float | None:
-    """What a joint lets through, where that is not the same in both directions (else it is its effort)."""
+    """Return the largest actuator force of a joint if its limits are not symmetric (otherwise its effort has them)."""
     bounds = so_many_numbers(said.get("actuatorfrcrange"), 2)
     if bounds is None or bounds[0] >= bounds[1] or said.get("actuatorfrclimited") == "false":
         return None
@@ -129,7 +129,7 @@ def _force_let_through(said: Mapping[str, str]) -> float | None:
 
 
 def _largest_effort(actuator: Actuator) -> float | None:
-    """The most that an actuator of one joint does to it; None for all others, and where nothing bounds it."""
+    """Return the maximum force of an actuator of one joint; None for all others, and if it is not limited."""
     if actuator.dof is None:
         return None
     ranges = [actuator.force_range, actuator.control_range if actuator.kind == "motor" else None]

@@ -1,4 +1,4 @@
-"""What the flags of <option> switch off: it is written in the model, and does not act."""
+"""Flags of <option> that disable parts of the model: these are given in the model, but have no effect."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ir.scene import Scene
 from ir.types import WORLD, Body, ContactRule, Dof, Geom, Physics, Role, Surface, Tendon
 
 SWITCHES = ("gravity", "contact", "limit", "frictionloss", "spring", "damper")
-"""Flags that are followed here. Others (of the solver, of actuators) stay words of MuJoCo alone."""
+"""Flags that are applied here. Others (of the solver, of actuators) have a meaning only in MuJoCo."""
 ALL = "constraint"
-"""Switches off all that the solver holds: contact, limit and frictionloss; and equality, which has no other word."""
+"""Disables all constraints: contact, limit and frictionloss (HELD), and equality, which is not applied here."""
 HELD = ("contact", "limit", "frictionloss")
 FIELDS: Mapping[str, tuple[tuple[str, float | None], ...]] = {
     "limit": (("lower", None), ("upper", None)),
@@ -27,7 +27,7 @@ FIELDS: Mapping[str, tuple[tuple[str, float | None], ...]] = {
     "damper": (("damping", 0.0),),
     "spring": (("stiffness", 0.0),),
 }
-"""What dofs and tendons have, and what they have where it is off."""
+"""Fields of dofs and tendons, and their values if the flag disables them."""
 Slack = TypeVar("Slack", Dof, Tendon)
 
 
@@ -65,14 +65,14 @@ def _weightless(body: Body) -> Body:
 
 
 def _untouched(geom: Geom) -> Geom:
-    """Of no class, and meeting none."""
+    """Return the geom with empty collision masks."""
     if geom.role not in Role.COLLIDING:
         return geom
     return replace(geom, surface=replace(geom.surface or Surface(), category=0, collide=0))
 
 
 def _without_contacts(scene: Scene) -> Scene:
-    """Each body collides with no other."""
+    """Exclude each body from all collisions."""
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     for body in scene.bodies.values():
         if collides(body):
@@ -82,7 +82,7 @@ def _without_contacts(scene: Scene) -> Scene:
 
 
 def _without_springs(item: Slack, off: frozenset[str]) -> Slack:
-    """A dof or a tendon without what is off."""
+    """Return a dof or tendon without the disabled fields."""
     less = {field: none for name in off for field, none in FIELDS.get(name, ()) if getattr(item, field) != none}
     return replace(item, **less) if less else item
 

@@ -1,4 +1,4 @@
-"""Friction of twisting and rolling in MuJoCo acts by the dimensions of a contact (condim), and says so elsewhere."""
+"""Torsional and rolling friction, which MuJoCo applies depending on condim, expressed directly for other formats."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ir.scene import Scene
 from ir.types import Geom, Role, Surface
 
 TWISTING, ROLLING = 4, 6
-"""The least condim at which a geom asks for that friction."""
+"""Minimum condim at which a geom requests that friction."""
 TORSIONAL, ROLL = 0.005, 0.0001
-"""Metres of a geom that says none."""
+"""Metres; default coefficients of a geom."""
 
 
 def _condim(surface: Surface) -> int:
@@ -23,7 +23,7 @@ def _condim(surface: Surface) -> int:
 
 
 def _with_acting_friction(geom: Geom) -> Geom:
-    """With the friction that it asks for itself, and no other."""
+    """Return the geom with only the friction that it requests itself."""
     surface = geom.surface
     if surface is None or geom.role not in Role.COLLIDING:
         return geom
@@ -37,14 +37,14 @@ def _with_acting_friction(geom: Geom) -> Geom:
 
 
 def _without_friction(geom: Geom) -> Geom:
-    """Without any friction."""
+    """Return the geom without friction."""
     if geom.surface is None or geom.role not in Role.COLLIDING:
         return geom
     return replace(geom, surface=replace(geom.surface, mu=0.0, mu2=None, torsional=None, rolling=None))
 
 
 def _with_friction_by_condim(scene: Scene, _: Target) -> Scene:
-    """A contact has the larger condim of its two geoms: none rubs where all of them ask for one dimension."""
+    """Apply condim: a contact has the larger one of its two geoms, so there is no friction if all geoms have 1."""
     geoms = [geom for geom in scene.geoms() if geom.role in Role.COLLIDING]
     asked = [_condim(geom.surface or Surface()) for geom in geoms]
     return map_geoms(scene, _without_friction if asked and max(asked) == 1 else _with_acting_friction)

@@ -1,4 +1,4 @@
-"""Height fields as meshes, for targets that have none."""
+"""Height fields as meshes, for targets that do not support them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _with_fields_as_meshes(scene: Scene, _: Target) -> Scene:
 
 
 def _mesh_of_field(asset: Asset, field: HeightField, taken: set[str]) -> Asset | None:
-    """None where there is no image to read: whoever looked for the file says so."""
+    """Return a mesh for a height field; None without a readable image, which is reported where it was searched for."""
     from converters.assets.heights import field_mesh, heights
 
     try:

@@ -22,13 +22,13 @@ from ir.types import WORLD, Body, Box, Extra, Geom, HeightField, Inertial, Mesh,
 
 WATER = 1000.0
 LEAST = 1e-15
-"""kg; lighter geoms do not count."""
+"""kg; geoms with less mass are ignored."""
 ROUNDED = 1e-13
-"""Share of a total mass by which it may be missed: there it is what the model weighs."""
+"""Relative tolerance of the total mass, within which the model is not rescaled."""
 
 
 def _with_compiled_inertias(scene: Scene, target: Target) -> Scene:
-    """Every body with the inertia that MuJoCo compiles."""
+    """Return the scene with the inertia that MuJoCo compiles for every body."""
     rules = Rules(scene)
     changed = _bodies_weighed_by_geoms(scene, target, rules)
     _raise_to_bounds(scene, rules, changed)
@@ -39,7 +39,7 @@ def _with_compiled_inertias(scene: Scene, target: Target) -> Scene:
 
 
 def _bodies_weighed_by_geoms(scene: Scene, target: Target, rules: Rules) -> dict[str, Body]:
-    """The bodies that weigh what their geoms do."""
+    """Return the bodies whose inertia is inferred from their geoms."""
     meshes = MeshGeometry(scene, target.load)
     found: dict[str, Body] = {}
     for body in scene.bodies.values():
@@ -54,9 +54,9 @@ def _bodies_weighed_by_geoms(scene: Scene, target: Target, rules: Rules) -> dict
 
 
 def _with_attached_weighed(scene: Scene, target: Target) -> Scene:
-    """Bodies of attached models whose compilers have other rules with what they weigh, where a model may not be
-    attached any more: its file is not there, or an edit has come in between. What is said has to count for the own
-    compiler, so that it keeps none of the rules that change it."""
+    """Write the inertia of bodies of attached models whose compilers have other rules, if a model can no longer be
+    attached because its file is missing or an edit was made. The rules of the own compiler that would change these
+    values are removed."""
     if COMPILERS not in scene.notation or target.fits.mark not in scene.notation:
         return scene
     gone = any(asset.kind == "model" and asset.file is None for asset in scene.assets.values())
@@ -81,7 +81,7 @@ def _with_attached_weighed(scene: Scene, target: Target) -> Scene:
 
 
 def counting(body: Body, compiler: Mapping[str, str], brought: Mapping[str, bool] | None = None) -> list[Geom]:
-    """The geoms that a body weighs by; none where it weighs what is said, as of one that an edit brought."""
+    """Return the geoms that give a body its inertia; none if its inertial is used, as in a body added by an edit."""
     mode = compiler.get("inertiafromgeom", "auto")
     low, high = so_many_numbers(compiler.get("inertiagrouprange"), 2) or (0.0, 5.0)
     said = body.inertial is not None and (mode != "true" or (brought or {}).get(f"body/{body.name}", False))
@@ -91,8 +91,8 @@ def counting(body: Body, compiler: Mapping[str, str], brought: Mapping[str, bool
 
 
 def _with_free_roots_weighed(scene: Scene, target: Target) -> Scene:
-    """The least inertia for roots that move freely and of which MuJoCo weighs nothing, in a document of its own. One
-    with a shape that the graph does not know may weigh."""
+    """Set the minimum inertia for free roots without any mass in MuJoCo, in a document of its own. One with an
+    unsupported shape may have mass and is not changed."""
     if target.fits.mark not in scene.notation:
         return scene
     roots = {joint.child for joint in scene.child_joints(WORLD) if joint.free}
@@ -104,8 +104,8 @@ def _with_free_roots_weighed(scene: Scene, target: Target) -> Scene:
 
 
 def _tell_cut_hulls(scene: Scene, target: Target) -> Scene:
-    """What MuJoCo makes of hulls with fewer corners than they have, as if they had them all: the inertia of bodies (of
-    all where their total is said), and shapes fitted to a mesh. Which corners count is known to its qhull alone."""
+    """Apply the full hull where MuJoCo limits its vertices: to the inertia of bodies (of all if their total mass is
+    given), and to shapes fitted to a mesh. Only its own qhull determines which vertices are used."""
     meshes = MeshGeometry(scene, target.load)
     shown = {geom.name: geom.shape for geom in scene.geoms()}
     for shape in shown.values():
@@ -139,7 +139,7 @@ def _is_fitted_to_cut_hull(geom: Geom, cut: set[str]) -> bool:
 
 
 def _overrules_inertias(extra: Extra) -> bool:
-    """Whether the compiler is told to weigh otherwise than inertias say: who edits one wants it to count."""
+    """Whether the compiler overrides given inertias: an edited inertia should take effect."""
     path, _, name = extra.path.rpartition("/@")
     return path.startswith("compiler[") and (name in BOUNDS or (name, extra.text) == ("inertiafromgeom", "true"))
 
@@ -154,7 +154,7 @@ def _group_of(geom: Geom) -> int:
 def _inertial_of_geom(
     geom: Geom, scene: Scene, meshes: MeshGeometry, body: Body, compiler: dict[str, str]
 ) -> Inertial | None:
-    """In the frame of the body."""
+    """Return the inertia of a geom in the frame of the body."""
     geom = shape_of(geom, scene, meshes, compiler) if isinstance(geom.shape, Mesh) and geom.shape.fit else geom
     density = geom.density if geom.density is not None else 0.0 if body.inertial is None else WATER
     unit = _moments_of_unit(geom, scene, meshes)
@@ -170,7 +170,7 @@ def _inertial_of_geom(
 
 
 def _moments_of_unit(geom: Geom, scene: Scene, meshes: MeshGeometry) -> tuple[float, Vec3, Tensor] | None:
-    """Volume or area, centre, and the tensor at a density of 1, in the frame of the geom."""
+    """Return volume or area, centre, and the tensor at a density of 1, in the frame of the geom."""
     shape = geom.shape
     if shape is None or isinstance(shape, Plane):
         return None
@@ -191,7 +191,7 @@ def _moments_of_unit(geom: Geom, scene: Scene, meshes: MeshGeometry) -> tuple[fl
 
 
 def _raise_to_bounds(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
-    """Raise what is below the bounds of the compiler."""
+    """Raise values that are below the bounds of the compiler."""
     for body, inertial in list(_bodies_with_inertials(scene, changed, True)):
         compiler = rules.of(body)
         (mass,) = so_many_numbers(compiler.get("boundmass"), 1) or (0.0,)
@@ -204,7 +204,7 @@ def _raise_to_bounds(scene: Scene, rules: Rules, changed: dict[str, Body]) -> No
 
 
 def _scale_to_total_mass(scene: Scene, rules: Rules, changed: dict[str, Body]) -> None:
-    """Give the model the total mass that the compiler says."""
+    """Scale the inertias to the total mass that the compiler sets."""
     (total,) = so_many_numbers(rules.own.get("settotalmass"), 1) or (-1.0,)
     whole = sum(inertial.mass for _, inertial in _bodies_with_inertials(scene, changed, False))
     if total > 0 and whole > 0 and abs(whole - total) > ROUNDED * total:
@@ -216,8 +216,8 @@ def _scale_to_total_mass(scene: Scene, rules: Rules, changed: dict[str, Body]) -
 
 
 def _bodies_with_inertials(scene: Scene, changed: dict[str, Body], every: bool) -> Iterator[tuple[Body, Inertial]]:
-    """The bodies and what they weigh; every: also those of no mass, of which MuJoCo takes the place in the body above,
-    as its numbers are, for the centre in the body itself."""
+    """Yield the bodies and their inertias; every: also bodies without an inertial. Of these MuJoCo uses the pose in the
+    parent, as plain numbers, as the centre of mass in the body itself."""
     for name in scene.bodies:
         body = changed.get(name, scene.body(name))
         if name != WORLD and (body.inertial is not None or every):

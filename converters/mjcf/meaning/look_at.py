@@ -1,4 +1,4 @@
-"""Cameras and lights that MuJoCo turns toward a body, turned so where they hang on their own (mj_camlight)."""
+"""Cameras and lights that MuJoCo points at a body: their drawn direction replaces the tracking (mj_camlight)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ir.types import UP, Body, Camera, Light, Parameters, Pose, Quat, Vec3
 ViewT = TypeVar("ViewT", Camera, Light)
 AT, AT_CENTRE = "targetbody", "targetbodycom"
 LEAST = 1e-15
-"""mjMINVAL: a shorter vector has no direction, and MuJoCo takes the first axis."""
+"""mjMINVAL: a shorter vector has no direction, and MuJoCo uses the x axis instead."""
 
 
 def _mode_and_target(parameters: Parameters) -> tuple[str, str]:
@@ -33,14 +33,14 @@ def _unit(v: Vec3) -> Vec3:
 
 
 def _toward(at: Vec3, target: Vec3) -> Quat:
-    """In the world: -z toward the target, x level."""
+    """Return an orientation in the world with -z toward the target and x horizontal."""
     z = _unit(subtract(at, target))
     x = _unit(cross(UP, z))
     return from_matrix(np.column_stack((x, _unit(cross(z, x)), z)))
 
 
 def _centres(scene: Scene, poses: Mapping[str, Pose]) -> dict[str, Vec3]:
-    """The centre of mass of each body with all that hangs on it, in the world; of nothing the body's own place."""
+    """Return the centre of mass of the subtree of each body, in the world; without mass the body's own position."""
     sums: dict[str, tuple[float, Vec3]] = {}
     walk = list(scene.walk())
     for joint, body in reversed(walk):

@@ -1,4 +1,4 @@
-"""How things look in MJCF, in the terms of the graph: layers, repeated images, and those that are painted."""
+"""Appearance of MJCF models in the graph: layers, repeated images, and generated images."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ir.scene import Scene
 from ir.types import WHITE, Asset, Geom, Map, Material, Plane
 
 COLOUR = ("rgb", "rgba")
-"""Roles of a layer that is the colour itself."""
+"""Roles of a layer that contains the colour itself."""
 ROLES = ("normal", "occlusion", "roughness", "metallic", "opacity", "emissive", "orm")
 
 
@@ -45,7 +45,7 @@ def _with_layers_and_repetition(scene: Scene, target: Target) -> Scene:
 
 
 def _plane_sizes(geoms: Iterable[Geom]) -> dict[str | None, set[tuple[float, float]]]:
-    """Material -> the sizes of the planes that show it."""
+    """Return, for each material, the sizes of the planes that use it."""
     found: dict[str | None, set[tuple[float, float]]] = {}
     for geom in geoms:
         if isinstance(geom.shape, Plane):
@@ -78,10 +78,10 @@ def _look_in_terms_of_graph(
 
 
 def _repetition(said: Mapping[str, str], planes: Set[tuple[float, float]]) -> tuple[float, float] | None:
-    """How often an image is repeated on what shows it, of which the sizes of planes are known.
+    """Return how often an image is repeated on the geoms that use it, given the sizes of planes.
 
-    A uniform one is laid out twice a metre and repetition, and so is any along an endless side (measured in pictures of
-    MuJoCo 4); planes of several sizes would be several materials.
+    With texuniform, or along an infinite side, texrepeat counts repetitions per 2 metres (measured in images of MuJoCo
+    4); planes of several sizes would need several materials.
     """
     uniform = said.get("texuniform") == "true"
     repeat = so_many_numbers(said.get("texrepeat", "1 1"), 2)
@@ -96,13 +96,13 @@ def _repetition(said: Mapping[str, str], planes: Set[tuple[float, float]]) -> tu
 
 
 def rough(exponent: float) -> float:
-    """The roughness of glTF that is as sharp as an exponent of Blinn and Phong (Karis 2013: its square is the width of
-    the lobe, whose square is 2 / (exponent + 2))."""
+    """Return the glTF roughness that is as sharp as a Blinn-Phong exponent (Karis 2013: its square is the width of the
+    lobe, whose square is 2 / (exponent + 2))."""
     return float((2 / (max(exponent, 0.0) + 2)) ** 0.25)
 
 
 def _layers_of_material(material: Material) -> list[tuple[str, str]]:
-    """Role and texture of each layer, as the author says them."""
+    """Return role and texture of each layer, as the author gives them."""
     found = []
     for extra in material.extras:
         if extra.path.startswith("layer["):
@@ -115,13 +115,13 @@ def _layers_of_material(material: Material) -> list[tuple[str, str]]:
 
 
 def _texture_named(word: str, material: Material, textures: Mapping[str, Asset]) -> Asset | None:
-    """The texture of that name, in the model that is attached under the prefix of the material."""
+    """Return the texture with that name, in the model that is attached under the prefix of the material."""
     names = (material.name[:end] + word for end in range(len(material.name), -1, -1))
     return next((textures[name] for name in names if name in textures), None)
 
 
 def _with_painted_image(asset: Asset) -> Asset:
-    """The texture with the image that the compiler paints."""
+    """Return the texture with the image that the compiler generates."""
     if asset.made or dict(asset.parameters).get("type", "2d") != "2d":
         return asset
     content = painted_texture(said_by(asset.extras))
@@ -140,7 +140,7 @@ LOOKS = Pass(
 PLAIN_GREY = default_colour(
     "grey", GREY, "mjcf/grey", "MuJoCo draws geoms without a colour in grey; elsewhere the colour is left to the viewer"
 )
-"""GREY is what a geom has as its rgba where its author gives none, and where he gives this."""
+"""GREY is the rgba of a geom whose author gives none, or gives this value."""
 
 
 GLOSS = default_highlight(

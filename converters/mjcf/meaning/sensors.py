@@ -1,5 +1,5 @@
-"""Sensors at one site as the device that other formats have in their place: an accelerometer and a gyro are an IMU. The
-way back is relations.sensors."""
+"""Sensors at one site as one device of other formats: an accelerometer and a gyro become an IMU. relations.sensors has
+the reverse."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from ir.scene import Address, Scene
 from ir.types import WORLD, Body, DofKind, Frame, Joint, Pose, Scan, Sensor, Vec3
 
 DEVICES = {kind: device for device, kinds in MADE.items() for kind in kinds if TARGETS[kind] == "site"}
-"""Kind of sensor -> the device that measures this; an attitude (framequat) belongs to one that has something else."""
+"""Kind of sensor -> the device that measures it; an attitude (framequat) belongs to a device with another sensor."""
 BETWEEN = frozenset({"geom2", "body2", "subtree1", "subtree2", "site"})
-"""Parameters of a sensor of contact that leave out contacts of what it is about."""
+"""Parameters of a contact sensor that exclude some contacts of the object it measures."""
 Apply = Callable[[Scene, Target], Scene]
 Find = Callable[[Sensor], Sensor | None]
-"""What another format has in the place of a sensor, and where."""
+"""Returns the sensor that another format has instead of a sensor, with its place, or None."""
 CLOSE = 1e-9
-"""Metres between a site and the origin of a joint that are one place."""
+"""Metres within which a site and the origin of a joint are the same place."""
 
 
 def _site_of(sensor: Sensor) -> str | None:
-    """Where it stands, if that is a site and it measures against the world."""
+    """Return the site of a sensor if it has one and measures relative to the world."""
     if sensor.kind in DEVICES:
         return sensor.target
     said = dict(sensor.parameters)
@@ -41,7 +41,7 @@ def _site_of(sensor: Sensor) -> str | None:
 
 
 def _devices_at_sites(scene: Scene) -> Iterator[tuple[str, str, dict[str, Sensor]]]:
-    """Site, device and the parts of it by their kinds, in the order of the file."""
+    """Yield site, device and its parts by kind, in file order."""
     found: dict[tuple[str, str, int], dict[str, Sensor]] = {}
     turns: Counter[tuple[str, str]] = Counter()
     for sensor in scene.tables["sensor"].values():
@@ -61,21 +61,21 @@ def _origin_of_joint(joint: Joint) -> Vec3:
 
 
 def _can_measure(joint: Joint | None, options: Options) -> bool:
-    """Whether a joint of the target stands for it, which all of what it transmits goes through."""
+    """Whether the target has a joint at this place that transmits the whole wrench."""
     if joint is None or (joint.parent == WORLD and options.base == "floating"):
         return False
     return not joint.dofs or (len(joint.dofs) == 1 and joint.dofs[0].kind is not DofKind.FREE)
 
 
 def _torque_is_elsewhere(joint: Joint | None, parts: Mapping[str, Sensor], frame: Frame) -> bool:
-    """Whether there is a torque, and it is not about the origin of the joint."""
+    """Whether a torque is measured, and not about the origin of the joint."""
     if joint is None or "torque" not in parts:
         return False
     return any(abs(a - b) > CLOSE for a, b in zip(_origin_of_joint(joint), frame.pose.pos, strict=True))
 
 
 def _contact_finder(scene: Scene) -> Find:
-    """A sensor of contact that measures the contacts of geoms of one body with anything."""
+    """Return a function that converts contact sensors which measure all contacts of geoms of one body."""
     owners = scene.homes()
 
     def find(sensor: Sensor) -> Sensor | None:
@@ -89,7 +89,7 @@ def _contact_finder(scene: Scene) -> Find:
 
 
 def _touch_finder(scene: Scene) -> Find:
-    """All that collides of the body at whose site something is felt."""
+    """Return a function that converts touch sensors to contact sensors of all colliding geoms of their body."""
     frames = scene.frames()
 
     def find(sensor: Sensor) -> Sensor | None:
@@ -101,7 +101,7 @@ def _touch_finder(scene: Scene) -> Find:
 
 
 def _ray_finder(scene: Scene) -> Find:
-    """A lidar of one ray along x."""
+    """Return a function that converts rangefinders to lidars of one ray along x."""
     frames = scene.frames()
 
     def find(sensor: Sensor) -> Sensor | None:
@@ -116,7 +116,7 @@ def _ray_finder(scene: Scene) -> Find:
 
 
 def _is_plain_ray(sensor: Sensor) -> bool:
-    """Whether it measures a distance along a ray, and nothing else."""
+    """Whether a sensor measures only a distance along a ray."""
     return {name for name, _ in sensor.parameters} <= {"site", REACH, "noise", *INTERVAL}
 
 
@@ -132,7 +132,7 @@ def _as_lidar(body: Body, pose: Pose, scan: Scan, part: Sensor) -> Sensor:
 
 
 def _with_lidars(scene: Scene, _: Target) -> Scene:
-    """Rangefinders that follow each other at one place of a body, and sweep evenly, as one lidar."""
+    """Combine consecutive rangefinders at one place of a body with evenly spaced directions into one lidar."""
     table: dict[str, Sensor] = scene.tables["sensor"]
     frames = scene.frames() if any(sensor.kind == KIND for sensor in table.values()) else {}
 
@@ -160,7 +160,7 @@ def _with_lidars(scene: Scene, _: Target) -> Scene:
 
 
 def _of_one_part(kind: str, of: Callable[[Scene], Find]) -> Apply:
-    """Has each sensor of a kind be what is found for it, if that stands on what can move."""
+    """Return a pass function that replaces each sensor of a kind by its equivalent, unless that is on the world."""
 
     def apply(scene: Scene, _: Target) -> Scene:
         if not any(sensor.kind == kind for sensor in scene.tables["sensor"].values()):
@@ -224,7 +224,7 @@ def _with_devices(wanted: Callable[[bool], bool]) -> Apply:
 
 
 def _by_device(target: Target) -> bool:
-    """Whether sensors are devices there, and not one number each at a site."""
+    """Whether sensors of the target are devices, instead of one quantity each at a site."""
     return target.fits.sensors_see and not target.fits.wrench_sites
 
 

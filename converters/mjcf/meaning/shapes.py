@@ -1,5 +1,4 @@
-"""What MuJoCo's compiler makes of meshes, said by the geoms: where their assets move them, and the shapes that it fits
-to them."""
+"""What MuJoCo's compiler makes of meshes, moved to the geoms: reference poses of assets, and fitted shapes."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from ir.types import Asset, Body, Extra, Geom, HeightField, Mesh, Pose
 
 
 def _with_fitted_shapes(scene: Scene, target: Target) -> Scene:
-    """The scene with meshes where their assets put them, and with the fitted shapes in place of meshes that only lend
+    """Return the scene with meshes placed by their assets, and with fitted shapes instead of the meshes that only give
     their size."""
     meshes = MeshGeometry(scene, target.load)
     compiler = Rules(scene)
@@ -45,7 +44,7 @@ def _with_fitted_shapes(scene: Scene, target: Target) -> Scene:
 
 
 def shape_of(geom: Geom, scene: Scene, meshes: MeshGeometry, compiler: dict[str, str]) -> Geom:
-    """The geom where its mesh stands as the asset moves it, or with the shape that is fitted to the mesh."""
+    """Return the geom with its mesh placed by the asset, or with the shape that is fitted to the mesh."""
     mesh = geom.shape
     if not isinstance(mesh, Mesh):
         return geom
@@ -72,7 +71,7 @@ def shape_of(geom: Geom, scene: Scene, meshes: MeshGeometry, compiler: dict[str,
 
 
 def _with_shape_in_file(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset]) -> Geom:
-    """The geom with geometry that a file can hold; the assets that are made for that go into the table."""
+    """Return the geom with geometry that a file can contain; assets made for it are added to the table."""
     shape = geom.shape
     if not isinstance(shape, Mesh):
         return geom
@@ -93,8 +92,8 @@ def _with_shape_in_file(geom: Geom, meshes: MeshGeometry, table: dict[str, Asset
 
 
 def _with_images_of_heights(scene: Scene, _: Target) -> Scene:
-    """The scene with an image for each field of heights without one, made of its numbers. Those that the image does not
-    hold exactly leave the asset."""
+    """Return the scene with an image for each height field without one, generated from its numbers. Numbers that the
+    image does not represent exactly are removed from the asset."""
     shapes = (geom.shape for geom in scene.geoms())
     shown = dict.fromkeys(shape.asset for shape in shapes if isinstance(shape, HeightField))
     table: dict[str, Asset] = {}
@@ -115,7 +114,7 @@ def _extras_without_numbers(asset: Asset) -> tuple[Extra, ...]:
 
 
 def _heights_as_image(asset: Asset) -> bytes | None:
-    """The heights of an asset that is no image as one; None where they are one, or too large: the report says so."""
+    """Return the heights of an asset as an image; None if they are one already, or too many: the report says so."""
     grid = geometry.heights(said_by(asset.extras), asset.file)
     if grid is None:
         return None
@@ -127,7 +126,7 @@ def _heights_as_image(asset: Asset) -> bytes | None:
 
 
 def _with_images_beside_heights(scene: Scene, _: Target) -> Scene:
-    """An image beside each file of heights that is none; the file travels with the model, and comes back."""
+    """Add an image for each height field file that is not one; the file is kept with the model, to be restored."""
     images: dict[str, Asset | None] = {}
 
     def pictured(geom: Geom) -> Geom:
@@ -148,7 +147,7 @@ def _with_images_beside_heights(scene: Scene, _: Target) -> Scene:
 
 
 def _mesh_as_obj(asset: Asset, meshes: MeshGeometry, turned: bool) -> bytes | None:
-    """The mesh as OBJ, in the frame of its file; turned: where the asset moves it, but not scaled."""
+    """Return the mesh as OBJ, in the frame of its file; turned: as moved by the asset, without its scale."""
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import MeshPart
 

@@ -1,5 +1,5 @@
-"""springdamper of a joint: how fast, and how smoothly, what the joint moves comes to rest. Spring and damper follow
-from that and the inertia."""
+"""springdamper of a joint: time constant and damping ratio of the motion of the joint. Stiffness and damping follow
+from them and the inertia."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ir.types import WORLD, Dof
 
 WORD = "springdamper"
 LEAST = 1e-15
-"""mjMINVAL: what is less does not divide."""
+"""mjMINVAL: lower bound of a divisor."""
 
 
 def _with_springs_and_dampers(scene: Scene, _: Target) -> Scene:
@@ -46,13 +46,13 @@ def _with_springs_and_dampers(scene: Scene, _: Target) -> Scene:
 
 
 def _time_and_ratio(dof: Dof) -> tuple[float, float] | None:
-    """Time constant (seconds) and damping ratio; None where MuJoCo sees none."""
+    """Return time constant (seconds) and damping ratio; None if MuJoCo does not use them."""
     found = so_many_numbers(dict(dof.parameters).get(WORD), 2)
     return (found[0], found[1]) if found is not None and min(found) > 0.0 else None
 
 
 def _with_spring_and_damper(dof: Dof, inertia: float) -> Dof:
-    """The dof with what AutoSpringDamper (MuJoCo, user_model.cc) makes of its numbers and the inertia that it moves."""
+    """Return the dof with the result of AutoSpringDamper (MuJoCo, user_model.cc) for its numbers and moved inertia."""
     found = _time_and_ratio(dof)
     if found is None:
         return dof
@@ -66,7 +66,7 @@ def _with_spring_and_damper(dof: Dof, inertia: float) -> Dof:
 
 
 def _has_other_armature(scene: Scene) -> bool:
-    """Whether a tendon or an actuator has an armature, which is part of MuJoCo's mass matrix and not of that of the
+    """Whether a tendon or actuator has an armature, which is part of MuJoCo's mass matrix but not of that of the
     graph."""
     return any(tendon.armature for tendon in scene.tables["tendon"].values()) or any(
         any(counted(dict(actuator.parameters).get("armature", ""))) for actuator in scene.tables["actuator"].values()
@@ -74,7 +74,7 @@ def _has_other_armature(scene: Scene) -> bool:
 
 
 def _trees_with_springdamper(scene: Scene, asked: set[str]) -> Iterator[Scene]:
-    """The parts of the model that move independently of each other and hold one of these dofs, each a scene."""
+    """Yield the independently moving parts of the model that contain one of these dofs, each as a scene."""
     parts: list[Scene] = []
     part_of: dict[str, Scene] = {}
     for joint, body in scene.walk():
@@ -92,7 +92,7 @@ def _trees_with_springdamper(scene: Scene, asked: set[str]) -> Iterator[Scene]:
 
 
 def _inertias_of_dofs(tree: Scene) -> Iterator[tuple[str, float]]:
-    """Dof -> the inverse of its mean entry on the diagonal of the inverse of M, as the model is drawn."""
+    """Yield for each dof the inverse of the mean of its diagonal entries in the inverse of M, as the model is drawn."""
     here = {dof.name: rest(joint, dof) for joint, dof, _ in velocity_dofs(tree)}
     try:
         inverse = np.linalg.inv(mass_matrix(tree, here)[1]).diagonal()

@@ -1,1 +1,1 @@
-"""What stands beside the tree and speaks of it, in both directions."""
+"""Read and write the sections outside the body tree that reference it."""

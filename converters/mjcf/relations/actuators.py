@@ -1,4 +1,4 @@
-"""<actuator>, in both directions: every kind and every transmission. Degrees never matter here."""
+"""Read and write <actuator>: every kind and every transmission. No value here is in degrees."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Parameters, Vec2
 
 WITHOUT: Mapping[str, frozenset[str]] = {tag: SHARED - attributes(f"actuator/{tag}") for tag in OWN}
-"""Kind of actuator -> shared attributes that only a class can give it, and its element cannot have."""
+"""Kind of actuator -> shared attributes that its element cannot have, but its class can give."""
 ALWAYS = ("damper", "adhesion")
-"""Kinds whose control is limited, whatever is said of that."""
+"""Kinds whose control is always limited."""
 INERT = frozenset([*((tag, "ctrllimited") for tag in ALWAYS), ("dcmotor", "actrange"), ("dcmotor", "actlimited")])
-"""Kind of actuator, and an attribute that its class says without effect."""
+"""Kind of actuator, and an attribute that has no effect if its class gives it."""
 ALIASES: Mapping[str, tuple[str, ...]] = {"ctrlrange": ("posrange", "ctrlrange")}
-"""Range -> the attributes that say it; of both the first one counts."""
+"""Range -> the attributes that give it; the first one takes precedence."""
 INPUTS = ("velrange", "ffrange")
-"""Ranges of inputs, which a default of any kind lends to those that can say them."""
+"""Ranges of inputs, which a default of any kind gives to the kinds that accept them."""
 TRANSMISSIONS = {
     "joint": ("joint", "joint"),
     "jointinparent": ("jointinparent", "joint"),
@@ -48,11 +48,11 @@ TRANSMISSIONS = {
     "site": ("site", "site"),
     "body": ("body", "body"),
 }
-"""Attribute -> transmission, kind of thing that it names."""
+"""Attribute -> transmission, kind of object that it references."""
 RANGES = {"position": "ctrlrange", "pid": "ctrlrange", "intvelocity": "actrange"}
-"""Kind of servo -> its range that is that of the joint by `inheritrange`, and where both are said the nearer one."""
+"""Kind of servo -> its range that `inheritrange` takes from the joint; if both are given, the nearer one is used."""
 GAINS = {"position": "kp", "velocity": "kv", "intvelocity": "kp", "damper": "kv"}
-"""Kind of servo -> its gain, which is 1 in MuJoCo where nothing is said."""
+"""Kind of servo -> its gain, whose default in MuJoCo is 1."""
 GAIN = (
     "the source has no gain for this servo: MuJoCo's default of 1 is not tuned for this robot and "
     "rarely moves it; set kp or kv of the actuator"
@@ -67,19 +67,19 @@ SERVOS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("pos", "affine"): ("position", "kp"),
     ("vel", "affine"): ("velocity", "kv"),
 }
-"""Input and type of the bias of a <general> -> the servo that it may be, and the name of its gain."""
+"""Input and bias type of a <general> -> the servo that it may be, and the name of its gain."""
 BESIDE = ("slidersite", "refsite")
 FORCES = ("forcerange", "forcelimited")
 KEEPING = {"position": ("timeconst",), "pid": ("slewmax", "ki")}
 STATES = {"motor": 0, "velocity": 0, "damper": 0, "adhesion": 0}
 STATES |= {"intvelocity": 1, "cylinder": 1, "muscle": 1}
 DIGITS = 6
-"""Of a number of activations; MuJoCo has no memory for more."""
+"""Maximum number of digits of actdim; MuJoCo has no memory for more."""
 DYNAMICS = {"none": 0, "integrator": 1, "filter": 1, "filterexact": 1, "muscle": 1}
 
 
 def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) -> Actuator:
-    """An actuator of any kind, by the word that says most of it."""
+    """Read an actuator of any kind; its kind is the shortcut that describes most of it."""
     autolimits = part.settings.autolimits
     element = part.defaults.of(node)
     attribute = target_attribute(node)
@@ -133,9 +133,8 @@ def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) ->
 
 
 def _with_shared_defaults(element: Resolved, name: str) -> Resolved:
-    """The element with those defaults alone that count for a shared attribute. A nearer one overrules them where it
-    takes the range of the joint (inheritrange), limits forces by its saturation, or says anew how its activation is
-    kept."""
+    """Return the element with only those defaults that apply to a shared attribute. A nearer default overrides them if
+    it takes the range of the joint (inheritrange), limits forces by its saturation, or defines the activation again."""
     for count, node in enumerate(element.nodes):
         follows = RANGES.get(node.tag) == name and node.attrs.get("inheritrange", "0") != "0"
         if name == "actlimited" and node.tag not in LAWS:
@@ -150,13 +149,13 @@ def _saturates(node: Node) -> bool:
 
 
 def _saturated(element: Resolved) -> bool:
-    """Whether a motor has its saturation from itself or a class of its kind, not by a <general> between, which has but
-    the range of the force that was made of it."""
+    """Whether a motor gets its saturation from itself or a class of its kind, with no <general> in between, which has
+    only the resulting force range."""
     return next((_saturates(node) for node in element.nodes if node.tag in LAWS or _saturates(node)), False)
 
 
 def _nearest_range_attribute(element: Resolved, name: str) -> str:
-    """The attribute by which the nearest one says a range; "" where none does."""
+    """Return the attribute with which the nearest node gives a range; "" if none does."""
     return next((each for node in element.nodes for each in ALIASES.get(name, (name,)) if each in node.attrs), "")
 
 
@@ -172,7 +171,7 @@ def _control_range(element: Resolved, autolimits: bool) -> tuple[Vec2 | None, Pa
 
 
 def _force_range(element: Resolved, kind: str, autolimits: bool) -> tuple[Vec2 | None, Parameters]:
-    """The range of the force; a motor says its saturation itself, and lends it to what is of another kind."""
+    """Return the force range; a motor gives its saturation itself, which is also the default of other kinds."""
     nearer = _with_shared_defaults(element, "forcerange")
     for count, node in enumerate(element.defaults):
         if kind != "dcmotor" and _saturates(node) and nearer.look("forcerange") is None:
@@ -184,13 +183,13 @@ def _force_range(element: Resolved, kind: str, autolimits: bool) -> tuple[Vec2 |
 
 
 def _class_says_beyond(element: Resolved, name: str, transmission: str) -> bool:
-    """Whether its class says what an element of this kind cannot say, and that counts."""
+    """Whether its class gives an effective value that an element of this kind cannot have."""
     inert = (element.node.tag, name) in INERT or (name == "cranklength" and transmission != "slidercrank")
     return not inert and _with_shared_defaults(element, name).look(name) not in (None, "auto")
 
 
 def _inherits_range(own: Texts) -> bool:
-    """Whether the range is that of the joint; a <general> that says both does not have its own."""
+    """Whether the range is that of the joint; a <general> that gives both does not use its own."""
     return "inheritrange" in own and own["inheritrange"].text.strip() != "0"
 
 
@@ -205,9 +204,9 @@ def _gain_of(element: Resolved, kind: str, meant: Law, name: str) -> float | Non
 
 
 def _other_parameters(element: Resolved, kind: str, meant: Law, taken: Collection[str]) -> Parameters:
-    """What is said besides, in the order of the element and its defaults; what follows from a law of another kind last.
+    """Return the other parameters, in order of the element and its defaults; those from a law of another kind last.
 
-    The law of a <general> is in its own words, that of a shortcut in those of the shortcut.
+    The law of a <general> is in its own attributes, that of a shortcut in those of the shortcut.
     """
     own = meant.general if kind in LAWS else meant.own
     found: dict[str, str] = {}
@@ -228,8 +227,8 @@ def _other_parameters(element: Resolved, kind: str, meant: Law, taken: Collectio
 
 
 def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], Parameters]:
-    """The kind, the gains and the other parameters of a <general> that is a motor or servo in the words of MuJoCo's
-    compiler, which saves all of them as that; "general" and what it says, where it is none."""
+    """Return kind, gains and remaining parameters of a <general> that is a motor or servo as MuJoCo's compiler writes
+    it, which saves all of them as <general>; "general" and all its parameters otherwise."""
     law = {name: text for name, text in parameters if name in OWN["general"]}
     rest = tuple(each for each in parameters if each[0] not in law)
     plain = {"gaintype": "fixed", "dyntype": "none"}
@@ -255,7 +254,7 @@ def _shortcut(parameters: Parameters) -> tuple[str, Mapping[str, float | None], 
 
 
 def write_actuators(scene: Scene) -> SectionElements:
-    """What <actuator> holds. A drive of a neutral kind without a joint is left out, and told by the audit."""
+    """Yield the elements of <actuator>; the audit reports neutral kinds without a joint, which are omitted."""
     for actuator in scene.tables["actuator"].values():
         placed = actuator.dof is not None or actuator.target is not None or actuator.transmission == "none"
         if actuator.kind not in OWN or not placed:
@@ -279,7 +278,7 @@ def write_actuators(scene: Scene) -> SectionElements:
 
 
 def tell_drives(scene: Scene, context: Context) -> None:
-    """Note what a simulation of a model from another format needs and the model does not say: drives, and gains."""
+    """Report what a simulation of a model from another format needs and the model lacks: actuators and gains."""
     table = scene.tables["actuator"]
     movable = [dof for _, dof in scene.dofs().values() if dof.kind in SCALAR]
     if not table and any(dof.mimic is None for dof in movable):
@@ -294,7 +293,7 @@ def tell_drives(scene: Scene, context: Context) -> None:
 
 
 def activation_count(actuator: Actuator) -> int | None:
-    """How many activations it has; None where only MuJoCo knows."""
+    """Return the number of activations; None if only MuJoCo knows it."""
     parameters = dict(actuator.parameters)
     if "actdim" in parameters:
         given = parameters["actdim"]
@@ -307,14 +306,14 @@ def activation_count(actuator: Actuator) -> int | None:
 
 
 def activation_flags(actuator: Actuator) -> dict[str, bool]:
-    """The attributes of a servo that give it an activation each, in the order of these, and whether they do."""
+    """Return the attributes of a servo that add an activation each, in order, and whether they do."""
     parameters = dict(actuator.parameters)
     said = {name: so_many_numbers(parameters.get(name, "0"), 1) or (0.0,) for name in KEEPING[actuator.kind]}
     return {name: value > 0.0 for name, (value,) in said.items()}
 
 
 def control_count(actuator: Actuator) -> int | None:
-    """How many controls it has; None where only MuJoCo knows."""
+    """Return the number of controls; None if only MuJoCo knows it."""
     parameters = dict(actuator.parameters)
     usual = {"pid": "pos vel", "dcmotor": "voltage"}.get(actuator.kind)
     if usual is not None:

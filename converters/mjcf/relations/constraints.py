@@ -1,4 +1,4 @@
-"""<equality>, in both directions: what holds bodies, joints and tendons together beside the tree."""
+"""Read and write <equality>: constraints between bodies, joints and tendons outside the tree."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from ir.scene import Scene
 from ir.types import SCALAR, WORLD, Connect, Constraint, Couple, Mimic, Parameters, Pose, Quat, Source, Vec3, WeldTo
 
 SETTINGS = ("solref", "solimp")
-"""Solver settings, kept as they are written."""
+"""Solver settings, kept as written."""
 FREE = "auto"
-"""relpose that the simulator takes from the model as it is drawn."""
+"""Marks a relpose that the simulator takes from the model as it is drawn."""
 COUPLED = ("joint", "tendon")
 BASE = (0.0, 1.0, 0.0, 0.0, 0.0)
 
 
 class _Constrained:
-    """What all constraints are read against, worked out once; reading them changes none of it."""
+    """Lookups for reading constraints, computed once; reading does not change them."""
 
     def __init__(self, scene: Scene, there: Things) -> None:
         self.scene, self.there = scene, there
@@ -46,14 +46,14 @@ class _Constrained:
 
     @cached_property
     def poses(self) -> Mapping[str, Pose]:
-        """Of all bodies in the world, as the model is drawn."""
+        """Poses of all bodies in the world, as the model is drawn."""
         from ir.kinematics import forward
 
         return forward(self.scene)
 
 
 class Followed(NamedTuple):
-    """What a joint follows, and where that is said."""
+    """The mimic of a joint, and its source."""
 
     mimic: Mimic
     source: Source
@@ -67,11 +67,11 @@ def read_constraints(
     flexible: Collection[str],
     mimics: dict[str, Followed],
 ) -> None:
-    """Add the constraints to the scene; the couplings that are a mimic to mimics, by the name of the follower, where
-    those of earlier sections are. What ties a flexible body (flexible.flexcomp_names) stays as it is written.
+    """Add the constraints to the scene, and couplings that are mimics to mimics, by the name of the follower, after
+    those of earlier sections. Constraints of a flexible body (flexible.flexcomp_names) are kept as written.
 
-    Mimics are written first and in the order of their joints, for the order of constraints is one of numbers: so only
-    couplings that stand so are mimics, and have no name.
+    Mimics are written first and in joint order, and the order of constraints affects results: only couplings in that
+    order, and without a name, become mimics.
     """
     leaders = {name: each.mimic.dof for name, each in mimics.items()}
     known = _Constrained(scene, there)
@@ -124,9 +124,9 @@ def _read_couple(node: Node, known: _Constrained) -> Couple:
 
 
 def _is_plain_following(spec: Couple, known: _Constrained, leaders: dict[str, str]) -> bool:
-    """Whether a coupling says no more than that one joint follows another, and nothing follows in a circle.
+    """Whether a coupling only makes one joint follow another, without a cycle.
 
-    leaders: of each joint that follows, one that it follows, be it by way of others; here it becomes the farthest.
+    leaders: for each follower a joint that it follows, perhaps indirectly; updated to the farthest one.
     """
     if spec.of != "dof" or spec.second is None or any(spec.coefficients[2:]) or spec.first in leaders:
         return False
@@ -155,7 +155,7 @@ def _end_names(spec: Couple, known: _Constrained) -> tuple[str, str]:
 
 
 def _read_tie(node: Node, known: _Constrained, names: ElementNames) -> Constraint:
-    """A connect or a weld, of two bodies or of two sites."""
+    """Read a connect or weld, of two bodies or two sites."""
     scale = node.number("torquescale") if node.tag == "weld" else None
     anchor = cast("Vec3", node.vector("anchor", 3) or (0.0, 0.0, 0.0))
     parameters: Parameters = ()
@@ -183,7 +183,7 @@ def _read_tie(node: Node, known: _Constrained, names: ElementNames) -> Constrain
 
 
 def write_constraints(scene: Scene) -> SectionElements:
-    """What <equality> holds. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
+    """Yield the elements of <equality>. A follower is joint1: q1 = offset + multiplier (q2 - reference)."""
     dofs = scene.dofs()
     for dof in (dof for joint, _ in scene.walk() if joint is not None for dof in joint.dofs):
         name, mimic = dof.name, dof.mimic

@@ -1,4 +1,4 @@
-"""<contact>, in both directions: pairs that never collide, and pairs of geoms that do."""
+"""Read and write <contact>: pairs of bodies that never collide, and pairs of geoms that do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETTINGS = attributes("contact/pair").difference(("name", "class", "geom1", "geo
 
 
 def read_contact(node: Node, names: ElementNames, part: Part, there: Things) -> ContactRule:
-    """A pair of bodies that never collide, or of geoms that do."""
+    """Read a pair of bodies that never collide, or of geoms that do."""
     surface = None
     element = part.defaults.of(node) if node.tag == "pair" else Resolved(node, [], MAIN)
     if node.tag == "pair":
@@ -45,8 +45,8 @@ def read_contact(node: Node, names: ElementNames, part: Part, there: Things) -> 
 
 
 def write_contacts(scene: Scene) -> SectionElements:
-    """What <contact> holds. A rule without a name whose pair had another one before has its name said: a reader would
-    make up that of the other."""
+    """Yield the elements of <contact>. A nameless rule is written with its name if an earlier one has the same pair,
+    because a reader would generate the name of that one."""
     rules: list[ContactRule] = list(scene.tables["contact"].values())
     spares = Spares(rule.name for rule in rules if rule.label != "" and rule.reason is None)
     for rule in rules:

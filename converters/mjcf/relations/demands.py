@@ -1,5 +1,5 @@
-"""What MuJoCo 4 asks of the joints of a body, and of actuators, tendons, sensors and keyframes, which depends on what
-they act on (measured). It refuses a model without it, and a note tells of that."""
+"""Requirements of MuJoCo 4 for joints of a body, and for actuators, tendons, sensors and keyframes, that depend on
+referenced objects (measured). It refuses models that violate them, which a finding reports."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from ir.scene import Scene
 from ir.types import WORLD, Actuator, Box, Capsule, DofKind, Ellipsoid, Joint, Keyframe, Plane, Tendon, TendonPoint
 
 STATELESS, SEVERAL = ("none",), ("user", "dcmotor", "pid")
-"""Kinds of dynamics without activation, and with more than one."""
+"""Dynamics types without activation, and those with several."""
 MOST_DOFS = 6
 BENT = "no armature where a tendon wraps around a geom"
 STRAIGHT = (Box, Capsule, Ellipsoid, Plane)
-"""Shapes around which no tendon goes."""
+"""Shapes around which a tendon cannot wrap."""
 
 
 def note_refused_relations(scene: Scene, context: Context) -> None:
-    """Note what is refused of the relations of a scene that was read. It is kept as it is written."""
+    """Report the relations of a scene that MuJoCo refuses. They are kept as written."""
     known = known_of(scene)._replace(stretched=_finds_muscle_lengths(context))
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
         "joint": _joint_demands,
@@ -51,7 +51,7 @@ def note_refused_relations(scene: Scene, context: Context) -> None:
 
 
 def _finds_muscle_lengths(context: Context) -> bool:
-    """Whether MuJoCo finds how long muscles are: the last <lengthrange> of a compiler counts."""
+    """Whether MuJoCo computes the lengths of muscles: the last <lengthrange> of a compiler is used."""
     documents: list[Any] = [*context.documents]
     compilers = (compiler for document in documents for compiler in document.root.findall("compiler"))
     modes = [each.attrs.get("mode") for compiler in compilers for each in compiler.findall("lengthrange")]
@@ -91,7 +91,7 @@ def _actuator_demands(actuator: Actuator, known: Known) -> Iterator[Demand]:
 
 
 def _muscle_length_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
-    """How long a muscle is at least and at most."""
+    """Yield missing length ranges of a muscle."""
     low, high = (*counted(said.get("lengthrange")), 0.0, 0.0)[:2]
     dof = known.dof(actuator.dof)
     if known.stretched and not low < high and dof is not None and dof.lower is None and dof.upper is None:
@@ -138,12 +138,12 @@ def _general_demands(actuator: Actuator, said: Mapping[str, str], known: Known) 
 
 
 FIBRE = ("range", "range", "force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax")
-"""Numbers of the gain and of the bias of a muscle, in order."""
+"""Parameters of the gain and the bias of a muscle, in order."""
 POSITIVE = ("scale", "vmax", "fpmax", "fvmax")
 
 
 def _fibre_demands(span: Sequence[float], reach: Sequence[float], others: Sequence[float]) -> Iterator[Demand]:
-    """others: the numbers of POSITIVE."""
+    """Yield faults of muscle parameters; others: the values of POSITIVE."""
     if not span[0] < span[1]:
         yield RANGE, "the range of a muscle must be increasing"
     if not reach[0] < 1.0 < reach[1]:
@@ -169,7 +169,7 @@ def _muscle_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -
 
 
 def note_refused_defaults(defaults: Defaults, context: Context) -> None:
-    """Note the motors of default classes that MuJoCo refuses, whether anything uses them or not."""
+    """Report motors of default classes that MuJoCo refuses, even if they are not used."""
     said: dict[Node, Mapping[str, str]] = {}
     for kinds in defaults.classes.values() if context.strict else ():
         line, fresh = kinds.get("general"), list[Node]()
@@ -234,7 +234,7 @@ KINDS: Mapping[str, Callable[[Actuator, Mapping[str, str], Known], Iterator[Dema
     "pid": _pid_demands,
     "orientation": _orientation_demands,
 }
-"""Kind of actuator -> what it asks for."""
+"""Kind of actuator -> its requirements."""
 
 # -------------------------------------------------------------------------------------------------- tendons, keyframes
 
@@ -273,7 +273,7 @@ def _tendon_demands(tendon: Tendon, known: Known) -> Iterator[Demand]:
 
 
 def _cord_demands(points: Sequence[TendonPoint]) -> Iterator[Demand]:
-    """What is asked of a part without pulleys."""
+    """Yield faults of a branch without pulleys."""
     kinds = [point.kind for point in points]
     if len(points) < 2:
         yield MISSING, "a tendon needs at least two sites, and two on each side of a pulley"

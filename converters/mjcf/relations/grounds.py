@@ -1,5 +1,5 @@
-"""Which elements beside the tree are written: none that names a thing which is not in the document. Nor does a camera
-or a light follow such a one."""
+"""Selection of elements outside the tree that are written: none that references a missing object. Cameras and lights do
+not follow one either."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from ir.types import WORLD, Entity
 
 VIEWS = ("camera", "light")
 AIMED = ("targetbody", "targetbodycom")
-"""Modes of a view that turn it toward a body."""
+"""Modes of a view that point it at a body."""
 NAMED = frozenset([*KINDS.values(), *SPOKEN])
 ASKING = {"equality": "constraint"}
-"""Section -> kind of entity (JOINED), where it is not called as that."""
+"""Section -> kind of entity (JOINED), if its name differs."""
 SectionElements = Iterable[tuple[Element, Entity | None, str]]
-"""Elements of a section, each with what it says of the scene (None: it is made here, of what is there), and the stem of
-the name that a reader makes up for it (say_names; "": its name needs no more care)."""
+"""Elements of a section, each with its entity in the scene (None: the element was made for other entities), and the
+stem of the name that a reader generates for it (say_names; "": not needed)."""
 
 
 class Grounds:
-    """What is in a document so far. What the source itself says in vain is written as it is, unless it was edited."""
+    """The content of a document so far. Dangling references of the source are kept, unless it was edited."""
 
     def __init__(self, root: Element, scene: Scene) -> None:
         self.root, self.scene = root, scene
         self.written: set[tuple[str, str]] = set()
-        """Sections and names of what stands in them so far."""
+        """Sections and names of the elements written so far."""
 
     def write(self, section: str, elements: SectionElements) -> None:
-        """Append a section, with those of its elements that hold."""
+        """Append a section with those of its elements whose references are valid."""
         element = Element(section)
         called: list[tuple[Element, Entity, str]] = []
         for each, entity, stem in elements:
@@ -53,7 +53,7 @@ class Grounds:
 
     @cached_property
     def soft(self) -> frozenset[str]:
-        """Names of the <flexcomp> that stand in the tree."""
+        """Names of the <flexcomp> elements in the tree."""
         trees = self.root.findall("worldbody")
         return frozenset(
             each.attrs.get("name", "") for tree in trees for each in tree.below() if each.tag == "flexcomp"
@@ -61,7 +61,7 @@ class Grounds:
 
     @cached_property
     def there(self) -> set[tuple[str, str]]:
-        """Kinds and names of all that stands in the tree."""
+        """Kinds and names of all objects in the tree."""
         found = {("body", WORLD)}
         for section in self.root.elements():
             if section.tag == "worldbody":
@@ -72,13 +72,13 @@ class Grounds:
 
     @cached_property
     def known(self) -> Things:
-        """What the scene has of these kinds."""
+        """Names of these kinds in the scene."""
         joints = {*self.scene.joints, *self.scene.dofs()}
         return declared_names(self.scene) | {"joint": AllNamed("joint", joints, self.soft)}
 
     def hold(self, element: Element, kind: str = "", entity: object = None) -> bool:
-        """Whether all is there that the element names, and, after an edit, what MuJoCo asks of it for an entity of this
-        kind."""
+        """Whether all references of the element are valid and, after an edit, MuJoCo's requirements for an entity of
+        this kind."""
         asked = JOINED.get(kind)
         if asked is not None and self.scene.brought and any(asked(entity, self._joints)):
             return False
@@ -94,7 +94,7 @@ class Grounds:
         return known_of(self.scene)
 
     def release(self) -> None:
-        """Let each camera and light that would follow a body which is not there follow none."""
+        """Remove the target of each camera and light that would follow a missing body."""
         for section in self.root.elements():
             for view in section.below() if section.tag == "worldbody" else ():
                 if view.tag in VIEWS and "target" in view.attrs and not self.hold(view):

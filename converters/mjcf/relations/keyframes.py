@@ -1,4 +1,4 @@
-"""<keyframe>, in both directions: one long vector in the file, coordinates by name in the graph."""
+"""Read and write <keyframe>: one vector in the file, coordinates by name in the graph."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Actuator, Body, Joint, Keyframe, Pose
 
 TURNING = ("qpos", "mquat")
-"""Vectors of a keyframe in which there are rotations."""
+"""Vectors of a keyframe that contain rotations."""
 NamedValues = tuple[tuple[str, tuple[float, ...]], ...]
 
 
 def layout(scene: Scene, whole: bool = False) -> list[tuple[str, tuple[float, ...], int]]:
-    """Name, coordinates as the model is drawn, and number of velocities of each dof, in the order of MuJoCo.
+    """Return name, coordinates as the model is drawn, and number of velocities of each dof, in MuJoCo's order.
 
-    whole: also of those behind a <flexcomp>; how many coordinates come before theirs only MuJoCo knows.
+    whole: also of those after a <flexcomp>; only MuJoCo knows how many coordinates precede theirs.
     """
     found = []
     for joint, _ in islice(scene.walk(), None if whole else before_soft(scene)):
@@ -39,7 +39,7 @@ def layout(scene: Scene, whole: bool = False) -> list[tuple[str, tuple[float, ..
 
 
 def vectors(scene: Scene) -> dict[str, int]:
-    """Vector of a keyframe -> how many numbers it has, but for qpos; without those of which only MuJoCo knows."""
+    """Return the lengths of the vectors of a keyframe, except qpos; without those that only MuJoCo knows."""
     dofs = layout(scene)
     actuators: list[Actuator] = list(scene.tables["actuator"].values())
     bodies = len(list(_mocap_bodies(scene)))
@@ -52,7 +52,7 @@ def vectors(scene: Scene) -> dict[str, int]:
 
 
 def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
-    """Fill the table of keyframes. What is as the model is drawn is not said; what is too long stays as it is."""
+    """Add the keyframes to the scene. Values as drawn are omitted; vectors that are too long are kept as written."""
     names = ElementNames(sections, scene.tables["keyframe"])
     dofs = layout(scene)
     mocap = list(_mocap_bodies(scene))
@@ -92,11 +92,11 @@ def read_keyframes(sections: Sequence[Node], scene: Scene) -> None:
 
 
 def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str, str], str]) -> None:
-    """Keyframes of a model that is attached under a prefix; own is that model by itself, called what a thing of it is
-    called in the scene: of several copies the first.
+    """Add the keyframes of a model attached under a prefix; own is that model by itself, called returns the name of an
+    object in the scene: of several copies that of the first.
 
-    What is not attached is left out; all else of the scene is as it is drawn, and a keyframe without a name has that of
-    the prefix, as in MuJoCo.
+    What is not attached is omitted; the rest of the scene is as drawn, and a nameless keyframe has the prefix as its
+    name, as in MuJoCo.
     """
     table = scene.tables["keyframe"]
     alone = {name: usual for name, usual, _ in layout(own, whole=True)}
@@ -124,7 +124,7 @@ def read_attached(scene: Scene, own: Scene, prefix: str, called: Callable[[str, 
 
 
 def _actuator_names(scene: Scene, own: Scene, prefix: str, called: Callable[[str, str], str]) -> dict[str, str]:
-    """What each actuator of an attached model is called in the scene, where it is known by what it drives."""
+    """Return the name in the scene of each actuator of an attached model that can be identified by its target."""
     there: dict[tuple[str, str, str], list[Actuator]] = {}
     each: Actuator
     for each in scene.tables["actuator"].values():
@@ -152,13 +152,13 @@ def _renamed_values(
     known: Container[str],
     usual: Mapping[str, tuple[float, ...]],
 ) -> NamedValues:
-    """By the names that things have once they are attached, without what holds anyway."""
+    """Return values by the names of objects after attachment, without defaults."""
     whole = ((called(kind, name), values) for name, values in said.items())
     return tuple((name, values) for name, values in whole if name in known and usual.get(name) != values)
 
 
 def is_mocap(body: Body, joint: Joint) -> bool:
-    """Whether MuJoCo moves a body without forces: it hangs on the world, by no joint."""
+    """Whether MuJoCo treats a body as a mocap body: kinematic, and attached to the world without joints."""
     return body.kinematic and joint.parent == WORLD and not joint.dofs
 
 
@@ -171,8 +171,8 @@ def _mocap_bodies(scene: Scene) -> Iterator[tuple[Body, Pose]]:
 def _zeros_of_actuators(
     actuators: Sequence[Actuator], count_of: Callable[[Actuator], int | None]
 ) -> list[tuple[str, tuple[float, ...]]]:
-    """Zeros of each actuator that has some; nothing where the count of one is not known: then all of them stay as they
-    are written."""
+    """Return zeros for each actuator that has such values; an empty list if the count of one is unknown: all of them
+    are then kept as written."""
     counts = [count_of(actuator) for actuator in actuators]
     if None in counts:
         return []
@@ -186,8 +186,8 @@ def _split_vector(
     loose: list[tuple[str, str]],
     whole: bool = False,
 ) -> NamedValues:
-    """The vector in pieces, without those that say what holds anyway. What it is too short for is as usual; whole: also
-    the piece that it says a part of (measured, MuJoCo 4)."""
+    """Return the parts of the vector that differ from their defaults. Missing values have their defaults; whole: an
+    incomplete part has only defaults (measured, MuJoCo 4)."""
     values = node.vector(attribute)
     if values is None:
         return ()
@@ -206,13 +206,13 @@ def _split_vector(
 
 
 def _with_unit_rotation(piece: tuple[float, ...]) -> tuple[float, ...]:
-    """The coordinates of what turns freely with a rotation that is a unit; none at all is none."""
+    """Return the coordinates of a free or ball joint with a unit rotation; a zero one becomes the identity."""
     *place, w, x, y, z = piece
     return (*place, *(normalise((w, x, y, z)) if any((w, x, y, z)) else IDENTITY.rot))
 
 
 def write_keyframes(root: Element, scene: Scene, grounds: Grounds) -> None:
-    """Append <keyframe>; a state that names some joints only has the others as the model is drawn."""
+    """Append <keyframe>; joints that a state does not contain are as drawn."""
     table = scene.tables["keyframe"]
     if not table:
         return

@@ -1,5 +1,5 @@
-"""Each kind of actuator in the words of <general>, and its own words read from these: in a default class MuJoCo keeps
-every kind as a <general>."""
+"""Each kind of actuator expressed as <general>, and the reverse: in a default class MuJoCo stores every kind as a
+<general>."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from converters.source.xml import Node
 
 
 class Said(NamedTuple):
-    """The text of an attribute, and where it comes from: elements and their attributes."""
+    """The text of an attribute, and its origin: elements and their attributes."""
 
     text: str
     givers: tuple[tuple[Node, str], ...] = ()
@@ -39,7 +39,7 @@ def minus(said: Said) -> str:
 
 
 def servo(own: Texts) -> dict[str, Said]:
-    """A gain, and a bias that takes position and velocity back; above zero the ratio of damping stands there."""
+    """Return gain and bias with position and velocity feedback; a positive third bias term is the damping ratio."""
     kp, kv, ratio = own.get("kp", ONE), own.get("kv", NOTHING), own.get("dampratio")
     damping = ratio.text if ratio is not None else minus(kv)
     found = {
@@ -107,7 +107,7 @@ def cylinder(own: Texts) -> Texts:
 
 MUSCLE = {"range": "0.75 1.05", "force": "-1", "scale": "200", "lmin": "0.5", "lmax": "1.6", "vmax": "1.5"}
 MUSCLE |= {"fpmax": "1.3", "fvmax": "1.2"}
-"""Numbers of the gain of a muscle, in order, and what they are where nothing is said."""
+"""Parameters of the gain of a muscle, in order, with their defaults."""
 
 
 def muscle(own: Texts) -> Texts:
@@ -132,8 +132,8 @@ def adhesion(own: Texts) -> Texts:
 
 
 def pid(own: Texts) -> Texts:
-    """A gain of the integral, which has a bound where it is not zero, and a bias that takes position and velocity back;
-    the integral and a setpoint of bounded rate are an activation each."""
+    """Return the integral gain with its clamp, if not zero, and a bias with feedback of position and velocity; the
+    integral and a rate-limited setpoint have an activation each."""
     integral, slew = own.get("ki", NOTHING), own.get("slewmax", NOTHING)
     states = [bool(any(counted(said.text))) for said in (integral, slew)]
     bound = own.get("imax", NOTHING) if states[0] else NOTHING
@@ -158,7 +158,7 @@ def orientation(own: Texts) -> Texts:
 
 
 def number_at(general: Texts, name: str, place: int, sign: str = "") -> Said | None:
-    """One number of a vector, as a text."""
+    """Return one number of a vector as text."""
     said = general.get(name)
     found = words(said.text)[place : place + 1] if said is not None else []
     if said is None or not found:
@@ -207,7 +207,7 @@ def from_muscle(general: Texts) -> Texts:
 
 
 def from_pid(general: Texts) -> Texts:
-    """The gain of the integral and its bound are 1 where nothing is said, that of the position is 0."""
+    """Return a PID; the integral gain and its clamp are 1 if not given, the position gain is 0."""
     bound = number_at(general, "dynprm", 0) or ONE
     return {
         **from_servo(general),

@@ -13,29 +13,29 @@ from ir.rays import KIND, RAY, REACH, angles_of_rays, copy_names, is_even, point
 from ir.types import Scan, Sensor
 
 MOST = 2048
-"""Rays of a lidar: for each MuJoCo looks through all geoms at every step."""
+"""Maximum number of rays of a lidar: for each one MuJoCo tests all geoms at every step."""
 FEW = 64
-"""Rays up to which MuJoCo is asked to copy one, and to measure at every step (MuJoCo 4.0.0). For a <replicate> that
-sensors look at it takes a time that grows faster than the square of the count: 818 take 13 s, written out a fifth of
-one. Of a robot with 1636 rays a step takes 9 ms, .2 ms without them."""
+"""Maximum number of rays for which <replicate> is used and every step is measured (MuJoCo 4.0.0). A <replicate> with
+sensors takes a time that grows faster than the square of the count: 818 rays take 13 s, written out a fifth of a
+second. A step of a robot with 1636 rays takes 9 ms, 0.2 ms without them."""
 SEPARATOR = "_"
 
 
 def writable(scan: Scan | None) -> TypeGuard[Scan]:
-    """Whether sensors of one ray can stand for a lidar."""
+    """Whether a lidar can be written as sensors of one ray."""
     return scan is not None and scan.count * scan.rows <= MOST and is_even(scan)
 
 
 def measures_rarely(scan: Scan | None) -> bool:
-    """Whether a lidar measures so much that it does so only as often as it should."""
+    """Whether a lidar has so many rays that it measures only at its own rate."""
     return scan is not None and scan.count * scan.rows > FEW
 
 
 def rays(
     sensor: Sensor, scan: Scan, body: Element, spares: Mapping[str, Spares], often: Mapping[str, str]
 ) -> tuple[list[Element], list[str]]:
-    """What measures the rays, and what MuJoCo calls each of them. The body gets a site at the pose, and those of the
-    rays around it. often: the attributes that say how often."""
+    """Return the sensors of the rays, and the names of all rays in MuJoCo. The body gets a site at the pose, and around
+    it those of the rays. often: the attributes of the rate."""
     mark = spares["site"].of(sensor.name)
     body.add("site", {"name": mark, **pose_attributes(sensor.pose)})
     frame = body.add("frame", pose_attributes(sensor.pose))
@@ -61,8 +61,8 @@ def rays(
 
 
 def _claimed_names(spares: Spares, wanted: str, count: int, own: str = "") -> tuple[str, list[str]]:
-    """The name wanted, with a number behind it where that or what MuJoCo makes of it is taken, and what it calls the
-    copies. own: what is taken by the sensor itself."""
+    """Return an unused name based on the wanted one, numbered if it or a copy is taken, and the names of the copies.
+    own: the name of the sensor itself, which may be used."""
     name, number = wanted, 0
     while any(each in spares for each in (name, *_names_of_copies(name, count)) if each != own):
         number += 1

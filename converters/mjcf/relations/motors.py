@@ -1,5 +1,5 @@
-"""<dcmotor> in the words of <general>, and read from these: constants of a data sheet there, of the equations here
-(MuJoCo 4, XML reference, actuator/dcmotor)."""
+"""<dcmotor> expressed as <general>, and the reverse: the former gives data sheet values, the latter constants of the
+equations (MuJoCo 4, XML reference, actuator/dcmotor)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from converters.source.text import numbers, plain_numbers
 
 SIZES = {"motorconst": 2, "nominal": 3, "resistance": 1, "inductance": 2, "saturation": 3}
 SIZES |= {"thermal": 6, "cogging": 3, "controller": 6, "lugre": 5}
-"""Attribute -> how many numbers it has; those that are not given are 0."""
+"""Attribute -> how many numbers it has; missing ones are 0."""
 
 
 def dcmotor(own: Texts) -> Texts:
@@ -45,7 +45,7 @@ def dcmotor(own: Texts) -> Texts:
 
 
 def from_dcmotor(general: Texts) -> Texts:
-    """What a class of motors lends to one that says something itself: constants and lags, not what made them."""
+    """Return what a class of motors gives to one with own attributes: constants and lags, not data sheet values."""
     gain, bias, lags = (
         (*values, *base[len(values) :])
         for values, base in (
@@ -71,13 +71,13 @@ def from_dcmotor(general: Texts) -> Texts:
 
 
 def torque(own: Texts) -> float:
-    """The most that it does by its saturation, in newton metres; 0 where nothing is said of it."""
+    """Return the maximum torque set by the saturation, in newton metres; 0 if not given."""
     most, current, _ = values(own, "saturation")
     return most or electric(own)[0] * current
 
 
 def electric(own: Texts) -> tuple[float, float]:
-    """The motor constant and the resistance of the coil; 0 where nothing says it."""
+    """Return the motor constant and the resistance of the coil; 0 if not given."""
     (forward, back), (voltage, stall, speed) = values(own, "motorconst"), values(own, "nominal")
     (resistance,) = values(own, "resistance")
     if not back and speed:

@@ -1,4 +1,4 @@
-"""<option>, in both directions: what belongs to the world, and what only the solver knows."""
+"""Read and write <option>: properties of the world, and solver settings."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ir.types import Extra, Parameters, Physics, Vec3
 GRAVITY: Vec3 = (0.0, 0.0, -9.81)
 VECTORS = ("gravity", "magnetic", "wind")
 OPTIONS = attributes("option").difference(("timestep", *VECTORS))
-"""Attributes that only a solver knows; kept as they are written."""
+"""Solver settings, kept as written."""
 PARTIAL = frozenset({"o_friction", "o_solimp", "o_solref"})
-"""Vectors of which a short form changes the first numbers only: the others are those of an earlier section."""
+"""Vectors whose short form sets only the first numbers: the others are those of an earlier section."""
 GROUPS = "actuatorgroupdisable"
-"""What several sections disable is disabled together."""
+"""Groups disabled by several sections are combined."""
 REPEATED = ("compiler", "option")
 FLAG = "flag/"
 FLAGS = attributes("option/flag")
 
 
 def tell_overridden(root: Node, context: Context) -> None:
-    """Note what <compiler> and <option> say that a later one says, too: the last one counts."""
+    """Report attributes of <compiler> and <option> that a later one overrides."""
     last: dict[tuple[str, str], Node] = {}
     sections = [each for section in root.elements() if section.tag in REPEATED for each in section.below()]
     for node in reversed(sections):
@@ -51,7 +51,7 @@ def tell_overridden(root: Node, context: Context) -> None:
 
 
 def read_option(sections: Sequence[Node], scene: Scene) -> None:
-    """One world out of several sections: the last that says something counts, attribute by attribute."""
+    """Combine several sections into one world: the last value of each attribute is used."""
     if not sections:
         return
     vectors: dict[str, Vec3] = {}
@@ -86,7 +86,7 @@ def read_option(sections: Sequence[Node], scene: Scene) -> None:
 
 
 def _earlier_value(name: str, before: str, text: str) -> str:
-    """What an attribute says that an earlier section has said, too."""
+    """Return the value of an attribute that an earlier section also gives."""
     old, new = before.split(), text.split()
     if name == GROUPS and old:
         return " ".join(dict.fromkeys([*old, *new]))
@@ -99,7 +99,7 @@ def _option_words(node: Node, prefix: str, known: Container[str]) -> dict[str, s
 
 
 def write_option(root: Element, scene: Scene) -> None:
-    """Append <option>, where the scene says something about its world."""
+    """Append <option> if the scene has settings of its world."""
     physics: Physics | None = scene.tables["physics"].get(PHYSICS)
     if physics is None:
         return

@@ -1,4 +1,4 @@
-"""What actuators, sensors, cameras, lights, tuples, skins name: MuJoCo 4 refuses a model that lacks it (measured)."""
+"""References of actuators, sensors, cameras, lights, tuples and skins: MuJoCo 4 refuses missing ones (measured)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from ir.types import WORLD, Sensor, Source
 MEASURED = {"subtree1": "body", "subtree2": "body", "xbody": "body"} | {
     f"{kind}{end}": kind for kind in ("body", "geom", "site", "camera", "mesh") for end in ("", "1", "2")
 }
-"""Attribute of a sensor, or type of object, -> what it names."""
+"""Attribute of a sensor, or object type -> the kind that it references."""
 OTHERS = ("joint", "tendon", "actuator")
-"""Types of objects that only a sensor of the user, or of a plugin, can be about."""
+"""Object types that only user and plugin sensors can reference."""
 HOLDERS = ("custom", "deformable", "asset")
-"""Sections that hold tuples and skins."""
+"""Sections that contain tuples and skins."""
 OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 
 def note_dangling_names(scene: Scene, context: Context) -> None:
-    """Note each name that leads nowhere. It is kept as it is written."""
+    """Report each reference to a missing object. It is kept as written."""
     for where, said, source in (
         *_dangling_views(scene),
         *_dangling_tuples(scene),
@@ -68,13 +68,13 @@ def _dangling_sensors(scene: Scene) -> Iterator[tuple[str, str, Source | None]]:
 
 
 def _known_names(scene: Scene) -> Things:
-    """Names of what there is, by kind."""
+    """Return the existing names, by kind."""
     joints = AllNamed("joint", {*scene.joints, *scene.dofs()}, flexcomp_names(scene))
     return declared_names(scene) | {"joint": joints, "mesh": scene.assets}
 
 
 def _dangling_objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:
-    """Names in tuples and skins, which are kept as they are written; not of a document whose parts are copied."""
+    """Yield dangling references of tuples and skins, which are kept as written; none if the document copies parts."""
     documents: list[Any] = [*context.documents[:1]]
     root: Node | None = documents[0].root if documents else None
     sections = [each for each in root.elements() if each.tag in HOLDERS] if root is not None else []
@@ -91,7 +91,7 @@ def _dangling_objects(scene: Scene, context: Context) -> Iterator[tuple[str, str
 
 
 def _names_of_sensor(sensor: Sensor, said: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """What a sensor names, each with the kind of thing that it is ("": none that is known here)."""
+    """Yield the references of a sensor, each with its kind ("": none that is known here)."""
     yield from ((MEASURED[key], name) for key, name in said.items() if key in MEASURED)
     for name, kind in OBJECT:
         if name in said:

@@ -1,4 +1,4 @@
-"""The sections of a document that speak of bodies and joints from outside the tree, one after the other."""
+"""Read and write the sections of a document that reference bodies and joints from outside the tree, in order."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from ir.types import Entity
 
 UNSIZED = "mjcf/frame-scale-relation"
 LISTING = ("flex",)
-"""Elements that name several bodies in an attribute."""
+"""Elements with an attribute that references several bodies."""
 TABLES: Mapping[str, tuple[Collection[str], Callable[[Node, ElementNames, Part, Things], Entity]]] = {
     "contact": (contacts.KINDS, contacts.read_contact),
     "tendon": (tendons.KINDS, tendons.read_tendon),
     "actuator": (OWN, actuators.read_actuator),
     "sensor": (sensors.TARGETS, sensors.read_sensor),
 }
-"""Section, which is a table of the scene, -> the elements in it, and how one of them is read."""
+"""Section, which is a table of the scene -> its elements, and the function that reads one."""
 
 
 def read_relations(loading: MjcfLoading, part: Part, mimics: dict[str, Followed]) -> None:
-    """What speaks of bodies and joints from outside the tree."""
+    """Read the sections that reference bodies and joints from outside the tree."""
     scene = loading.scene
     for each in (part, *loading.parts):
         if any(section.content for section in each.root.children("tendon", "actuator")):
@@ -58,8 +58,7 @@ def read_relations(loading: MjcfLoading, part: Part, mimics: dict[str, Followed]
 
 
 def _read_section(section: Node, scene: Scene, part: Part, there: Things, flexible: Collection[str]) -> None:
-    """Fill the table of that name with the elements of a section, in the order of the file: that of controls and
-    readings."""
+    """Add the elements of a section to its table, in file order, which is that of controls and readings."""
     tags, read = TABLES[section.tag]
     names = ElementNames([section], scene.tables[section.tag])
     for node in section.elements():
@@ -71,9 +70,9 @@ def _read_section(section: Node, scene: Scene, part: Part, there: Things, flexib
 
 
 def _tell_unsized(loading: MjcfLoading, found: Sequence[Node], prefix: str = "") -> None:
-    """Note what MuJoCo scales beside the tree: what speaks of a thing in a frame that has a size (scaling).
+    """Report elements outside the tree that MuJoCo scales: those that reference an object in a scaled frame (scaling).
 
-    prefix: what is put before the names that are written there.
+    prefix: the prefix of the names that are written there.
     """
     for node in (each for section in found for each in section.elements() if each.tag != "exclude"):
         said = ((each, name, value) for each in node.below() for name, value in each.attrs.items())
@@ -102,8 +101,8 @@ def write_relations(
     source: str,
     folds: Mapping[str, Mapping[str, list[str]]] = MappingProxyType({}),
 ) -> dict[str, dict[str, list[str]]]:
-    """What is said outside the tree of bodies, whose elements are given by name. Gives the folds of sensors beside
-    those that there are already.
+    """Write the sections outside the body tree, whose elements are given by name. Return the folds, including those of
+    sensors.
 
     source: the format of the document that was read.
     """

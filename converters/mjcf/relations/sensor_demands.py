@@ -1,4 +1,4 @@
-"""What MuJoCo 4 asks of sensors beyond its schema (measured)."""
+"""Requirements of MuJoCo 4 for sensors beyond its schema (measured)."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "tactile": ("geom", "mesh"),
     "user": ("dim",),
 }
-"""Kind of sensor -> attributes that it has to say, besides the one that names what it measures."""
+"""Kind of sensor -> required attributes, besides the one that references the measured object."""
 BETWEEN = (("geom1", "body1"), ("geom2", "body2"))
 ONE_OF: Mapping[str, tuple[tuple[str, ...], ...]] = {
     **dict.fromkeys(("distance", "normal", "fromto"), BETWEEN),
     "rangefinder": (("site", "camera"),),
 }
-"""Kind of sensor -> sets of attributes of which it has one each."""
+"""Kind of sensor -> sets of attributes of which it needs exactly one each."""
 APART: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "contact": (("geom1", "body1", "subtree1", "site"), ("geom2", "body2", "subtree2"))
 }
-"""Kind of sensor -> sets of attributes of which it has one at most."""
+"""Kind of sensor -> sets of attributes of which it may have at most one each."""
 TOGETHER = (("reftype", "refname"), ("objtype", "objname"))
 UNITS = ("framequat", "framexaxis", "frameyaxis", "framezaxis", "ballquat")
-"""Kinds whose readings are rotations or directions, which nothing cuts off."""
+"""Kinds whose readings are rotations or directions, which cannot have a cutoff."""
 
 
 def sensor_demands(sensor: Sensor, known: Known) -> Iterator[Demand]:
-    """What it lacks, each with the rule."""
+    """Yield violated requirements of a sensor, each with its rule."""
     said = dict(sensor.parameters)
     for name in NEEDED.get(sensor.kind, ()):
         if name not in said:

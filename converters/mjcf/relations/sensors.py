@@ -1,4 +1,4 @@
-"""<sensor>, in both directions; what other formats call an IMU or a force sensor is several sensors at one site."""
+"""Read and write <sensor>; an IMU or force sensor of other formats becomes several sensors at one site."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ir.scene import Scene
 from ir.types import WORLD, Sensor
 
 NAMING = ("joint", "tendon", "actuator", "body", "site", "objname", "camera", "geom", "mesh", "geom1", "body1")
-"""Attributes that name what a sensor measures, or a part of that."""
+"""Attributes that reference the measured object, or a part of it."""
 LOOSE = ("plugin", "user")
-"""Kinds that may name an object, and need not."""
+"""Kinds for which the object is optional."""
 
 
 def _target_kind(kind: str) -> str:
@@ -31,9 +31,9 @@ def _target_kind(kind: str) -> str:
 
 
 TARGETS: Mapping[str, str] = {kind: _target_kind(kind) for kind in kinds("sensor")}
-"""Kind of sensor -> the attribute that names what it measures; "" where there are several, or none."""
+"""Kind of sensor -> the attribute that references the measured object; "" if there are several, or none."""
 WHOLE = ("e_potential", "e_kinetic", "clock")
-"""Kinds that measure the whole model, and name nothing of it."""
+"""Kinds that measure the whole model, without a reference."""
 SETTINGS = frozenset().union(*(attributes(f"sensor/{kind}") - {"name", TARGETS[kind]} for kind in TARGETS))
 WRENCH = "force_torque"
 MADE = {
@@ -43,17 +43,17 @@ MADE = {
     "altimeter": ("framepos",),
     "navsat": ("framepos",),
 }
-"""Neutral word -> what measures the same in MuJoCo, or what it can be worked out of."""
+"""Neutral kind -> the MuJoCo sensors that measure the same, or from which it can be computed."""
 CONTACT = "contact"
 TOUCH = {"num": "20", "data": "found force torque dist pos normal"}
-"""What a sensor of contact measures elsewhere: of each contact where it is, how deep, and the wrench; of as many as a
-model of SDFormat has unless it says otherwise (physics.sdf, max_contacts)."""
+"""Settings of a contact sensor as in other formats: for each contact position, depth and wrench; up to the default
+number of contacts of an SDFormat model (physics.sdf, max_contacts)."""
 NEAR = ("altimeter", "navsat")
-"""Those that are worked out: a height above the start, degrees of latitude."""
+"""Kinds that are computed: height above the start, degrees of latitude."""
 
 
 def read_sensor(node: Node, names: ElementNames, part: Part, _: Things) -> Sensor:
-    """A sensor; what it names is looked for where all are read (references)."""
+    """Read a sensor; its references are checked after all of them have been read (references)."""
     attribute = TARGETS[node.tag]
     target = node.attempt(node.need, attribute) if attribute else None
     name, label = names.of(node, f"{node.tag}_{target}" if target else node.tag)
@@ -74,11 +74,10 @@ def read_sensor(node: Node, names: ElementNames, part: Part, _: Things) -> Senso
 def write_sensors(
     scene: Scene, bodies: Mapping[str, Element], folds: dict[str, dict[str, list[str]]], own: bool
 ) -> SectionElements:
-    """What <sensor> holds; sensors of other formats bring the sites that they need. bodies: by name.
+    """Yield the elements of <sensor>; sensors of other formats get the sites that they need. bodies: by name.
 
-    folds (ir.folds) have the geoms that are split, and come to hold those that are the same when their parts are taken
-    together. own: the document that
-    was read is one of MuJoCo, and how often a sensor measures that was edited there is said as it was.
+    folds (ir.folds) contains the split geoms; sensors that combine several parts are added to it. own: the document
+    that was read is MJCF, and sensors edited there keep their rate.
     """
     spares = {kind: Spares(names) for kind, names in _names_there(scene).items()}
     for sensor in scene.tables["sensor"].values():
@@ -107,7 +106,7 @@ def write_sensors(
 
 
 def _rate_attributes(sensor: Sensor) -> dict[str, str]:
-    """The attributes that say how often it measures, which MuJoCo takes from 3.5 on."""
+    """Return the attributes of the rate of a sensor, which MuJoCo accepts since 3.5."""
     period = interval(sensor.rate)
     return dict(zip(INTERVAL, (number(period), "1"), strict=True)) if period is not None else {}
 
@@ -115,8 +114,8 @@ def _rate_attributes(sensor: Sensor) -> dict[str, str]:
 def _parts_of_device(
     sensor: Sensor, body: Element, spares: Mapping[str, Spares], often: Mapping[str, str]
 ) -> Iterator[Element]:
-    """What measures in MuJoCo what a sensor of another format does, at a site that the body gets for it. often: the
-    attributes that say how often."""
+    """Yield the MuJoCo equivalents of a sensor of another format, at a site that is added to the body. often: the
+    attributes of the rate."""
     site = spares["site"].of(sensor.name)
     body.add("site", {"name": site, **pose_attributes(sensor.pose)})
     for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
@@ -128,8 +127,8 @@ def _parts_of_device(
 def _contact_elements(
     sensor: Sensor, scene: Scene, body: Element, spares: Spares, split: Container[str]
 ) -> Iterator[Element]:
-    """What measures the contacts of a body, or of each of the geoms; nothing where one of these is not written, or is
-    split into several."""
+    """Yield sensors of the contacts of a body, or of each of its geoms; nothing if one of these is not written, or
+    split."""
     written = {item.attrs.get("name") for item in body.findall("geom")}
     whole = sensor.touching == colliding(scene.body(sensor.body or WORLD))
     if not sensor.touching or not all(name in written and (whole or name not in split) for name in sensor.touching):
@@ -141,8 +140,8 @@ def _contact_elements(
 
 
 def _is_native(sensor: Sensor) -> bool:
-    """Whether a sensor is one of MuJoCo: a magnetometer or a contact sensor of other formats stands on a body. One that
-    does not say what it measures is none."""
+    """Whether a sensor is a native one of MuJoCo: a magnetometer or contact sensor of other formats is on a body. One
+    without a measured object is not."""
     named = sensor.parameters or sensor.kind in WHOLE if not TARGETS.get(sensor.kind) else sensor.target is not None
     return sensor.kind in TARGETS and sensor.body is None and bool(named)
 

@@ -1,5 +1,5 @@
-"""Kinds of actuator and their default classes: a class has one actuator, and each kind says the law of <general> in
-words of its own (MuJoCo 4, Modeling, Actuator shortcuts)."""
+"""Kinds of actuator and their default classes: a class has one actuator, and each kind expresses the law of <general>
+in its own attributes (MuJoCo 4, Modeling, Actuator shortcuts)."""
 
 from __future__ import annotations
 
@@ -16,42 +16,41 @@ from converters.source.text import words
 from converters.source.xml import Node
 
 PLACED = frozenset(["name", "class", "joint", "tendon", "site", "refsite", "slidersite", "cranksite", "body"])
-"""Attributes by which an actuator is known, and what it acts on; jointinparent is not of these, since a class may say
-it."""
+"""Attributes of identity and transmission of an actuator; without jointinparent, which a class may give."""
 SHARED = (attributes("actuator/motor") - PLACED) | {"actlimited", "actrange"}
-"""Attributes that an actuator takes from a default of any kind: a motor has no others."""
+"""Attributes that an actuator inherits from a default of any kind: a motor has no others."""
 OWN: Mapping[str, frozenset[str]] = {tag: attributes(f"actuator/{tag}") - PLACED - SHARED for tag in kinds("actuator")}
 """Kind of actuator -> its own attributes."""
 LAWS = ("general", "plugin")
-"""Kinds that say the law itself."""
+"""Kinds that give the law directly."""
 EITHER = (frozenset(("kv", "dampratio")), frozenset(("area", "diameter")))
-"""Attributes that are two words for one thing: who says one does not inherit the other."""
+"""Alternative attributes for one value: giving one of them overrides an inherited other."""
 
 
 class Law(NamedTuple):
-    """The actuator of a class, or one that stands in the model."""
+    """The actuator of a class, or of the model."""
 
     tag: str
     own: Texts
-    """What it says in the words of its kind."""
+    """Its attributes, in those of its kind."""
     general: Texts
-    """The same in those of <general>."""
+    """The same expressed as attributes of <general>."""
 
 
 def law(element: Resolved) -> Law:
-    """What an actuator is by what it says itself and by what its class says to one of its kind, unmarked."""
+    """Return the law of an actuator from its own attributes and those that its class gives for its kind, unmarked."""
     return _nearest_classes(element.node, _laws_of_classes(element))
 
 
 def mark(said: Said) -> str:
-    """The text, read wherever it comes from."""
+    """Return the text and mark all its origins as read."""
     for node, name in said.givers:
         node.get(name)
     return said.text
 
 
 def _laws_of_classes(element: Resolved) -> list[Law]:
-    """The actuators of the class of an element and of those around it, nearest first."""
+    """Return the actuators of the class of an element and of its parent classes, nearest first."""
     found: list[tuple[str, Law]] = []
     for node in reversed(element.defaults):
         nested = node.parent is not None and node.parent.parent is not None and node.parent.parent.tag == "default"
@@ -81,7 +80,7 @@ def _nearest_classes(node: Node, classes: Sequence[Law]) -> Law:
 
 
 def _said_over(attrs: Texts, base: Texts) -> Texts:
-    """What is said, and what is inherited where nothing is; a short vector with the tail of the one below it."""
+    """Return the given attributes over the inherited ones; a short vector is completed from the inherited one."""
     hidden = {name for pair in EITHER if pair & attrs.keys() for name in pair}
     found = {name: said for name, said in base.items() if name not in hidden}
     for name, said in attrs.items():
@@ -93,7 +92,7 @@ def _said_over(attrs: Texts, base: Texts) -> Texts:
 
 
 def _inherited_texts(tag: str, classes: Sequence[Law], speaks: bool) -> Texts:
-    """From the nearest class whose actuator is of this kind, or is a <general> with the gain of this kind."""
+    """Return the attributes of the nearest class actuator of this kind, or of a <general> with the gain of its kind."""
     for each in classes:
         if each.tag == tag:
             return SHORT[tag][1](each.general) if speaks and tag in COMPILED else each.own
@@ -117,7 +116,7 @@ GENERAL: Mapping[str, Callable[[Texts], Texts]] = {
     "adhesion": laws.adhesion,
     "dcmotor": motors.dcmotor,
 }
-"""Kind -> its attributes as those of <general>."""
+"""Kind -> a function that expresses its attributes as those of <general>."""
 SHORT: Mapping[str, tuple[str, Callable[[Texts], Texts]]] = {
     "position": ("fixed", laws.from_position),
     "intvelocity": ("fixed", laws.from_servo),
@@ -130,8 +129,8 @@ SHORT: Mapping[str, tuple[str, Callable[[Texts], Texts]]] = {
     "adhesion": ("fixed", lambda general: laws.kept(gain=laws.number_at(general, "gainprm", 0))),
     "dcmotor": ("dcmotor", motors.from_dcmotor),
 }
-"""Kind -> the gain of a <general> that it takes its attributes from, and how."""
+"""Kind -> the gain type of a <general> from which it inherits, and the function that reads its attributes."""
 COMPILED = ("pid", "dcmotor")
-"""Kinds whose classes lend what MuJoCo has made of their words, to those that say something themselves."""
+"""Kinds whose classes give compiled values to actuators that have attributes of their own."""
 WORDY = ("pid", "orientation", "dcmotor")
-"""Kinds that a <general> of their class is called by, unless it changes their law."""
+"""Kinds that a <general> with such a class becomes, unless it changes their law."""

@@ -1,6 +1,6 @@
-"""What MuJoCo 4 asks of the joints and tendons that others act on, measure or add up (measured).
+"""Requirements of MuJoCo 4 for joints and tendons that are actuated, measured or summed (measured).
 
-A document that breaks it is told of that; where an edit of a joint or a tendon breaks it, what asks for it is not
+Violations in a document are reported; if an edit of a joint or tendon causes one, the element that requires it is not
 written.
 """
 
@@ -15,43 +15,43 @@ from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Shape, Tendon
 
 Demand = tuple[str, str]
-"""A rule, and what is asked for."""
+"""A rule, and the requirement as text."""
 
 
 def delay_demands(said: Mapping[str, str]) -> Iterator[Demand]:
-    """What the delay of an actuator, or of a sensor, asks for. said: its attributes."""
+    """Yield requirements of the delay of an actuator or sensor. said: its attributes."""
     if first(said.get("delay")) > 0.0 and first(said.get("nsample")) <= 0.0:
         yield MISSING, "a delay needs nsample, the number of samples to keep"
 
 
 class Known(NamedTuple):
-    """What relations act on, and measure."""
+    """The objects on which relations act, or that they measure."""
 
     dofs: Mapping[str, tuple[Joint, Dof]]
     tendons: Mapping[str, Tendon]
     sites: Container[str]
     shapes: Mapping[str, Shape | None]
-    """Of the geoms, where a tendon has some on its way."""
+    """Shapes of geoms, if a tendon wraps around any."""
     stretched: bool = True
-    """Whether MuJoCo finds how long muscles are: it pulls at them."""
+    """Whether MuJoCo computes the lengths of muscles by pulling them."""
 
     def dof(self, name: str | None) -> Dof | None:
-        """The dof of a name; None where there is none."""
+        """Return the dof with this name, None if there is none."""
         found = self.dofs.get(name or "")
         return found[1] if found is not None else None
 
 
 SERVOS = ("position", "pid", "intvelocity")
-"""Kinds of actuators that may take the range of what they act on."""
+"""Kinds of actuators that may inherit the range of their target."""
 TURNS: Mapping[str, tuple[tuple[DofKind, ...], str]] = {
     **dict.fromkeys(("jointpos", "jointvel", "jointactuatorfrc"), (SCALAR, "a hinge or a slide")),
     **dict.fromkeys(("ballquat", "ballangvel"), ((DofKind.BALL,), "a ball")),
 }
-"""Kind of sensor -> kinds of dof that it measures, and that as words."""
+"""Kind of sensor -> kinds of dof that it measures, and their description."""
 
 
 def known_of(scene: Scene) -> Known:
-    """What there is in a scene."""
+    """Return the objects of a scene."""
     tendons = scene.tables["tendon"]
     wrapped = any(point.kind == "geom" for tendon in tendons.values() for point in tendon.points)
     geoms = (geom for body in scene.bodies.values() for geom in body.geoms) if wrapped else ()
@@ -117,7 +117,7 @@ def _coupling_demands(constraint: Constraint, known: Known) -> Iterator[Demand]:
 
 
 def _scalar_demands(name: str | None, known: Known) -> Iterator[Demand]:
-    """A sum of coordinates, or an equation of two, has no place for a joint that has more than one."""
+    """Yield a fault for a joint with several coordinates, which a sum or coupling cannot use."""
     dof = known.dof(name)
     if dof is not None and dof.kind in (DofKind.BALL, DofKind.FREE):
         yield KIND, f"the joint {name!r} is neither a hinge nor a slide"
@@ -129,4 +129,4 @@ JOINED: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
     "sensor": _measured_demands,
     "constraint": _coupling_demands,
 }
-"""Kind of entity -> what it asks of joints and tendons."""
+"""Kind of entity -> its requirements for joints and tendons."""

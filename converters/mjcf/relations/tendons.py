@@ -1,4 +1,4 @@
-"""<tendon>, in both directions. Ranges are lengths: nothing here is in degrees."""
+"""Read and write <tendon>. Ranges are lengths: no value here is in degrees."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ KINDS = ("spatial", "fixed")
 POINTS = ("site", "geom", "joint", "pulley")
 READ = ("name", "class", "range", "limited", "stiffness", "damping", "frictionloss", "armature", "springlength")
 SETTINGS = attributes("tendon/spatial").difference(READ)
-"""Attributes that are kept as they are written."""
+"""Attributes that are kept as written."""
 SEEN = ("width", "material", "rgba")
-"""Those of tendons that can be seen. A class may give them to fixed ones, too: there they mean nothing, and stay."""
+"""Attributes of visible tendons. Given to fixed ones by a class they have no effect, and stay in the class."""
 
 
 def read_tendon(node: Node, names: ElementNames, part: Part, there: Things) -> Tendon:
-    """A tendon, with the points that it passes through."""
+    """Read a tendon with its path."""
     element = inherited(part.defaults, node, "tendon")
     bounds, loose = range_attributes(element, "range", part.settings.autolimits)
     stiffness, stiffer = linear_term(element, "stiffness")
@@ -81,7 +81,7 @@ def _read_point(node: Node, there: Things) -> TendonPoint:
 
 
 def write_tendons(scene: Scene) -> SectionElements:
-    """What <tendon> holds: those that MuJoCo knows."""
+    """Yield the elements of <tendon>, for the kinds that MuJoCo has."""
     for tendon in scene.tables["tendon"].values():
         if tendon.kind not in KINDS:
             continue

@@ -1,1 +1,1 @@
-"""What the writer makes: bodies, materials, default classes, the scene file, the document in plain spelling."""
+"""Parts of the writer: bodies, materials, default classes, the scene file, the document in plain spelling."""

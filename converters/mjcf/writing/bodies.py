@@ -41,7 +41,7 @@ TYPES = {DofKind.HINGE: "hinge", DofKind.SLIDE: "slide", DofKind.BALL: "ball"}
 
 
 def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | None) -> Element:
-    """Every link stays a body with its name; the inertial is explicit wherever there is mass."""
+    """Write a body with its name; every link becomes one, and the inertial is explicit if there is mass."""
     attrs = {"name": body.name}
     if robot is not None:
         attrs["childclass"] = robot
@@ -58,7 +58,7 @@ def write_body(parent: Element, body: Body, joint: Joint | None, robot: str | No
 
 
 def _write_inertial(element: Element, inertial: Inertial) -> None:
-    """Principal moments and axes.
+    """Write principal moments and axes.
 
     MuJoCo would refuse the fullinertia of exactly planar tensors in a quarter of all orientations.
     """
@@ -71,7 +71,7 @@ def _write_inertial(element: Element, inertial: Inertial) -> None:
 
 
 def flattened(moments: tuple[float, float, float]) -> tuple[float, float, float]:
-    """Take back what rounding has put into the largest moment beyond the sum of the others.
+    """Remove the rounding error by which the largest moment exceeds the sum of the others.
 
     MuJoCo compares without tolerance.
     """
@@ -83,8 +83,8 @@ def flattened(moments: tuple[float, float, float]) -> tuple[float, float, float]
 
 
 def write_joints(element: Element, joint: Joint) -> None:
-    """One element a degree of freedom, in order; of free ones passes.joints leaves those that MuJoCo takes, and those
-    of an author whom it refuses."""
+    """Write one element per degree of freedom, in order; passes.joints has removed free ones that MuJoCo refuses,
+    except those of the author."""
     for dof in joint.dofs:
         if dof.kind is DofKind.FREE:
             _write_free(element, dof)
@@ -93,7 +93,7 @@ def write_joints(element: Element, joint: Joint) -> None:
 
 
 def _write_free(element: Element, dof: Dof) -> None:
-    """<freejoint>, except where something is said that only <joint> can say."""
+    """Write <freejoint>, or <joint> if there are attributes that only <joint> has."""
     parameters = dict(dof.parameters)
     attrs = {"name": dof.name}
     for name, field, default in DOF_NUMBERS:
@@ -123,7 +123,7 @@ def _joint_attributes(dof: Dof) -> dict[str, str]:
 
 
 def write_geoms(element: Element, body: Body, look: WrittenLooks, robot: str | None) -> None:
-    """A mesh in several files becomes as many geoms, which the folds of the output make one again."""
+    """Write the geoms; a mesh in several files becomes several geoms, which the folds of the output combine again."""
     for geom in body.geoms:
         for index, (name, shape, pose, material) in enumerate(look.parts(geom)):
             attrs = {"name": name}
@@ -151,7 +151,7 @@ def _rotation_of_plane(geom: Geom, plane: Plane) -> tuple[float, float, float, f
 
 
 def shape_attributes(shape: Shape | str) -> dict[str, str]:
-    """Type and size of a geom as MJCF says them (half sizes); a string is the name of a mesh."""
+    """Return type and size of a geom in MJCF (half sizes); a string is the name of a mesh."""
     match shape:
         case str():
             return {"type": "mesh", "mesh": shape}
@@ -173,7 +173,7 @@ def shape_attributes(shape: Shape | str) -> dict[str, str]:
 
 
 def surface_attributes(geom: Geom) -> dict[str, str]:
-    """The attributes of a <geom> about contact, and its group."""
+    """Return the attributes of a <geom> for contact, and its group."""
     attrs = {}
     surface = geom.surface
     if geom.group is not None:
@@ -202,7 +202,7 @@ def _torsional_coefficient(surface: Surface) -> float | None:
 
 
 def weight_attributes(geom: Geom) -> dict[str, str]:
-    """mass and density, where the geom says them."""
+    """Return mass and density, if the geom gives them."""
     return {name: number(value) for name in ("mass", "density") if (value := getattr(geom, name)) is not None}
 
 
@@ -218,5 +218,5 @@ def write_leaves(element: Element, body: Body) -> None:
 
 
 def without_orientations(extras: Iterable[Extra]) -> list[Extra]:
-    """Without the orientations that stood beside a fromto, which goes before them: the pose that is written has one."""
+    """Return the extras without orientations beside a fromto, which overrides them: the written pose has its own."""
     return [extra for extra in extras if extra.path.removeprefix("@") not in FORMS]

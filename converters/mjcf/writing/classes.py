@@ -1,7 +1,7 @@
-"""What elements have in common, said once in default classes: the layout of the Menagerie.
+"""Common attributes of elements, moved into default classes: the layout of the Menagerie.
 
-It works on a finished document. An attribute moves into a class only where every member of the class has it with the
-same value, so that no element can tell the difference; of the types of geoms, which each one says, the commonest does.
+It processes a finished document. An attribute moves into a class only if every member has it with the same value, so
+that no element changes; the exception is the type of geoms, which all of them give: the most common one moves.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from ir.names import Spares
 from ir.types import Role
 
 OWN = frozenset({"name", "class", "pos", "quat", "mesh", "hfield", "material", "size"})
-"""Attributes that an element keeps for itself, however often they are equal."""
+"""Attributes that always remain on the element, even if they are equal."""
 FAMILY = ("type", "axis", "range", "damping", "frictionloss", "armature", "stiffness", "springref", "actuatorfrcrange")
-"""Attributes by which joints are of one family."""
+"""Attributes that define a family of joints."""
 PLAIN = {"type": "hinge", "axis": "0 0 1"}
-"""What a joint is anyway."""
+"""Defaults of a joint."""
 FEW = 2
-"""Members from which on a class of its own saves words."""
+"""Minimum number of members for a class of their own."""
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+|[^A-Za-z0-9]+|[A-Z]")
-"""The words of a name, humps apart, and what stands between them."""
+"""The words of a name, split at capitals, and the separators between them."""
 BETWEEN = "_-/:. "
 NUMBER = re.compile(r"(_[0-9]+)+$")
-"""By which geoms of a body that have no names are told apart."""
+"""Number suffixes that distinguish nameless geoms of a body."""
 
 
 def factor_into_classes(root: Element) -> None:
-    """Move what is common into the class of the robot and those nested in it; nothing where there is no such class."""
+    """Move common attributes into the class of the robot and its nested classes; nothing if there is no such class."""
     default = root.find("default")
     robot = default.find("default") if default is not None else None
     world = root.find("worldbody")
@@ -58,7 +58,7 @@ def factor_into_classes(root: Element) -> None:
 
 
 def _lift_shared_attributes(members: list[Element], section: Element) -> None:
-    """Move the attributes that all of these elements have alike, but for their own ones, into their class."""
+    """Move the attributes that all these elements share, except those in OWN, into their class."""
     if len(members) < FEW:
         return
     first, *others = members
@@ -74,7 +74,7 @@ def _lift_shared_attributes(members: list[Element], section: Element) -> None:
 
 
 def _class_element(section: Element, tag: str) -> Element:
-    """The element of a class that speaks for all of this tag, before the classes in it."""
+    """Return the default element of a class for this tag, inserted before its nested classes if missing."""
     found = section.find(tag)
     if found is None:
         found = Element(tag)
@@ -84,7 +84,7 @@ def _class_element(section: Element, tag: str) -> Element:
 
 
 def _lift_type(geoms: list[Element], section: Element) -> None:
-    """Let the class say the commonest type; all others say their own."""
+    """Move the most common type into the class; other geoms keep their own."""
     types = Counter(geom.attrs.get("type", "") for geom in geoms)
     if len(types) < FEW or "" in types:
         return
@@ -100,9 +100,9 @@ def _lift_type(geoms: list[Element], section: Element) -> None:
 def _make_family_classes(
     members: list[Element], section: Element, names: Collection[str], least: int, spares: Spares
 ) -> None:
-    """Elements that agree in all that is no place of their own are a family, if that saves words.
+    """Give each group of elements with equal attributes a class of its own, if it is large enough.
 
-    names: the attributes by which they are of one; least: how many of these a family has to say.
+    names: the attributes that must agree; least: how many of them a group needs at least.
     """
     groups: dict[tuple[tuple[str, str], ...], list[Element]] = {}
     for member in members:
@@ -125,9 +125,9 @@ def _make_family_classes(
 
 
 def _family_name(names: Sequence[str]) -> str:
-    """The words that the names of a family have in common, in their order: arm_joint of arm_1_joint and arm_2_joint.
+    """Return the words that the names of a family share, in order: arm_joint for arm_1_joint and arm_2_joint.
 
-    "" where that is hardly a name.
+    "" if the result is not useful as a name.
     """
     first, *others = [WORD.findall(name) for name in names]
     for other in others:
@@ -138,7 +138,7 @@ def _family_name(names: Sequence[str]) -> str:
 
 
 def _common_words(one: Sequence[str], other: Sequence[str]) -> list[str]:
-    """The longest list of words that stand in both in this order."""
+    """Return the longest common subsequence of words."""
     rest = iter(other)
     if all(word in rest for word in one):  # as of the third name of a family on
         return [*one]

@@ -1,4 +1,4 @@
-"""What geoms look like in MJCF: the files, meshes, textures and materials that a scene needs."""
+"""Appearance of geoms in MJCF: the files, meshes, textures and materials that a scene needs."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from converters.assets.meshes.parts import PartMaterial
 
 Shows = Callable[["PartMaterial | None", Geom], bool]
-"""Whether a geom shows the look that a mesh file gives to a part."""
+"""Whether a geom uses the material that a mesh file gives to a part."""
 GeomPart = tuple[Shape | str, Pose, str | None]
-"""Shape (a string names a mesh), pose in the body, material of a geom of MJCF."""
+"""Shape (a string is the name of a mesh), pose in the body, and material of a geom of MJCF."""
 NamedPart = tuple[str, Shape | str, Pose, str | None]
-"""The same behind the name of the geom."""
+"""The same, preceded by the name of the geom."""
 
 
 class MeshAsset(Struct, frozen=True, kw_only=True):
-    """One <mesh>: a file at a scale."""
+    """A <mesh> element: a file at a scale."""
 
     name: str
     file: str
@@ -47,7 +47,7 @@ class MeshAsset(Struct, frozen=True, kw_only=True):
 
 
 class WrittenLooks(Struct):
-    """What looks decides. parts gives the geoms of MJCF that a geom is written as."""
+    """Result of `looks`. parts returns the MJCF geoms as which a geom is written."""
 
     files: dict[str, bytes | Path] = field(default_factory=dict)
     folds: dict[str, dict[str, list[str]]] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class WrittenLooks(Struct):
     materials: dict[str, Material] = field(default_factory=dict)
     meshes: dict[tuple[str, int, Vec3], MeshAsset] = field(default_factory=dict)
     fields: dict[HeightField, str] = field(default_factory=dict)
-    """Height fields with their names; placed says where the file of each asset lies."""
+    """Height fields with their names; placed gives the file of each asset."""
     placed: dict[str, str] = field(default_factory=dict)
     geoms: dict[str, list[NamedPart]] = field(default_factory=dict)
 
@@ -66,9 +66,9 @@ class WrittenLooks(Struct):
 
 
 def looks(scene: Scene, context: Context) -> WrittenLooks:
-    """Decide for every geom of the scene how MJCF shows it.
+    """Determine for every geom of the scene how it is written in MJCF.
 
-    A geom whose file was not found, or of a shape that MuJoCo refuses, has no parts: the audit reports it.
+    A geom whose file was not found, or with a shape that MuJoCo refuses, has no parts: the audit reports it.
     """
     base = context.target.parent if context.target is not None and context.options.meshes == "reference" else None
     hidden = meshes_without_shown_looks(scene, context.looks)
@@ -112,7 +112,7 @@ def looks(scene: Scene, context: Context) -> WrittenLooks:
 
 
 def _shape_parts(geom: Geom, packed: Packed, names: _MeshNames, fixed: bool) -> list[GeomPart] | None:
-    """The one part of a geom that shows no mesh; None where MuJoCo takes no such shape."""
+    """Return the one part of a geom without a mesh; None if MuJoCo does not accept its shape."""
     shape = geom.shape
     if isinstance(shape, HeightField):
         if shape.asset not in packed.fields or not all(value > 0 for value in shape.size):
@@ -124,7 +124,7 @@ def _shape_parts(geom: Geom, packed: Packed, names: _MeshNames, fixed: bool) -> 
 
 
 def _names_of_entries(look: WrittenLooks) -> dict[str, list[str]]:
-    """Asset -> the names of the meshes and height fields that are written of it."""
+    """Return, for each asset, the names of the meshes and height fields that are written for it."""
     found: dict[str, list[str]] = {}
     for (asset, _, _), mesh in look.meshes.items():
         found.setdefault(asset, []).append(mesh.name)
@@ -134,7 +134,7 @@ def _names_of_entries(look: WrittenLooks) -> dict[str, list[str]]:
 
 
 def _with_names(geom: Geom, parts: list[GeomPart], spares: Spares) -> list[NamedPart]:
-    """The parts with names, files of the mesh first; boxes that stand for flat parts are geoms of their own."""
+    """Return the parts with names, mesh files first; boxes that replace flat parts are geoms of their own."""
     ordered = sorted(parts, key=lambda part: not isinstance(part[0], str))
     written = []
     for index, part in enumerate(ordered):
@@ -144,7 +144,7 @@ def _with_names(geom: Geom, parts: list[GeomPart], spares: Spares) -> list[Named
 
 
 def writable(shape: Shape | None, fixed: bool) -> bool:
-    """Whether MuJoCo takes a shape other than a mesh: sizes above zero, planes only where nothing moves."""
+    """Whether MuJoCo accepts a shape other than a mesh: sizes above zero, planes only on fixed bodies."""
     match shape:
         case None | Mesh():
             return False
@@ -161,24 +161,24 @@ def _plain_look(material: Material) -> Material:
 
 
 class _MeshNames:
-    """Names and entries of meshes and of the materials that mesh files bring along."""
+    """Names and entries of meshes and of the materials that mesh files contain."""
 
     def __init__(self, look: WrittenLooks, packed: Packed) -> None:
         self.look = look
         stems = (known.rpartition("_") for known, _ in packed.meshes)
         self.numbered = {stem for stem, _, number in stems if number.isdigit()}
-        """What assets are called by that have a number behind that."""
+        """Prefixes of asset names that end with a number."""
         self.entered: set[str] = set()
         """Assets that have an entry."""
         self.spares = Spares([*(asset for asset, _ in packed.meshes), *packed.textures, *packed.fields])
         self.found: dict[Material, str] = {}
-        """Looks that files give to parts, as MuJoCo shows them, without their names -> what they are called here."""
+        """Materials that files give to parts, as in MuJoCo and without names -> their names here."""
         self.brought: dict[tuple[str, PartMaterial], Material] = {}
-        """Looks that files give to parts of assets, and what MuJoCo has for them."""
+        """Materials that files give to parts of assets, and their equivalents in MuJoCo."""
         self.files = {file: name for name, file in look.textures.items()}
 
     def mesh(self, asset: str, index: int, scale: Vec3, part: PackedPart, shell: bool, several: bool) -> str:
-        """The name of the entry of a part; several: whether its asset has more than this one."""
+        """Return the name of the entry of a part; several: whether its asset has more than one."""
         key = (asset, index, scale)
         entry = self.look.meshes.get(key)
         if entry is None:
@@ -191,14 +191,14 @@ class _MeshNames:
         return entry.name
 
     def field(self, shape: HeightField) -> HeightField:
-        """The field under the name of its entry: one for each size of an asset."""
+        """Return the field with the name of its entry: there is one for each size of an asset."""
         if shape not in self.look.fields:
             first = all(known.asset != shape.asset for known in self.look.fields)
             self.look.fields[shape] = shape.asset if first else self.spares.of(shape.asset)
         return replace(shape, asset=self.look.fields[shape])
 
     def material(self, asset: str, part: PackedPart, veil: float) -> str | None:
-        """The look that the mesh file itself gives to a part, as a material of its own; equal ones are shared.
+        """Return the material that the mesh file gives to a part, as a separate one; equal ones are shared.
 
         veil: the factor of its alpha (ir.types.Material).
         """
@@ -225,9 +225,9 @@ class _MeshNames:
 def _mesh_parts(
     geom: Geom, mesh: Mesh, packed: Packed, names: _MeshNames, colliding: set[tuple[str, Vec3]], shows: Shows
 ) -> list[GeomPart]:
-    """One entry a part of the file.
+    """Return one entry per part of the file.
 
-    A coplanar part has no convex hull: where it must collide, a thin box stands for it.
+    A coplanar part has no convex hull: if it must collide, a thin box replaces it.
     """
     parts: list[GeomPart] = []
     collides = geom.role in Role.COLLIDING
@@ -248,7 +248,7 @@ def _mesh_parts(
 
 
 SMALLEST_VOLUME = 1e-13
-"""Cubic metres of the box around a mesh: MuJoCo refuses a mesh of 1e-15, unless it is a shell (measured with 4.0.0)."""
+"""Cubic metres of the bounding box of a mesh: MuJoCo refuses one of 1e-15, unless it is a shell (measured, 4.0.0)."""
 
 
 def _is_tiny(mesh: Mesh, part: PackedPart) -> bool:
@@ -258,7 +258,7 @@ def _is_tiny(mesh: Mesh, part: PackedPart) -> bool:
 
 
 THIN = 1e-4
-"""Half thickness in metres of the box that stands for a flat collision mesh."""
+"""Half thickness in metres of the box that replaces a flat collision mesh."""
 
 
 def _thin_box(geom: Geom, mesh: Mesh, part: PackedPart) -> tuple[Box, Pose]:

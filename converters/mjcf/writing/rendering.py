@@ -1,4 +1,4 @@
-"""The document of a scene in plain spelling, and where its author says otherwise."""
+"""The document of a scene in plain spelling, and the differences in its author's spelling."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ CONTAINERS = ("frame", "replicate")
 
 
 def spelling(scene: Scene, part: Part, spell: Spell = spell) -> str:
-    """Notes on where the document of the author says otherwise what would be written of its scene.
+    """Return notes on where the author's document differs from what would be written for its scene.
 
-    None for a tree deeper than any robot's: notes repeat the way to their element, which would cost the square of it.
+    Return "" for a tree deeper than that of any robot: notes repeat the path of their element, with quadratic cost.
     """
     source = author_document(part)
     if _is_deeper(source, DEEPEST):
@@ -55,8 +55,8 @@ def spelling(scene: Scene, part: Part, spell: Spell = spell) -> str:
 
 
 def _steps_of_containers(source: Element, written: Element) -> dict[Element, dict[str, None]]:
-    """<frame> and <replicate> -> the steps (source.spelling) of what is written in their place, as far as it has names:
-    copies have numbers behind theirs."""
+    """Return, for each <frame> and <replicate>, the steps (source.spelling) of the named elements that are written
+    instead; names of copies have a number suffix."""
     copies: dict[tuple[str, str], list[str]] = {}
     for item in written.below():
         name = item.attrs.get("name", "")
@@ -85,8 +85,8 @@ def _is_deeper(root: Element, most: int) -> bool:
 
 
 def render(scene: Scene) -> Element:
-    """The document in plain spelling: radians, quaternions, no classes (what they say stands on the elements), nothing
-    left to a default."""
+    """Return the document in plain spelling: radians, quaternions, no classes (their values are on the elements), and
+    no reliance on defaults."""
     root = Element("mujoco", {"model": scene.name} if scene.name else {})
     root.add("compiler", {"angle": "radian"})
     roles = {geom.role for geom in scene.geoms()} - set(ROLES)
@@ -154,8 +154,8 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
 
 
 def _was_copied(extra: Extra, frames: set[str]) -> bool:
-    """Whether this stood in a <replicate>, which is taken apart, or is the name of a frame that is there already: all
-    copies of a body share what is left over of them."""
+    """Whether an extra was in a <replicate>, which is expanded, or is the name of a frame that exists already: all
+    copies of a body share its extras."""
     path = extra.path
     if "replicate[" in path:
         return True
@@ -195,8 +195,8 @@ def _write_geom(element: Element, geom: Geom, scene: Scene, body: Body, painted:
 
 
 def _materials_of_colours(scene: Scene) -> set[str]:
-    """Materials that are no more than a colour of a geom over another one, or over none. One that was made of such a
-    one, since its geom is transparent, is none where a reader, who counts them, would take it for that."""
+    """Return materials that are only the colour of a geom over another material, or over none. One derived from such a
+    material for a transparent geom is excluded if a reader, which numbers them, would confuse the two."""
     own = dict.fromkeys(geom.material or "" for _, body in scene.walk() for geom in body.geoms if geom.inline)
     found: set[str] = set()
     for name in own:
@@ -216,7 +216,7 @@ def _material_attributes(material: Material) -> dict[str, str]:
 
 
 def _remove_made_names(root: Element, scene: Scene) -> None:
-    """Take the names that were made up off again, unless somebody uses them or a reader would make up others now."""
+    """Remove generated names again, unless they are referenced or a reader would now generate other ones."""
     made = _made_up_names(scene)
     if not made:
         return
@@ -235,7 +235,7 @@ def _remove_made_names(root: Element, scene: Scene) -> None:
 
 
 def _made_up_names(scene: Scene) -> set[Named]:
-    """What the author gave no name."""
+    """Return kinds and names of what the author did not name."""
     made: set[Named] = set()
     for body in scene.bodies.values():
         inside = {"body": [body], "geom": body.geoms, "site": body.frames, "camera": body.cameras, "light": body.lights}
@@ -249,7 +249,7 @@ def _made_up_names(scene: Scene) -> set[Named]:
 def _nameless_elements(
     root: Element, made: set[Named], used: set[str]
 ) -> tuple[list[tuple[Element, str, str]], set[Named]]:
-    """Elements that may do without their name, with its kind and the name, in document order; and all other names."""
+    """Return elements that may omit their name, with kind and name, in document order; and all other names."""
     bare: list[tuple[Element, str, str]] = []
     kept: set[Named] = set()
     stack = [(item, WORLD) for item in reversed(root.elements()) if item.tag in TREES]
@@ -273,13 +273,13 @@ def _nameless_elements(
 
 
 def _stem_of_made_name(name: str) -> str:
-    """What a name that was made up begins with, which ends in a number; "" for any other."""
+    """Return the stem of a generated name, which ends in a number; "" for any other name."""
     stem, _, number = name.rpartition("_")
     return stem if number.isdigit() else ""
 
 
 def _names_in_use(scene: Scene) -> set[str]:
-    """Names that something outside the tree refers to, and those of axes that follow others, or are followed."""
+    """Return names that are referenced from outside the tree, and those of dofs that follow others or are followed."""
     outside = (entity for kind, entity in entities(scene) if kind not in ("body", "joint"))
     dofs = (dof for joint in scene.joints.values() for dof in joint.dofs)
     return {reference.name for entity in outside for reference in references(entity)} | {

@@ -1,4 +1,4 @@
-"""What MuJoCo takes for said where nothing is: for things that came to a document whose classes say something else."""
+"""Defaults of MuJoCo, for elements that were added to a document whose classes give other values."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ SILENCE: Mapping[str, Mapping[str, str]] = {
     },
     "site": {**STANDING, "type": "sphere", "size": "0.005", "group": "0", "rgba": "0.5 0.5 0.5 1", "material": ""},
 }
-"""Attributes by element, as the compiler of MuJoCo 4 has them; but for those of which no value is as none."""
+"""Default attributes by element, as in the compiler of MuJoCo 4; without those for which no value equals omission."""
 Named = tuple[str, str]
 """Tag and name of an element."""
 
 
 def with_meaning_of_silence(plain: Element, spelt: Element, added: Set[Named]) -> Element:
-    """The document in plain spelling, with what silence means on those of its elements that were added to the one of
-    the author (spelt), as far as the classes say something there that they do not say themselves."""
+    """Return the plain document with explicit defaults on elements that were added to the author's one (spelt), if
+    classes there give a value that the elements do not."""
     classes = _said_by_classes(spelt)
     lacking: dict[Named, dict[str, str]] = {}
     for element, name in _elements_with_class(spelt):
@@ -86,7 +86,7 @@ def with_meaning_of_silence(plain: Element, spelt: Element, added: Set[Named]) -
 
 
 def angles(plain: Element, spelt: Element, added: Set[Named]) -> str:
-    """Notes (source.spelling) by which the angles of added joints are said as the author says them (spelt)."""
+    """Return notes (source.spelling) that write the angles of added joints in the author's unit (spelt)."""
     compilers = spelt.findall("compiler")
     if any(item.attrs.get("angle") == "radian" for item in compilers):
         return ""
@@ -104,7 +104,7 @@ def angles(plain: Element, spelt: Element, added: Set[Named]) -> str:
 
 
 def _said_by_classes(root: Element) -> dict[str, Mapping[str, frozenset[str]]]:
-    """Class -> tag -> the attributes of which it says something."""
+    """Return, by class and tag, the attributes that the class gives."""
     found: dict[str, Mapping[str, frozenset[str]]] = {MAIN: {}}
     stack = [(top, MAIN, MAIN) for top in reversed(root.findall("default"))]
     while stack:
@@ -121,7 +121,7 @@ def _said_by_classes(root: Element) -> dict[str, Mapping[str, frozenset[str]]]:
 
 
 def _elements_with_class(root: Element) -> Iterator[tuple[Element, str]]:
-    """All elements, each with its class."""
+    """Yield all elements, each with its class."""
     stack = [(item, MAIN) for item in reversed(root.elements()) if item.tag != "default"]
     while stack:
         element, around = stack.pop()

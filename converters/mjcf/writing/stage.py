@@ -1,4 +1,4 @@
-"""A scene for a model, as the Menagerie has beside each robot: floor, light and sky around the model, included."""
+"""A scene that includes the model, as the Menagerie has for each robot: floor, light and sky around it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ir.names import unique
 from ir.scene import Scene
 
 SUFFIX = "_scene.xml"
-"""Behind the name of the output, as that of its assets and its SRDF: a scene.xml may be of another robot."""
+"""Appended to the name of the output, as for its assets and its SRDF: a plain scene.xml may belong to another robot."""
 GREY = "0.2 0.3 0.4"
 
 
 def stage(scene: Scene, context: Context) -> dict[str, bytes]:
-    """The file that sets up the model, by its place beside the output; none unless the user asks for it.
+    """Return the scene file by its place next to the output; nothing unless requested.
 
-    Its names are none of the model, and the floor says itself what classes of the model could say otherwise.
+    Its names do not occur in the model, and the floor gives attributes that classes of the model could override.
     """
     if not context.options.scene or context.target is None:
         return {}

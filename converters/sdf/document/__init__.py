@@ -1,1 +1,1 @@
-"""The document as text: tokens, the words of the specification, what a reading knows so far."""
+"""The document as text: parsing of values, the vocabulary of the specification, and the state of a reading."""

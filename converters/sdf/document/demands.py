@@ -1,4 +1,4 @@
-"""What libsdformat 12 asks for and our reader can do without: it refuses a file that lacks it, and a note says so."""
+"""Requirements of libsdformat 12 beyond those of our reader: it refuses a file that breaks them, and a note says so."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys((f"{each}/noise" for each in (*"xyz", "horizontal", "vertical", "pressure")), ("type",)),
     **dict.fromkeys((f"vertical_{each}/noise" for each in ("position", "velocity")), ("type",)),
 }
-"""Attributes without which, or with nothing in them, it refuses the file, by the element, and its owner where others of
-the name are texts or of another kind. Those that our reader needs it asks for."""
+"""Attributes that must be given and not empty, by element; with the parent element where the same name also denotes
+text or another kind of element. Attributes that our reader needs are checked by the reader itself."""
 NOISES = ("none", "gaussian", "gaussian_quantized")
 FORMATS = frozenset(
     (
@@ -40,27 +40,27 @@ FORMATS = frozenset(
         *(f"BAYER_{order}8" for order in ("RGGB", "BGGR", "GBRG", "GRBG")),
     )
 )
-"""Pixels of a camera, as libsdformat has them: it knows more words than camera.sdf."""
+"""Pixel formats of a camera that libsdformat accepts; more than camera.sdf lists."""
 CHECKED = frozenset(("model", "link", "joint", "frame", "world"))
-"""Elements whose names our reader refuses itself: since 1.7 those that SDFormat keeps, since 1.8 those with `::`."""
+"""Elements whose names our reader checks itself: reserved names since 1.7, names with `::` since 1.8."""
 SPARING = CHECKED | {"include", "visual", "collision", "sensor", "light", "particle_emitter", "physics"}
-"""Elements that libsdformat lets have no name that SDFormat keeps, in whatever version."""
+"""Elements for which libsdformat refuses reserved names in every version."""
 QUATERNION, SLACK = 7, 1e-5
-"""Numbers of a pose that has one, and how much six digits may leave of its length."""
+"""The number of values in a pose with a quaternion, and the tolerance of the quaternion's length (six digits)."""
 BLANKS = tuple(BLANK)
 ROOT = "sdf"
-"""Until 1.2 it is called <gazebo>."""
+"""Up to 1.2 the root element is <gazebo>."""
 
 
 class SdfFault(NamedTuple):
-    """What libsdformat refuses of an element, under its name for that."""
+    """A fault for which libsdformat refuses an element, with the name of its error code."""
 
     element: Element
     code: str
     said: str
 
     def note(self) -> Note:
-        """The place is that of an element that was read; what is to be written has none."""
+        """Return the note. It has a location only if the element was read; an element still to be written has none."""
         node = self.element
         return Note(
             rule=f"sdf/{self.code.lower().replace('_', '-')}",
@@ -74,7 +74,7 @@ class SdfFault(NamedTuple):
 
 
 def note_refused(root: Element, version: tuple[int, int], context: Context) -> None:
-    """Note what libsdformat refuses of a document of a version that was read, or takes for something else."""
+    """Note what libsdformat refuses or misinterprets in a document that was read (its version is given)."""
     if context.strict:
         context.notes += [fault.note() for fault in faults(root, version)]
         for node, _ in described(root):
@@ -95,7 +95,7 @@ def _tell_length(pose: Node, context: Context) -> None:
 
 
 def trim(root: Element) -> None:
-    """What attributes say without the blanks around it, as libsdformat has it: what names them is trimmed, too."""
+    """Strip blanks around attribute values, as libsdformat does; it also trims the names that refer to them."""
     for node, _ in described(root):
         for name, value in node.attrs.items():
             if value[:1] in BLANKS or value[-1:] in BLANKS:
@@ -103,7 +103,7 @@ def trim(root: Element) -> None:
 
 
 def faults(root: Element, version: tuple[int, int]) -> Iterator[SdfFault]:
-    """In the order of the document. What no description of SDFormat knows may hold whatever it likes."""
+    """Yield faults in document order. Elements unknown to the specification may contain anything."""
     if root.tag != ROOT:
         yield SdfFault(root, UNREADABLE, f"the root is <{root.tag}>, that of the first versions, not <{ROOT}>")
     for node, owner in described(root):
@@ -129,7 +129,7 @@ def faults(root: Element, version: tuple[int, int]) -> Iterator[SdfFault]:
 
 
 def _unfit(node: Element, owner: str, version: tuple[int, int]) -> str:
-    """Why libsdformat lets an element not have its name, where our reader takes it."""
+    """Return why libsdformat refuses the name of an element that our reader accepts; "" if it does not."""
     kind, name = (owner, node.own_text()) if owner == "include" else (node.tag, node.attrs.get("name", ""))
     if not name or (owner == "include") != (node.tag == "name"):
         return ""
@@ -142,7 +142,7 @@ def _unfit(node: Element, owner: str, version: tuple[int, int]) -> str:
 
 
 def described(root: Element, newest: tuple[int, int] = (99, 0)) -> Iterator[tuple[Element, str]]:
-    """The elements that descriptions of SDFormat know, up to a version, and what each is in."""
+    """Yield the elements that SDFormat describes, up to the version `newest`, each with the tag of its parent."""
     stack = [(root, "")]
     while stack:
         node, owner = stack.pop()

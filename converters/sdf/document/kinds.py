@@ -1,8 +1,8 @@
-"""What kind of value each element of SDFormat 1.12 holds, and from where to where: libsdformat refuses a file that says
-another one anywhere.
+"""The type and the range of the value of each element of SDFormat 1.12: libsdformat refuses a file that breaks them
+anywhere.
 
-What a reader asks for it checks itself (values). This is about the rest, which is kept as it is written, and about the
-ranges of all.
+Values that the reader uses are checked by the reader itself (values). This module checks the other values, which are
+kept as written, and the ranges of all.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ colour: ambient background color color_end color_start emissive light/diffuse ma
 pose: link_state/acceleration link_state/velocity pose wrench
 time: real_time sim_time wall_time
 """
-"""Kind -> the elements, and @attributes, by their owner too where others of the name are of another kind."""
+"""Type -> elements and @attributes; with the parent element where the same name also has another type."""
 RANGES = """
 0 inf: bullet/friction bullet/friction2 clip/near clouds/speed fog/density fog/end fog/start noise/bias_stddev
     noise/dynamic_bias_stddev noise/stddev ode/mu ode/mu2 particle_emitter/max_velocity particle_emitter/min_velocity
@@ -71,12 +71,12 @@ RANGES = """
 4 2048: lens/env_texture_size
 -inf inf: camera/noise/stddev lidar/noise/stddev ray/noise/stddev
 """
-"""Least and most that the descriptions have for an element or @attribute -> which, by its owner."""
+"""Minimum and maximum given by the specification -> the elements and @attributes they apply to, with their parent."""
 INTEGERS = (-(2**31), 2**31 - 1)
-"""From where to where whole numbers go of which nothing else is said."""
+"""The range of whole numbers without a range of their own."""
 WORDS = {"true", "false", "1", "0"}
 SIZES = {"pair": (2, 2), "triple": (3, 3), "colour": (3, 4), "pose": (6, 7)}
-"""Least and most numbers. libsdformat passes over those behind a pair or a triple."""
+"""Minimum and maximum count of numbers. libsdformat ignores additional numbers after a pair or a triple."""
 LOOSE = ("pair", "triple")
 SAID = {
     "boolean": "neither true nor false (write 1, 0, true or false)",
@@ -95,9 +95,9 @@ STARTS = {
     "unsigned": re.compile(r"[+-]?\d+", re.ASCII),
     "time": re.compile(r"[+-]?\d+\s+[+-]?\d", re.ASCII),
 }
-"""A number may have something behind it."""
+"""Other text may follow the number."""
 KNOWN = (1, 9)
-"""The newest version that libsdformat 12 knows: it copies what is newer."""
+"""The newest version that libsdformat 12 knows: it copies elements of newer versions unchecked."""
 LATER = frozenset(
     (
         "camera/triggered",
@@ -109,14 +109,14 @@ LATER = frozenset(
         "ray/visibility_mask",
     )
 )
-"""What came into the descriptions of versions up to that after libsdformat 12."""
+"""Elements that were added to the descriptions of versions up to 1.9 after libsdformat 12."""
 MODEL_FRAME = (1, 4)
-"""The last version whose axes are in the frame of the model; until 1.6 they may be."""
+"""The last version in which axes are in the model frame by default; up to 1.6 they can be."""
 LAST = (1, 6)
 
 
 def note_mistaken_values(root: Node, version: tuple[int, int], context: Context) -> None:
-    """Note what libsdformat refuses of a document that was read: of what nobody asked for, and what no range has."""
+    """Note values that libsdformat refuses in a document that was read: those left unread, and those out of range."""
     if context.strict:
         told = {note.source for note in context.notes if note.severity == "error"}
         found = [fault.note() for fault in _faults_of_values(root, version)]
@@ -140,7 +140,7 @@ def _faults_of_values(root: Node, version: tuple[int, int]) -> Iterator[SdfFault
 
 
 def _fault_of_value(node: Node, owner: str) -> str:
-    """Why libsdformat refuses the text or an attribute of an element; "" where it does not."""
+    """Return why libsdformat refuses the text or an attribute of an element; "" if it does not."""
     text, kind = node.own_text(), kind_of(owner, node.tag)
     if not text and not node.visited and needs(owner, node.tag):
         return f"<{node.tag}> is empty and needs a value"
@@ -160,7 +160,7 @@ def _fault_of_value(node: Node, owner: str) -> str:
 
 
 def out_of_range(path: str, kind: str, text: str) -> str:
-    """Why a value of a kind is out of the range that an element, or @attribute, of that path has; "" where it is in it.
+    """Return why a value of type `kind` is out of the range of the element or @attribute at path; "" if it is in range.
     path: the last three steps."""
     ranges = _ranges()
     known = ranges.get(path) or ranges.get(path.partition("/")[2]) or (INTEGERS if kind == "whole" else None)
@@ -175,13 +175,13 @@ def out_of_range(path: str, kind: str, text: str) -> str:
 
 
 def kind_of(owner: str, tag: str) -> str:
-    """The kind of an element; "" for a text, for what holds others, and for what is unknown."""
+    """Return the type of an element; "" for text, for elements with children, and for unknown elements."""
     kinds = _kinds()
     return kinds.get(f"{owner}/{tag}") or kinds.get(tag, "")
 
 
 def is_value_of_kind(kind: str, text: str) -> bool:
-    """Whether a text that is not empty is a value of that kind, as libsdformat reads it."""
+    """Whether a non-empty text is a valid value of type `kind` for libsdformat."""
     if kind == "boolean":
         return text.lower() in WORDS
     if kind in STARTS:
@@ -198,7 +198,7 @@ def is_value_of_kind(kind: str, text: str) -> bool:
 
 
 def _has_child(node: Element, name: str) -> bool:
-    """As an element, or as the attribute that it is in 1.0."""
+    """Whether node has a child of that name, or the attribute used for it in 1.0."""
     return name in node.attrs or any(item.tag == name for item in node.elements())
 
 

@@ -1,4 +1,4 @@
-"""What a reading of one SDF document knows so far: the scene being built, names given out, and findings."""
+"""The state of reading one SDF document: the scene being built, names in use, and findings."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from ir.types import Asset, Material, Source
 
 
 class Included(Struct):
-    """The top element of an included file, its version, and the files that led there."""
+    """The top element of an included file, its version, and the chain of files that led to it."""
 
     node: Node
     version: tuple[int, int]
     files: tuple[str, ...]
     settled: bool = False
-    """Whether the element already says what the include says of it."""
+    """Whether the overrides of the <include> have already been applied to the element."""
 
 
 class SdfLoading(Struct):
-    """Passed to every function that reads a part of the document."""
+    """The state of a reading, passed to every function that reads a part of the document."""
 
     context: Context
     scene: Scene
     names: dict[str, Spares] = field(default_factory=dict)
-    """Names given out so far: those of geoms and lights (part), and of each table."""
+    """Names in use, per kind: those of geoms and lights, and those of each table."""
     included: list[Document] = field(default_factory=list)
-    """Documents that the first one includes."""
+    """Documents included by the main one, directly or indirectly."""
     size: int = 0
-    """Bytes of all of them."""
+    """Total size of the included documents in bytes."""
     models: dict[tuple[str, Path], tuple[Path | None, str]] = field(default_factory=dict)
-    """What an <include> names, and the folder of its document -> what model_file says of that."""
+    """(URI of an <include>, folder of its document) -> result of model_file."""
     brought: dict[Node, Included | None] = field(default_factory=dict)
-    """<include> -> what it brings."""
+    """<include> -> the included element; None if it was not found."""
     claimed: dict[tuple[str, str], set[str]] = field(default_factory=dict)
-    """Names of elements of a tag in the scope of a path, which a world and a model that it was made around share."""
+    """(tag, path of a scope) -> names of elements there; shared by a world and the model that it was made around."""
     bare: dict[Element, set[Node]] = field(default_factory=dict)
-    """Worlds, and the models in them whose names are those of the world itself."""
+    """World -> models in it whose contents use the names of the world itself."""
     _again: dict[str, int] = field(default_factory=dict)
     _assets: dict[tuple[str, str, str], str] = field(default_factory=dict)
     _materials: dict[Material, str] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class SdfLoading(Struct):
     def fault(
         self, code: str, where: str, reason: str, source: Source, before: str = "", action: str = "ignored"
     ) -> None:
-        """Tell a fault by the name that libsdformat gives it; the rest of the model goes on."""
+        """Note an error under the name of its libsdformat error code; the rest of the model is still read."""
         self.context.note(
             f"sdf/{code.lower().replace('_', '-')}",
             where,
@@ -67,11 +67,11 @@ class SdfLoading(Struct):
         )
 
     def name(self, wanted: str, kind: str = "geom") -> str:
-        """A name that nothing else of this kind has in the scene."""
+        """Return a name that is unique among those of this kind in the scene."""
         return self.names.setdefault(kind, Spares()).of(wanted)
 
     def again(self, name: str, taken: Container[str]) -> str:
-        """A free name for the second of its name."""
+        """Return a free name for a duplicate of name."""
         number = self._again.get(name, 1)
         while f"{name}_{number}" in taken:
             number += 1
@@ -79,7 +79,7 @@ class SdfLoading(Struct):
         return f"{name}_{number}"
 
     def asset(self, uri: str, kind: str, node: Node) -> str:
-        """The key of the asset with this uri, made when it is new: the stem of the file name, for people to read."""
+        """Return the key of the asset with this URI, creating it if new; the key is the stem of the file name."""
         folder = str(Path(node.document.file).parent)
         key = (kind, uri, "" if "://" in uri else folder)
         if key not in self._assets:
@@ -92,7 +92,7 @@ class SdfLoading(Struct):
         return self._assets[key]
 
     def find(self, uri: str, folder: Path) -> tuple[str | None, str]:
-        """The file of a uri that stands in a document of that folder: beside the document, else as for any model."""
+        """Return the file for a URI in a document in folder: relative to that folder, else by the usual search."""
         if "://" not in uri and uri and folder != self.context.folder:
             beside, why = self.context.find(str((folder / uri).absolute()))
             if beside is not None or not why:  # nobody looks
@@ -100,7 +100,7 @@ class SdfLoading(Struct):
         return self.context.find(uri)
 
     def mesh_file(self, name: str) -> tuple[Path, bytes | None] | None:
-        """The file of an asset, and its content if it is about to be written; None where it is not at hand."""
+        """Return the file of an asset, with its content if it is still to be written; None if it is not available."""
         asset = self.scene.assets[name]
         if asset.file is not None:
             return Path(asset.file), None
@@ -111,25 +111,25 @@ class SdfLoading(Struct):
         return None if found is None else (found, None)
 
     def file(self, uri: str, folder: Path) -> Path | None:
-        """The file that a uri means in a document of that folder; None where nothing is found."""
+        """Return the file that a URI refers to in a document in folder; None if it is not found."""
         found = self.context.find_model(uri)[0] if "://" in uri else None
         place = self._place(uri, folder) if found is None else None
         return Path(found) if found is not None else self.at(place) if place is not None else None
 
     def files(self, uri: str, folder: Path, suffix: str) -> list[Path]:
-        """The file that a uri means, or those with a suffix in the folder that it means."""
+        """Return the file that a URI refers to, or the files with the suffix in the folder that it refers to."""
         file = self.file(uri, folder)
         place = self._place(uri, folder) if file is None else None
         paths = [place / name for name in children(place) if name.endswith(suffix)] if place is not None else []
         return [file] if file is not None else [found for path in paths if (found := self.at(path)) is not None]
 
     def at(self, path: Path) -> Path | None:
-        """The file of that path, if it lies in the folders of the model: what the resolver refuses is never opened."""
+        """Return path if it lies in the model's folders, else None: files that the resolver refuses stay unopened."""
         place = os.path.normpath(path.absolute())
         return Path(place) if self.context.find_model(place)[0] == place else None
 
     def _place(self, uri: str, folder: Path) -> Path | None:
-        """Where a uri leads, whatever may be there: beside the document, or beside the model.config of a model://."""
+        """Return the path of a URI, existing or not: relative to the document, or to a model:// URI's model.config."""
         if "://" not in uri:
             return folder / uri if uri else None
         scheme, _, path = uri.partition("://")
@@ -138,7 +138,7 @@ class SdfLoading(Struct):
         return Path(config).parent / inner if config is not None and ".." not in inner.split("/") else None
 
     def material(self, material: Material) -> str:
-        """The key of a material that looks so; the first one gives the name."""
+        """Return the key of a material with this look; the first such material gives the name."""
         look = replace(material, name="")
         if look not in self._materials:
             name = self._materials[look] = self.name(material.name, "material")

@@ -1,6 +1,6 @@
-"""The tokens of SDFormat, with its own rules: values are the text of child elements, or attributes as in SDF 1.0.
+"""Parsing of SDFormat values: the text of child elements, or attributes as in SDF 1.0.
 
-What a value must look like is checked here, with the name that libsdformat gives to the fault.
+Values are validated here; errors have the names of libsdformat's error codes.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from ir.pose import from_rpy, normalise, pose_rpy
 from ir.types import IDENTITY, WORLD, Pose, Vec3, Vec4
 
 INFINITE = 1e15
-"""A bound of this size or more means that there is none: files write 1e16 for it."""
+"""A limit of this magnitude or more means unlimited: files use 1e16 for it."""
 FARTHEST = 1e100
-"""Metres; what is farther away would be lost to overflow as soon as poses are composed."""
+"""Metres; positions farther away would overflow when poses are composed."""
 FIRST = "1.0"
 WORDS = ("rgba", "xyz", "angle", "enabled")
-"""Attributes that hold the value of an element in SDF 1.0: <diffuse rgba="1 0 0 1"/> (1_0.convert of libsdformat)."""
+"""Attributes with the value of an element in SDF 1.0: <diffuse rgba="1 0 0 1"/> (1_0.convert of libsdformat)."""
 _INF = re.compile(r"[+-]?inf(inity)?\Z", re.IGNORECASE)
 _WHOLE = re.compile(r"0[xX][0-9a-fA-F]+\Z|[+-]?\d+\Z", re.ASCII)
 _TRUE, _FALSE = ("1", "true"), ("0", "false")
 LEAST_SINGLE = 2.0**-126
-"""The least normal number of single precision."""
+"""The smallest normal single-precision number."""
 NEAR_POLE = 1e-3
-"""Radians from a pitch of 90 degrees within which angles lose digits: a quaternion is written there."""
+"""Radians; closer than this to a pitch of 90 degrees Euler angles lose digits, and a quaternion is written instead."""
 
 
 def merges(include: Element) -> bool:
-    """Whether an <include> merges what it brings; looking is not reading."""
+    """Whether an <include> merges the included model; does not mark the attribute as read."""
     return (include.attrs.get("merge") or "").strip().lower() in _TRUE
 
 
 def in_attributes(node: Node) -> bool:
-    """Whether the document is of SDF 1.0, whose values are attributes: libsdformat passes over those of a later one."""
+    """Whether the document is SDF 1.0, which has values in attributes; libsdformat ignores those in later versions."""
     root = node.document.root
     return (root.attrs.get("version") or FIRST).strip() == FIRST
 
 
 def text(node: Node, tag: str) -> str | None:
-    """The text of the first child of that name (in SDF 1.0 an attribute of it), else the attribute of SDF 1.0, else
-    None. Of a @name the attribute."""
+    """Return the text of the first child named tag (in SDF 1.0 also its attribute), else the attribute of SDF 1.0, else
+    None. For an @name, return the attribute."""
     child = node.child(tag)
     if child is not None:
         word = next((word for word in WORDS if word in child.attrs), "") if in_attributes(node) else ""
@@ -62,7 +62,7 @@ def text(node: Node, tag: str) -> str | None:
 
 
 def boolean(node: Node, tag: str, default: bool) -> bool:
-    """1, 0, true or false in any case; an empty element says the default. Refuses others."""
+    """Parse 1, 0, true or false in any case; an empty element means the default. Refuses other values."""
     value = text(node, tag)
     if not value:
         return default
@@ -74,19 +74,19 @@ def boolean(node: Node, tag: str, default: bool) -> bool:
 
 
 def scalar(node: Node, tag: str) -> float | None:
-    """A finite number; None when absent or empty. Refuses others."""
+    """Parse a finite number; None if missing or empty. Refuses other values."""
     value = text(node, tag)
     return parse(node, tag, value) if value else None
 
 
 def real(node: Node, tag: str, default: float) -> float:
-    """A number with a default."""
+    """Parse a finite number; the default if missing or empty."""
     value = scalar(node, tag)
     return default if value is None else value
 
 
 def integer(node: Node, tag: str) -> int:
-    """A whole number, also in hexadecimal digits (0x01); 0 when absent. Refuses others."""
+    """Parse a whole number, decimal or hexadecimal (0x01); 0 if missing. Refuses other values."""
     value = text(node, tag) or "0"
     try:
         if _WHOLE.match(value):
@@ -98,19 +98,19 @@ def integer(node: Node, tag: str) -> int:
 
 
 def bound(node: Node, tag: str) -> float | None:
-    """A bound as it is said, which may be infinite; None when absent or empty. Refuses others."""
+    """Parse a limit as written, which may be infinite; None if missing or empty. Refuses other values."""
     word = text(node, tag)
     return _number(node, tag, word) if word else None
 
 
 def finite(node: Node, tag: str) -> float | None:
-    """A bound that says something: None for one that is absent, infinite, or as large as people write for infinite."""
+    """Parse an effective limit: None if missing, infinite, or of magnitude INFINITE or more."""
     value = bound(node, tag)
     return None if value is None or abs(value) >= INFINITE else value
 
 
 def vector(node: Node, tag: str, size: int) -> tuple[float, ...] | None:
-    """That many numbers; None when absent or empty. Refuses others."""
+    """Parse exactly size numbers; None if missing or empty. Refuses other values."""
     value = text(node, tag)
     if not value:
         return None
@@ -127,7 +127,7 @@ def triple(node: Node, tag: str, default: Vec3) -> Vec3:
 
 
 def colour(node: Node, tag: str) -> Vec4 | None:
-    """Three or four numbers from 0 to 1, the fourth 1 where absent. Refuses others."""
+    """Parse three or four numbers from 0 to 1; the fourth defaults to 1. Refuses other values."""
     value = text(node, tag)
     if not value:
         return None
@@ -145,14 +145,14 @@ def colour(node: Node, tag: str) -> Vec4 | None:
 
 
 def _finite_numbers(node: Node, tag: str, words: list[str]) -> tuple[float, ...] | None:
-    """Finite numbers; None where one of them is none."""
+    """Parse finite numbers; None if one of them is invalid."""
     values = [parse(node, tag, word) for word in words]
     found = tuple(value for value in values if value is not None)
     return found if len(found) == len(values) else None
 
 
 def parse(node: Node, tag: str, word: str) -> float | None:
-    """One finite number; refuses others."""
+    """Parse one finite number; refuses other values."""
     value = _number(node, tag, word)
     if value is not None and math.isinf(value):
         refuse(node, tag, f"{word!r} is not finite")
@@ -161,7 +161,7 @@ def parse(node: Node, tag: str, word: str) -> float | None:
 
 
 def _number(node: Node, tag: str, word: str) -> float | None:
-    """One number, which may be infinite; refuses others, NaN too."""
+    """Parse one number, which may be infinite; refuses other values, including NaN."""
     if NUMBER.match(word):
         value = float(word)
         if math.isinf(value):
@@ -175,7 +175,7 @@ def _number(node: Node, tag: str, word: str) -> float | None:
 
 
 def refuse(node: Node, tag: str, problem: str) -> None:
-    """Refuse what an element, or an attribute of that name, says; node itself where there is neither."""
+    """Refuse the value of the child element or attribute named tag; node itself if it has neither."""
     child, name = node.peek(tag), tag.removeprefix("@")
     if child is None and name in node.attrs:
         node.wrong(name, f"<{node.tag} {name}>: {problem} (ATTRIBUTE_INVALID)")
@@ -187,18 +187,18 @@ def refuse(node: Node, tag: str, problem: str) -> None:
 
 
 def pose_node(node: Node) -> Node | None:
-    """The element that holds the pose: <pose>, or <origin pose> of SDF 1.0 and 1.2."""
+    """Return the element with the pose: <pose>, or <origin pose> of SDF 1.0 and 1.2."""
     return node.child("pose") or node.child("origin")
 
 
 def raw_pose(node: Node, version: Version) -> tuple[Pose, str]:
-    """The pose of an element as written, and the name of the frame that its numbers are in ("" for the default).
+    """Return the pose of an element as written, and the name of the frame it is expressed in ("" for the default).
 
-    version: of the document. Up to 1.6 @frame names the frame, over any @relative_to (1_7.convert renames it), and from
-    1.7 on it is no attribute of a pose.
+    version: of the document. Up to 1.6 @frame names the frame and takes precedence over @relative_to (1_7.convert
+    renames it); from 1.7 on, @frame is not an attribute of a pose.
 
-    Angles are roll, pitch, yaw about fixed axes, in degrees where @degrees says so; @rotation_format="quat_xyzw" takes
-    seven numbers. Refuses others.
+    Angles are roll, pitch, yaw about fixed axes, in degrees if @degrees is true; @rotation_format="quat_xyzw" takes
+    seven numbers. Refuses other values.
     """
     item = pose_node(node)
     if item is None:
@@ -265,7 +265,7 @@ def write_pose(parent: Element, pose: Pose, version: tuple[int, int], relative_t
 
 
 def _number_text(value: float) -> str:
-    """As number; what is too small for a normal double is 0: libsdformat refuses a document for it."""
+    """Format a number; subnormal values become 0, because libsdformat refuses a document with them."""
     return number(value if abs(value) >= sys.float_info.min else 0.0)
 
 
@@ -274,7 +274,7 @@ def _number_texts(values: Iterable[float]) -> str:
 
 
 def put(parent: Element, tag: str, value: object) -> Element:
-    """Append an element with a value as its text: a word, a truth value, a number or numbers."""
+    """Append an element with a value as its text: a word, a boolean, a number or several numbers."""
     element = parent.add(tag)
     if isinstance(value, bool):
         element.content.append("true" if value else "false")
@@ -288,8 +288,8 @@ def put(parent: Element, tag: str, value: object) -> Element:
 
 
 def put_colour(parent: Element, tag: str, rgba: Vec4) -> None:
-    """Append a colour. Its numbers are of single precision (gz::math::Color): what is too small for a normal one is 0,
-    since libsdformat refuses a document for it."""
+    """Append a colour. Its numbers are single precision (gz::math::Color): values that are subnormal there become 0,
+    because libsdformat refuses a document with them."""
     put(parent, tag, tuple(value if value >= LEAST_SINGLE else 0.0 for value in rgba))
 
 
@@ -297,21 +297,21 @@ BLANKS = re.compile(f"[{BLANK}]+")
 
 
 KEEPING, PARTING = (1, 7), (1, 8)
-"""Versions since which SDFormat keeps names for itself, and since which `::` parts those of nested models."""
+"""The versions since which SDFormat reserves names, and since which `::` separates the names of nested models."""
 
 
 def reserved(name: str) -> bool:
-    """Whether SDFormat keeps a name for itself (proposal of 1.7: two underscores at both ends)."""
+    """Whether SDFormat reserves a name (proposal of 1.7: two underscores at both ends)."""
     return len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
 def spare_name(name: str) -> str:
-    """A name that anything may have: without `::`, which parts the names of nested models, not reserved, and with no
-    blanks but single ones inside: libsdformat trims names, and makes one of several where a name is the text of an
+    """Return a name valid for any element: without `::`, which separates the names of nested models, not reserved, and
+    with only single blanks inside: libsdformat trims names, and collapses blanks where a name is the text of an
     element."""
     return unreserved(BLANKS.sub(" ", name).strip(BLANK).replace("::", "_") or (name and "_"))
 
 
 def unreserved(name: str) -> str:
-    """A name that SDFormat does not keep for itself."""
+    """Return name, changed if SDFormat reserves it."""
     return f"{name}x" if reserved(name) or name == WORLD else name

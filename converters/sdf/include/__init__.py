@@ -1,1 +1,1 @@
-"""Other files: model folders, what an <include> brings, and what it changes there."""
+"""Other files: model folders, <include>, and the changes that an <include> makes."""

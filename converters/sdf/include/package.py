@@ -1,4 +1,4 @@
-"""Model folders: a model.config that lists SDF files, beside the files of the model."""
+"""Model folders: a model.config that lists SDF files, next to the files of the model."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ CONFIG = "model.config"
 
 
 def model_document(path: Path) -> Path | None:
-    """The SDF file of a model folder, or of its model.config; None for any other folder or file."""
+    """Return the SDF file of a model folder or of its model.config; None for any other folder or file."""
     config = path / CONFIG if path.is_dir() else path
     return newest_document(config) if config.name == CONFIG and config.is_file() else None
 
 
 def write_config(scene: Scene, context: Context, version: Version) -> bytes:
-    """The model.config of a folder that this program writes: that of the source, where it is in such a folder."""
+    """Return the model.config of a folder to be written: a copy of the source's, if the source is in such a folder."""
     assert context.target is not None
     entry = Element("sdf", {"version": version_text(version)})
     entry.content.append(context.target.name)
@@ -41,7 +41,7 @@ def write_config(scene: Scene, context: Context, version: Version) -> bytes:
 
 
 def _config_beside(source: Path) -> Element | None:
-    """The model.config beside a file, if that is a file it lists and it can be read: who made the model, what it is."""
+    """Return the model.config (author, description) next to a file if it lists that file and can be read."""
     config = source.parent / CONFIG
     if not config.is_file():
         return None
@@ -55,9 +55,9 @@ def _config_beside(source: Path) -> Element | None:
 
 
 def newest_document(config: Path) -> Path | None:
-    """The SDF file of the highest known version among those that a model.config lists; None where it lists none.
+    """Return the SDF file of the highest known version listed in a model.config; None if it lists none.
 
-    Raises InputError when the model.config is no XML.
+    Raises InputError if the model.config is not XML.
     """
     context = Context(file=str(config), folder=config.parent)
     try:
@@ -74,7 +74,7 @@ def newest_document(config: Path) -> Path | None:
 
 
 def _has_file(folder: Path, path: Path) -> bool:
-    """Whether there is such a file in a folder; a name may be too long to ask for."""
+    """Whether the folder contains that file; False also for names too long for the file system."""
     try:
         return path.is_file() and path.resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError):

@@ -1,8 +1,8 @@
-"""<experimental:params>: what an <include> changes in the model that it brings, done before that model is read.
+"""<experimental:params>: changes that an <include> makes to the included model, applied before that model is read.
 
-An element is found by the names on the way to it (@element_id="link::visual"), in the model and in what that includes
-in turn. It, or children of it, are added, removed, replaced or modified (@action), with the faults of libsdformat. What
-comes from the including file are copies, which no document counts; the changes themselves stay where they are, read.
+An element is addressed by the names on the path to it (@element_id="link::visual"), in the model and its includes. It
+or its children are added, removed, replaced or modified (@action), with the errors of libsdformat. Content from the
+including file is copied, and copies are not counted; the changes stay in place, marked as read.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ ACTIONS = ("add", "modify", "remove", "replace")
 ADDRESS = ("element_id", "action")
 RULE = "sdf/include-params"
 DEFAULTS = {"diffuse": "0 0 0 1"}
-"""Defaults that an absent element does not have: without a diffuse colour the ambient one is that of a material."""
+"""Values of removed elements that mean something else if missing: without diffuse, a material uses ambient."""
 OVERRIDES = ("pose", "static")
-"""Children of an include that take the place of those of the model."""
+"""Children of an <include> that replace those of the model."""
 
 Find = Callable[[Node], Included | None]
-"""What an <include> inside an included model brings, its own changes done."""
+"""Returns the model of an <include> inside an included model, with that include's own changes applied."""
 
 
 def make_changes(include: Node, top: Node, find: Find, loading: SdfLoading) -> None:
-    """Do what an <include> asks for with the model that it brings."""
+    """Apply the changes of an <include> to the model that it includes."""
     found = include.findall(PARAMS)
     if not found:
         return
@@ -44,11 +44,11 @@ def make_changes(include: Node, top: Node, find: Find, loading: SdfLoading) -> N
 
 
 _Position = tuple[int, int]
-"""Of a child: its index in the content, its position among those of its tag."""
+"""Of a child: its index in the content, and its position among the children with its tag."""
 
 
 class _Spot(Struct):
-    """An element, the one that holds it, and the model that it brings where it is an <include>."""
+    """An element, its parent, and the included model if it is an <include> (else the element itself)."""
 
     parent: Node
     node: Node
@@ -56,14 +56,14 @@ class _Spot(Struct):
 
 
 class _Changes(Struct):
-    """The changes of one include. names: children of an element by their names, kept while elements come and go."""
+    """The changes of one include. names: children of an element by name, kept up to date as elements come and go."""
 
     top: Node
     find: Find
     loading: SdfLoading
     names: dict[Node, dict[str, list[Node]]] = field(default_factory=dict)
     last: dict[tuple[Node, str], int] = field(default_factory=dict)
-    """The position of the last child of a tag."""
+    """(element, tag) -> position of the last child with that tag."""
 
     @property
     def where(self) -> str:
@@ -117,7 +117,7 @@ class _Changes(Struct):
             self._put_at_place(change, spot.inner)
 
     def _carry_out(self, action: str, change: Node, parent: Node, target: Node) -> None:
-        """Remove, replace or modify an element; remove takes out children where the change has some."""
+        """Remove, replace or modify an element; remove acts on children if the change lists any."""
         if action == "modify":
             self._modify(change, parent, target)
         elif action == "remove":
@@ -140,7 +140,7 @@ class _Changes(Struct):
     # --------------------------------------------------------------------------------------------------- children
 
     def _change_children(self, change: Node, parent: Node) -> None:
-        """A change without an action leaves that to its children."""
+        """Apply one child of a change without an action of its own."""
         action = change.attrs.get("action")
         if action is None or action not in ACTIONS:
             code = "ATTRIBUTE_MISSING" if action is None else "ATTRIBUTE_INVALID"
@@ -156,18 +156,18 @@ class _Changes(Struct):
             self._carry_out(action, change, parent, found)
 
     def _changed_child(self, change: Node, parent: Node) -> Node | None:
-        """The child that a change means: by tag and name, or the first with that tag."""
+        """Return the child that a change refers to: by tag and name, or the first with that tag."""
         name = change.attrs.get("name")
         candidates = self._children_by_name(parent).get(name, []) if name is not None else parent.elements()
         return next((item for item in candidates if item.tag == change.tag), None)
 
     def _named_by_change(self, change: Node, parent: Node) -> Node | None:
-        """The child that a change gives a name to."""
+        """Return the first child with the tag of the change and without a name, which the change then names."""
         found = (item for item in parent.findall(change.tag) if "name" not in item.attrs)
         return next(found, None)
 
     def _modify(self, change: Node, parent: Node, target: Node) -> None:
-        """Attributes and values, as deep as the change goes; an empty one inside it says the default again."""
+        """Change attributes and values, recursively; an empty nested element of the change resets to the default."""
         top = change
         stack: list[tuple[Node, Node, Node | None]] = [(change, parent, target)]
         while stack:
@@ -180,10 +180,10 @@ class _Changes(Struct):
             stack += [(item, target, None) for item in reversed(change.elements())]
 
     def _modified(self, change: Node, parent: Node, target: Node, top: bool) -> Node:
-        """The element with what a change says of it; what is inside the change comes after.
+        """Return the element with the attributes and value of the change; nested changes are applied later.
 
-        One without children has its value replaced; a change without any word takes it out, or puts the default there
-        (top: not the change that names it).
+        If neither has children, the value is replaced; an empty change removes the element or sets its default (top:
+        not for the change that addresses the element).
         """
         own = {name: value for name, value in change.attrs.items() if name not in ADDRESS}
         leaf = not change.elements()
@@ -214,7 +214,7 @@ class _Changes(Struct):
         _mark_read(change)
 
     def _insert(self, node: Node, parent: Node, place: _Position | None) -> Node:
-        """Put an element in the place of another, or at the end."""
+        """Insert an element at the place of a removed one, or at the end."""
         if place is None:
             place = len(parent.content), self._last_place(parent, node.tag) + 1
             self.last[parent, node.tag] = place[1]
@@ -231,7 +231,7 @@ class _Changes(Struct):
         return self.last[parent, tag]
 
     def _take(self, parent: Node, node: Node) -> _Position:
-        """Take an element out of the model; where it stood."""
+        """Remove an element from the model; return its former place."""
         index = parent.content.index(node)
         del parent.content[index]
         named = self.names.get(parent, {}).get(node.attrs.get("name", ""), [])
@@ -257,7 +257,7 @@ class _Changes(Struct):
         return self.names[parent]
 
     def _spot(self, address: str, tag: str | None) -> _Spot | None:
-        """The first element with these names on the way; of that tag, where one is asked for."""
+        """Return the first element at an address; if tag is given, the first with that tag."""
         steps = address.split(DELIMITER)
         stack: list[tuple[_Spot, int]] = [(_Spot(self.top, self.top, self.top), 0)]
         while stack:
@@ -270,7 +270,7 @@ class _Changes(Struct):
         return None
 
     def _spots_below(self, parent: Node, steps: list[str], done: int) -> Iterator[tuple[_Spot, int]]:
-        """Children whose name the next steps are; before SDF 1.8 a name may be several of them."""
+        """Yield children whose name matches the next steps; before SDF 1.8 one name can span several steps."""
         if not parent.content:
             return
         table = self._children_by_name(parent)
@@ -292,7 +292,7 @@ class _Changes(Struct):
                 yield _Spot(parent, item, top), done + 1
 
     def _model_brought(self, spot: _Spot) -> Node:
-        """The element itself; of an include the model that it brings, with what the include says of that model."""
+        """Return the element itself; for an include, the included model with the include's overrides."""
         if spot.node.tag != "include":
             return spot.node
         found = self.find(spot.node)
@@ -302,7 +302,7 @@ class _Changes(Struct):
 
 
 MOST_STEPS = 64
-"""Names in an address; of longer ones nothing is found."""
+"""The most names in an address; longer addresses match nothing."""
 
 
 def _name(include: Node, top: Node) -> str:
@@ -312,7 +312,7 @@ def _name(include: Node, top: Node) -> str:
 
 
 def _settled_model(include: Node, top: Node) -> Node:
-    """A model with the name, pose, static and plugins that an include gives it, which are thereby read."""
+    """Return a model with the name, pose, static and plugins that an include gives it, marking these as read."""
     model = shadow(top, {**top.attrs, "name": _name(include, top)}).visit()
     if top in top.document.root.content:
         top.document.root.content.remove(top)

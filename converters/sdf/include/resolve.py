@@ -1,4 +1,4 @@
-"""<include>: the file that a uri means, found among local folders only, and which model of it counts."""
+"""<include>: find the file of a URI, in local folders only, and choose the model in it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from converters.source.tree import Element
 from converters.source.xml import Document, Node
 
 DEEPEST = 32
-"""Files that include each other in a row."""
+"""The maximum depth of nested includes."""
 MOST = 5_000
-"""Includes that one document may lead to; files that include each other twice double at every step."""
+"""The maximum number of files included by one document; files that include each other twice double at every level."""
 ROOTS = ("sdf", "gazebo")
 TOPS = ("model", "actor", "light")
 UNMERGEABLE = "MERGE_INCLUDE_UNSUPPORTED"
@@ -34,7 +34,7 @@ ROBOT = "robot"
 
 
 def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
-    """Parse an SDF file and tell its version. Raises InputError for anything but SDF."""
+    """Parse an SDF file; return the document and its version. Raises InputError for anything but SDF."""
     document = parse(data, context, FORMAT)
     root = document.root
     if root.tag not in ROOTS:
@@ -63,9 +63,10 @@ def _version(document: Document, context: Context) -> Version:
 
 
 def find_include(node: Node, files: tuple[str, ...], loading: SdfLoading) -> Included | None:
-    """What an <include> brings, as it changes it; None where the file is not at hand: a fault, and the element stays.
+    """Return the included model with the <include>'s changes; None if missing: an error is noted, and the element
+    stays.
 
-    It is found once, by whom it matters first. Raises InputError for files that include each other.
+    The result is cached per element. Raises InputError for files that include each other.
     """
     if node not in loading.brought:
         loading.brought[node] = _included_before_changes(node, files, loading)
@@ -110,14 +111,14 @@ def _included_before_changes(node: Node, files: tuple[str, ...], loading: SdfLoa
 
 
 def uri_of(include: Element) -> str:
-    """What an <include> names; "" where it names nothing."""
+    """Return the URI of an <include>; "" if it gives none."""
     named = next((item for item in include.elements() if item.tag in ("uri", "filename")), None)
     text = named.own_text() if named is not None else ""
     return text or include.attrs.get("filename", "") or include.attrs.get("uri", "")
 
 
 def _included_document(path: Path, node: Node, where: str, loading: SdfLoading) -> Document | None:
-    """The document of a file, or what SDFormat makes of a URDF; None for any other. Raises InputError."""
+    """Return the document of an SDF file, or the SDF made from a URDF; None for any other file. Raises InputError."""
     data = _content_within_bounds(path, node, loading)
     context = replace(loading.context, file=str(path), folder=path.parent, documents=[])
     document = parse(data, context, FORMAT)
@@ -137,7 +138,7 @@ def _included_document(path: Path, node: Node, where: str, loading: SdfLoading) 
 
 
 def _content_within_bounds(path: Path, node: Node, loading: SdfLoading) -> bytes:
-    """The content of a file, which counts on the bounds of what a document may include. Raises InputError."""
+    """Return the content of a file, counting it towards the limits on included files. Raises InputError."""
     try:
         loading.size += path.stat().st_size
         if len(loading.included) >= MOST or loading.size > MAX_BYTES:
@@ -148,7 +149,7 @@ def _content_within_bounds(path: Path, node: Node, loading: SdfLoading) -> bytes
 
 
 def _top_element(document: Document, where: str, uri: str, node: Node, loading: SdfLoading) -> Node | None:
-    """The model or light of an included document, of several the first; None where there is none, or an actor."""
+    """Return the included model or light, the first of several; None if there is none, or for an actor."""
     found = [item for tag in TOPS for item in document.root.findall(tag)]
     if not found:
         loading.fault("ELEMENT_MISSING", where, "the included file has no model and no light", node.source, uri)
@@ -164,7 +165,7 @@ def _top_element(document: Document, where: str, uri: str, node: Node, loading: 
 
 
 def unmergeable(top: Element, world: bool, version: Version) -> str:
-    """Why an <include> cannot merge what it brings into the model, or world, that it stands in; "" where it can."""
+    """Return why an <include> cannot merge the included model into its parent model or world; "" if it can."""
     if top.tag != "model":
         return f"only a model can be merged, and this is <{top.tag}>"
     if world and version < WORLD_MERGE:
@@ -175,8 +176,8 @@ def unmergeable(top: Element, world: bool, version: Version) -> str:
 
 
 def model_file(uri: str, folder: Path, loading: SdfLoading) -> tuple[Path | None, str]:
-    """The file of a model: what the uri names, or the newest that the model.config of that folder lists. Where there is
-    none, why that is, if it is more than that nobody finds it."""
+    """Return the file of a model: the file at the URI, or the newest one listed in the model.config of that folder. If
+    there is none, the second value gives a reason other than "not found", if any."""
     if (uri, folder) not in loading.models:
         loading.models[uri, folder] = _model_file(uri, folder, loading)
     return loading.models[uri, folder]

@@ -1,7 +1,7 @@
-"""A URDF that an <include> brings: it counts as the model of SDFormat that it is written as, as in libsdformat.
+"""A URDF included by an <include>: it is read as the SDFormat model it converts to, as in libsdformat.
 
-All else is as with any included model: names, poses, placement frames, merging and changes act on that model. What it
-does not say of the URDF is computed as for any conversion, and told.
+Names, poses, placement frames, merging and changes act on that model as on any included model. What the model lacks of
+the URDF is computed as for any conversion, and noted.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from ir.types import Source
 URDF = "urdf"
 RULE = "sdf/included-format"
 SPELT = "1.12"
-"""The version that holds most of what a URDF says."""
+"""The version that can express the most of a URDF."""
 PACKAGE, MODEL = "package://", "model://"
 
 
 def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document, list[Note]]:
-    """The SDFormat of a URDF, whose elements stand where the URDF says what they say, and notes of what it lacks.
+    """Return the SDFormat of a URDF, its elements located at their sources in the URDF, and notes of what is lost.
 
-    The URDF is a document of the reading and is counted; what is made of it is not. Files count as found: whoever reads
-    that SDFormat looks for them, and tells. Raises InputError.
+    The URDF is counted as a document of the reading; the SDFormat made from it is not. Files are taken as found: the
+    reader of that SDFormat looks for them, and notes missing ones. Raises InputError.
     """
     own = {"find_srdf": False, "srdf": None, "model": None, "sdf_version": SPELT, "meshes": "reference"}
     context = replace(
@@ -67,7 +67,7 @@ def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document,
 
 
 def _with_model_addresses(scene: Scene) -> Scene:
-    """The scene with packages as models, which is what libsdformat makes of them."""
+    """Return the scene with package:// URIs as model://, as libsdformat converts them."""
     assets = [
         replace(asset, uri=MODEL + asset.uri.removeprefix(PACKAGE)) if asset.uri.startswith(PACKAGE) else asset
         for asset in scene.assets.values()
@@ -87,7 +87,7 @@ def _fitted(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
 def _notes_of_losses(
     scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context
 ) -> Iterator[Note]:
-    """What SDFormat does not say of a robot: nobody who reads the document meets it. In the URDF it stays."""
+    """Yield notes of what the SDFormat lacks of a robot, which its reader cannot notice. The URDF still has it."""
     from converters.report.findings import Comparison, findings
     from ir.diff import differences
     from ir.folds import fold, material_folds
@@ -118,7 +118,7 @@ def _notes_of_losses(
 
 
 def _place_elements(document: Document, scene: Scene, root: Node) -> None:
-    """Give each element the place of what it says something of, below the root of the URDF."""
+    """Locate each element at its source in the URDF, or at that of its parent."""
     known: dict[tuple[str, str, str], Source | None] = {}
     for body in scene.bodies.values():
         known["link", "", body.name] = body.source

@@ -1,1 +1,1 @@
-"""What SDFormat alone knows, said in the terms of the graph or of other formats."""
+"""What only SDFormat can express, converted to the terms of the graph or of other formats."""

@@ -1,4 +1,4 @@
-"""What Gazebo alone knows of a model, as the <gazebo> blocks of a URDF; converters.urdf.gazebo is the way back."""
+"""Data that only Gazebo knows, written as the <gazebo> blocks of a URDF; converters.urdf.gazebo is the inverse."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from ir.types import WORLD, Block, Body, Dof, DofKind, Extra, Geom, Joint, Role,
 
 SPRINGS = (("springReference", "spring_reference"), ("springStiffness", "stiffness"))
 OLD = (("provideFeedback", ("physics/ode/provide_feedback",)),)
-"""Words for places that SDFormat had until 1.6."""
+"""Names for paths that SDFormat had up to 1.6."""
 LEFT = ("inertial", "pose")
-"""Children of a link that a block cannot say."""
+"""Children of a link that a block cannot express."""
 
 
 class _Holders:
-    """Sensors and plugins by the body or joint that holds them; what a block says is taken out."""
+    """Sensors and plugins by the body or joint they are attached to; those taken over by a block are removed."""
 
     def __init__(self, scene: Scene, fits: Fits) -> None:
         simpler = simple(scene, fits)
@@ -43,11 +43,11 @@ class _Holders:
             joint.name: tuple(part for dof in joint.dofs for part in simpler[dof.name])
             for joint in scene.joints.values()
         }
-        """What the target makes a joint each of, by the name of it: several make a chain (passes.compound)."""
+        """Joint name -> the joints (dofs) that the target makes of it; several form a chain (passes.compound)."""
         self.places = {joint.name: joint.source for joint in scene.joints.values()}
         self.places |= {part.name: joint.source for joint in scene.joints.values() for part in self.parts[joint.name]}
         self.places |= {body.name: body.source for body in scene.bodies.values()}
-        """Where what a block may be about stands in the source."""
+        """Name of a possible target of a block -> its location in the source."""
         self.sensors = dict(scene.tables["sensor"])
         self.blocks = dict(scene.tables["block"])
         self._sensors: dict[tuple[str, str | None], list[Sensor]] = {}
@@ -65,20 +65,20 @@ class _Holders:
                 self._sensors.setdefault(holder, []).append(sensor)
         self._called = {geom.name: geom.label or geom.name for geom in scene.geoms()}
         self.made: list[tuple[str, Element]] = []
-        """The blocks, each with what it is about."""
+        """The blocks, each with the name of its target."""
         for block in self.blocks.values():
             if block.dialect == FORMAT:
                 self.places.setdefault(block.target, block.source)
                 self._blocks.setdefault(block.target, []).append(block)
 
     def block(self, target: str) -> Element:
-        """A new one about a body or a joint, or about the model ("")."""
+        """Add a block for a body or a joint, or for the model (target "")."""
         element = Element("gazebo", {"reference": target} if target else {})
         self.made.append((target, element))
         return element
 
     def sensors_of(self, holder: Body | Joint) -> Iterable[Sensor]:
-        """A body and a joint may have one name."""
+        """Remove and yield the sensors of a body or joint; the two may share a name."""
         for sensor in self._sensors.pop(("joint" if isinstance(holder, Joint) else "body", holder.name), ()):
             del self.sensors[sensor.name]
             yield sensor
@@ -104,8 +104,8 @@ def _with_blocks_of_bodies(scene: Scene, target: Target) -> Scene:
 
 
 def _with_blocks(scene: Scene, held: _Holders, bodies: Iterable[Body], joints: Iterable[Joint], form: str) -> Scene:
-    """The scene with the blocks that say something, by the names that they have when they are read, each where what
-    it is about stands, and without what they say."""
+    """Return the scene with the non-empty blocks, named as a reader will name them and located at their targets, and
+    without the data that they now contain."""
     names: dict[str, str] = {}
     spares = Spares(held.blocks)
     for target, element in held.made:
@@ -121,8 +121,8 @@ def _with_blocks(scene: Scene, held: _Holders, bodies: Iterable[Body], joints: I
 
 
 def _origins_of_blocks(scene: Scene, held: _Holders, names: Mapping[str, str]) -> Origins:
-    """Blocks about the parts of one joint -> what they say of it: they count together, and as yet nothing has their
-    names. names: what a block is about -> the block."""
+    """Return the addresses of the data in each block of a joint with several parts: these are reported together, as
+    nothing has the names of the parts yet. names: target -> name of its block."""
     sensors: dict[str | None, list[Address]] = {}
     for sensor in scene.tables["sensor"].values():
         sensors.setdefault(sensor.target, []).append((f"sensor/{sensor.name}",))
@@ -141,8 +141,8 @@ def _origins_of_blocks(scene: Scene, held: _Holders, names: Mapping[str, str]) -
 
 
 def _with_blocks_of_others(scene: Scene, target: Target) -> Scene:
-    """What any other format says and Gazebo knows. A link or joint of a URDF bears it, and the world of it is
-    none."""
+    """Move into blocks what any other format gives and Gazebo knows. Only links and joints of a URDF can have blocks,
+    not its world."""
     held = _Holders(scene, target.fits)
     bodies = []
     for body in scene.bodies.values():
@@ -157,8 +157,8 @@ def _with_blocks_of_others(scene: Scene, target: Target) -> Scene:
 
 
 def _drive_into_block(joint: Joint, held: _Holders) -> tuple[Joint, Sequence[Element]]:
-    """The joint without what the blocks say of how it is driven, and its blocks: one that becomes several has none as a
-    whole."""
+    """Return the joint without the drive data moved to blocks, and its blocks; a joint with several parts has one per
+    part and none as a whole."""
     parts = held.parts[joint.name]
     blocks = [held.block(part.name) for part in parts] or [held.block(joint.name)]
     joint = _springs_into_blocks(joint, parts, blocks)
@@ -167,7 +167,7 @@ def _drive_into_block(joint: Joint, held: _Holders) -> tuple[Joint, Sequence[Ele
 
 
 def _motion_into_block(body: Body, block: Element) -> Body:
-    """The body without what the block says of its motion; a part of gravity it cannot say."""
+    """Return the body without the motion data moved to the block, which cannot express a fraction of gravity."""
     write_motion(block, body)
     return replace(
         body, gravity=body.gravity or 1.0, self_collide=None, kinematic=False, linear_damping=None, angular_damping=None
@@ -175,7 +175,7 @@ def _motion_into_block(body: Body, block: Element) -> Body:
 
 
 def _friction_into_block(body: Body, block: Element) -> Body:
-    """The body without the friction that all its collisions share. In a block mu2 is not mu1 unless it is said."""
+    """Return the body without friction shared by all its collisions. In a block mu2 does not default to mu1."""
     parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
     found = {(surface.mu, surface.mu2, surface.fdir1) for geom in parts if (surface := geom.surface or Surface())}
     along, across, direction = found.pop() if len(found) == 1 else (None, None, None)
@@ -191,7 +191,7 @@ def _friction_into_block(body: Body, block: Element) -> Body:
 
 
 def _masks_into_block(body: Body, block: Element) -> Body:
-    """The body without the masks that all its collisions share."""
+    """Return the body without the masks that all its collisions share."""
     parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
     found = {(surface.category, surface.collide) for geom in parts if (surface := geom.surface or Surface())}
     category, collide = found.pop() if len(found) == 1 else (None, None)
@@ -207,7 +207,7 @@ def _without_friction(geom: Geom) -> Geom:
 
 
 def _springs_into_blocks(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Joint:
-    """The joint without the springs that the blocks of its parts say; what is free has none there."""
+    """Return the joint without the springs moved to the blocks of its parts; nothing changes if a part is free."""
     if any(part.kind is DofKind.FREE for part in parts):
         return joint
     for part, block in zip(parts, blocks, strict=False):
@@ -218,7 +218,7 @@ def _springs_into_blocks(joint: Joint, parts: Sequence[Dof], blocks: Sequence[El
 
 
 def _views_into_block(body: Body, block: Element, held: _Holders) -> Body:
-    """The body without the cameras and lights that the block takes over."""
+    """Return the body without the cameras and lights moved to the block."""
     spares = Spares()
     for light in body.lights:
         if light.kind in LIGHTS:
@@ -238,7 +238,7 @@ def _views_into_block(body: Body, block: Element, held: _Holders) -> Body:
 
 
 def _sensors_into_block(joint: Joint, block: Element, held: _Holders) -> None:
-    """The block takes over the sensors of the joint. libsdformat keeps a fixed one only where it is told to."""
+    """Move the joint's sensors to the block. libsdformat lumps a fixed joint unless preserveFixedJoint is set."""
     kept = bool(joint.dofs) or joint.parent == WORLD
     for sensor in held.sensors_of(joint):
         if not kept:
@@ -249,7 +249,7 @@ def _sensors_into_block(joint: Joint, block: Element, held: _Holders) -> None:
 
 
 def _with_settings_of_models(scene: Scene) -> Scene:
-    """What models inside say of their links, said of the whole where they agree, else of each link: a URDF is one."""
+    """Move self_collide of nested models to the whole model if all agree, else to each link: a URDF is one model."""
     scopes: dict[str, Scope] = dict(scene.tables["scope"])
     inner = [name for name in scopes if name and scopes[name].self_collide]
     if not inner:
@@ -271,7 +271,7 @@ WHOLE = Scope(name="")
 
 
 def _body_into_block(body: Body, held: _Holders) -> Body:
-    """The body without what its block takes over."""
+    """Return the body without the data moved to its block."""
     block = held.block(body.name)
     body = _motion_into_block(body, block)
     geoms = _visual_words_into_block(_surface_into_block(body.geoms, block), block)
@@ -291,12 +291,12 @@ def _body_into_block(body: Body, held: _Holders) -> Body:
 
 
 def _element_of_extra(extra: Extra) -> Element | None:
-    """The child of the entity's own element that an extra is; None for anything else."""
+    """Return the extra as an element, if it is a whole child of the entity's own element; else None."""
     return fragment(extra.text) if extra.format == FORMAT and CHILD.fullmatch(extra.path) else None
 
 
 def _surface_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
-    """The geoms without the surface that all collisions of the body share: a block says one for all of them."""
+    """Return the geoms without the surface that all collisions share: a block gives one surface for all of them."""
     parts = [geom for geom in geoms if geom.role in Role.COLLIDING]
     if not parts or not writable_surface(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
         return geoms
@@ -316,7 +316,7 @@ def _surface_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, 
 
 
 def _visual_words_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
-    """The geoms without what is said of all visuals of the body, its looks apart."""
+    """Return the geoms without the extras that all visuals of the body share, except for their appearance."""
     parts = [geom for geom in geoms if geom.role == Role.VISUAL]
     said = (
         _shared_rest(parts, "visual", lambda path: bool(CHILD.fullmatch(path)) and path not in LOOKS) if parts else None
@@ -328,7 +328,7 @@ def _visual_words_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[G
 
 
 def _shared_rest(parts: list[Geom], tag: str, wanted: Callable[[str], bool]) -> list[Extra] | None:
-    """What stands in all these elements beside their fields; None where they differ in it."""
+    """Return the extras that all these elements share; None if they differ."""
     found = [
         [extra for extra in geom.extras if extra.format == FORMAT and wanted(extra.path) and _is_all_known(tag, extra)]
         for geom in parts
@@ -338,7 +338,7 @@ def _shared_rest(parts: list[Geom], tag: str, wanted: Callable[[str], bool]) -> 
 
 
 def _is_all_known(tag: str, extra: Extra) -> bool:
-    """Whether the specification knows all of what is left over of an element."""
+    """Whether the specification knows every element and attribute in an extra."""
     *above, last = [tag, *(step.partition("[")[0] for step in extra.path.split("/"))]
     steps = zip(above, (*above[1:], last), strict=True)
     if last.startswith(("@", "text()")) or not all(knows(owner, name) for owner, name in steps):
@@ -361,7 +361,7 @@ SINGLE = frozenset(f"{path}[1]" for path in COLLISION.values() if "/" not in pat
 
 
 def _word_into_block(owner: Element, block: Element, word: str, paths: tuple[str, ...]) -> None:
-    """Say by one word of blocks what stands at all these places of an element, and take it away there."""
+    """Replace equal texts at all these paths of an element by one element of the block."""
     ways = [way for path in paths if (way := _elements_on_path(owner, path)) is not None]
     texts = {str(way[-1].content[0]) for way in ways}
     if len(ways) < len(paths) or len(texts) > 1:
@@ -374,7 +374,7 @@ def _word_into_block(owner: Element, block: Element, word: str, paths: tuple[str
 
 
 def _elements_on_path(owner: Element, path: str) -> list[Element] | None:
-    """The elements from the owner down to one that is nothing but a text; None where there is none."""
+    """Return the elements from the owner down to one that contains only text; None if the path has none."""
     way = [owner]
     for step in path.split("/"):
         item = way[-1].find(step)
@@ -386,7 +386,7 @@ def _elements_on_path(owner: Element, path: str) -> list[Element] | None:
 
 
 def _joint_into_block(joint: Joint, held: _Holders) -> Joint:
-    """The joint without what the blocks take over."""
+    """Return the joint without the data moved to blocks."""
     joint, blocks = _drive_into_block(joint, held)
     if len(blocks) > 1:
         return joint
@@ -427,5 +427,5 @@ OTHERS = Pass(
 
 
 def passes() -> tuple[Pass, ...]:
-    """The passes for what any other format has, URDF has not, and Gazebo knows."""
+    """Return the passes for data of any other format that URDF lacks and Gazebo knows."""
     return (*BLOCK_PASSES, OTHERS)

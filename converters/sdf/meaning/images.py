@@ -1,9 +1,9 @@
-"""<image>: boxes that rise where a grey image is dark, for formats that know no such shape.
+"""<image>: boxes extruded where a grey image is dark, for formats without such a shape.
 
-The specification gives the image, a scale, a threshold and a height, and does not say where the image lies nor which
-side of the threshold is solid. As in Gazebo classic, a pixel is `scale` metres wide, one that is no brighter than the
-threshold is solid, the lower left corner of the image is the origin, and the boxes stand on z = 0. `granularity` is
-the error that a coarser set of boxes may have; this one has none.
+The specification gives the image, a scale, a threshold and a height, but neither the position of the image nor which
+side of the threshold is solid. As in Gazebo classic, a pixel is `scale` metres wide, pixels no brighter than the
+threshold are solid, the lower left corner of the image is the origin, and the boxes stand on z = 0. `granularity` is
+the allowed error of a coarser set of boxes; the set made here is exact.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from ir.scene import Scene
 from ir.types import Asset, Box, Geom, Mesh, Pose
 
 KIND = "image"
-"""Of the asset that such a shape shows."""
+"""Kind of the asset of such a shape."""
 PLACE = "geometry[1]/image["
-"""Where the shape stands among the extras of a geom: it has no neutral meaning."""
+"""Path of the shape among the extras of a geom: the graph has no such shape."""
 MOST_BOXES = 256
-"""Boxes that become a geom each; more of them are one mesh."""
+"""Up to this many boxes become one geom each; more become a single mesh."""
 MOST = 65_536
-"""Boxes of one image; one with more is left as it is."""
+"""The most boxes of one image; an image with more is left as it is."""
 SCALE, THRESHOLD, HEIGHT = 1.0, 200.0, 1.0
 
 
 class _ImageBoxes(Struct, frozen=True):
-    """What one <image> says: where the file lies and how high the boxes are."""
+    """Parameters of one <image>: the file, and the scale, threshold and height of the boxes."""
 
     uri: str
     scale: float
@@ -85,7 +85,7 @@ def _with_images_as_boxes(scene: Scene, _: Target) -> Scene:
 
 
 def _solid_rectangles(asset: Asset, threshold: float) -> Ints | None:
-    """Rectangles of solid pixels (n, 4): first column, end, first row from below, end; None for what is no image."""
+    """Return rectangles of solid pixels (n, 4): first column, end, first row from below, end; None if unreadable."""
     from converters.assets.heights import grey_values
 
     grid = grey_values(asset)
@@ -105,7 +105,7 @@ def _solid_rectangles(asset: Asset, threshold: float) -> Ints | None:
 
 
 def _geoms_of_boxes(geom: Geom, raised: _ImageBoxes, found: Ints, spares: Spares) -> list[Geom]:
-    """A geom for each box; the first one keeps the name and all else."""
+    """Return a geom for each box; the first one keeps the name and all extras."""
     parts: list[Geom] = []
     for left, right, low, high in found.tolist():
         size = ((right - left) * raised.scale, (high - low) * raised.scale, raised.height)

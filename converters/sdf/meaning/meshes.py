@@ -1,7 +1,8 @@
-"""Parts of meshes, centred meshes and height fields as files of their own, for formats that cannot say them.
+"""Submeshes, centred meshes and height fields as separate files, for formats without them.
 
-As Gazebo reads the image of a height field, its brightest pixel is as high as the field; in other formats its darkest
-pixel is also at zero."""
+In Gazebo the brightest pixel of a height map has the height of the field; in other formats the darkest pixel is also at
+zero.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +26,19 @@ from ir.scene import Scene
 from ir.types import Asset, Geom, HeightField, Material, Mesh, Pose, Role, Vec4
 
 PLACE = "geometry[1]/heightmap[1]/pos[1]"
-"""Where the offset of a field stands among the extras of its geom."""
+"""Path of a height field's offset among the extras of its geom."""
 
 
 class _MadeMeshes(Struct):
-    """Assets and materials that are made, by what they are made of; None for what cannot be."""
+    """New assets and materials, by what they are made from; None if it cannot be made."""
 
     scene: Scene
     assets: dict[object, Asset | None] = field(default_factory=dict)
     materials: dict[object, Material] = field(default_factory=dict)
     looks: dict[object, Vec4] = field(default_factory=dict)
-    """The colour of what is cut out of a mesh file."""
+    """Colours of submeshes, from their mesh files."""
     parts: dict[str, set[str] | None] = field(default_factory=dict)
-    """Names of the parts of a mesh file; None where it cannot be read."""
+    """Mesh asset -> names of the parts in its file; None if it cannot be read."""
     grids: dict[str, Floats | None] = field(default_factory=dict)
 
     def add(self, asset: Asset, wanted: str, content: bytes) -> Asset:
@@ -80,7 +81,7 @@ def _with_mesh_in_one_piece(geom: Geom, making: _MadeMeshes) -> Geom:
 
 
 def _with_whole_mesh(geom: Geom, making: _MadeMeshes) -> Geom:
-    """The whole mesh where its file has no part of the name that is asked for."""
+    """Use the whole mesh if its file has no part with the requested name."""
     from converters.assets import inside
 
     shape = geom.shape
@@ -97,7 +98,7 @@ def _with_whole_mesh(geom: Geom, making: _MadeMeshes) -> Geom:
 
 
 def _mesh_of_part(shape: Mesh, making: _MadeMeshes) -> Asset | None:
-    """The part as a mesh of its own, with the colour that it has in its file; None where there is no file to read."""
+    """Return the submesh as a separate mesh asset, with its colour from the file; None if the file cannot be read."""
     from converters.assets import inside
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import submesh_of
@@ -141,8 +142,8 @@ def _with_raised_fields(scene: Scene, target: Target) -> Scene:
 
 
 def _raised_field(geom: Geom, making: _MadeMeshes, known: bool) -> Geom:
-    """The field from its lowest point up; as a mesh where the target has no fields. An image that came back as that of
-    another format has its lowest point at zero."""
+    """Place the field at its lowest point; as a mesh if the target has no height fields. An image that has the asset
+    kind of another format already has its lowest point at zero."""
     shape = geom.shape
     if not isinstance(shape, HeightField):
         return geom
@@ -171,7 +172,7 @@ def _raised_field(geom: Geom, making: _MadeMeshes, known: bool) -> Geom:
 
 
 def _at_its_pos(geom: Geom) -> Geom:
-    """At its <pos>, which is an offset in the frame of the geom."""
+    """Apply <pos>, which is an offset in the frame of the geom."""
     said = next((extra for extra in geom.extras if extra.format == FORMAT and extra.path == PLACE), None)
     place = so_many_numbers(fragment(said.text).own_text(), 3) if said is not None else None
     if place is None:
@@ -182,7 +183,7 @@ def _at_its_pos(geom: Geom) -> Geom:
 
 
 def _grey_values(asset: Asset) -> Floats | None:
-    """The grey values of an image, rows from -y to +y; None for what is no image, or too large a one."""
+    """Return an image's grey values, rows from -y to +y; None if it is unreadable, too large, or one pixel wide."""
     from converters.assets.heights import grey_values
 
     grid = grey_values(asset)

@@ -1,5 +1,5 @@
-"""What other versions of SDFormat have no place for: joints between the models of a world and screws without a pitch
-(//world/joint and screw_thread_pitch came with 1.10), and siblings of one name (until 1.6)."""
+"""Features that some versions of SDFormat lack: joints between the models of a world and screws without a pitch
+(//world/joint and screw_thread_pitch are new in 1.10), and equal names of siblings (allowed up to 1.6)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ir.types import WORLD, Dof, DofKind, Joint
 
 
 def _joints_of_world(scene: Scene, options: Options) -> Iterator[Joint]:
-    """The joints that stand in the world itself, where the version that is asked for has no place for them."""
+    """Yield the joints that are children of the world, if the requested version does not allow them."""
     wanted = options.sdf_version
     if scene.notation.get(TOP) != WORLD or same_version(wanted, scene):
         return
@@ -37,7 +37,7 @@ def _joints_of_world(scene: Scene, options: Options) -> Iterator[Joint]:
 
 
 def _with_models_held_by_world(scene: Scene, target: Target) -> Scene:
-    """A joint that holds a model to a body that never moves becomes a joint to the world, inside that model."""
+    """Convert a joint that attaches a model to an immovable body to a joint to the world, inside that model."""
     poses, still = poses_as_drawn(scene), still_bodies(scene)
     held = [joint for joint in _joints_of_world(scene, target.options) if joint.parent in still]
     spares = Spares(scene.joints)
@@ -86,8 +86,8 @@ RELEASE = Pass(
 
 
 def _with_distinct_names(scene: Scene, target: Target) -> Scene:
-    """Names for models, links, joints and frames, no two of which are siblings of one name, and none of which is kept
-    (libsdformat, since 1.7; since 1.8 none holds what parts the names of nested models)."""
+    """Make names of models, links, joints and frames unique among siblings and not reserved (libsdformat, since 1.7;
+    since 1.8 also without `::`, the separator of nested models)."""
     wanted = target.options.sdf_version
     version = written_version(wanted, scene)
     if same_version(wanted, scene) or version < KEEPING:
@@ -106,7 +106,7 @@ NAMES = Pass(
 
 
 def _with_screws_as_hinges(scene: Scene, target: Target) -> Scene:
-    """A screw without a pitch only turns."""
+    """Convert screws without a pitch to hinges."""
     if written_version(target.options.sdf_version, scene) >= PITCHES:
         return scene
 

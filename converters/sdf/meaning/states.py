@@ -1,6 +1,6 @@
-"""Where a document says that joints start, as keyframes: <initial_position>, <model_state>, the <state> of a world.
+"""Initial joint positions of a document as keyframes: <initial_position>, <model_state>, the <state> of a world.
 
-A state counts as a whole or not at all: only where all that it says is what a keyframe says, or agrees with it.
+A state is used as a whole or not at all: only if a keyframe can express all of it, or it agrees with the keyframe.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from ir.types import SCALAR, WORLD, Block, Dof, DofKind, Extra, Joint, Keyframe,
 
 AXES = ("axis", "axis2")
 NEAR = 1e-4
-"""Metres and radians: what Gazebo saves has six digits."""
+"""Metres and radians: Gazebo saves six digits."""
 
 
 class _UnclearError(Exception):
-    """A state says what no keyframe does, or what cannot be."""
+    """A state contains what no keyframe can express, or is inconsistent."""
 
 
 class _Statement(Struct):
-    """What a state says: positions and velocities by dof, and where links are in the world."""
+    """Contents of a state: positions and velocities by dof, and world poses of links."""
 
     positions: dict[str, tuple[float, ...]] = field(default_factory=dict)
     velocities: dict[str, tuple[float, ...]] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class _Statement(Struct):
 
 
 def _keyframes_of_states(scene: Scene) -> Iterator[Stated]:
-    """Where the models start is one keyframe, each state of a world another."""
+    """Yield one keyframe for the initial state, and one for each state of a world."""
     start, places = _Statement(), [*_said_by_axes(scene), *_said_by_model_states(scene)]
     for said, _ in places:
         start.positions |= said.positions
@@ -63,7 +63,7 @@ def _keyframes_of_states(scene: Scene) -> Iterator[Stated]:
 
 
 def _said_by_axes(scene: Scene) -> Iterator[tuple[_Statement, Address]]:
-    """<initial_position> of an axis (1.6 to 1.8): radians or metres."""
+    """Yield <initial_position> of axes (1.6 to 1.8): radians or metres."""
     for joint in scene.joints.values():
         for extra in joint.extras:
             tag, _, word = extra.path.partition("/")
@@ -76,8 +76,8 @@ def _said_by_axes(scene: Scene) -> Iterator[tuple[_Statement, Address]]:
 
 
 def extras_of_models(scene: Scene) -> Iterator[tuple[str, Extra, Address]]:
-    """What is left over of each model: the path of the model ("" for the one that is the document), the extra, and the
-    place of a patch that holds it."""
+    """Yield the extras of each model: the path of the model ("" for the model of the document), the extra, and its
+    address."""
     for extra in scene.extras:
         if extra.path.startswith("model["):
             yield "", extra, ("scene", "extras", extra.path)
@@ -87,7 +87,8 @@ def extras_of_models(scene: Scene) -> Iterator[tuple[str, Extra, Address]]:
 
 
 def _said_by_model_states(scene: Scene) -> Iterator[tuple[_Statement, Address]]:
-    """<model_state> of models, and of the <include> that brings one, which counts (1.12)."""
+    """Yield <model_state> of models and of the <include>s that include them; the latter come last and override
+    (1.12)."""
     found = [
         each
         for each in extras_of_models(scene)
@@ -103,7 +104,7 @@ def _said_by_model_states(scene: Scene) -> Iterator[tuple[_Statement, Address]]:
 
 
 def _keyframe_of_world(state: Element, scene: Scene) -> Keyframe:
-    """Raises _UnclearError."""
+    """Return the keyframe of a world state. Raises _UnclearError."""
     said, time = _Statement(), 0.0
     for item in state.elements():
         if item.tag in ("model", "model_state"):
@@ -130,8 +131,8 @@ def _keyframe_of_world(state: Element, scene: Scene) -> Keyframe:
 
 
 def _read_model_state(state: Element, path: str, scene: Scene, said: _Statement, placed: bool = False) -> None:
-    """What the state of a model says. placed: its pose is one in the world, as are those of its links, which Gazebo
-    saves; of a model that says where it starts itself no engine has told. Raises _UnclearError."""
+    """Read the state of a model into said. placed: the poses of the model and its links are world poses, as Gazebo
+    saves them; the initial state that a model declares of itself has none. Raises _UnclearError."""
     for item in state.elements():
         match item.tag:
             case "joint" | "joint_state":
@@ -150,7 +151,7 @@ def _read_model_state(state: Element, path: str, scene: Scene, said: _Statement,
 
 
 def _place_model(pose: Pose, path: str, scene: Scene, said: _Statement) -> None:
-    """Put what nothing holds of a model where it is, if the model stands in this pose."""
+    """Set positions of a model's free roots, and expected poses of its other roots, for this pose of the model."""
     scope: Scope | None = scene.tables["scope"].get(path)
     if scope is None:
         raise _UnclearError
@@ -196,7 +197,7 @@ def _numbers(item: Element, count: int) -> tuple[float, ...]:
 
 
 def _pose(item: Element) -> Pose:
-    """One in the frame that is meant where none is named, in radians."""
+    """Return a pose in the default frame, in radians. Raises _UnclearError if it has attributes."""
     if any(value.strip() for value in item.attrs.values()):
         raise _UnclearError
     x, y, z, roll, pitch, yaw = _numbers(item, 6)
@@ -206,13 +207,13 @@ def _pose(item: Element) -> Pose:
 def _without_zeros(
     positions: Mapping[str, tuple[float, ...]], scene: Scene
 ) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """Without what stands as the model is drawn, as in every keyframe."""
+    """Return the positions without those that equal the drawn pose, as in every keyframe."""
     dofs = scene.dofs()
     return tuple((name, value) for name, value in positions.items() if value != rest(*dofs[name]))
 
 
 def _first_commands(scene: Scene) -> Iterator[tuple[str, float, Address]]:
-    """What a controller of a model commands at the beginning: dof, radians or metres, and where that is said."""
+    """Yield the initial commands of controllers of models: dof, value in radians or metres, and its address."""
     block: Block
     for block in scene.tables["block"].values():
         if block.dialect == FORMAT and block.extras and block.target not in scene.bodies:

@@ -1,1 +1,1 @@
-"""Models and worlds: what they hold, how they nest, and where their frames and joints are."""
+"""Models and worlds: their contents and nesting, and the poses of their frames and joints."""

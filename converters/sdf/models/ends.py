@@ -1,4 +1,4 @@
-"""The two ends of a <joint>: which bodies it holds together, and where; which joints make the tree."""
+"""The two ends of a <joint>: which bodies it connects, and where; which joints form the tree."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AXES: dict[str, tuple[DofKind, ...]] = {
 
 
 class Link(Struct, frozen=True):
-    """A joint of the document with its two ends found: bodies, and the frame of the joint in the child."""
+    """A joint of the document with both ends resolved: parent and child body, and the joint frame in the child."""
 
     model: Model
     name: str
@@ -46,7 +46,7 @@ class Link(Struct, frozen=True):
 
 
 def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: SdfLoading) -> Link | None:
-    """The bodies that a joint holds together; None, with the fault told, where it holds none."""
+    """Resolve the bodies that a joint connects; None, with an error noted, if it connects none."""
     node = item.node
     where = f"joint/{join(model.path, name)}"
     kind = (node.get("type") or "").strip().lower()
@@ -85,10 +85,10 @@ def find_ends(model: Model, name: str, item: Item, frames: Frames, loading: SdfL
 
 
 def tree_of(links: list[Link], scene: Scene) -> tuple[dict[str, str], list[str]]:
-    """The joint that holds each body, and the bodies that no joint of the tree holds.
+    """Return the path of the tree joint of each body, and the bodies without a tree joint.
 
-    A walk in breadth from the world, then from the links that are no child, then from the first link of each ring that
-    nothing holds.
+    A breadth-first search from the world, then from the links that are no child, then from the first link of each ring
+    that is attached to nothing.
     """
     leaving: dict[str, list[Link]] = {}
     for link in links:

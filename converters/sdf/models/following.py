@@ -1,4 +1,4 @@
-"""Joints that follow others: <mimic> of SDF 1.11, and Drake's word for the same, which Drake alone reads."""
+"""Joints that follow others: <mimic> of SDF 1.11, and the drake:mimic element, which only Drake reads."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ WORD = "drake:mimic"
 VALUES = (("multiplier", 1.0), ("offset", 0.0), ("reference", 0.0))
 
 Leaders = Mapping[tuple[str, str], str]
-"""Path of a joint and its axis -> the dof that another one may follow there."""
+"""(path of a joint, axis tag) -> the dof that another one may follow there."""
 
 
 def read_mimic(axis: Node, link: Link, own: str, leaders: Leaders, loading: SdfLoading) -> Mimic | None:
-    """SDF 1.11: follower = multiplier * (leader - reference) + offset. None where it follows nothing."""
+    """SDF 1.11: follower = multiplier * (leader - reference) + offset. None if <mimic> is missing or invalid."""
     node = axis.child("mimic")
     if node is None:
         return None
@@ -44,11 +44,11 @@ def read_mimic(axis: Node, link: Link, own: str, leaders: Leaders, loading: SdfL
 
 
 def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, loading: SdfLoading) -> Mimic | None:
-    """What a joint of one axis follows: what SDFormat says, else Drake (ParseMimic in its detail_sdf_parser.cc), whose
-    word counts alone where the author may have said no other (not in an output of ours).
+    """Return what a single-axis joint follows: <mimic> if given, else drake:mimic (ParseMimic in Drake's
+    detail_sdf_parser.cc), except when an output of ours is read back.
 
-    Drake hears its own word alone, the first one of a joint, and stops at one that lacks a number or is about a joint
-    that the model does not have: such a word, and one that says otherwise than SDFormat's, is left unread, with a note.
+    Drake reads only its own element, the first of a joint, and fails if a number is missing or the model has no such
+    joint: such an element, and one that contradicts <mimic>, is left unread, with a note.
     """
     node = link.item.node.peek(WORD)
     leader = leaders.get((join(link.model.path, node.attrs.get("joint", "")), "axis")) if node is not None else None
@@ -77,12 +77,12 @@ def read_drake(link: Link, own: str, said: Mimic | None, leaders: Leaders, loadi
 
 
 def _without_reference(mimic: Mimic) -> Mimic:
-    """The same without a reference."""
+    """Return the mimic with its reference folded into the offset."""
     return Mimic(dof=mimic.dof, multiplier=mimic.multiplier, offset=mimic.constant)
 
 
 def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: SdfLoading) -> dict[str, Dof]:
-    """The dofs, those that follow each other in a circle without their mimic."""
+    """Return the dofs, without the mimic of those that follow each other in a circle."""
     found = {name: dof for name, (dof, _) in dofs.items()}
     for name, (dof, node) in dofs.items():
         seen = [name]
@@ -104,15 +104,15 @@ def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: SdfLoading) -> di
 
 
 def write_mimic(axis: Element, mimic: Mimic, leader: str, place: str) -> None:
-    """Append <mimic>. leader: the name of the joint that is followed, in the model; place: its axis."""
+    """Append <mimic>. leader: the name of the followed joint in the model; place: its axis."""
     element = axis.add("mimic", {"joint": leader, "axis": place})
     for name, _ in VALUES:
         put(element, name, getattr(mimic, name))
 
 
 def write_drake(element: Element, joint: Joint, leader: str) -> None:
-    """Append to <joint> what Drake reads of a joint of one axis that follows one of one axis, unless the author says
-    something of the kind there. leader: its name in the model; Drake does not find one in another model."""
+    """Append drake:mimic to the <joint> of a single-axis joint, unless the source has one there. leader: its name in
+    the model; Drake does not find a joint of another model."""
     said = any(extra.format == FORMAT and extra.path.startswith(f"{WORD}[") for extra in joint.extras)
     mimic = joint.dofs[0].mimic
     if mimic is None or said or DELIMITER in leader:

@@ -1,8 +1,8 @@
-"""The frames of a document: where each stands, and what each moves with.
+"""The frames of a document: their poses, and the bodies they are attached to.
 
-Two graphs over the same vertices. In the pose graph each frame hangs on the frame that its numbers are given in; in the
-attachment graph on what it moves with, which ends at a link or at the world. A vertex is the path of its scope and its
-name: arm::tip, arm::__model__.
+Two graphs over the same vertices. In the pose graph the parent of a frame is the frame that its pose is relative to; in
+the attachment graph it is what the frame moves with, up to a link or the world. A vertex is the path of its scope and
+its name: arm::tip, arm::__model__.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, WORLD, Pose, Source
 
 DECIMALS = 15
-"""Of metres, as many as tell two doubles about 1 apart."""
+"""Decimals of a length in metres that distinguish two doubles near 1."""
 FARTHEST = 64
-"""Steps to a frame that two others hang on: each may go that far, for the numbers of an author."""
+"""The most steps to search for a common ancestor frame of two others, to keep the numbers of the source exact."""
 
 
 OUTSIDE = " inside a model; that of the world is meant"
 
 
 def means_world(model: Model, name: str) -> bool:
-    """Whether a name means the world where there is no frame of that name, as inside of models (libsdformat)."""
+    """Whether a name means the world although the scope has no such frame, as inside models (libsdformat)."""
     return name == WORLD and model.base != WORLD
 
 
 class Edge(Struct, frozen=True):
-    """Where a vertex hangs in the pose graph (None: on something that does not exist)."""
+    """The parent of a vertex in the pose graph (None if it does not exist), and the pose in it."""
 
     reference: str | None
     pose: Pose
@@ -44,7 +44,7 @@ class Edge(Struct, frozen=True):
 
 
 class Frames:
-    """All frames of a document. Whoever hangs on a fault has no pose (None); each fault is told once."""
+    """All frames of a document. Frames that depend on an error have no pose (None); each error is noted once."""
 
     def __init__(self, root: Model, loading: SdfLoading) -> None:
         self.loading = loading
@@ -54,9 +54,9 @@ class Frames:
         self._attached: dict[str, tuple[str | None, Source | None]] = {}
         self._placements: dict[str, str] = {}
         self._circles: set[tuple[str, frozenset[str]]] = set()
-        """Those that have been told."""
+        """Circles already noted."""
         self._placing: dict[str, None] = {}
-        """Vertices whose placement frames are being looked for, outermost first."""
+        """Vertices whose placement frames are being resolved, outermost first."""
         self._poses: dict[str, Pose | None] = {WORLD: IDENTITY}
         self._bodies: dict[str, str | None] = {WORLD: WORLD}
         self._joints: dict[tuple[str, str], str] = {}
@@ -86,7 +86,7 @@ class Frames:
     # ---------------------------------------------------------------- names
 
     def vertex(self, model: Model, name: str, base: str = MODEL) -> str | None:
-        """The vertex that a name means in the scope of a model; None when there is none."""
+        """Return the vertex that a name refers to in the scope of a model; None if there is none."""
         if name in ("", MODEL):
             return join(model.path, base) if base not in (MODEL, WORLD) else model.origin
         if name == WORLD:
@@ -128,7 +128,7 @@ class Frames:
         self._attached[model.origin] = (held, source)
 
     def _put_model_frame(self, origin: str, scope: Model, placement: str, where: str, source: Source | None) -> None:
-        """What the pose of a model places instead of its own frame."""
+        """Store the placement frame, which the pose of a model places instead of the model frame."""
         placed = self.vertex(scope, placement) if placement and not means_world(scope, placement) else None
         if placed is not None:
             self._placements[origin] = placed
@@ -137,10 +137,11 @@ class Frames:
             self.loading.fault("MODEL_PLACEMENT_FRAME_INVALID", where, reason, source)
 
     def _vertex_of_canonical(self, model: Model, scope: Model, base: str, source: Source | None) -> str | None:
-        """What a model frame moves with: what it names (libsdformat 12 takes any frame), else its first link, else that
-        of a model in it.
+        """Return what a model frame moves with: its canonical link (libsdformat 12 allows any frame), else its first
+        link, else that of a nested model.
 
-        scope holds what is in it, where that is known by its base: the model itself, or the one it is merged into.
+        scope contains the contents of the model, identified by their base: the model itself, or the one it is merged
+        into.
         """
         if model.canonical:
             vertex = self.vertex(scope, model.canonical)
@@ -211,7 +212,7 @@ class Frames:
     # ---------------------------------------------------------------- answers
 
     def pose(self, vertex: str) -> Pose | None:
-        """The pose of a frame in the world; None when it hangs on a fault."""
+        """Return the pose of a frame in the world; None if it depends on an error."""
         path: dict[str, None] = {}
         at: str | None = vertex
         while at is not None and at not in self._poses:
@@ -229,7 +230,7 @@ class Frames:
         return found
 
     def _pose_in_reference(self, vertex: str) -> Pose | None:
-        """The pose of a vertex in its reference; that of a model moves so that its placement frame stands there."""
+        """Return the pose of a vertex in its reference; for a model, so that its placement frame has the given pose."""
         pose = self._edges[vertex].pose
         frame = self._placements.get(vertex)
         if frame is None:
@@ -243,7 +244,7 @@ class Frames:
         return compose(pose, invert(inside)) if inside is not None else None
 
     def _pose_of_placement_frame(self, vertex: str, frame: str) -> Pose | None:
-        """The pose of the placement frame of a vertex on it; None where it does not hang on that."""
+        """Return the pose of a placement frame in its vertex; None if the vertex is not an ancestor of it."""
         inside, at, seen = IDENTITY, frame, {frame}
         while at != vertex:
             edge = self._edges.get(at)
@@ -255,7 +256,7 @@ class Frames:
         return inside
 
     def body(self, vertex: str) -> str | None:
-        """The link (or the world) that a frame moves with; None when it hangs on a fault."""
+        """Return the link (or the world) that a frame moves with; None if it depends on an error."""
         path: dict[str, None] = {}
         at: str | None = vertex
         while at is not None and at not in self._bodies and at not in self.links:
@@ -279,7 +280,7 @@ class Frames:
             self.loading.fault(code, f"frame/{min(circle)}", f"frames refer to each other in a circle: {names}", source)
 
     def between(self, vertex: str, reference: str) -> Pose | None:
-        """The pose of a vertex in the frame of another one."""
+        """Return the pose of a vertex in the frame of another one."""
         if vertex == reference:
             return IDENTITY
         edge = self._edges.get(vertex)
@@ -292,8 +293,8 @@ class Frames:
         return _relative_pose(a, b) if a != IDENTITY else b
 
     def _poses_in_common_frame(self, *vertices: str) -> list[Pose] | None:
-        """The poses of two vertices, which have some, in the nearest frame that both hang on: the numbers of an author
-        stay what they are, wherever in the world the model stands. None where that is far away."""
+        """Return the poses of two vertices, both valid, in their nearest common ancestor: the source's numbers stay
+        exact, wherever in the world the model is. None if it is more than FARTHEST steps away."""
         poses, at = [IDENTITY, IDENTITY], list(vertices)
         passed: list[dict[str, Pose]] = [{vertex: IDENTITY} for vertex in vertices]
         turn = 0
@@ -313,8 +314,8 @@ class Frames:
         return None
 
     def local(self, model: Model, item: Item, node: Node, owner: str, where: str, base: Pose = IDENTITY) -> Pose | None:
-        """The pose of something on `base`, a place on the frame `owner`; its own pose may be given in any frame of the
-        scope."""
+        """Return the pose of an element relative to `base`, a pose in the frame `owner`; its own pose may be given in
+        any frame of the scope."""
         pose, name = raw_pose(node, item.version)
         if not name:
             return pose
@@ -326,13 +327,13 @@ class Frames:
 
 
 def _source_of_pose(node: Node) -> Source | None:
-    """Where the pose of an element is said, be it by another document than the element is in."""
+    """Return where the pose of an element is given, which may be in another document than the element."""
     item = node.peek("pose") or node.peek("origin")
     return node.source if item is None else item.source
 
 
 def joint_end(node: Node, tag: str) -> str:
-    """The frame that the <parent> or <child> of a joint names: its text, or its attribute link in SDF 1.0."""
+    """Return the frame that the <parent> or <child> of a joint names: its text, or its attribute link in SDF 1.0."""
     child = node.child(tag)
     if child is None:
         return ""
@@ -340,8 +341,8 @@ def joint_end(node: Node, tag: str) -> str:
 
 
 def _relative_pose(a: Pose, b: Pose) -> Pose:
-    """The pose b in the frame a, without digits that only rounding has put behind it: 0.2 between 0.3 and 0.5,
-    and not 7e-17 more. It leads from a to b as exactly as the one with them."""
+    """Return the pose of b in frame a without trailing digits from rounding: 0.2 between 0.3 and 0.5, not 7e-17 more.
+    It leads from a to b as exactly as the unrounded one."""
     found = compose(invert(a), b)
     digits = DECIMALS - math.frexp(max(1.0, *map(abs, (*a.pos, *b.pos))))[1] * 3 // 10
     x, y, z = (round(value, digits) for value in found.pos)
@@ -350,5 +351,5 @@ def _relative_pose(a: Pose, b: Pose) -> Pose:
 
 
 def _gap_between(a: Pose, between: Pose, b: Pose) -> float:
-    """By how much the way between two poses misses the second one, in metres."""
+    """Return the largest coordinate error of b's position as reached from a, in metres."""
     return max(abs(reached - meant) for reached, meant in zip(compose(a, between).pos, b.pos, strict=True))

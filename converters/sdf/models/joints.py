@@ -1,4 +1,4 @@
-"""<joint>, in both directions: axes and anchors of the graph are the joint frame as the child link sees it."""
+"""<joint>, in both directions: axes and anchors of the graph are the joint frame in the child link."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from ir.scene import Scene
 from ir.types import IDENTITY, ORIGIN, UP, Dof, DofKind, Joint, Pose, Stop, Vec3
 
 PAIRS = ("universal", "revolute2")
-"""Two axes through one point."""
+"""Types with two axes through one point."""
 BOUNDS = ("lower", "upper", "effort", "velocity")
 HARD = Stop(stiffness=1e8, dissipation=1.0)
-"""What limits are that say nothing of it (limit.sdf)."""
+"""Default stiffness and dissipation of limits (limit.sdf)."""
 SECOND = "_axis2"
-"""Behind the name of a joint: its second degree of freedom."""
+"""Suffix of the second degree of freedom of a joint."""
 DEFAULT_PITCH = 1.0
-"""Metres a turn of a screw that says nothing."""
+"""Default pitch of a screw, in metres per turn."""
 PARENT_FRAME = "use_parent_model_frame"
 SHORTEST = 1e-6
-"""An axis below that has no direction, and libsdformat refuses the file (gz::math::equal of its length and 0)."""
+"""A shorter axis has no direction, and libsdformat refuses the file (gz::math::equal of its length and 0)."""
 LEAST = 1e-12
-"""Metres, and parts of a quaternion: by less a frame that is computed through others is no other one."""
+"""Metres, and quaternion components: smaller differences between computed frames are rounding."""
 
 
 def axis_called(joint: str, index: int) -> str:
-    """The name of the dof that the first or the second axis of a joint is."""
+    """Return the dof name of the first or second axis of a joint."""
     return joint if index == 0 else f"{joint}{SECOND}"
 
 
 def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading) -> tuple[Dof, ...]:
-    """The degrees of freedom of a joint. leaders: what they may follow."""
+    """Return the degrees of freedom of a joint. leaders: the dofs that they may follow."""
     kinds = AXES[link.kind]
     armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in DRIVEN)
     found = []
@@ -84,7 +84,7 @@ def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading)
 
 
 def _check_idle(link: Link, used: int, frames: Frames, loading: SdfLoading) -> None:
-    """Tell what libsdformat refuses of axes about which nothing turns: those behind the used ones. They stay unread."""
+    """Note errors of libsdformat in axes that the joint type does not use, behind the used ones. They stay unread."""
     for tag in ("axis", "axis2")[used:]:
         axis = link.item.node.peek(tag)
         xyz = axis.peek("xyz") if axis is not None else None
@@ -105,13 +105,13 @@ def _check_idle(link: Link, used: int, frames: Frames, loading: SdfLoading) -> N
 
 
 def _damping_of_ball(axis: Node | None) -> float:
-    """The damping of a ball, against any turn: of its <axis> nothing else means anything to a reader of SDF (Drake)."""
+    """Return the damping of a ball joint in any direction: all that readers of SDF use of its <axis> (Drake)."""
     dynamics = axis.child("dynamics") if axis is not None else None
     return real(dynamics, "damping", 0.0) if dynamics is not None else 0.0
 
 
 def mount_of(link: Link, dofs: tuple[Dof, ...]) -> Pose | None:
-    """How the frame of the joint lies beyond what its motion says; None where that is rounding."""
+    """Return the joint frame relative to the frame given by the dofs; None if they differ only by rounding."""
     anchor = anchor_of(dofs)
     pos = subtract(link.frame.pos, anchor)
     if max(math.dist(pos, ORIGIN), rotation_gap(link.frame.rot, IDENTITY.rot)) <= LEAST:
@@ -124,7 +124,7 @@ def _without_rounding(pos: Vec3) -> Vec3:
 
 
 def _unit_axis(link: Link, axis: Node | None, frames: Frames, loading: SdfLoading) -> Vec3 | None:
-    """The unit axis as the child link sees it; None, with the fault told, for an axis without direction."""
+    """Return the unit axis in the child link; None, with an error noted, for an axis without direction."""
     node = link.item.node
     where = f"joint/{link.path}"
     xyz = triple(axis, "xyz", UP) if axis is not None else UP
@@ -157,8 +157,8 @@ def _unit_axis(link: Link, axis: Node | None, frames: Frames, loading: SdfLoadin
 
 
 def _frame_of_axis(axis: Node, version: tuple[int, int]) -> str:
-    """The frame of the numbers of an axis, "" that of the joint. Until 1.6 an axis may say that it is the model, and up
-    to 1.4 it is so where it says nothing; a frame that is named there all the same counts where it is not."""
+    """Return the frame an axis is expressed in, "" for the joint frame. Up to 1.6 use_parent_model_frame selects the
+    model frame, and up to 1.4 it defaults to true; a frame named beside it is used where it is false."""
     xyz = axis.child("xyz")
     named = (xyz.get("expressed_in") or "") if xyz is not None else ""
     if version >= FRAMES:
@@ -168,7 +168,7 @@ def _frame_of_axis(axis: Node, version: tuple[int, int]) -> str:
 
 
 def _bounds_of_position(limit: Node, where: str, loading: SdfLoading) -> dict[str, float | None]:
-    """The bounds of a position, None for one that is endless; told where it is so on the wrong side."""
+    """Return the position limits, None for an infinite one; an error is noted if it is infinite on the wrong side."""
     found: dict[str, float | None] = {}
     for tag, side in (("lower", -1.0), ("upper", 1.0)):
         value = bound(limit, tag)
@@ -183,7 +183,7 @@ ZERO = {
     "effort": "an effort limit of zero: nothing can drive this joint",
     "velocity": "a velocity limit of zero: in Gazebo (DART) this joint cannot move",
 }
-"""What a joint may have at most -> what a zero does."""
+"""Limit -> the effect of a zero."""
 
 
 def _fields_of_axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def _fields_of_axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, An
 
 
 def _pitch(node: Node) -> float:
-    """Metres a radian: screw_thread_pitch is metres a turn, thread_pitch -radians a metre (until 1.9)."""
+    """Metres per radian: screw_thread_pitch is metres per turn, thread_pitch -radians per metre (until 1.9)."""
     turn = scalar(node, "screw_thread_pitch")
     if turn is None:
         old = scalar(node, "thread_pitch")
@@ -231,10 +231,10 @@ def _pitch(node: Node) -> float:
 
 
 def _armature(node: Node, alone: bool) -> float:
-    """From Drake's rotor inertia and gear ratio, which count in joints that move one way (alone).
+    """Return the armature from Drake's rotor inertia and gear ratio, used in joints with one driven dof (alone).
 
-    The inertia without a gear is just that, and written again (write_armature). What stands beside a gear, or in other
-    joints, stays unread: other readers of SDF know nothing of it.
+    An inertia without a gear is the armature itself, and is written again (write_armature). One with a gear, or in
+    other joints, stays unread: other readers of SDF do not know it.
     """
     found: dict[str, list[tuple[Node, float]]] = {ROTOR: [], GEAR: []}
     for item in node.elements():
@@ -252,19 +252,19 @@ def _armature(node: Node, alone: bool) -> float:
 
 
 def has_rotor(joint: Joint) -> bool:
-    """Whether a joint that moves one way has an armature, and nobody said in it which rotor that is."""
+    """Whether a single-axis joint has an armature, and its extras give no rotor inertia."""
     alone = len(joint.dofs) == 1 and joint.dofs[0].kind in DRIVEN
     return alone and bool(joint.dofs[0].armature) and not says_rotor(joint.extras, FORMAT)
 
 
 def write_armature(element: Element, joint: Joint) -> None:
-    """The armature of a joint that has_rotor, as Drake reads it."""
+    """Write the armature of a joint with has_rotor, as Drake reads it."""
     if has_rotor(joint):
         put(element, ROTOR, joint.dofs[0].armature)
 
 
 def leaders_of(links: Iterable[Link]) -> Leaders:
-    """What others may follow."""
+    """Return the dofs that others may follow."""
     return {
         (link.path, "axis" if index == 0 else "axis2"): axis_called(link.path, index)
         for link in links
@@ -274,7 +274,7 @@ def leaders_of(links: Iterable[Link]) -> Leaders:
 
 
 def turned_by(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[str], str]:
-    """Two bodies -> the first joint between them that is not a ball: what a gearbox turns."""
+    """Return the first joint between each pair of bodies that is not a ball: the joint that a gearbox acts on."""
     found: dict[frozenset[str], str] = {}
     for link in links:
         if link.path in dofs and dofs[link.path].kind is not DofKind.BALL:
@@ -286,7 +286,7 @@ def turned_by(links: Iterable[Link], dofs: Mapping[str, Dof]) -> dict[frozenset[
 
 
 def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, version: tuple[int, int]) -> Element:
-    """Append <axis> or <axis2>. frame is the frame of the joint in the child. The element."""
+    """Append and return <axis> or <axis2>. frame is the frame of the joint in the child."""
     axis = joint.add(tag)
     if frame.rot == IDENTITY.rot or version < FRAMES:
         put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
@@ -318,15 +318,15 @@ def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, vers
 
 
 def with_sdf_joints(scene: Scene, oblique: bool = False) -> Scene:
-    """The scene with every joint one that SDFormat has. oblique: as for type_of."""
+    """Return the scene with only joints that SDFormat has. oblique: as for type_of."""
     return without_compound_joints(scene, lambda dofs: type_of(dofs, oblique) is not None, anchors=True, shared=True)
 
 
 def type_of(dofs: tuple[Dof, ...], oblique: bool, said: str | None = None) -> str | None:
-    """The type of joint that has these degrees of freedom; None where SDFormat has none.
+    """Return the joint type with these degrees of freedom; None if SDFormat has none.
 
-    oblique: also two axes through one point at any angle, a revolute2, which few readers take. said: the word of the
-    author, which counts for two axes.
+    oblique: also accept two axes through one point at any angle, as a revolute2, which few readers support. said: the
+    type given in the source, which takes precedence for two axes.
     """
     kinds = tuple(dof.kind for dof in dofs)
     if kinds == (DofKind.HINGE,):

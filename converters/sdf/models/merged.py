@@ -1,4 +1,4 @@
-"""What models bring that are merged into others: what of it survives, and which steps of a document tell it plainly."""
+"""Contents of merged models: what is kept of them, and which steps of a document give it without the <include>."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from converters.source.xml import Node
 from ir.types import Extra
 
 INCLUDE = f"{FORMAT}:include"
-"""Format of extras from included files, which are no part of the document itself."""
+"""Format of extras from included files, which are not part of the document itself."""
 _INSIDE = re.compile(r"(?:^|/)include\[\d+\]/")
 LAST = 1 << 30
-"""Position of an element behind all others."""
+"""Position of an element after all others."""
 
 
 def survives(tag: str) -> bool:
-    """Whether an element without a meaning here goes along with what is merged: a gripper, or one of other programs.
-    An attribute of the model does not."""
+    """Whether an element without a meaning here is kept in a merge: a gripper, or an element of another program. An
+    attribute of the model is not."""
     return tag == "gripper" or (":" in tag and not tag.startswith("@"))
 
 
 def merged_rest(model: Model) -> Iterator[Extra]:
-    """What is left over of the models that are merged into this one: as extras of its own element, behind all others,
-    where libsdformat takes it over."""
+    """Yield the extras of models merged into this one: those that libsdformat keeps become extras of its own element,
+    after all others."""
     counts: Counter[str] = Counter(item.tag for item in model.node.elements()) if model.node is not None else Counter()
     for merged in model.proxies.values():
         for extra in merged.node.rest() if merged.node is not None else ():
@@ -44,29 +44,29 @@ def merged_rest(model: Model) -> Iterator[Extra]:
 
 
 def rest_outside(extras: Iterable[Extra]) -> Iterator[Extra]:
-    """Leftovers of a document; those inside of an <include> are no part of it where what that brings stands in its
-    place."""
+    """Yield extras of a document; those inside an <include> are marked as not part of it, where the included model
+    replaces the <include>."""
     for extra in extras:
         yield replace(extra, format=INCLUDE) if _INSIDE.search(extra.path) else extra
 
 
 def came_merged(parent: Model, base: str, proxy: str) -> bool:
-    """Whether what has this base came with a merged model, or with one that was merged into that."""
+    """Whether an item with this base came from a merged model, directly or through one merged into that."""
     while base != proxy and base in parent.proxies:
         base = parent.proxies[base].beneath
     return base == proxy
 
 
 def merging_includes(loading: SdfLoading) -> dict[Node, tuple[Node, Version]]:
-    """What an <include> brings -> the <include>, and the version of the file."""
+    """Return, for each included element, its <include> and the version of the file."""
     return {each.node: (include, each.version) for include, each in loading.brought.items() if each is not None}
 
 
 def name_and_place_of_light(
     light: Node, brought: Mapping[Node, tuple[Node, Version]], loading: SdfLoading
 ) -> tuple[str, Node]:
-    """The name of a light of a world, and the element that says where it stands: what an <include> that brings it says
-    of both goes over what it says itself. brought: as merging_includes gives it."""
+    """Return the name of a light of a world and the element with its pose: those of an <include> override those of the
+    light itself. brought: as returned by merging_includes."""
     name, own = light.get("name") or "", pose_node(light)
     if light not in brought:
         return name, light
@@ -81,7 +81,7 @@ def name_and_place_of_light(
 
 
 def include_steps(root: Model, loading: SdfLoading) -> dict[Element, list[str]]:
-    """Each <include>, and the steps (converters.source.spelling) of what the document says plainly in its place."""
+    """Return, for each <include>, the steps (converters.source.spelling) of the contents written out in its place."""
     found: dict[Element, list[str]] = {}
     for include, each in loading.brought.items():
         if each is not None and each.node.tag == "light":
@@ -99,7 +99,7 @@ def include_steps(root: Model, loading: SdfLoading) -> dict[Element, list[str]]:
 
 
 def _steps_in_scope(model: Model) -> Iterator[tuple[str, str]]:
-    """The steps of what is in the scope of a model, and the frame that takes the place of the model's own for each."""
+    """Yield the steps of the contents of a model's scope, each with the frame that replaces the model frame for it."""
     for tag, table in KINDS.items():
         yield from ((f"{tag}@{name}", item.base) for name, item in getattr(model, table).items())
     yield from ((f"model@{each.name}", each.beneath) for each in model.models)
@@ -113,7 +113,7 @@ def _steps_in_scope(model: Model) -> Iterator[tuple[str, str]]:
 
 
 def rest_of_document(model: Model, root: Node) -> Iterator[Extra]:
-    """merged_rest of the model or world of a document, as extras of the document."""
+    """Yield merged_rest of the model or world of a document, as extras of the document."""
     node = model.node
     spot = ""
     if node is not None and node.parent is root:

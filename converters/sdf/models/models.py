@@ -1,4 +1,4 @@
-"""Models of a document as they nest: which links, joints, frames and models each scope has, includes already found."""
+"""The nested models of a document: the links, joints, frames and models of each scope, with includes resolved."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ir.scopes import DELIMITER, join
 from ir.types import IDENTITY, WORLD, Pose
 
 DEEPEST = 256
-"""Models inside models; a path holds the names of all of them."""
+"""The maximum nesting depth of models; a path contains the names of all of them."""
 MODEL = "__model__"
 
 
 class Item(Struct, eq=False):
-    """A link, joint or frame of a scope. base is the frame that takes the place of the model's own."""
+    """A link, joint or frame of a scope. base is the frame used instead of the model frame."""
 
     node: Node
     base: str
@@ -31,7 +31,7 @@ class Item(Struct, eq=False):
 
 
 class Model(Struct, eq=False):
-    """A <model>, where it stands and what is in it. path is its name among the scopes: "" for that of a model file."""
+    """A <model>, its pose and contents. path is its name among the scopes: "" for the model of a model file."""
 
     node: Node | None
     path: str
@@ -42,23 +42,23 @@ class Model(Struct, eq=False):
     relative_to: str = ""
     placement: str = ""
     placing: Node | None = None
-    """The <include> that says where it stands; None where the model does."""
+    """The <include> that gives its pose; None if the model does."""
     static: bool = False
     canonical: str = ""
     include: Node | None = None
     beneath: str = MODEL
-    """The frame that takes the place of that of the parent, for a model that came with one that was merged into it."""
+    """The frame used instead of the parent's model frame, for a model from one that was merged into the parent."""
     base: str = MODEL
     links: dict[str, Item] = field(default_factory=dict)
     joints: dict[str, Item] = field(default_factory=dict)
     frames: dict[str, Item] = field(default_factory=dict)
     proxies: dict[str, Model] = field(default_factory=dict)
-    """Frames that stand for the model frames of what was merged, and the merged models."""
+    """Frames used instead of the model frames of merged models -> the merged models."""
     models: list[Model] = field(default_factory=list)
     nested: set[str] = field(default_factory=set)
-    """Their names."""
+    """Names of the nested models."""
     own: str = ""
-    """The path of its frame, where what is in it is named as if it were in the parent (tables.BARE)."""
+    """The path of its frame, if its contents are named as if they were in the parent (tables.BARE)."""
     plugins: list[Node] = field(default_factory=list)
     lights: list[Node] = field(default_factory=list)
     beside: set[tuple[str, str]] = field(default_factory=set)
@@ -71,7 +71,7 @@ class Model(Struct, eq=False):
 
 
 def collect(top: Node, world: bool, version: Version, loading: SdfLoading) -> Model:
-    """The scope of the document with everything below it. Raises InputError for what cannot be a model at all."""
+    """Return the document's scope with all nested ones. Raises InputError if the document cannot be a model at all."""
     name = _name(top, version, loading) if top.parent is not None else ""
     root = Model(top, "", name, version, base=WORLD if world else MODEL)
     if not world:
@@ -95,24 +95,24 @@ def collect(top: Node, world: bool, version: Version, loading: SdfLoading) -> Mo
 
 
 UNMERGED = ("static", "self_collide", "enable_wind", "allow_auto_disable")
-"""Children of a model that a merge leaves behind."""
+"""Children of a model that a merge drops."""
 KINDS = {"link": "links", "joint": "joints", "frame": "frames"}
 NAMED = (*KINDS, "model")
 
 
 class Scoped(NamedTuple):
-    """An element in the scope of a model: its own one, or what stands in there."""
+    """An element in the scope of a model: the model's own element, or one in it."""
 
     model: Model
     node: Node
     base: str
     version: Version
     files: tuple[str, ...]
-    """Those that include each other on the way to it."""
+    """The chain of including files that led to it."""
     depth: int
 
     def content(self) -> list[Scoped]:
-        """What is in the element, the last one first. Raises InputError."""
+        """Return the children of the element, last one first. Raises InputError."""
         model, node, base, version, files, depth = self
         if depth > DEEPEST:
             raise node.fail(f"models are nested deeper than {DEEPEST}")
@@ -120,7 +120,7 @@ class Scoped(NamedTuple):
 
 
 def _content_of_step(step: Scoped, loading: SdfLoading) -> Sequence[Scoped]:
-    """Take an element into the scope that it stands in; gives the model that it is or brings, or what that merges."""
+    """Add an element to its scope; return the nested or included model, or the content that an <include> merges."""
     model, item, base, version, files, depth = step
     kind = KINDS.get(item.tag)
     if kind is not None:
@@ -139,7 +139,7 @@ def _content_of_step(step: Scoped, loading: SdfLoading) -> Sequence[Scoped]:
 
 
 def static_element(model: Model) -> Node | None:
-    """The element that makes a model static: its own, that of the <include> that brings it, or of a model around it."""
+    """Return the <static> that applies to a model: its own, that of its <include>, or that of a model around it."""
     around: Model | None = model
     while around is not None and around.static:
         for node in (around.include, around.node):
@@ -151,7 +151,7 @@ def static_element(model: Model) -> Node | None:
 
 
 def all_models(root: Model) -> Iterator[Model]:
-    """The model and all below it, parents first, in document order."""
+    """Yield the model and all nested ones, parents first, in document order."""
     stack = [root]
     while stack:
         model = stack.pop()
@@ -160,22 +160,22 @@ def all_models(root: Model) -> Iterator[Model]:
 
 
 def unscoped_models(root: Model) -> Iterator[Model]:
-    """Models of a world that was made around them: their names have no path in front."""
+    """Yield models that a world was made around: their contents have no path prefix."""
     return (model for model in root.models if model.own and not is_ground(model))
 
 
 def ground_models(root: Model) -> Iterator[tuple[str, str]]:
-    """Models that were written for what stands in the world itself, and the link of each."""
+    """Yield (name, first link) of models written for things that are attached to the world itself."""
     return ((model.name, next(iter(model.links))) for model in root.models if model.links and is_ground(model))
 
 
 def is_ground(model: Model) -> bool:
-    """Whether it was written for what stands in the world itself."""
+    """Whether the model was written for things that are attached to the world itself."""
     return bool(model.own) and model.node is not None and model.node.attrs[BARE] == UNNAMED != model.name
 
 
 def beside_model(root: Model, model: Model) -> Beside:
-    """What stands beside such a model in its world."""
+    """Return what is beside such a model in its world."""
     items = [item for each in root.models if each.own and each is not model for item in each.links.values()]
     nodes = [*(item.node for item in (*items, *root.frames.values())), *root.plugins]
     paths = tuple(each.path for each in root.models if each.path)
@@ -183,7 +183,7 @@ def beside_model(root: Model, model: Model) -> Beside:
 
 
 def _name(node: Node, version: Version, loading: SdfLoading) -> str:
-    """The name; one of our own for what has none of its own that it may have, where faults are gathered."""
+    """Return the name of an element; a generated one if it is missing or not allowed and errors are being collected."""
     name = node.get("name")
     if not name:
         node.refuse(f"<{node.tag}> has no name (ATTRIBUTE_MISSING)")
@@ -193,7 +193,7 @@ def _name(node: Node, version: Version, loading: SdfLoading) -> str:
 
 
 def check_name(name: str, node: Node, version: Version) -> bool:
-    """Whether a name is allowed; refuses those that SDFormat keeps for itself."""
+    """Whether a name is allowed; refuses reserved names."""
     if (reserved(name) and version >= KEEPING) or name == WORLD:
         node.refuse(f"{name!r} is a name that SDFormat reserves (RESERVED_NAME)")
         return False
@@ -243,9 +243,9 @@ def _nested_model(parent: Model, node: Node, base: str, version: Version, loadin
 
 
 def _models_beside(node: Node, loading: SdfLoading) -> set[Node]:
-    """The models beside this one that the world was made around, and it: those whose names nothing else in it has.
+    """Return this model and its siblings that the world was made around: those whose contents have unique names in it.
 
-    What is a copy of such a model, under another name, is a model like any other.
+    A copy of such a model under another name is treated as an ordinary model.
     """
     around = node.parent
     assert around is not None
@@ -262,12 +262,12 @@ def _models_beside(node: Node, loading: SdfLoading) -> set[Node]:
 
 
 def _names_in_scope(scope: Node) -> set[tuple[bool, str]]:
-    """The names of what is directly in a scope, and whether each is that of a model."""
+    """Return the names of a scope's direct children, each with whether it is that of a model."""
     return {(item.tag == "model", item.attrs.get("name", "")) for item in scope.elements() if item.tag in NAMED}
 
 
 def _claim_name(parent: Model, name: str, node: Node, loading: SdfLoading) -> str:
-    """The name, which is that of a model in this one from now on; refuses a second of its name."""
+    """Register and return the name of a nested model; refuses a duplicate."""
     taken = loading.claimed.setdefault(("model", parent.path), set())
     if name in taken:
         node.refuse(f"two models are named {name!r} in {parent.name!r} (DUPLICATE_NAME)")
@@ -292,7 +292,7 @@ def _tell_twice(model: Model, node: Node, loading: SdfLoading) -> None:
 
 
 def _content_of_include(step: Scoped, loading: SdfLoading) -> list[Scoped]:
-    """What an include adds: a model of its own, or its content spliced into the parent."""
+    """Return what an include adds: a nested model, or its content merged into the parent."""
     parent, node = step.model, step.node
     found = find_include(node, step.files, loading)
     if found is None:
@@ -325,7 +325,7 @@ def _content_of_include(step: Scoped, loading: SdfLoading) -> list[Scoped]:
 
 
 def tell_overridden(where: str, before: str, after: str, node: Node, loading: SdfLoading) -> None:
-    """Note what a model, or a light, says of itself and the <include> that brings it says otherwise."""
+    """Note a value of a model or light that its <include> overrides."""
     if before == after:
         return
     loading.context.note(
@@ -346,8 +346,8 @@ def pose_text(pose: Node) -> str:
 
 
 def _tell_and_override(model: Model, node: Node, version: Version, settled: bool, loading: SdfLoading) -> None:
-    """What an include, in a document of that version, says instead of its model, and the plugins that it adds; nothing
-    where that is settled."""
+    """Apply the overrides and plugins of an include, in a document of that version; if settled, they have been applied
+    already."""
     assert model.node is not None
     static = text(node, "static")
     placement = text(node, "placement_frame")
@@ -377,7 +377,7 @@ def _tell_and_override(model: Model, node: Node, version: Version, settled: bool
 
 
 def _merge_content(parent: Model, model: Model, loading: SdfLoading) -> str:
-    """The frame that takes the place of that of a model whose content is the parent's from here on."""
+    """Merge a model into its parent; return the frame used instead of its model frame."""
     assert model.node is not None
     proxy = f"_merged__{model.name}__model__"
     if proxy in parent.proxies:
@@ -398,7 +398,7 @@ def _merge_content(parent: Model, model: Model, loading: SdfLoading) -> str:
 
 
 def need_links(root: Model) -> None:
-    """Refuses a model that has nothing in it and does not say itself that it is static."""
+    """Refuses an empty model that is not itself declared static."""
     for model in all_models(root):
         if model.node is None or model.base == WORLD or model.links or model.models:
             continue

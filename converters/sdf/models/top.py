@@ -1,4 +1,4 @@
-"""Which world or model of a document is read."""
+"""Choose which world or model of a document is read."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ TOPS = ("world", "model")
 
 
 def choose_top(root: Node, data: bytes, context: Context) -> Node:
-    """The world or model that is read: the one asked for by name or the one that holds that, else the first; worlds
-    before models. Raises InputError where nothing has the name that is asked for."""
+    """Return the world or model to read: the one with the requested name, or the one that contains it; else the first,
+    worlds before models. Raises InputError if the requested name is not found."""
     found = [item for tag in TOPS for item in root.findall(tag)]
     if context.options.model is not None:
         found = _tops_asked_for(context.options.model, found, root, data, context)
@@ -43,7 +43,7 @@ def choose_top(root: Node, data: bytes, context: Context) -> Node:
 
 
 def _tops_asked_for(wanted: str, tops: list[Node], root: Node, data: bytes, context: Context) -> list[Node]:
-    """The worlds and models of that name; where there is none, those that hold a model of that name."""
+    """Return the worlds and models of that name; if there are none, those that contain a model of that name."""
     named = [item for item in tops if item.attrs.get("name") == wanted]
     if named:
         return named
@@ -59,7 +59,7 @@ def _tops_asked_for(wanted: str, tops: list[Node], root: Node, data: bytes, cont
 
 
 def _check_tops(root: Node, context: Context) -> None:
-    """A document holds one model, light or actor beside its worlds, which have names of their own."""
+    """Check that a document has one model, light or actor beside its worlds, whose names must be unique."""
     single = [item for item in root.elements() if item.tag in ("light", "actor", "model")]
     others = [item for item in single[1:] if item.tag != "model" or single[0].tag != "model"]
     worlds = Counter(item.attrs.get("name") for item in root.findall("world"))
@@ -73,8 +73,8 @@ def _check_tops(root: Node, context: Context) -> None:
 
 
 def _names_of_models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
-    """The models in each world or model of a document, found in a reading of its own: includes bring some; and the
-    addresses of those that are not found."""
+    """Return the names of the models in each world or model of a document, found by a separate reading because includes
+    add some; and the URIs that were not found."""
     aside = replace(context, documents=[], notes=[])
     document, version = open_document(data, aside)
     tops = [item for tag in TOPS for item in document.root.findall(tag)]

@@ -1,4 +1,4 @@
-"""What a <world> says beside its models, in both directions: gravity, fields and physics profiles."""
+"""Contents of a <world> beside its models, in both directions: gravity, fields and physics profiles."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ir.types import Physics, Vec3
 
 STEPS = (("max_step_size",),)
 OLD_STEPS = (*STEPS, ("ode", "solver", "dt"), ("bullet", "dt"))
-"""Where a profile says its time step, and where until 1.3 (1_3.convert of libsdformat)."""
+"""Paths of the time step in a profile, and those up to 1.3 (1_3.convert of libsdformat)."""
 GRAVITY: Vec3 = (0.0, 0.0, -9.8)
 DEFAULT = "physics"
-"""Name in the graph of the profile that counts."""
+"""Name in the graph of the profile in use."""
 
 
 def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> None:
-    """One row for each physics profile; the one that counts has what the world says as a whole."""
+    """Add one row for each physics profile; the one in use also has the world's gravity and fields."""
     profiles = world.children("physics")
     chosen = next((item for item in profiles if boolean(item, "@default", False)), profiles[0] if profiles else None)
     holder = chosen if chosen is not None and version < (1, 6) else world
@@ -47,7 +47,7 @@ def read_world(world: Node, version: tuple[int, int], loading: SdfLoading) -> No
 
 
 def _time_step(profile: Node | None, version: tuple[int, int]) -> float | None:
-    """The time step of a profile, in seconds; None where it says none."""
+    """Return the time step of a profile in seconds; None if not given."""
     for path in OLD_STEPS if version < (1, 4) else STEPS:
         at = profile.inner(path[:-1]) if profile is not None else None
         if at is not None and (said := scalar(at, path[-1])) is not None:
@@ -56,7 +56,7 @@ def _time_step(profile: Node | None, version: tuple[int, int]) -> float | None:
 
 
 def write_world(world: Element, profiles: dict[str, Physics]) -> None:
-    """Append gravity, fields and profiles. A scene without any has the gravity of the graph, not that of SDFormat."""
+    """Append gravity, fields and profiles. Without profiles, gravity is the graph's default, not that of SDFormat."""
     main = profiles.get(DEFAULT) or next(iter(profiles.values()), None)
     put(world, "gravity", main.gravity if main is not None else Physics(name=DEFAULT).gravity)
     if main is None:

@@ -1,1 +1,1 @@
-"""What hangs on a link, in both directions."""
+"""Elements attached to a link, in both directions."""

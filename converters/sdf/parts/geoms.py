@@ -19,7 +19,7 @@ ROLES = {"visual": Role.VISUAL, "collision": Role.COLLISION}
 
 
 def read_geom(node: Node, body: str, index: int, pose: Pose, loading: SdfLoading) -> Geom:
-    """A visual or collision at its pose on the body. Names are unique in a link, and become so in the scene."""
+    """Read a visual or collision with its pose on the body. Names, unique per link, are made unique in the scene."""
     label = node.get("name") or ""
     name = loading.name(label or f"{body}_{node.tag}_{index}")
     where = f"body/{body}.geoms.{name}"
@@ -41,19 +41,19 @@ def read_geom(node: Node, body: str, index: int, pose: Pose, loading: SdfLoading
 
 
 class Look(NamedTuple):
-    """How a visual looks."""
+    """The appearance of a visual."""
 
     material: Material | None
     texture: str
-    """The uri of its image, "" for none."""
+    """URI of the material's texture, "" for none."""
     maps: Mapping[str, str]
-    """Those of the other images of the material, by their roles."""
+    """URIs of the other images of the material, by role."""
 
 
 def write_geom(
     parent: Element, geom: Geom, name: str, uri: str, look: Look | None, version: tuple[int, int]
 ) -> Element:
-    """Append the geom, as a visual that has a look or as a collision; uri is that of its mesh. The element."""
+    """Append and return the geom, as a visual if look is given, else as a collision; uri is that of its mesh."""
     element = parent.add("collision" if look is None else "visual", {"name": name})
     write_pose(element, geom.pose, version=version)
     write_shape(element, geom.shape, uri)

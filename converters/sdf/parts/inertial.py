@@ -1,4 +1,4 @@
-"""<inertial>, in both directions: what is absent is 1 kg and the unit tensor."""
+"""<inertial>, in both directions: the default is 1 kg and the unit tensor."""
 
 from __future__ import annotations
 
@@ -22,20 +22,18 @@ from ir.types import Geom, Inertial, Mesh, Role, Tensor
 UNIT = Inertial(mass=1.0, tensor=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 MOMENTS = (("ixx", 1.0), ("iyy", 1.0), ("izz", 1.0), ("ixy", 0.0), ("ixz", 0.0), ("iyz", 0.0))
 _OVERWRITTEN = ("pose", "inertia")
-"""Elements that mean nothing where the inertia is computed (auto, SDF 1.11)."""
+"""Elements without effect if the inertia is computed (auto, SDF 1.11)."""
 DENSITY = 1000.0
-"""kg/m^3 of what does not say."""
+"""Default density in kg/m^3."""
 
 
 def read_inertial(
     link: Node, version: Version, where: str, geoms: Iterable[Geom], still: bool, loading: SdfLoading
 ) -> Inertial:
-    """Mass, centre of mass and tensor of a link; geoms are those of the link, and
-    version that of the document.
+    """Return mass, centre of mass and tensor of a link; geoms are those of the link, and version that of the document.
 
-    still: its model is static, so that nothing asks what it weighs, and silence is not told.
-
-    A tensor that no body has is kept, and told.
+    still: its model is static, so that its mass has no effect, and a missing <inertial> is not noted. A physically
+    impossible tensor is kept, with an error noted.
     """
     node = link.child("inertial")
     if node is None:
@@ -65,7 +63,7 @@ def read_inertial(
 
 
 def _tell_impossible(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> Inertial:
-    """The inertial itself, with a finding where no real body can have it."""
+    """Return the inertial; an error is noted if it is physically impossible."""
     if inertial.mass < 0 or not valid(inertial.tensor):
         reason = "physically impossible mass or moments of inertia; they are read as they are"
         before = f"{number(inertial.mass)} kg, ixx iyy izz ixy ixz iyz: {numbers(inertial.tensor)}"
@@ -74,7 +72,7 @@ def _tell_impossible(inertial: Inertial, where: str, node: Node, loading: SdfLoa
 
 
 def _sum_of_collisions(node: Node, where: str, geoms: Iterable[Geom], loading: SdfLoading) -> Inertial | None:
-    """The sum over the collisions (SDF 1.11); scaled where a mass is given too. None where nothing can be computed."""
+    """Return the sum over the collisions (SDF 1.11), scaled if a mass is given too; None if nothing can be computed."""
     density = real(node, "density", DENSITY)
     found = [(geom, _inertial_of_geom(geom, density, loading)) for geom in geoms if geom.role == Role.COLLISION]
     parts = [part for _, part in found if part is not None]
@@ -101,7 +99,7 @@ def _sum_of_collisions(node: Node, where: str, geoms: Iterable[Geom], loading: S
 
 
 def _inertial_of_geom(geom: Geom, usual: float, loading: SdfLoading) -> Inertial | None:
-    """usual: the density of a geom that says none."""
+    """Return the inertia of a geom, None if unknown. usual: the density of a geom without one."""
     shape, density = geom.shape, usual if geom.density is None else geom.density
     if shape is None:
         return None
@@ -126,9 +124,9 @@ def _inertial_of_mesh(mesh: Mesh, density: float, loading: SdfLoading) -> Inerti
 
 
 def write_inertial(link: Element, inertial: Inertial | None, version: tuple[int, int]) -> None:
-    """Append <inertial>: always, since its absence would be 1 kg.
+    """Append <inertial>: always, because the default would be 1 kg.
 
-    A version that does not know auto takes at its word what that overwrites (_OVERWRITTEN): there it is left out.
+    In a version without auto, the extras that auto overwrites (_OVERWRITTEN) would take effect: they are left out.
     """
     element = link.add("inertial")
     inertial = inertial or MASSLESS

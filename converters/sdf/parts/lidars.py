@@ -12,7 +12,7 @@ from ir.types import Scan, Sensor
 
 TAGS = LIDAR, RAY = "lidar", "ray"
 OLD = (1, 5)
-"""The last version that knows the element by that name alone."""
+"""The last version that only knows the name <ray>."""
 SCAN = {
     "scan/horizontal/samples": 640.0,
     "scan/horizontal/resolution": 1.0,
@@ -25,13 +25,14 @@ SCAN = {
     "range/min": 0.0,
     "range/max": 0.0,
 }
-"""Where a number stands in the element -> its default (lidar.sdf)."""
+"""Path of a number in the element -> its default (lidar.sdf)."""
 FARTHEST = 1000.0
-"""Metres at which the reach of a lidar ends that has no end elsewhere."""
+"""Maximum range in metres written for a lidar that has none in the source."""
 
 
 def read_scan(node: Node) -> Scan | None:
-    """The rays of a sensor; None, and nothing read, where it says none, or none that are measured (scan_of)."""
+    """Read the scan of a sensor; None, with nothing read, if it is missing, invalid or of another resolution
+    (scan_of)."""
     outer = node.peek(*TAGS)
     said = {path: word for path in SCAN if outer is not None and (word := _text_at(outer, path)) is not None}
     scan = scan_of(said, SCAN)
@@ -47,8 +48,8 @@ def read_scan(node: Node) -> Scan | None:
 
 
 def read_noise(node: Node) -> tuple[float, ...]:
-    """The standard deviation of the distances that a lidar measures; one beside a mean, or of another type, is left
-    over."""
+    """Read the standard deviation of the distances measured by a lidar; noise with a mean, or of another type, remains
+    as an extra."""
     outer = node.peek(*TAGS)
     noise = outer.peek("noise") if outer is not None else None
     if outer is None or noise is None:
@@ -67,7 +68,7 @@ def read_noise(node: Node) -> tuple[float, ...]:
 
 
 def _text_at(outer: Node, path: str) -> str | None:
-    """What is said there: the text of an element, or an attribute of SDF 1.0."""
+    """Return the text of the element at path, or the attribute in SDF 1.0; None if missing."""
     *way, word = path.split("/")
     at: Node | None = outer
     for tag in way:
@@ -81,7 +82,7 @@ def _text_at(outer: Node, path: str) -> str | None:
 
 
 def _ray_tag(sensor: Sensor, version: tuple[int, int]) -> str:
-    """That of what is left over of it, which stands inside: libsdformat looks into one of the two elements alone."""
+    """Return the tag of the sensor's extras inside the element: libsdformat reads only one of the two elements."""
     if version <= OLD:
         return RAY
     rest = (extra.path.partition("[")[0] for extra in sensor.extras if extra.format == FORMAT)

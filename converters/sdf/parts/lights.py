@@ -1,4 +1,4 @@
-"""<light>, in both directions. SDFormat gives whole cone angles, the graph half ones."""
+"""<light>, in both directions. SDFormat gives full cone angles, the graph half angles."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ir.types import Light, Pose, Vec3
 KINDS = ("point", "spot", "directional")
 DOWN: Vec3 = (0.0, 0.0, -1.0)
 ON, ACTIVE = "light_on", "active"
-"""Whether a light shines: the element, and what the graph calls it, as MJCF does."""
+"""Whether a light is on: the element, and its name in the graph, taken from MJCF."""
 
 
 FALLOFF = "spot[1]/falloff[1]"
-"""Where it stands among the extras of a light: it has no neutral meaning."""
+"""Its path among the extras of a light: the graph has no such field."""
 
 
 def read_light(node: Node, wanted: str, label: str, pose: Pose, loading: SdfLoading) -> Light:
-    """A light, by the name that is wanted or one like it; its direction is part of its pose: it shines along -z."""
+    """Read a light, named as wanted or similarly; its direction becomes part of its pose: it shines along -z."""
     kind = node.get("type") or "point"
     if kind not in KINDS:
         node.wrong("type", f"a light of type {kind!r}; known are {', '.join(KINDS)} (ATTRIBUTE_INVALID)")
@@ -74,7 +74,7 @@ def _half_angle(angle: float | None) -> float | None:
 
 
 def write_light(parent: Element, light: Light, name: str, version: tuple[int, int]) -> None:
-    """Append <light> with its direction in the axes of the world or the link, and what else is said of it."""
+    """Append <light>, with its direction in the axes of the world or the link, and its other properties and extras."""
     element = parent.add("light", {"name": name, "type": light.kind if light.kind in KINDS else "directional"})
     write_pose(element, Pose(light.pose.pos), version=version)
     put(element, "cast_shadows", light.cast_shadows)

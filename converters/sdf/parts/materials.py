@@ -1,4 +1,4 @@
-"""<material> of a visual, in both directions. Colours are display values, diffuse is the colour of the graph."""
+"""<material> of a visual, in both directions. Colours are display values; the graph's colour is the diffuse one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ir.types import Extra, Map, Material, Vec4
 
 BLACK: Vec4 = (0.0, 0.0, 0.0, 1.0)
 UNSAID = ("", "__default__")
-"""Words of a script that say nothing; libsdformat writes the second one where there was none."""
+"""Values of a script that mean nothing; libsdformat writes the second one for a missing value."""
 METAL = (("metalness", "metallic"), ("roughness", "roughness"))
 MAPS = (
     ("roughness_map", "roughness"),
@@ -28,14 +28,14 @@ MAPS = (
 )
 """Children of <metal> that are images, and their roles in the graph."""
 HALF = 0.5
-"""What either is where <metal> does not say (metal.sdf)."""
+"""The default of metalness and roughness in <metal> (metal.sdf)."""
 SPECULAR = "material[1]/pbr[1]/specular[1]"
-"""What <specular> says of a visual besides its albedo map: there it is written."""
+"""Path of the extras of <specular>; if a visual has some, its albedo map is written there."""
 COLOURS = ("specular", "emissive")
 
 
 def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> str | None:
-    """The key of the material of a visual; None where it has none, or a script alone that is not at hand."""
+    """Return the key of the material of a visual; None if it has none, or only a script that is not available."""
     node = visual.child("material")
     if node is None:
         return None
@@ -75,7 +75,7 @@ def _has_no_name(shader: Node) -> bool:
 
 
 def _with_pbr(node: Node, material: Material, loading: SdfLoading) -> Material:
-    """Metalness and roughness, and the albedo map of either workflow; the other maps are left over."""
+    """Read metalness and roughness, and the albedo map of either workflow; maps of <specular> remain as extras."""
     pbr = node.child("pbr")
     flow = (pbr.child("metal") or pbr.child("specular")) if pbr is not None else None
     if flow is None:
@@ -90,7 +90,7 @@ def _with_pbr(node: Node, material: Material, loading: SdfLoading) -> Material:
 
 
 def _maps_of_metal(metal: Node, loading: SdfLoading) -> Iterator[Map]:
-    """The images that are not the colour; one of normals in the axes of the whole object is left over."""
+    """Yield the images other than the colour; a normal map in object space remains as an extra."""
     for tag, role in MAPS:
         item = metal.peek(tag)
         if item is None or item.attrs.get("type", "tangent") != "tangent" or not item.own_text():
@@ -101,8 +101,8 @@ def _maps_of_metal(metal: Node, loading: SdfLoading) -> Iterator[Map]:
 
 
 def _script_named(node: Node) -> tuple[Node, list[str], str] | None:
-    """Who names an OGRE script, where it lies, and the material in it that is meant: in SDF 1.0 one of those that all
-    know. None where nobody does."""
+    """Return the element that names an OGRE script, the URIs of the script, and the name of the material; in SDF 1.0 a
+    material without a URI. None if there is no script."""
     script = node.peek("script")
     if script is None:
         name = node.attrs.get("script", "") if in_attributes(node) else ""
@@ -115,7 +115,7 @@ def _script_named(node: Node) -> tuple[Node, list[str], str] | None:
 def _with_script(
     script: Node, uris: list[str], name: str, material: Material, where: str, loading: SdfLoading
 ) -> Material:
-    """What the OGRE script says where the document is silent. The script itself is left over, to be kept as it is."""
+    """Apply the OGRE script to what the document does not set. The script itself remains as an extra, to be kept."""
     said = name or script.own_text()  # which names none
     if script.tag == "script" and (not uris or name in UNSAID):
         reason = "a material script needs a <uri> and a <name>"
@@ -141,7 +141,8 @@ def _with_script(
 
 
 def _texture_of_script(uris: list[str], name: str, folder: Path, loading: SdfLoading) -> str | None:
-    """The address of an image that a script names: it lies in one of the folders that the material lists."""
+    """Return the URI of an image named in a script, in one of the folders that the material lists; None if not
+    found."""
     for uri in uris:
         base = uri.rpartition("/")[0] if uri.endswith(".material") else uri.rstrip("/")
         for candidate in (f"{base}/{name}", f"{base.rpartition('/')[0]}/textures/{name}"):
@@ -153,8 +154,8 @@ def _texture_of_script(uris: list[str], name: str, folder: Path, loading: SdfLoa
 def write_material(
     visual: Element, material: Material | None, uri: str, extras: Iterable[Extra], maps: Mapping[str, str]
 ) -> None:
-    """Append <material>; uri is the address of the texture, "" for none, maps those of its other images by their roles,
-    extras what else its author said there."""
+    """Append <material>; uri is the URI of the texture, "" for none, maps those of its other images by role, extras the
+    extras of the geom."""
     if material is None:
         return
     element = Element("material")

@@ -1,6 +1,6 @@
-"""OGRE material scripts, as far as they say how a surface looks: colours and one texture.
+"""OGRE material scripts, as far as they give the look of a surface: colours and one texture.
 
-The names Gazebo/* are those of the script that Gazebo brings along; their colours stand here as data.
+The names Gazebo/* are those of the script that comes with Gazebo; its colours are given here as data.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LARGEST = 4 * 1024 * 1024
 
 
 class Script(Struct, frozen=True):
-    """What a material of a script says; None where it is silent."""
+    """A material of a script; None for values that are not given."""
 
     ambient: Vec4 | None = None
     diffuse: Vec4 | None = None
@@ -79,11 +79,11 @@ BUILTIN: Mapping[str, Script] = {
         "BlackTransparent": _script_of_colour(0.0, 0.0, 0.0, 0.5),
     }.items()
 }
-"""Plain colours alone: names that stand for a texture have no colour that could be told."""
+"""Plain colours only: materials with a texture have no single colour."""
 
 
 def material_of_script(name: str, files: Iterable[Path]) -> Script | None:
-    """The material of that name in the first script that has it, parents applied; else that of Gazebo; else None."""
+    """Return the material from the first script that has it, with parents applied; else Gazebo's own; else None."""
     for file in files:
         materials = _materials(file)
         if name in materials:
@@ -113,7 +113,7 @@ _COMMENT = re.compile(r"//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 
 @cache
 def _materials(file: Path) -> Mapping[str, Script]:
-    """Every material of a script file by name; what is no script has none."""
+    """Return the materials of a script file by name; none if it cannot be read."""
     try:
         if file.stat().st_size > LARGEST:
             return {}

@@ -45,7 +45,7 @@ KINDS = {
     "wideanglecamera": "wide_angle_camera",
     "gpu_ray": "gpu_lidar",
 }
-"""Aliases -> the word of the graph."""
+"""Aliases -> the kind in the graph."""
 KNOWN = frozenset(KINDS.get(word, word) for word in types("sensor") if word != "none")
 WRENCH = "force_torque"
 CONTACT = "contact"
@@ -55,22 +55,21 @@ NOISES: dict[str, tuple[tuple[str, ...], ...]] = {
     WRENCH: (("force",), ("torque",)),
     "magnetometer": ((),),
 }
-"""Where the noise of each quantity of a sensor stands (Sensor.noise), below the element of its kind."""
+"""Paths of the noise of each quantity of a sensor (Sensor.noise), below the element of its kind."""
 CAMERAS = frozenset(kind for kind in KNOWN if kind.endswith("camera") and kind not in ("logical_camera", "multicamera"))
 VIEWS = (0.1, 6.283186)
-"""Radians that libsdformat takes (camera.sdf); a document with others is refused as a whole."""
+"""Radians; the range that libsdformat accepts (camera.sdf). It refuses a whole document for another value."""
 ANGLE = "camera[1]/horizontal_fov[1]"
-"""Where an angle of view that no flat picture has, or that a lens overrides, stands among the extras of a sensor."""
+"""Path among the extras of a sensor of an angle of view too wide for a flat image, or overridden by a lens."""
 LENSES = {"camera[1]/lens[1]/projection[1]": "p_", "camera[1]/lens[1]/intrinsics[1]": ""}
-"""Elements of a sensor that say the lens of its camera, the one that overrides the others first, and what stands before
-the names of their numbers (camera.sdf: they override horizontal_fov, and those of <projection> those of <intrinsics>).
-"""
+"""Elements of a sensor that give the lens of its camera, in order of precedence, and the prefix of the names of their
+numbers (camera.sdf: they override horizontal_fov, and <projection> overrides <intrinsics>)."""
 PINHOLE = {"fx": 277.0, "fy": 277.0, "cx": 160.0, "cy": 120.0}
-"""Pixels, with their defaults, from the upper left corner of the image."""
+"""Pixels, from the upper left corner of the image, with their defaults."""
 NAUGHTS = frozenset({"s", "tx", "ty"})
-"""Numbers of a lens that say nothing where they are 0, and are left over elsewhere."""
+"""Numbers of a lens that have no effect if they are 0, and otherwise remain as extras."""
 WIDE = "wide_angle_camera"
-"""It has no flat picture, and no such lens (camera.sdf, intrinsics)."""
+"""A camera without a flat image or such a lens (camera.sdf, intrinsics)."""
 FORWARD = Pose(rot=(0.5, 0.5, -0.5, -0.5))
 """The camera frame of the graph in that of SDFormat: -z there is +x here, +y there is +z here."""
 ENCODINGS = {
@@ -86,26 +85,26 @@ ENCODINGS = {
     "32fc3": "RGB_FLOAT32",
     **{f"bayer_{word}8": f"BAYER_{word.upper()}8" for word in ("rggb", "bggr", "gbrg", "grbg")},
 }
-"""Pixels in the words of ROS, in lower case -> in those of SDFormat."""
+"""ROS names of pixel formats, in lower case -> names in SDFormat."""
 FOV, WIDTH, HEIGHT, NEAR, FAR, PIXELS = 1.047, 320.0, 240.0, 0.1, 100.0, "R8G8B8"
 
 
 class Mount(NamedTuple):
-    """Where a sensor stands."""
+    """What a sensor is attached to, and its pose."""
 
     body: str
     pose: Pose
-    """On the body."""
+    """Relative to the body."""
     local: Callable[[Node], Pose | None]
-    """The pose of something in the sensor, on the sensor; None, with the fault told, where its frame does not exist."""
+    """Returns an element's pose relative to the sensor; None, with an error noted, if its frame does not exist."""
     joint: str | None = None
     """The joint that it measures."""
     geoms: Sequence[Geom] = ()
-    """Those of the body, where it is the body that says the sensor."""
+    """Those of the body, if the sensor is a child of the body."""
 
 
 def read_sensor(node: Node, name: str, label: str, mount: Mount, loading: SdfLoading) -> Sensor:
-    """The sensor. A type that nobody knows is told as a fault."""
+    """Read a sensor. An unknown type is noted as an error."""
     word = node.get("type") or ""
     kind = KINDS.get(word, word)
     if kind not in KNOWN and kind != "none":
@@ -137,8 +136,8 @@ def read_sensor(node: Node, name: str, label: str, mount: Mount, loading: SdfLoa
 
 
 def _geoms_felt(node: Node, geoms: Iterable[Geom]) -> tuple[str, ...]:
-    """The geoms of the link whose contacts a sensor measures; names are left over where one is that of none, or of
-    several."""
+    """Return the geoms of the link whose contacts a sensor measures; the names remain as extras if one of them is
+    unknown or ambiguous."""
     inner = node.peek(CONTACT)
     said = [item.own_text() for item in inner.elements() if item.tag == "collision"] if inner is not None else []
     parts = [geom for geom in geoms if geom.role == Role.COLLISION]
@@ -150,8 +149,8 @@ def _geoms_felt(node: Node, geoms: Iterable[Geom]) -> tuple[str, ...]:
 
 
 def _axes_and_sense_of_wrench(node: Node, name: str, loading: SdfLoading) -> tuple[str, bool]:
-    """In whose axes a force_torque reports, and whether what the child does to the parent. Silence means the child in
-    every version, as libsdformat has it (that of 1.4 says the parent)."""
+    """Return the frame in which a force_torque sensor reports, and whether it reports what the child does to the
+    parent. The default is the child in every version, as in libsdformat (the description of 1.4 says parent)."""
     inner = node.child(WRENCH)
     said = dict.fromkeys(WRENCHES)
     for tag, words in WRENCHES.items():
@@ -166,7 +165,7 @@ def _axes_and_sense_of_wrench(node: Node, name: str, loading: SdfLoading) -> tup
 
 
 def _noise_of_kind(node: Node, kind: str) -> tuple[float, ...]:
-    """The standard deviations that are the same along x, y and z; others, and biases, are left over."""
+    """Return standard deviations that are equal along x, y and z; others, and biases, remain as extras."""
     found = []
     version = (node.document.root.attrs.get("version") or "").strip()
     if kind == "imu" and version in ("1.3", "1.4", "1.5"):
@@ -183,7 +182,7 @@ def _noise_of_kind(node: Node, kind: str) -> tuple[float, ...]:
 
 
 def _noise_of_all_axes(noise: Node) -> tuple[float, ...]:
-    """The standard deviations of an IMU of whose axes all have the same."""
+    """Return the standard deviations of an IMU with one noise for all axes."""
     if (text(noise, "type") or "gaussian") != "gaussian":
         return ()
     found = []
@@ -195,7 +194,7 @@ def _noise_of_all_axes(noise: Node) -> tuple[float, ...]:
 
 
 def _text_of_deviation(node: Node, path: tuple[str, ...]) -> str:
-    """The text of a standard deviation, which stays unread; "" for none."""
+    """Return the text of a standard deviation without marking it as read; "" for none."""
     at: Node | None = node
     for tag in (*path, "stddev"):
         at = at.peek(tag) if at is not None else None
@@ -236,7 +235,7 @@ def _read_camera(node: Node, name: str, kind: str, pose: Pose, loading: SdfLoadi
 
 
 def _pixel_count(image: Node | None, tag: str, usual: float) -> float:
-    """How many pixels an image has that way; refuses what no image has."""
+    """Read the width or height of an image in pixels; refuses an impossible one."""
     count = real(image, tag, usual) if image is not None else usual
     if image is not None and not 1 <= count <= 1e6:
         refuse(image, tag, f"{count:g}: an image has at least one pixel each way, and at most a million")
@@ -245,7 +244,7 @@ def _pixel_count(image: Node | None, tag: str, usual: float) -> float:
 
 
 def _angle_of_view(node: Node) -> float:
-    """The angle of view. One of half a turn or more is on no flat picture: it is left over, to be kept as it is."""
+    """Read the angle of view. One of half a turn or more fits no flat image: it remains as an extra."""
     said = node.peek("horizontal_fov")
     word = said.own_text() if said is not None else ""
     if NUMBER.match(word) and FLAT <= float(word) <= VIEWS[1]:
@@ -258,9 +257,9 @@ def _angle_of_view(node: Node) -> float:
 
 
 def _camera_of_lens(node: Node, size: Vec2) -> Camera | None:
-    """What a lens makes of a camera with so many pixels: its angle, aspect and principal point.
+    """Return the angle, aspect and principal point that a lens gives a camera with an image of size pixels.
 
-    None where none is said; one that is none (a focal length of 0) stays as it is written.
+    None if none is given; an invalid lens (a focal length of 0) is kept as written.
     """
     outer = node.peek("lens")
     for path, prefix in LENSES.items() if outer is not None else ():
@@ -290,7 +289,7 @@ def _camera_of_lens(node: Node, size: Vec2) -> Camera | None:
 
 
 def _tell_overridden_angle(node: Node, across: float) -> None:
-    """An angle of view beside a lens that says another one does not count; the least stands for any that is less."""
+    """Ignore an angle of view that contradicts the lens; the minimum is accepted for any smaller angle."""
     said = node.peek("horizontal_fov")
     word = said.own_text() if said is not None else ""
     if NUMBER.match(word) and float(word) > 0 and not math.isclose(float(word), max(across, VIEWS[0]), rel_tol=1e-9):
@@ -302,7 +301,7 @@ def _tell_overridden_angle(node: Node, across: float) -> None:
 def write_sensor(
     parent: Element, sensor: Sensor, name: str, version: tuple[int, int], collisions: Iterable[str] = ()
 ) -> None:
-    """Append <sensor> with all that is said of it; collisions are the names of those whose contacts it measures."""
+    """Append <sensor> with all its properties; collisions are the names of those whose contacts it measures."""
     kind = sensor.word if KINDS.get(sensor.word) == sensor.kind else sensor.kind
     element = parent.add("sensor", {"name": name, "type": kind or "custom"})
     write_pose(element, sensor.pose, version=version)
@@ -328,8 +327,8 @@ def write_sensor(
 
 
 def write_view(parent: Element, name: str, camera: Camera, version: tuple[int, int]) -> None:
-    """Append a camera of a body as a <sensor> of this name, which stands where the camera does, so that nothing depends
-    on whether a reader looks for a second <pose> inside."""
+    """Append a camera of a body as a <sensor> with this name. The sensor has the camera's pose, so that readers that
+    ignore the inner <pose> agree."""
     element = parent.add("sensor", {"name": name, "type": "camera"})
     write_pose(element, _in_axes_of_camera(camera.pose), version=version)
     write_camera(element, replace(camera, pose=FORWARD), version, VIEWS)
@@ -342,9 +341,9 @@ def write_camera(
     views: tuple[float, float] = (VIEWS[0], math.inf),
     extras: Sequence[Extra] = (),
 ) -> None:
-    """Append <camera>; what the graph does not know gets the default of SDFormat.
+    """Append <camera>; fields missing in the graph get SDFormat's default.
 
-    views bound its angle, where extras do not say one; a lens says what an angle beside it cannot.
+    views: the range of its angle, unless extras give one; a lens gives an angle below it.
     """
     element = parent.add("camera", {"name": camera.name})
     write_pose(element, _in_axes_of_camera(camera.pose), version=version)
@@ -372,7 +371,8 @@ def write_camera(
 
 
 def pixels(word: str) -> str:
-    """The word of SDFormat for pixels that a <sensor> of URDF names as ROS does (sensor_msgs/image_encodings)."""
+    """Return SDFormat's name for a pixel format, which a URDF <sensor> names as ROS does
+    (sensor_msgs/image_encodings)."""
     return word if word in FORMATS else ENCODINGS.get(word.lower(), word)
 
 
@@ -382,7 +382,7 @@ def _angle_across(camera: Camera) -> float:
 
 
 def _angle_is_overridden(extras: Sequence[Extra]) -> bool:
-    """Whether extras say an angle that a flat picture has: it stays beside a lens that says another one."""
+    """Whether extras give an angle that fits a flat image: it is kept beside a lens that gives another one."""
     word = next((fragment(extra.text).own_text() for extra in extras if extra.path == ANGLE), "")
     return bool(NUMBER.match(word)) and float(word) < FLAT
 

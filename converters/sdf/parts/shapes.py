@@ -32,12 +32,12 @@ from ir.types import (
 )
 
 SINCE: dict[type, tuple[int, int]] = {Capsule: (1, 8), Ellipsoid: (1, 8), Cone: (1, 11)}
-"""Shape -> the version that brought it."""
+"""Shape -> the version that introduced it."""
 DRAKE = ("drake:ellipsoid", "drake:capsule")
 
 
 def read_shape(node: Node, where: str, loading: SdfLoading) -> Shape | None:
-    """The shape inside the <geometry> of a visual or collision; None where there is none that has a meaning."""
+    """Read the shape in the <geometry> of a visual or collision; None if there is none with a meaning."""
     geometry = node.child("geometry")
     if geometry is None:
         reason = "there is no <geometry>: a geom without a shape"
@@ -80,7 +80,7 @@ SIZED: Mapping[str, tuple[type[Shape], Mapping[str, float | Vec3]]] = {
     "cone": (Cone, {"radius": 1.0, "length": 1.0}),
     "ellipsoid": (Ellipsoid, {"radii": ONES}),
 }
-"""Tag -> the shape, and its fields, called as the elements that say them, with what each is where nothing is said."""
+"""Tag -> the shape and its fields, named as their elements, with their defaults."""
 TAGS: Mapping[type, str] = {kind: tag for tag, (kind, _) in SIZED.items()}
 
 
@@ -102,7 +102,7 @@ def _plane(item: Node, where: str, loading: SdfLoading) -> Shape:
 
 
 HULL = "convex_hull"
-"""Of what a mesh may be made for contact (mesh/@optimization), what the graph knows."""
+"""The only value of mesh/@optimization (collision geometry made from a mesh) that the graph knows."""
 
 
 def _mesh(item: Node, where: str, loading: SdfLoading) -> Shape:
@@ -123,8 +123,7 @@ def _mesh(item: Node, where: str, loading: SdfLoading) -> Shape:
 
 
 def _file_address(item: Node) -> str:
-    """Where the file of a shape lies: its <uri>, the <filename> of 1.2, or the attribute of 1.0; "" where it says
-    none."""
+    """Return the URI of a shape's file: its <uri>, the <filename> of 1.2, or the attribute of 1.0; "" if not given."""
     return text(item, "uri") or text(item, "filename") or ""
 
 
@@ -133,7 +132,7 @@ def _heightmap(item: Node, where: str, loading: SdfLoading) -> Shape:
 
 
 def _polyline(item: Node, where: str, loading: SdfLoading) -> Shape:
-    """One outline; further <polyline> elements, which make holes, are left over."""
+    """Read one outline; further <polyline> elements, which make holes, remain as extras."""
     read = [point.attempt(_read_point, point) for point in item.children("point")]
     points = tuple(point for point in read if point is not None)
     return Polyline(points=points, height=real(item, "height", 1.0))
@@ -162,7 +161,7 @@ def writable(shape: Shape | None, version: tuple[int, int]) -> bool:
 
 
 def write_shape(parent: Element, shape: Shape | None, uri: str) -> None:
-    """Append <geometry>; uri is the address of the file of a mesh or height field."""
+    """Append <geometry>; uri is the URI of the file of a mesh or height field."""
     geometry = parent.add("geometry")
     match shape:
         case Box() | Sphere() | Cylinder() | Capsule() | Cone() | Ellipsoid():

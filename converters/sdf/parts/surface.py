@@ -28,13 +28,13 @@ NUMBERS: dict[str, TagPath] = {
     "max_velocity": ("contact", "ode", "max_vel"),
     "min_depth": ("contact", "ode", "min_depth"),
 }
-"""Field of a surface -> where SDFormat has it."""
+"""Field of a surface -> its path in SDFormat."""
 MASKS: dict[str, TagPath] = {"collide": ("contact", "collide_bitmask"), "category": ("contact", "category_bitmask")}
 FDIR: TagPath = ("friction", "ode", "fdir1")
 
 
 def read_surface(collision: Node) -> Surface | None:
-    """What the <surface> of a collision says, None where there is none. A category not said is what collides."""
+    """Read the <surface> of a collision; None if there is none. The category defaults to the collide mask."""
     node = collision.child("surface")
     if node is None:
         return None
@@ -61,14 +61,14 @@ def read_surface(collision: Node) -> Surface | None:
 
 
 def _uses_surface_radius(torsional: Node) -> bool:
-    """Whether the patch is worked out from the radius of the surface: then its own radius says nothing."""
+    """Whether the patch is computed from the radius of the surface: then patch_radius has no effect."""
     said = torsional.findall("use_patch_radius")
     return any("".join(map(str, item.content)).strip().lower() in ("0", "false") for item in said)
 
 
 def twisting(surface: Surface) -> Surface:
-    """A torsional friction in metres as a coefficient and the radius of a patch: that of the source, where there is
-    one."""
+    """Convert a torsional friction in metres to a coefficient and the radius of the contact patch: the one of the
+    source, if given."""
     if surface.torsional is None:
         return surface
     reach = surface.torsional / TWIST
@@ -79,7 +79,7 @@ def twisting(surface: Surface) -> Surface:
 
 
 def writable_surface(surface: Surface | None) -> bool:
-    """Whether SDFormat has a place for all of it."""
+    """Whether SDFormat can express all of the surface."""
     if surface is None:
         return True
     places = {*NUMBERS, *MASKS, "fdir1", "contactless"}
@@ -87,7 +87,7 @@ def writable_surface(surface: Surface | None) -> bool:
 
 
 def write_surface(parent: Element, surface: Surface | None) -> None:
-    """Append <surface> with what SDFormat has a place for."""
+    """Append <surface> with the fields that SDFormat can express."""
     if surface is None:
         return
     root = Element("surface")
@@ -109,9 +109,8 @@ def _element_at(root: Element, path: TagPath) -> Element:
 
 
 def rougher_across(surface: Surface | None) -> tuple[float, float] | None:
-    """mu and mu2 of a surface whose mu2 is the larger one; not said, each is 1. Gazebo has a friction for each of two
-    directions. To Drake mu is the static friction and mu2 the dynamic one: it refuses a model in which that is larger.
-    """
+    """Return mu and mu2 of a surface if mu2 is larger; both default to 1. Gazebo uses them for two directions. In Drake
+    mu is the static friction and mu2 the dynamic one: it refuses a model in which the dynamic one is larger."""
     if surface is None:
         return None
     mu, mu2 = (1.0 if value is None else value for value in (surface.mu, surface.mu2))

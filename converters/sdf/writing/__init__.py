@@ -1,1 +1,1 @@
-"""What the writer makes: models, files beside the document, plain spelling, older versions."""
+"""The parts of the writer: models, files beside the document, spelling, older versions."""

@@ -1,4 +1,4 @@
-"""Addresses of meshes and textures in SDF, and the files that go beside the output."""
+"""URIs of meshes and textures in SDF, and the files written beside the output."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ir.types import Geom, HeightField, Material, Mesh, Role
 
 ROLES = frozenset(role for _, role in MAPS)
 COLLIDING = frozenset({".obj", ".gltf", ".vtk"})
-"""What every reader of SDF takes as a collision mesh: Drake refuses the others, Gazebo reads these too."""
+"""Formats that every reader of SDF accepts as a collision mesh: Drake refuses others, and Gazebo reads these too."""
 
 
 class Addresses:
-    """The uris that geoms and materials are written with. folds and notes fill while they are asked for."""
+    """The URIs written for geoms and materials. copies and notes are filled as these are requested."""
 
     def __init__(self, scene: Scene, context: Context, native: bool) -> None:
         reference = context.options.meshes == "reference"
@@ -35,7 +35,7 @@ class Addresses:
         self._fields: dict[str, str] = {}
 
     def geom(self, geom: Geom, role: str) -> str:
-        """The uri of the mesh or height field of a geom; "" where it has none."""
+        """Return the URI of the mesh or height field of a geom; "" if it has none."""
         shape = geom.shape
         if not isinstance(shape, (Mesh, HeightField)):
             return ""
@@ -49,7 +49,7 @@ class Addresses:
         return self.files.instead(shape.asset, self._obj_for_collision(shape.asset, uri, Path(file)))
 
     def _obj_for_collision(self, asset: str, uri: str, file: Path) -> str:
-        """The mesh as OBJ, written once beside the original."""
+        """Return the mesh as OBJ, written once beside the original."""
         if uri not in self._colliding:
             place = f"{uri.rpartition('.')[0]}_collision.obj"  # one without looks: an MJCF beside it has another one
             while place in self.copies:
@@ -80,7 +80,7 @@ class Addresses:
         return self._colliding[uri]
 
     def _image_of_field(self, name: str) -> str:
-        """The image of a height field as Gazebo takes it, written beside the original where that is another one."""
+        """Return the URI of a height field's image, converted for Gazebo beside the original if necessary."""
         uri, asset = self.files.address(name), self.scene.assets[name]
         if not self._transcode or asset.file is None or asset.made:
             return self.files.uri(name)
@@ -113,14 +113,14 @@ class Addresses:
         return self.files.uri(material.texture)
 
     def maps(self, material: Material | None) -> dict[str, str]:
-        """The addresses of the images of a material that are not its colour, by their roles (of several the first)."""
+        """Return the URIs of the images of a material other than its colour, by role (the first of several)."""
         held = material.maps if material is not None else ()
         found = {each.role: each.texture for each in reversed(held) if each.texture in self.scene.assets}
         return {role: uri for role, name in found.items() if role in ROLES and (uri := self.files.uri(name))}
 
 
 def _as_obj(file: Path) -> bytes:
-    """All of a mesh file as one object without materials, for collisions."""
+    """Return a whole mesh file as one object without materials, for collisions."""
     from converters.assets.meshes.files import load
     from converters.assets.meshes.obj_text import obj_text
     from converters.assets.meshes.parts import MeshPart

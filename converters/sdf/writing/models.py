@@ -45,7 +45,7 @@ from ir.types import (
 )
 
 PITCH = "thread_pitch"
-"""The word for the pitch of a screw until 1.9."""
+"""The element for the pitch of a screw until 1.9."""
 
 
 def write_scopes(top: Element, sheet: Sheet) -> None:
@@ -102,7 +102,7 @@ def _write_model(holder: Element, name: str, scope: Scope, sheet: Sheet) -> Elem
 
 
 def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> None:
-    """What a model says of itself, ahead of what is in it."""
+    """Write the properties of a model, before its contents."""
     if scope.name == "" and sheet.world:
         model.attrs[BARE] = name
     if scope.canonical is not None and sheet.version >= FRAMES:
@@ -116,7 +116,7 @@ def _write_settings(model: Element, name: str, scope: Scope, sheet: Sheet) -> No
 
 
 def _has_content(path: str, sheet: Sheet) -> bool:
-    """Whether there are links or models in a model: one without may be empty where it says itself that it is static."""
+    """Whether a model contains links or models: one without may only be empty if it is itself declared static."""
     return bool(sheet.bodies.get(path)) or any(each.name and each.parent == path for each in sheet.scopes.values())
 
 
@@ -167,18 +167,18 @@ def _write_link(model: Element, body: Body, path: str, sheet: Sheet) -> None:
 
 
 def _sensor_name(sensor: Sensor, used: Spares, sheet: Sheet) -> str:
-    """As its author has it, where no other sensor of the same holder has that name already."""
+    """Return the sensor's name: that of the source, made unique per link or joint if that is another format."""
     name = _name_of_author(sensor, sheet)
     return name if sheet.native else used.of(name)
 
 
 def _name_of_author(item: Sensor | Light | Camera, sheet: Sheet) -> str:
-    """What its author calls it, where SDFormat takes that."""
+    """Return the source's name for it, if SDFormat accepts that."""
     return item.label if item.label and (sheet.native or spare_name(item.label) == item.label) else item.name
 
 
 def write_motion(link: Element, body: Body) -> None:
-    """Append what a link says of how it moves, its inertia apart."""
+    """Append the properties of a link's motion, except for its inertia."""
     if body.gravity == 0.0:
         put(link, "gravity", False)
     if body.self_collide is not None:
@@ -215,7 +215,7 @@ def _is_written(geom: Geom, sheet: Sheet) -> bool:
 
 
 def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sheet) -> list[str]:
-    """The names of what is written of a geom, a visual, a collision or parts of these; used has those of each role."""
+    """Write a geom as a visual, a collision or parts of these; return their names. used has the names of each role."""
     roles = [role for role in ROLES.values() if geom.role in (role, Role.BOTH)]
     name = geom.label if sheet.native and geom.label else geom.name
     material = sheet.scene.look_of(geom)
@@ -236,8 +236,8 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
 
 
 def _without_hull(geom: Geom, role: str, sheet: Sheet) -> Geom:
-    """The geom without the hull of its mesh, where it comes from another format and is written in a version that has no
-    word for a hull, or is what one sees of a geom whose hull collides."""
+    """Return the geom without the hull of its mesh, if it comes from another format and the version has no attribute
+    for a hull, or this is the visual of a geom whose hull collides."""
     shape, seen = geom.shape, (role, geom.role) == (Role.VISUAL, Role.BOTH)
     if isinstance(shape, Mesh) and shape.hull and not sheet.native and (seen or sheet.version < HULLS):
         return replace(geom, shape=replace(shape, hull=False))
@@ -245,25 +245,25 @@ def _without_hull(geom: Geom, role: str, sheet: Sheet) -> Geom:
 
 
 def _has_no_place(extra: Extra) -> bool:
-    """Whether it is a link that has no place, since its model has none by the rules of its own version."""
+    """Whether it is a link that has no pose, because its model has none by the rules of its own version."""
     return extra.path.startswith("link[") and "/" not in extra.path
 
 
 def _is_of_other_role(extra: Extra, role: str) -> bool:
-    """Whether this is said of what is seen, and not of what collides, or the other way round."""
+    """Whether the extra belongs to the other role: to the visual and not the collision, or vice versa."""
     step = extra.path.partition("/")[0].partition("[")[0]
     return not knows(role, step) and any(knows(other, step) for other in ROLES)
 
 
 def _has_shape_or_stand_in(shape: Shape | None, sheet: Sheet) -> bool:
-    """Whether this version has the shape, or others that stand for it."""
+    """Whether this version has the shape, or shapes to be used instead."""
     standing = isinstance(shape, Capsule) or (solid(shape) is not None and bool(sheet.addresses.files.folder))
     return writable(shape, sheet.version) or standing
 
 
 def _written_forms(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[str, Geom, str]]:
-    """The geom as (name, what is written, uri of its mesh): where the version lacks its shape, a capsule is three of
-    others, and a cone or ellipsoid is a mesh."""
+    """Return the geom as (name, geom to write, URI of its mesh): if the version lacks its shape, a capsule becomes
+    three geoms, and a cone or ellipsoid a mesh."""
     shape = geom.shape
     if shape is None or writable(shape, sheet.version):
         return [(name, geom, uri)]
@@ -276,14 +276,14 @@ def _written_forms(geom: Geom, name: str, uri: str, sheet: Sheet) -> list[tuple[
 
 
 def _write_cameras(link: Element, body: Body, used: Spares, sheet: Sheet) -> None:
-    """As sensors, by names that no other sensor of the link has (used)."""
+    """Write cameras as sensors, with names that no other sensor of the link has (used)."""
     for camera in body.cameras:
         write_view(link, used.of(_name_of_author(camera, sheet)), camera, sheet.version)
         sheet.origins["sensor/" + camera.name,] = ((f"body/{body.name}", "cameras", camera.name),)
 
 
 def _write_ground(top: Element, world: Body, sheet: Sheet) -> None:
-    """What stands in the world itself: a model that does not move."""
+    """Write geoms and cameras of the world itself: a static model."""
     taken = {path.partition(DELIMITER)[0] for path in sheet.scopes} | {sheet.name}
     name = unique("ground", taken)
     model = top.add("model", {"name": name, BARE: UNNAMED})
@@ -330,7 +330,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
 
 
 def _write_follower(element: Element, joint: Joint, path: str, sheet: Sheet) -> None:
-    """What a joint follows, in the word of Drake: not in a version that was asked for and has none of its own."""
+    """Write drake:mimic of a joint: not in a requested version without <mimic>."""
     if len(joint.dofs) != 1 or (sheet.older and sheet.version < MIMICS):
         return
     leader = _leader_and_axis(joint.dofs[0], path, sheet)
@@ -339,8 +339,8 @@ def _write_follower(element: Element, joint: Joint, path: str, sheet: Sheet) -> 
 
 
 def _leader_and_axis(dof: Dof, path: str, sheet: Sheet) -> tuple[str, str] | None:
-    """The joint that a dof follows, and its axis; None where a joint of a model cannot name it: it stands outside or
-    follows this one in turn (JOINT_AXIS_MIMIC_INVALID)."""
+    """Return the joint that a dof follows, and its axis; None if the model's joint cannot name it: it is outside the
+    model or they follow each other (JOINT_AXIS_MIMIC_INVALID)."""
     leader = sheet.leaders.get(dof.mimic.dof) if dof.mimic is not None and dof.name not in sheet.circling else None
     if leader is None or not within(of_joint(sheet.scene.joints[leader[0]], sheet.scene, sheet.scopes), path):
         return None

@@ -1,6 +1,6 @@
-"""Files that a document of SDFormat names and the graph knows nothing of: further maps of materials, skins, sounds ...
+"""Files that an SDFormat document names but the graph does not have: further maps of materials, skins, sounds ...
 
-Into another folder they come along, to where the document says they are.
+If the output is in another folder, they are copied to where the document expects them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ HOLDERS = {
     "diffuse": ("texture",),
     "normal": ("texture",),
 }
-"""Elements whose text is the address of a file -> inside which others it is; besides, all that end in _map."""
+"""Elements whose text is a file name -> their possible parents; also all elements whose name ends in _map."""
 MORE = ("color_range_image", "cubemap_uri")
 
 
 def other_files(root: Element, taken: Container[str], context: Context) -> tuple[dict[str, Path], list[Note]]:
-    """Files by the places that relative addresses in a document give them, but for those that are taken; notes of those
-    that nobody finds."""
+    """Return files by the relative path that the document gives them, except those that are taken; and notes of those
+    not found."""
     files: dict[str, Path] = {}
     notes: list[Note] = []
     if context.target is None:

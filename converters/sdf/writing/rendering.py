@@ -1,4 +1,4 @@
-"""The document of a scene in plain spelling, and where its author says otherwise."""
+"""The document of a scene in plain spelling, and how the source's spelling differs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from ir.types import WORLD
 
 
 def spelling(scene: Scene, source: Node, brings: Mapping[Element, Iterable[str]], context: Context) -> str:
-    """Notes on where the document of the author says otherwise what would be written of its scene.
+    """Return notes on how the source document differs from what would be written of its scene.
 
-    brings: each <include>, and the steps of what it brings (converters.sdf.models.models.brought).
+    brings: <include> -> steps of its contents (converters.sdf.models.merged.include_steps).
     """
     plain = replace(context, target=None)
     root, _ = render(scene, Addresses(scene, plain, True), written_version(None, scene), plain)
@@ -39,9 +39,9 @@ def spelling(scene: Scene, source: Node, brings: Mapping[Element, Iterable[str]]
 def render(
     scene: Scene, addresses: Addresses, version: Version, context: Context, older: bool = False
 ) -> tuple[Element, Sheet]:
-    """The document in plain spelling, and what is known of it.
+    """Return the document in plain spelling, and the sheet it was written from.
 
-    older: the version is not that of the source, which may hold what is newer.
+    older: the version is not that of the source, which may contain newer elements.
     """
     native = VERSION in scene.notation
     given = scene
@@ -63,7 +63,7 @@ def render(
 
 
 def _is_world_by_edit(scene: Scene) -> bool:
-    """Whether an edit of another document brought something into the world itself, which a model does not hold, or left
+    """Whether an edit of another document added something to the world itself, which a model cannot contain, or left
     nothing of the model."""
     if scene.brought and len(scene.bodies) == 1:
         return True

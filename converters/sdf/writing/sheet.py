@@ -1,4 +1,4 @@
-"""What writing a scene as models needs to know of it: where everything stands, and which model holds what."""
+"""What writing a scene as models requires: poses of everything, and the contents of each model."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ from ir.types import IDENTITY, WORLD, Block, Body, Frame, Joint, Pose, Scope, Se
 
 
 class Sheet(Struct):
-    """What writing models needs to know of the whole scene, and the folds that come of it."""
+    """What writing models requires to know of the whole scene, and the resulting folds."""
 
     scene: Scene
     addresses: Addresses
     version: Version
     native: bool
     world: bool
-    """The document is a world: the models stand in it."""
+    """Whether the document is a world, which contains the models."""
     name: str
-    """Of the model that holds what is in no scope of its own."""
+    """Name of the model with everything that is in no scope of its own."""
     older: bool
-    """The version is not that of the source: what is newer has no place."""
+    """Whether the version is not that of the source: newer elements cannot be written."""
     chains: dict[str, list[str]] = field(default_factory=dict)
     folds: dict[str, list[str]] = field(default_factory=dict)
     collisions: dict[str, list[str]] = field(default_factory=dict)
-    """What a geom is called in its link where it collides."""
+    """Geom -> names of its collisions in its link."""
     origins: Origins = field(default_factory=dict)
     ground: str = ""
-    """Name of the link that holds what stands in the world itself; "" for none."""
+    """Name of the link with the geoms of the world itself; "" for none."""
     taken: Spares = field(default_factory=Spares)
     poses: dict[str, Pose] = field(default_factory=dict)
     inner: dict[str, Pose] = field(default_factory=dict)
-    """Poses of bodies in the frame of their model: where that stands leaves no digits in them."""
+    """Poses of bodies in the frame of their model, free of rounding by the model's own pose."""
     scopes: dict[str, Scope] = field(default_factory=dict)
     apart: set[str] = field(default_factory=set)
-    """The models that stand beside the one that the world is made around."""
+    """The models beside the one that the world is made around."""
     places: dict[str, Pose] = field(default_factory=dict)
     bodies: dict[str, list[Body]] = field(default_factory=dict)
     joints: dict[str, list[Joint]] = field(default_factory=dict)
@@ -54,19 +54,19 @@ class Sheet(Struct):
     """Dofs that follow each other in a circle, which SDFormat refuses."""
     leaders: dict[str, tuple[str, str]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
-    """Those of joints of two axes, in words of the author."""
+    """Types of two-axis joints, as in the source."""
     frames: dict[str | None, list[tuple[Frame, Body]]] = field(default_factory=dict)
-    """Of each model; under None those of the world that are of no model."""
+    """Frames of each model; under None those of the world that belong to no model."""
 
     @property
     def inhabited(self) -> bool:
-        """Whether the outermost model has links, or joints where it is no model of its author: a world is written
-        around it."""
+        """Whether the outermost model has links, or joints if the source is another format: a world is written around
+        it."""
         return bool(self.bodies.get("") or (self.joints.get("") and not self.native))
 
 
 def survey_scene(sheet: Sheet) -> None:
-    """Where everything stands, and which model holds what."""
+    """Compute poses and the contents of each model."""
     _find_poses(sheet)
     _nest_models(sheet)
     sheet.apart = _models_beside(sheet)
@@ -94,14 +94,14 @@ def _find_poses_in_models(sheet: Sheet) -> None:
 
 
 def inside(scope: Pose, pose: Pose) -> Pose:
-    """A pose in the frame of a model; both are given in the world."""
+    """Return a pose in the frame of a model; both are given in the world."""
     if pose == scope:
         return IDENTITY
     return pose if scope == IDENTITY else compose(invert(scope), pose)
 
 
 def _nest_models(sheet: Sheet) -> None:
-    """The models in the order in which they are read, also those of which only the path of a body tells."""
+    """Collect the models in reading order, including those known only from the path of a body."""
     scopes: dict[str, Scope] = dict(sheet.scene.tables["scope"])
     for body in sheet.scene.bodies.values():
         path = body.scope
@@ -121,7 +121,7 @@ def _nest_models(sheet: Sheet) -> None:
 
 
 def _without_empty_models(scopes: Mapping[str, Scope], scene: Scene) -> dict[str, Scope]:
-    """The models without those that may move and have no link in them: no reader of SDFormat takes one."""
+    """Return the models without non-static ones that contain no link: no reader of SDFormat accepts these."""
     kept = {body.scope for body in scene.bodies.values()} | {path for path, scope in scopes.items() if scope.static}
     for path in [*kept]:
         while path in scopes and (path := scopes[path].parent):
@@ -130,7 +130,7 @@ def _without_empty_models(scopes: Mapping[str, Scope], scene: Scene) -> dict[str
 
 
 def _in_reading_order(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
-    """Each model ahead of those in it, and these ahead of the next one."""
+    """Return the models in depth-first order, parents first."""
     inside: dict[str, list[str]] = {}
     for path, scope in scopes.items():
         if path:
@@ -144,8 +144,8 @@ def _in_reading_order(scopes: Mapping[str, Scope]) -> dict[str, Scope]:
 
 
 def _models_beside(sheet: Sheet) -> set[str]:
-    """The models that stand beside the one that the world is made around: somebody put them into such a world, and no
-    joint holds them to anything outside of them."""
+    """Return the models beside the one that the world is made around: they were edited into such a world, and no joint
+    attaches them to anything outside."""
     if sheet.native or not sheet.world or sheet.places[""] != IDENTITY:
         return set()
     tops: dict[str, str] = {}
@@ -165,12 +165,12 @@ def _models_beside(sheet: Sheet) -> set[str]:
 
 
 def _is_in_outermost_model(joint: Joint, sheet: Sheet) -> bool:
-    """Whether a joint is said in the outermost model."""
+    """Whether a joint is written in the outermost model."""
     return not _is_implied(joint, sheet) and not of_joint(joint, sheet.scene, sheet.scopes)
 
 
 def _share_contents(sheet: Sheet) -> None:
-    """Bodies, frames and joints of each model; sensors and blocks of what holds them."""
+    """Assign bodies, frames and joints to models, and sensors and blocks to their owners."""
     scene = sheet.scene
     for body in scene.bodies.values():
         if body.name != WORLD:
@@ -195,13 +195,13 @@ def _share_contents(sheet: Sheet) -> None:
 
 
 def _joints_in_order(scene: Scene) -> list[Joint]:
-    """The joints as they stood in the document; new ones behind them."""
+    """Return the joints in document order; new ones last."""
     order: dict[str, int] = {name: place for place, name in enumerate(json.loads(scene.notation.get(JOINTS, "[]")))}
     return sorted(scene.joints.values(), key=lambda joint: order.get(joint.name, len(order)))
 
 
 def _is_implied(joint: Joint, sheet: Sheet) -> bool:
-    """A root of SDFormat says nothing about how it stands: it is free, or it is held because its model is static."""
+    """Whether a root joint is implicit in SDFormat: free, or a weld because its model is static."""
     if joint.parent != WORLD:
         return False
     if joint.free:
@@ -211,7 +211,7 @@ def _is_implied(joint: Joint, sheet: Sheet) -> bool:
 
 
 def _scope_of_frame(frame: Frame, body: Body, sheet: Sheet) -> str | None:
-    """None: of no model, but of the world."""
+    """Return the model of a frame; None if it belongs to the world."""
     path = of_frame(frame, body, sheet.scene, sheet.scopes)
     made = sheet.inhabited and not sheet.native
     if body.name == WORLD:

@@ -1,6 +1,6 @@
-"""The version in which a scene is written; of a document for an older one than it needs, what is newer is left out.
+"""The version in which a scene is written; elements newer than the requested version are left out.
 
-What libsdformat of that version would refuse, or pass over, is then missing in the output, where the audit finds it.
+What libsdformat of that version would refuse or ignore is then missing in the output, where the audit finds it.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from ir.pose import normalise, to_rpy
 from ir.scene import Scene
 
 ONE_NOISE: Version = (1, 5)
-"""The last version in which all axes of an IMU may have one noise."""
+"""The last version in which all axes of an IMU can share one noise."""
 ELEMENTS: Version = (1, 2)
-"""The first version in which values are no attributes."""
+"""The first version whose values are elements instead of attributes."""
 WORDS = ("angle", "enabled", "pose", "rgba", "xyz")
-"""Attributes of the first version that are the text of their element."""
+"""Attributes of the first version that are the text of their element since the next."""
 CALLED = {("fog", "rgba"): "color", ("heightmap", "origin"): "pos"}
-"""Owner and attribute of the first version -> the element of the next one, where it has another name."""
+"""(element, attribute) of the first version -> the element in the next one, if it has another name."""
 TYPED = frozenset({"sensor"})
-"""Elements of which some types came later than they."""
+"""Elements some of whose types are newer than the element."""
 TURNED = ("degrees", "rotation_format")
-"""Attributes of a pose that say what its numbers are."""
+"""Attributes of a pose that give the units or format of its rotation."""
 
 
 def written_version(wanted: str | None, scene: Scene) -> Version:
-    """The version asked for, else that of the source from 1.7 on, else 1.9, or the one that knows what the scene needs:
-    joints that follow others, sensors. Raises InputError.
+    """Return the requested version; else that of the source from 1.7 on; else 1.9, or the version that has the features
+    of the scene: joints that follow others, sensors. Raises InputError.
 
-    What an old file includes may be newer: then the version is the one that knows its shapes.
+    An old file may include a newer one: then the version is the one that has its shapes.
     """
     found = version_of(wanted or scene.notation.get(VERSION))
     if wanted is None:
@@ -68,12 +68,12 @@ def written_version(wanted: str | None, scene: Scene) -> Version:
 
 
 def knows_mimic(options: Options) -> bool:
-    """Whether <mimic> is known to the version in which a scene of another format is written. Raises InputError."""
+    """Whether a scene of another format is written in a version with <mimic>. Raises InputError."""
     return options.sdf_version is None or written_version(options.sdf_version, Scene("")) >= MIMICS
 
 
 def knows_frame_id(options: Options) -> bool:
-    """Whether that version knows <frame_id> of a sensor, which came with the newest one. Raises InputError."""
+    """Whether that version has <frame_id> of a sensor, which is new in the newest one. Raises InputError."""
     return options.sdf_version is not None and written_version(options.sdf_version, Scene("")) >= NEWEST
 
 
@@ -83,15 +83,15 @@ def same_version(wanted: str | None, scene: Scene) -> bool:
 
 
 def same_words(wanted: str | None, scene: Scene) -> bool:
-    """Whether the words of the author may hold in the version that is asked for: old ones are read by other rules, and
-    files that an <include> brings stay in the version that they have."""
+    """Whether the source's spelling can be used in the requested version: old spelling has other rules, and included
+    files keep their version."""
     own = version_text(written_version(None, scene))
     plain = "<include>" not in scene.notation.get(SPELLING, "")
     return same_version(wanted, scene) or (plain and scene.notation.get(VERSION, "").strip() == own)
 
 
 def fit_to_version(root: Element, version: Version) -> Element:
-    """Take out of a document what came after a version, and say poses, names and noises in its words. The document."""
+    """Remove what is newer than a version, and convert poses, names and noises to it. Returns the document."""
     stack = [root]
     while stack:
         owner = stack.pop()
@@ -117,8 +117,8 @@ def fit_to_version(root: Element, version: Version) -> Element:
 
 
 def in_elements(root: Element, scene: Scene) -> Element:
-    """A document in which elements say what version 1.0 says in attributes, where it was read in that (1_0.convert of
-    libsdformat). The document."""
+    """Convert attributes of a document read as 1.0 to the elements of later versions (1_0.convert of libsdformat).
+    Returns the document."""
     version = version_of(scene.notation.get(VERSION))
     if version is None or version >= ELEMENTS:
         return root
@@ -159,15 +159,14 @@ def _is_known(item: Element, owner: Element, version: Version) -> bool:
 
 
 def _names_its_frame(item: Element) -> bool:
-    """Whether an element stands in a frame that it names: what is written here does so by numbers in a version without
-    such frames, and what was kept as it stood, since there is no such frame, would stand somewhere without that word.
-    """
+    """Whether the pose of an element names its frame: versions without named frames get poses as numbers for what is
+    written here, and an extra kept with such a frame would have a wrong pose without it."""
     pose = item.find("pose")
     return pose is not None and bool(pose.attrs.get("relative_to"))
 
 
 def _as_radians(pose: Element) -> None:
-    """Degrees and quaternions as the angles in radians that every version has; what is no pose stays."""
+    """Convert degrees and quaternions to angles in radians, which every version has; an invalid pose stays."""
     if not any(name in pose.attrs for name in TURNED):
         return
     try:

@@ -1,7 +1,7 @@
-"""Repairs of a scene, as data: the rules that each answers, whether it is safe, and the function.
+"""Repairs of a scene, as data: the rules that each addresses, whether it is safe, and the function.
 
-What reading and writing repair by themselves (numbers, encodings, defaults) needs no row. Functions give back the very
-same scene where there is nothing to do.
+Anything repaired by reading and writing alone (numbers, encodings, defaults) needs no row. The functions return the
+identical scene where there is nothing to do.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from converters.validating.repairs.job import Repair
 from converters.validating.rules import OPT_IN, SAFE, URDF
 
 NAMED = ("urdf", "mjcf", "gltf")
-"""Formats in which any name may be another one: in SDFormat, :: parts the names of nested models."""
+"""Formats in which names may be changed freely: in SDFormat, :: separates the names of nested models."""
 
 REPAIRS = (
     Repair(documents.SURPLUS, SAFE, documents.without_surplus),
@@ -47,4 +47,4 @@ REPAIRS = (
     Repair(("TREE-ROOTS", "TREE-CYCLE"), OPT_IN, tree.one_root, formats=URDF),
     Repair(("TREE-ROOT-INERTIA",), OPT_IN, tree.light_root, formats=URDF),
 )
-"""In the order in which they run: what drops things first, so that nothing is computed of what goes."""
+"""In order of execution: repairs that remove something come first, so that nothing is computed for what is removed."""

@@ -1,4 +1,4 @@
-"""What a document says too often, in the wrong place, or not at all: leftovers, versions, addresses, materials."""
+"""Duplicate, misplaced or missing content: leftovers, versions, addresses, materials."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ SURPLUS = (
 
 
 def without_surplus(scene: Scene, job: RepairJob) -> Scene:
-    """Without what is repeated, or has no meaning where it stands."""
+    """Remove duplicate content, and content without a meaning in its place."""
     return without_extras(scene, SURPLUS)
 
 
 def without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
-    """The scene without the leftovers that break these rules."""
+    """Return the scene without the leftovers that break these rules."""
 
     def cleaned(owner: Any) -> Any:
         kept = tuple(extra for extra in owner.extras if rule_of_extra("", owner, extra) not in rules)
@@ -54,12 +54,12 @@ def without_extras(scene: Scene, rules: tuple[str, ...]) -> Scene:
 
 
 def version(scene: Scene, job: RepairJob) -> Scene:
-    """Without a version that is none."""
+    """Remove an invalid version."""
     return scene.evolve(notation={**scene.notation, VERSION: ""})
 
 
 def unit_axes(scene: Scene, job: RepairJob) -> Scene:
-    """Without the numbers in which an author wrote an axis: those of the graph have length one."""
+    """Discard the original spelling of axes, so that the normalised axes of the graph are written."""
     notation = dict(scene.notation)
     if SPELLING in notation:
         said = json.loads(notation.pop(SPELLING))
@@ -72,7 +72,7 @@ def unit_axes(scene: Scene, job: RepairJob) -> Scene:
 
 
 def addresses(scene: Scene, job: RepairJob) -> Scene:
-    """A file that was found by guessing goes beside the output, and is named by its path."""
+    """Copy files that were found by guessing beside the output, and reference them by path."""
 
     def sure(asset: Asset) -> Asset:
         found = asset.file and (guessed(asset.rule) or asset.rule.endswith(CASELESS))
@@ -82,7 +82,7 @@ def addresses(scene: Scene, job: RepairJob) -> Scene:
 
 
 def materials(scene: Scene, job: RepairJob) -> Scene:
-    """A colour for what nobody defines, and the names of the graph where two have one."""
+    """Give undefined materials a colour, and give materials with the same name the unique names of the graph."""
     labels = [material.name if material.label is None else material.label for material in scene.materials.values()]
     changed: dict[str, Material] = {}
     undefined = []

@@ -17,7 +17,7 @@ from ir.types import WORLD, Asset, Body, Capsule, Geom, Mesh, Role
 
 
 def solid_geoms(scene: Scene, job: RepairJob) -> Scene:
-    """Without what has no shape, or no size."""
+    """Remove geoms without a shape or a positive size."""
 
     def kept(geom: Geom) -> bool:
         return geom.shape is not None and all(math.isfinite(size) and size > 0.0 for size in lengths(geom.shape))
@@ -28,7 +28,7 @@ def solid_geoms(scene: Scene, job: RepairJob) -> Scene:
 
 
 def known_shapes(scene: Scene, job: RepairJob) -> Scene:
-    """A thin box for a plane, a mesh for a cone or an ellipsoid."""
+    """Replace a plane by a thin box, a cone or an ellipsoid by a mesh."""
     taken, made = set(scene.assets), dict[str, Asset]()
 
     def plain(geom: Geom) -> Geom:
@@ -46,7 +46,7 @@ def known_shapes(scene: Scene, job: RepairJob) -> Scene:
 
 
 def no_capsules(scene: Scene, job: RepairJob) -> Scene:
-    """A cylinder and two spheres, where the version of URDF has no capsules."""
+    """Replace a capsule by a cylinder and two spheres, where the URDF version has no capsules."""
 
     def parts(geom: Geom) -> list[Geom]:
         if not isinstance(geom.shape, Capsule) or geom.role not in (Role.VISUAL, Role.COLLISION):
@@ -65,7 +65,7 @@ def no_capsules(scene: Scene, job: RepairJob) -> Scene:
 
 
 def both_seen_and_touched(scene: Scene, job: RepairJob) -> Scene:
-    """What is only seen collides as well, and the other way."""
+    """Add collisions for links with visuals only, and visuals for links with collisions only."""
     spares = Spares(geom.name for geom in scene.geoms())
 
     def copied(geom: Geom, role: str) -> Geom:

@@ -1,4 +1,4 @@
-"""Repairs of masses and tensors: from the geometry where there is some, else the nearest that a body can have."""
+"""Repairs of masses and tensors: from the geometry where there is some, else the nearest physically possible values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def from_solids(scene: Scene, job: RepairJob) -> Scene:
 
 
 def _from_geometry(scene: Scene, job: RepairJob, hulls: bool) -> Scene:
-    """Tensors that are wrong follow from the geometry and the mass, masses that are wrong from the density."""
+    """Compute wrong tensors from the geometry and the mass, and wrong masses from the density."""
     wrong, dense = job.owners(*TENSORS), job.owners(*MASSES)
     if job.target.options.missing_inertia == "geometry":
         dense |= _massless(scene, job)
@@ -50,14 +50,14 @@ def _from_geometry(scene: Scene, job: RepairJob, hulls: bool) -> Scene:
 
 
 def _massless(scene: Scene, job: RepairJob) -> set[str]:
-    """Bodies that move and have no inertia. To MuJoCo those that have geoms have one."""
+    """Return the moving bodies without inertia. In MuJoCo, bodies with geoms have one."""
     if job.format == "mjcf":
         return job.owners("MJCF-MASSLESS")
     return {name for name in moving_bodies(scene) if scene.body(name).inertial is None}
 
 
 INSIDE = 1e-6
-"""Share of a moment that is taken off where it is the sum of the others: readers that turn the axes round it up."""
+"""Fraction taken off a moment that equals the sum of the others: readers that rotate the axes round it up."""
 
 
 def _inside(inertial: Inertial) -> Inertial:
@@ -72,7 +72,7 @@ def _inside(inertial: Inertial) -> Inertial:
 
 
 def possible(scene: Scene, job: RepairJob) -> Scene:
-    """What geometry does not tell: the nearest tensor that a body can have, and just enough mass to move."""
+    """Repair what the geometry does not determine: the nearest possible tensor, and just enough mass to move."""
     target = replace(
         job.target,
         fits=replace(job.target.fits, needs_inertia=True),

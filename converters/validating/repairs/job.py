@@ -1,4 +1,4 @@
-"""What a repair is, and what it is given."""
+"""What a repair is, and its input."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from ir.scene import Scene
 
 
 class RepairJob(Struct, frozen=True, kw_only=True):
-    """What repairs are given besides the scene: the breaches that were found, and what the user said."""
+    """Input of repairs besides the scene: the breaches that were found, and the options of the user."""
 
     format: str
-    """Name of the format of the model, in which it is written again."""
+    """Name of the model's format, in which it is written again."""
     target: Target
     breaches: tuple[Breach, ...]
 
     def owners(self, *rules: str) -> set[str]:
-        """Bodies whose inertia breaks one of the rules."""
+        """Return the bodies whose inertia breaks one of the rules."""
         found = [breach.where for breach in self.breaches if breach.rule in rules]
         return {where.partition("/")[2].partition(".inertial")[0] for where in found}
 
 
 class Repair(Struct, frozen=True):
-    """formats: those whose documents are repaired so; none: all."""
+    """formats: those whose documents are repaired in this way; empty: all."""
 
     rules: tuple[str, ...]
     fix: str

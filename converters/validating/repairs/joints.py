@@ -1,4 +1,4 @@
-"""Joints: whom they follow, limits, angles, kinds that URDF does not have."""
+"""Joints: mimics, limits, angles, types that URDF does not have."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PlacedT = TypeVar("PlacedT", Geom, Joint)
 
 
 def flat_followers(scene: Scene, job: RepairJob) -> Scene:
-    """q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2."""
+    """Replace chains of mimics: q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2."""
     leaders = mimics(scene)
 
     def flat(dof: Dof) -> Dof:
@@ -42,14 +42,14 @@ def _joined(first: Mimic, second: Mimic) -> Mimic:
 
 
 def own_masters(scene: Scene, job: RepairJob) -> Scene:
-    """What follows a fixed joint could never move; it is taken that its author meant a joint that does."""
+    """Remove mimics of fixed joints: the joint could never move, but was presumably meant to."""
     fixed = {joint.name for joint in scene.joints.values() if is_fixed(scene, joint.name)}
     return map_dofs(scene, lambda dof: replace(dof, mimic=None) if dof.mimic and dof.mimic.dof in fixed else dof)
 
 
 def known_types(scene: Scene, job: RepairJob) -> Scene:
-    """Joints of one coordinate each instead of those that URDF does not have; the links in between are given inertia
-    by the repairs that follow."""
+    """Replace joints of types that URDF does not have by joints of one dof each; later repairs give inertia to the
+    links in between."""
     apart = {dof.name for joint in scene.joints.values() if word_of(joint.dofs) in DIALECT for dof in joint.dofs}
     if not apart or apart & _used(scene):
         return scene
@@ -60,12 +60,12 @@ def known_types(scene: Scene, job: RepairJob) -> Scene:
 
 
 def _used(scene: Scene) -> set[str]:
-    """Degrees of freedom of which something else speaks."""
+    """Return the names of dofs that other entities reference."""
     return {each.name for _, entity in entities(scene) for each in references(entity) if "dof" in each.kind}
 
 
 def limits(scene: Scene, job: RepairJob) -> Scene:
-    """Limits in order, no negative strengths, and none of zero, which nobody means."""
+    """Order limits, make negative values positive, and remove zero effort and velocity, which are never meant."""
 
     def sound(dof: Dof) -> Dof:
         values: dict[str, Any] = {}
@@ -84,7 +84,7 @@ def limits(scene: Scene, job: RepairJob) -> Scene:
 
 
 def immobile(scene: Scene, job: RepairJob) -> Scene:
-    """A joint that cannot move is a fixed one, unless somebody else speaks of its motion."""
+    """Make a joint that cannot move a fixed one, unless its dof is referenced elsewhere."""
     used = _used(scene)
 
     def held(joint: Joint) -> Joint:
@@ -97,7 +97,7 @@ def immobile(scene: Scene, job: RepairJob) -> Scene:
 
 
 def snapped(scene: Scene, job: RepairJob) -> Scene:
-    """Angles that are nearly quarter turns, made so."""
+    """Round angles close to quarter turns to them."""
 
     def exact(owner: PlacedT) -> PlacedT:
         pose = _snap(owner.pose)

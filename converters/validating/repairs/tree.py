@@ -17,7 +17,7 @@ from ir.types import WORLD, Body, Joint
 
 
 def portable(scene: Scene, job: RepairJob) -> Scene:
-    """Names of letters, digits and _ for links and joints; whatever refers to them follows."""
+    """Restrict the names of links and joints to letters, digits, _, . and -; references are updated."""
     for kind, collection in (("body", scene.bodies), ("joint", scene.joints)):
         spares, mapping = Spares(collection), {}
         for name in collection:
@@ -34,12 +34,12 @@ def portable(scene: Scene, job: RepairJob) -> Scene:
 
 
 def apart(scene: Scene, job: RepairJob) -> Scene:
-    """A joint that is named as a link gets another name."""
+    """Rename a joint that has the name of a link."""
     return names.SHARED_NAMES.apply(scene, job.target)
 
 
 def one_root(scene: Scene, job: RepairJob) -> Scene:
-    """Several roots hang on the world."""
+    """Attach several roots to the world."""
     if len(scene.roots()) + _count_held(scene) < 2:
         return scene
     return base.FIXED.apply(scene, replace(job.target, options=replace(job.target.options, base="fixed")))
@@ -50,7 +50,7 @@ def _count_held(scene: Scene) -> int:
 
 
 def light_root(scene: Scene, job: RepairJob) -> Scene:
-    """A root without inertia above the one that has it."""
+    """Add a root without inertia above each root that has inertia."""
     heavy = [name for name in scene.roots() if (inertial := scene.body(name).inertial) and inertial.mass > 0.0]
     if not heavy:
         return scene
@@ -65,7 +65,7 @@ def light_root(scene: Scene, job: RepairJob) -> Scene:
 
 
 def known_joints(scene: Scene, job: RepairJob) -> Scene:
-    """Without transmissions that are empty, or about joints that nothing moves."""
+    """Remove transmissions that are empty, or reference joints that do not move."""
     dofs = scene.dofs()
     table = scene.tables["transmission"]
     whole = [each for each in table.values() if each.joints and each.actuators]
@@ -74,7 +74,7 @@ def known_joints(scene: Scene, job: RepairJob) -> Scene:
 
 
 def own_actuators(scene: Scene, job: RepairJob) -> Scene:
-    """An actuator that another transmission has gets another name."""
+    """Rename an actuator that another transmission also has."""
     table = dict(scene.tables["transmission"])
     spares = Spares(end.name for each in table.values() for end in each.actuators)
     for old, name in [*doubled(scene)]:
