@@ -50,7 +50,7 @@ def guard() -> None:
     """Raise one clear ImportError when another distribution owns the top-level name `ir` (PyPI has such a project)."""
     try:
         from ir import Scene as Scene
-    except Exception as error:  # whatever a stranger's package raises on import
+    except Exception as error:  # another package named ir can raise anything on import
         raise ImportError(
             "kinegraph needs its own 'ir' package, and another one is in the way; "
             "install kinegraph in an environment of its own (in its clone: uv tool install ., or pipx install .)"

@@ -23,11 +23,11 @@ PATIENCE = 1.0
 def entry() -> None:
     """The process of a command: main without garbage collection, since it is short, and must end quickly."""
     _Signals()
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of numpy, whose other threads would only wait here
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # used by numpy; further threads would only wait here
     try:
         gc.disable()
         if not sys.warnoptions:
-            warnings.simplefilter("ignore")  # of libraries, to programmers: what a user must know is in the report
+            warnings.simplefilter("ignore")  # library warnings are for programmers; the report has what users must know
         sys.stdout, sys.stderr = _stream(sys.stdout, BrokenPipeError), _stream(sys.stderr, OSError)
         main()
     finally:
@@ -40,7 +40,7 @@ class _Signals:
     def __init__(self) -> None:
         self.heard = -PATIENCE
         for number in (getattr(signal, name) for name in ENDING if hasattr(signal, name)):
-            if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+            if signal.getsignal(number) != signal.SIG_IGN:  # ignored under nohup: keep it so
                 signal.signal(number, self)
 
     def __call__(self, number: int, _: FrameType | None) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class _Known(StructMeta):
     """Refuses unknown options before msgspec does, with a suggestion."""
 
-    if not TYPE_CHECKING:  # who checks types has the signature
+    if not TYPE_CHECKING:  # type checkers use the generated signature
 
         def __call__(self, *others: Any, **named: Any) -> Any:
             for name in named.keys() - set(self.__struct_fields__):

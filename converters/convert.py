@@ -212,7 +212,7 @@ def _notes(
     noted = reading.context.notes
     own = unrepaired((note for note in noted if not (back and note.elsewhere)), audit.notes)
     notes = [*remade_from_edits(own, written.fitted)]
-    if not (back and reading.context.ours):  # what is wrong with an output that somebody edited may be of the edit
+    if not (back and reading.context.ours):  # after an edit of our own output, its faults may come from the edit
         older = (options.sdf_version or options.urdf_version) is not None
         notes += output_faults([*noted, *made], audit.notes, older)
     notes += impossible_numbers(reading.scene, noted)

@@ -84,9 +84,9 @@ def deliver(
                 os.close(lock)
     except BaseException as error:
         for each in reversed(made):
-            with suppress(OSError):  # somebody else has put something there
+            with suppress(OSError):  # another process has put something there
                 os.rmdir(each)
-        if isinstance(error, OSError) and error.filename is None:  # a disk that is full names no file
+        if isinstance(error, OSError) and error.filename is None:  # a full disk gives an error without a file name
             raise type(error)(error.errno, error.strerror, str(path)) from error
         raise
     return (str(path), *sorted(str(folder / name) for name in output.files))
@@ -119,14 +119,14 @@ def _locked(work: Path) -> int | None:
         import fcntl
 
         lock = os.open(work, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    except (ImportError, OSError):  # Windows has no such lock
+    except (ImportError, OSError):  # Windows has no fcntl
         return None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         ours = all(STAGED.fullmatch(each) for each in os.listdir(work))
         if ours and os.path.samestat(os.stat(work, follow_symlinks=False), os.fstat(lock)):
             return lock
-    except OSError:  # somebody has it, or has just taken the folder away, or the file system has no locks
+    except OSError:  # locked by another process, just removed, or no locks on this file system
         pass
     os.close(lock)
     return None
@@ -155,7 +155,7 @@ def _spare(moves: list[tuple[str, str]], read: Iterable[str]) -> None:
             sources.setdefault(_place(spelling), spelling)
     for place in places:
         file = sources.get(_place(place), "")
-        with suppress(FileNotFoundError):  # of two names that differ by case alone only one is there
+        with suppress(FileNotFoundError):  # of two names that differ only in case, one may not exist
             if file and os.path.samefile(file, place):
                 what = "is read by this conversion and would be overwritten"
                 raise InputError(f"{place}: {what}: give the output another name or folder")
@@ -183,7 +183,7 @@ def _make(folder: str, made: list[str]) -> None:
     try:
         os.mkdir(folder)
     except FileExistsError as error:
-        if not os.path.isdir(folder):  # a link that leads nowhere is neither there nor free
+        if not os.path.isdir(folder):  # a dangling link exists, but is not a folder
             raise NotADirectoryError(errno.ENOTDIR, f"{folder} is not a folder", folder) from error
     else:
         made.append(folder)
@@ -307,5 +307,5 @@ def _keep(path: str, old: str) -> None:
     """Give a file another name, in addition to its own if the file system allows several. Raises OSError."""
     try:
         os.link(path, old, follow_symlinks=False)
-    except (OSError, NotImplementedError):  # the latter where links are always followed (os.link)
+    except (OSError, NotImplementedError):  # NotImplementedError where os.link always follows links
         os.rename(path, old)

@@ -120,7 +120,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
     """Whether a name leads to a folder, directly or by links."""
     try:
         return entry.is_dir()
-    except OSError:  # a link to itself
+    except OSError:  # e.g. a link to itself
         return False
 
 
@@ -170,7 +170,7 @@ def _packaged(root: Path, folder: str) -> Generator[Found, None, tuple[str, set[
 
 def _root(path: Path) -> str:
     """Name of the root element, "" when there is none or the file cannot be read."""
-    head = first_bytes(path, HEAD) if os.path.isfile(path) else b""  # a pipe would keep whoever opens it waiting
+    head = first_bytes(path, HEAD) if os.path.isfile(path) else b""  # opening a pipe would block
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         head = head.decode("utf-16", "replace").encode()
     match = _ROOT.search(_NOISE.sub(b"", head))
@@ -212,7 +212,7 @@ def _parts(root: Path, kinds: Mapping[str, str], options: Options) -> dict[str, 
     parts: dict[str, str] = {}
     for kind, look in (("mjcf", _mjcf_includes), ("xacro", _xacro_includes)):
         named = {model: look(root, model, options) for model, its in kinds.items() if its == kind}
-        if kind == "xacro":  # what they include may be a URDF of materials and no robot
+        if kind == "xacro":  # what a xacro includes may be a URDF of materials only, not a robot
             others = {other for each in named.values() for other in each if kinds.get(other) == "urdf"}
             named |= {other: [] for other in others if not _XACRO_CONTENT.search(_document_text(root / other))}
         parts |= _reached({model: [other for other in others if other in named] for model, others in named.items()})

@@ -165,7 +165,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     counts: bool = False
     """Programs number bodies, actuators, sensors and coordinates by their order in the document."""
 
-    # how things stand and move
+    # kinematics
     free_inside_tree: bool = False
     """A free joint may hold a body below another body."""
     screws: bool = True
@@ -236,7 +236,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     contact_dimensions: bool = False
     """Torsional and rolling friction act only where a geom asks for them (condim)."""
 
-    # what simulators and worlds say
+    # settings of simulators and worlds
     simulator_terms: bool = False
     """Damping, springs, contacts, sensors and the like have elements of their own in the format."""
     gazebo: str = ""
@@ -318,7 +318,7 @@ class Pass(Struct, frozen=True, kw_only=True):
     apply: Callable[[Scene, Target], Scene]
     wanted: Callable[[Target], bool] = lambda target: True
 
-    # on which scenes it runs
+    # when it runs
     asked: bool = False
     """It also runs on scenes of the target format, since an option of the user asks for it."""
     lacking: bool = False
@@ -331,14 +331,14 @@ class Pass(Struct, frozen=True, kw_only=True):
     """(scene, the edited document, load) -> the scene with the consequences of edits for everything that was not
     edited, in the format of this pass. They are not undone on the way back."""
 
-    # what the options have to do with it
+    # how options affect it
     chosen: Callable[[Options], str] = lambda options: ""
     """The option by which the user chose what it does, or "". A choice also holds for further formats, and is only
     undone on the way back to the first one (converters.carried.earlier_choices)."""
     acts: frozenset[str] = frozenset()
     """Options that act through this pass: if it changes nothing they had no effect (converters.report.idle)."""
 
-    # how the audit takes what it changes
+    # how the audit treats its changes
     told: bool = False
     """What it did is reported although our reader does not find it in the output (in glTF it is for other engines)."""
     moves: bool = False
@@ -346,7 +346,7 @@ class Pass(Struct, frozen=True, kw_only=True):
     silent: bool = False
     """What it adds is a default of the source: it is a loss if the output does not have it."""
 
-    # what of it comes back
+    # what is restored on the way back
     whole: bool = False
     """On the way back all entities that it changed are restored, or none of them."""
     values: bool = False

@@ -167,7 +167,7 @@ def _outside_of_model(scene: Scene, wanted: _Choice) -> Iterator[Entity]:
     yield from (body for body in scene.bodies.values() if body.name not in kept and body.name != WORLD)
     world = scene.body(WORLD)
     yield from (*world.geoms, *world.lights, *world.cameras)
-    for body in scene.bodies.values():  # a frame may hang on a body of another model
+    for body in scene.bodies.values():  # a frame may be attached to a body of another model
         if body.name == WORLD or body.name in kept:
             yield from (frame for frame in body.frames if not _framed(frame, body.name, wanted))
     for joint in scene.joints.values():
@@ -190,7 +190,7 @@ def _framed(frame: Frame, body: str, wanted: _Choice) -> bool:
 def _speaking_of(scene: Scene, gone: Names) -> Names:
     """Things that refer to left out things, directly or indirectly."""
     names = declared(scene)
-    settled = ("body", "joint", "scope", *SHOWN, *SETTINGS)  # a model may stand in one that is left out
+    settled = ("body", "joint", "scope", *SHOWN, *SETTINGS)  # a model may be nested in one that is left out
     speaking = [(kind, entity) for kind, entity in entities(scene) if kind not in settled]
     found: Names = set()
     while True:
@@ -246,7 +246,7 @@ def _extras(scene: Scene, wanted: _Choice, document: Format) -> tuple[Extra, ...
 
 def _standing(scene: Scene, whole: Scene, model: str) -> Scene:
     """The model as the outermost scope, at its place."""
-    scopes = {path: scope for path, scope in scene.tables["scope"].items() if path}  # "" is the model around it
+    scopes = {path: scope for path, scope in scene.tables["scope"].items() if path}  # "" is the enclosing model
     own = scopes.get(model) or Scope(name=model)
     pose, above = own.pose, whole.tables["scope"].get(own.parent) if own.parent else None
     while above is not None:

@@ -43,4 +43,4 @@ def assets_of(output: PurePath) -> str:
 def tidied(stem: str, instead: str) -> str:
     """A file name without suffix that every file system accepts; instead: used if nothing is left of it."""
     tidy = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).strip("._-")[:100] or instead
-    return f"_{tidy}" if _RESERVED.match(tidy) else tidy  # Windows has devices of these names in every folder
+    return f"_{tidy}" if _RESERVED.match(tidy) else tidy  # Windows reserves these names in every folder

@@ -167,7 +167,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
             context.spare = choose_model(context.spare, replace(context, notes=[]), first, origin)
         scene = choose_model(scene, context, first, origin)
     _note_up_axis(scene, context)
-    home = marked_format(scene.notation)  # what came from a format of one file had no looks in other files
+    home = marked_format(scene.notation)  # a model from a one-file format has no looks in other files
     context.looks = (origin if home is None or home.fits.one_file else home).looks
     return Reading(scene=scene, format=origin, context=context, answers=resolver.answers, begun=begun)
 

@@ -61,7 +61,7 @@ def _origin_in_source(place: Source, again: Scene, fitted: Scene, output: Output
     """The place in the source of the thing at a place of the output."""
     things: dict[int, tuple[str, str]] = {}
     for kind, each in _things(again):
-        if each.source is not None:  # the free joint of a link stands where the link does, which comes first
+        if each.source is not None:  # the free joint of a link has the source of the link, which comes first
             things.setdefault(id(_node(each.source)), (kind, each.name))
     wholes = {(kind, part): whole for kind, group in output.folds.items() for whole in group for part in group[whole]}
     known = {(kind, each.name): each.source for kind, each in _things(fitted)}

@@ -57,7 +57,7 @@ def _own() -> Mapping[str, Format]:
 
 
 def _entries() -> EntryPoints:
-    from importlib.metadata import entry_points  # brings a reader of mail and of archives: 5 % of a small conversion
+    from importlib.metadata import entry_points  # imports parsers of mail and archives: 5 % of a small conversion
 
     return entry_points(group=GROUP)
 
@@ -65,7 +65,7 @@ def _entries() -> EntryPoints:
 def _loaded(entry: EntryPoint) -> Format:
     try:
         found: Format = entry.load()
-    except Exception as error:  # whatever a package of others raises on import
+    except Exception as error:  # a foreign package can raise anything on import
         owner = f" of the package {entry.dist.name}" if entry.dist is not None else ""
         what = f"{type(error).__name__}: {error}"
         raise ImportError(f"the format {entry.name!r}{owner} cannot be loaded ({entry.value}): {what}") from error
@@ -189,4 +189,4 @@ def _detect(known: Mapping[str, Format], path: str, head: bytes | None) -> Forma
     if head is None:
         return likely
     claiming = (each for each in (*fitting, *known.values()) if each.claims(head))
-    return next(claiming, likely)  # a suffix promises little: .xml may hold any of them
+    return next(claiming, likely)  # a suffix proves little: .xml may be any of them

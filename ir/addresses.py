@@ -79,7 +79,7 @@ def value_at(scene: Scene, address: Sequence[str], names: Names | None = None) -
 def _step(value: Any, name: str, names: Names) -> Any:
     if not isinstance(value, tuple):
         return getattr(value, name, None) if isinstance(value, Value) else None
-    if id(value) not in names:  # of two of one name the first
+    if id(value) not in names:  # of several of one name the first is used
         called = ((getattr(item, key, None), item) for item in reversed(value) for key in ("path", "name"))
         names[id(value)] = value, {key: item for key, item in called if key is not None}
     named = names[id(value)][1].get(name)

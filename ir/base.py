@@ -64,7 +64,7 @@ class Value(Struct, frozen=True, eq=False, forbid_unknown_fields=True):
         compared = _compared(self.__class__)
         return bool(compared(self) == compared(other))
 
-    def __ne__(self, other: object) -> bool:  # that of Struct asks whether they are one object
+    def __ne__(self, other: object) -> bool:  # Struct's own __ne__ compares identity
         return other is not self and not self == other
 
     def __hash__(self) -> int:

@@ -240,7 +240,7 @@ def _place(key: str, homes: Mapping[str, str]) -> Address:
 def _groups(names: Mapping[str, _Mentions], beside: Iterable[Sequence[str]]) -> list[list[str]]:
     """Groups of keys that belong together: one names what the other declares, both declare the same, or they are listed
     together."""
-    import networkx as nx  # not above: only an edited document waits for it
+    import networkx as nx  # imported here because only an edited document needs it
 
     given = {name for each in names.values() for name in each.given if name[0] not in SHARED} - {("body", WORLD)}
     holders = gathered((name, key) for key, each in names.items() for name in (each.given | each.meant) & given)

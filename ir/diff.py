@@ -193,12 +193,12 @@ def _fields(walk: _Walk, a: Any, b: Any, path: tuple[str, ...], field: str) -> P
         if slot.mark is Mark.NOTATION:
             if ours != theirs:
                 patch[name] = walk.leaf(ours, None)
-                if name == "label" and ours and not a.name.endswith(ours):  # other programs know it by its name alone
+                if name == "label" and ours and not a.name.endswith(ours):  # other programs see only its name
                     walk.note((*path, "name"), f"{field}.{name}", ours, a.name, REQUIRED)
-                if name == "label" and walk.patching and a.__class__ in (Joint, Dof):  # not found by its name
+                if name == "label" and walk.patching and a.__class__ in (Joint, Dof):  # these are not found by name
                     patch[name].append(checksum(b.name))
             continue
-        if name == "name" and nameless(a):  # its author gave it none, and lost none
+        if name == "name" and nameless(a):  # unnamed by its author, so no name is lost
             patch[name] = walk.leaf(ours, theirs, slot.default)
             continue
         outer = walk.source

@@ -314,7 +314,7 @@ def _fold_looks(scene: Scene, groups: Mapping[str, list[str]]) -> Scene:
         named = {geom: whole for whole in made for geom in groups[whole]}
         left = {geom.material for geom in scene.geoms() if geom.name not in named}
         gone = {shown[geom] for geom in named} - left
-        taken = made.keys() & (scene.materials.keys() - gone)  # names of materials that keep them
+        taken = made.keys() & (scene.materials.keys() - gone)  # names in use by materials that stay
         if not taken:
             break
         made = {whole: material for whole, material in made.items() if whole not in taken}

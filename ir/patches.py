@@ -102,7 +102,7 @@ def _following(key: str, patch: Patch) -> Iterator[PlaceGroup]:
     dofs = patch_at(patch, ["dofs"])
     if isinstance(dofs, dict):
         places: list[Address] = [(key, "dofs", index, MIMIC) for index, dof in dofs.items() if index and MIMIC in dof]
-    else:  # the target holds no such joint: all of its dofs are one value
+    else:  # the target has no such joint: all of its dofs are one value
         places = [(key, "dofs")] if dofs and any(MIMIC in dof for dof in dofs[0] or ()) else []
     if places and "extras" in patch:
         paths = [str(extra["path"]) for extra in patch["extras"][0]]
@@ -294,7 +294,7 @@ def _part(plain: Any, name: str) -> Any:
         return plain.get(name)
     if not isinstance(plain, list):
         return None
-    if plain and not isinstance(plain[0], dict):  # pairs, such as parameters, go by their first
+    if plain and not isinstance(plain[0], dict):  # pairs, such as parameters, are identified by their first item
         return next((item for item in plain if isinstance(item, list) and item and item[0] == name), None)
     if name.isdigit() and not any("name" in item or "path" in item for item in plain):
         return plain[int(name)] if int(name) < len(plain) else None
@@ -379,7 +379,7 @@ def groups_with_origins(
     ways: list[PlaceGroup] = [list(dict.fromkeys(map(tuple, group))) for group in found if group]
     if len(set().union(*ways)) == sum(map(len, ways)):
         return ways
-    import networkx as nx  # not above: most conversions need not wait for it
+    import networkx as nx  # imported here because most conversions do not need it
 
     graph: nx.Graph[Address] = nx.Graph()
     for way in ways:
@@ -439,6 +439,6 @@ def denied(scene: Scene, groups: Derived) -> Iterator[Address]:
     the document."""
     for addresses, made_of, checks in groups:
         for address, check in zip(addresses, checks, strict=True) if not made_of else ():
-            holder = address[:-2]  # of masks, the geom
+            holder = address[:-2]  # for masks, the geom
             if not has_fingerprint(value_at(scene, address), check) and (not holder or exists(scene, holder)):
                 yield tuple(address)

@@ -47,7 +47,7 @@ def to_plain(value: Any) -> Plain:
     A class that is a member of a union (shapes, constraint kinds) gives its name under "type".
     """
     cls: type = value.__class__
-    if cls in _SCALARS:  # most of all that is asked
+    if cls in _SCALARS:  # the most frequent case
         return value
     if cls is tuple:
         return [item if item.__class__ in _SCALARS else to_plain(item) for item in value]
@@ -60,7 +60,7 @@ def to_plain(value: Any) -> Plain:
             continue
         if default is REQUIRED or item != default:
             plain[name] = item if item.__class__ in _SCALARS else to_plain(item)
-        elif isinstance(item, Value) and (inner := to_plain(item)):  # equal to the default, but spelled
+        elif isinstance(item, Value) and (inner := to_plain(item)):  # equal to the default, but with its own spelling
             plain[name] = inner
     return plain
 
@@ -69,7 +69,7 @@ def _foreign(value: Any) -> Plain:
     """A value in a payload that is itself no payload, as a JSON value."""
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, float):  # of numpy
+    if isinstance(value, float):  # a float of numpy
         return float(value)
     return [to_plain(item) for item in value] if isinstance(value, tuple) else value
 
@@ -228,7 +228,7 @@ def _checked(value: Any) -> Any:
     elif isinstance(value, tuple):
         for item in value:
             _checked(item)
-    elif isinstance(value, float | int) and not math.isfinite(value):  # OverflowError where it is no double
+    elif isinstance(value, float | int) and not math.isfinite(value):  # OverflowError if too large for a double
         raise ValueError(f"{value!r} is no finite number")
     return value
 

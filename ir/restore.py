@@ -122,7 +122,7 @@ class _Restore:
 
     def _whole(self, value: Any, hint: Any, patch: list[Any], where: Address, default: Any) -> Any:
         """A value in place of another, if that is unchanged."""
-        if hint == tuple[Extra, ...] and len(patch) == 1:  # there were none: those of another format come to them
+        if hint == tuple[Extra, ...] and len(patch) == 1:  # extras of other formats are kept in addition
             restored = from_plain(hint, patch[0])
             formats = {extra.format for extra in restored}
             return (*restored, *(extra for extra in value if extra.format not in formats))
@@ -154,7 +154,7 @@ class _Restore:
         changes = {}
         now = kinds(value) if isinstance(value, Joint) else None
         if patch.pop("", None) not in (None, now) or not known.keys() >= patch.keys():
-            self.stale.append(where)  # of a shape or a joint of another kind nothing is known
+            self.stale.append(where)  # a patch for another kind of shape or joint cannot be applied
             return value
         for name, inner in patch.items():
             slot = known[name]
@@ -173,7 +173,7 @@ class _Restore:
     ) -> dict[str, Any]:
         for name, inner in patch.items():
             if name == "" and isinstance(inner, list) and inner and isinstance(inner[0], str):
-                continue  # the order of the others
+                continue  # the key "" gives the order of the others
             current, place = entities.get(name), (*where, f"{kind}{name}")
             if isinstance(inner, list) and inner[0] is None:
                 if current is not None and not has_fingerprint(current, inner[1]):

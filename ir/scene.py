@@ -116,7 +116,7 @@ class Scene:
         world = self.bodies[WORLD]
         if body.name in self.bodies and (body.name != WORLD or world != Body(name=WORLD)):
             raise ValueError(f"two bodies named {body.name!r}")
-        del self.bodies[WORLD]  # it stays the last
+        del self.bodies[WORLD]  # keeps it last
         self.bodies[body.name] = body
         self.bodies.setdefault(WORLD, world)
         self._graph = None
@@ -310,7 +310,7 @@ class Scene:
 
     # ---------------------------------------------------------------- values
 
-    def __eq__(self, other: object) -> bool:  # without a hash: a scene can be built step by step
+    def __eq__(self, other: object) -> bool:  # no __hash__, because a scene can be built step by step
         if not isinstance(other, Scene):
             return NotImplemented
         return (

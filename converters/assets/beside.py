@@ -140,7 +140,7 @@ class AssetFiles:
         staying = {os.path.abspath(each.file) for each in self.assets.values() if each.file and each.name not in moved}
         for path in sorted(plain):
             place = PurePosixPath(places[path])
-            if os.path.abspath(base / place) in staying | {str(path)}:  # never where the file itself lies, or another
+            if os.path.abspath(base / place) in staying | {str(path)}:  # never over its own or another asset's file
                 lying = (*(os.path.abspath(base / each) for each in places.values()), *staying)
                 own = os.path.abspath(base / place.with_name(f"{place.stem}_plain"))
                 own = unique(own, {os.path.splitext(each)[0] for each in lying})
@@ -189,7 +189,7 @@ class AssetFiles:
             wanted = asset.kind not in ("mesh", "model") and (asset.kind in PICTURES or not referred)
             if wanted and inside.part_of(asset):
                 try:
-                    exact = inside.original(asset) if inside.BYTES in asset.uri else None  # no known image
+                    exact = inside.original(asset) if inside.BYTES in asset.uri else None  # not a known image format
                     data, suffix = (exact[1], posixpath.splitext(exact[0])[1]) if exact else inside.image_file(asset)
                 except InputError as error:
                     self._unreadable(asset, error, context)

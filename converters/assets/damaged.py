@@ -58,7 +58,7 @@ def damage(suffix: str, head: bytes, size: int) -> str:
         return f"it {said}"
     if suffix == ".stl" and binary_faces(head, size) == 0:
         return FACELESS
-    if suffix == ".stl" and (b"\0" in head or head.lstrip()[:5].lower() != b"solid"):  # binary ones begin so, too
+    if suffix == ".stl" and (b"\0" in head or head.lstrip()[:5].lower() != b"solid"):  # binary files may begin so, too
         return truncated(head, size)
     if suffix == ".glb":
         magic, _, length = struct.unpack_from("<4sII", head) if len(head) >= 12 else (b"", 0, 0)

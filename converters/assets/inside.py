@@ -162,7 +162,7 @@ def geometry(asset: Asset) -> Iterable[tuple[Floats, Ints]]:
     faces (m, 3)); empty where no file can be read."""
     try:
         return [(part.vertices, part.faces) for part in mesh(asset).parts] if asset.file else []
-    except InputError:  # whoever packs the file says so
+    except InputError:  # reported when the asset is packed
         return []
 
 
@@ -251,7 +251,7 @@ def as_one(asset: Asset) -> bytes:
 
     try:
         parts = mesh(asset).parts if asset.file is not None else ()
-    except InputError:  # whoever packs the file says so
+    except InputError:  # reported when the asset is packed
         return b""
     return obj_text(joined(parts, asset.name)) if len(parts) > 1 else b""
 

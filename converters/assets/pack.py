@@ -89,7 +89,7 @@ def pack(
     textures = {name: place for name, asset in images.items() if (place := shelf.image(asset)) is not None}
     placed_fields = {name: shelf.image(scene.assets[name]) for name in _used_fields(scene)}
     fields = {name: place for name, place in placed_fields.items() if place is not None}
-    for asset in scene.assets.values() if unused else ():  # no address leads there from here
+    for asset in scene.assets.values() if unused else ():  # the output does not refer to them: kept for the way back
         if asset.kind == "texture" and asset.file is not None and asset.name not in images and inside.part_of(asset):
             shelf.keep(asset)
     return Packed(
@@ -208,7 +208,7 @@ class _Shelf(Struct):
                 self._note(asset, "assets/degenerate", reason, before=before, action="dropped")
             else:
                 parts.append(part)
-        several = len(parts) > 1 or inside.part_of(asset) != ""  # m.obj is that of a URDF beside it, with its library
+        several = len(parts) > 1 or inside.part_of(asset) != ""  # m.obj may belong to a URDF beside it, with its .mtl
         packed = tuple(
             self._write(asset, path, part, f"{path.stem}_{i}" if several else path.stem) for i, part in enumerate(parts)
         )

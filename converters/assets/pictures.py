@@ -37,13 +37,13 @@ def same(one: bytes, other: bytes) -> bool:
     if one.startswith(PNG) and other.startswith(PNG):
         if _pixels(one) == _pixels(other):
             return True
-        if one[KIND] == other[KIND] and other.endswith(END):  # nobody had to make another PNG of it
+        if one[KIND] == other[KIND] and other.endswith(END):  # an intact PNG of this kind is copied as it is
             return False
     half = len(one) // 2
     if one.startswith(JPEG) and other.startswith(JPEG):
         return one[half:] == other[half - len(one) :]
     (deep, ours), (deeper, theirs) = _small(one), _small(other)
-    if deep or deeper:  # of more than 8 bits: brightness is counted from the darkest point to the brightest
+    if deep or deeper:  # more than 8 bits: brightness is scaled from the darkest to the brightest pixel
         ours, theirs = ((each - each.min()) * (255.0 / (float(np.ptp(each)) or 1.0)) for each in (ours, theirs))
     return bool(np.abs(ours - theirs).max() <= SHADE)
 
@@ -60,7 +60,7 @@ def _pixels(data: bytes) -> list[bytes]:
 def _small(data: bytes) -> tuple[bool, Array]:
     """Return whether an image has more than 8 bits, and a reduced copy. Raises InputError for a truncated one."""
     with decode_image(data, "image") as picture:
-        picture.draft("L", (ACROSS * ACROSS, ACROSS * ACROSS))  # a JPEG need not be unpacked as a whole
+        picture.draft("L", (ACROSS * ACROSS, ACROSS * ACROSS))  # lets Pillow decode a JPEG at a reduced size
         deep = picture.mode[:1] in ("I", "F")
         grey = picture.convert("F" if deep else "L").resize((ACROSS, ACROSS))
         return deep, np.nan_to_num(np.asarray(grey, dtype=np.float64))

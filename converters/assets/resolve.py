@@ -324,7 +324,7 @@ class Resolver:
     def holding(self, place: str) -> str:
         """Return the common folder of the model and a place, or that of the place where they share none."""
         own = os.path.dirname(place)
-        with suppress(ValueError):  # nothing holds two drives
+        with suppress(ValueError):  # paths on different drives have no common folder
             shared = os.path.commonpath([str(self.folder), own])
             return shared if len(Path(shared).parts) > 2 else own
         return own

@@ -122,7 +122,7 @@ def _pieces(points: Sequence[Vec2]) -> list[list[Vec2]]:
     owner = {edge: number for number, face in pieces.items() for edge in _edges(face)}
     for a, b in list(owner):
         if (b, a) not in owner:
-            continue  # on the outline, or gone
+            continue  # on the outline, or merged already
         number, other = owner[a, b], owner[b, a]
         own, more = _from(pieces[number], b), _from(pieces[other], a)
         if _turn(outline, own[-2], a, more[1]) >= 0 and _turn(outline, more[-2], b, own[1]) >= 0:

@@ -26,7 +26,7 @@ def stamps(assets: Iterable[Asset]) -> dict[str, str]:
     found: dict[str, str] = {}
     for asset in assets:
         if asset.file and asset.uri:
-            with suppress(OSError):  # whoever writes what it shows tells
+            with suppress(OSError):  # reported when its content is written
                 known[asset.file] = found[asset.name] = known.get(asset.file) or stamp(asset.file)
     return found
 
@@ -43,7 +43,7 @@ def originals() -> Callable[[str], str]:
     def find(file: str) -> str:
         if file not in known:
             known[file] = file
-            with suppress(OSError):  # whoever opens the file says so
+            with suppress(OSError):  # reported when the file is opened
                 other = first.setdefault((os.path.basename(file), os.stat(file).st_size), file)
                 known[file] = other if other != file and _same_mesh(Path(file), Path(other)) else file
         return known[file]

@@ -175,7 +175,7 @@ def _square() -> Floats:
 def _box(size: Vec3) -> Tessellation:
     """Return six squares, each with the whole image, upright on the four vertical ones."""
     vertices, normals, square = [], [], _square()
-    sides = (  # to the right and up, as seen from outside
+    sides = (  # directions to the right and up, as seen from outside
         ((0, 1, 0), (0, 0, 1)),
         ((0, -1, 0), (0, 0, 1)),
         ((-1, 0, 0), (0, 0, 1)),

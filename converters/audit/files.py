@@ -72,7 +72,7 @@ def _addresses(back: ReadBack) -> dict[tuple[str, str], _Use]:
                 continue
             place, seen = (own.name, asset.uri), part.role in Role.SEEN
             number = (shown.index(part.name), len(shown)) if seen else (0, 1)
-            if seen or place not in found:  # of what is seen as well, more is known
+            if seen or place not in found:  # a visual part takes precedence: its number is known
                 found[place] = _Use(seen, number)
     for own, asset in _same_named_images(back):
         found.setdefault((own.name, asset.uri), _Use(False, (0, 1)))
@@ -105,7 +105,7 @@ def _content_fault(asset: Asset, uri: str, content: Content, samples: Sequence[S
     if isinstance(content, Path):
         if part_of(asset) or _same_file(content, own):
             return ""
-        # what was made of it may be what another file holds already
+        # content made from it may already exist as another file of the output
         same = samples and content.suffix.lower() == ".obj" and not _unlike_mesh(content.read_bytes(), samples, use)
         return "" if same else f"the bytes of {content.name}"
     if asset.kind != "mesh":
@@ -140,7 +140,7 @@ def _unlike_mesh(text: bytes, samples: Sequence[Sample], use: _Use) -> str:
         start + bisect_left(inside, True, key=partial(_line_begins_with, text, words)) for words in BLOCKS
     )
     painted = text.startswith(b"us", faces)
-    if painted:  # materials stand between the faces, and parts with texture coordinates beside others without
+    if painted:  # usemtl lines stand between the faces, and only some faces may have texture coordinates
         text = text[:faces] + _PAINTED.sub(b"", text[faces:])
     triangles, total = text.count(b"\nf ", faces - 1), sum(each.triangles for each in samples)
     shaped = partial(_has_vertices_and_faces_of, text, (start, stop, faces))

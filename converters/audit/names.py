@@ -29,7 +29,7 @@ def changed_names(scene: Scene, again: Scene, folds: Folds) -> Iterator[Differen
         new = given.get((kind, entity.name))
         if new in names[kind] and not nameless(entity):
             before = entity.name if entity.label is None or entity.name.endswith(entity.label) else entity.label
-            after = said.get((kind, new)) or new  # the name that the document says, not that which its reader gives
+            after = said.get((kind, new)) or new  # the name in the document, not the one that its reader assigns
             if before != after:
                 source = entity.source or owner.source
                 yield Difference((*path, "name"), f"called.{kind}", "different", before, after, source)

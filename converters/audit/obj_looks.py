@@ -45,7 +45,7 @@ def wrong_obj_looks(back: ReadBack) -> Iterator[Difference]:
         for part in back.parts(geom.name):
             shown = back.again.mesh_of(part.shape)
             made = _looks_used(shown.uri, back.files.lying) if shown is not None else None
-            if made is None or (not made and not brought):  # no OBJ, or one that looks as the document says
+            if made is None or (not made and not brought):  # not an OBJ, or the document gives the look
                 continue
             if len(made) != len(meant) or not all(map(_same_look, meant, made)):
                 before, after = ([each and each.rgba for each in looks] for looks in (meant, made))
@@ -73,7 +73,7 @@ def _looks_of_graph(geom: Geom, scene: Scene) -> list[_Look]:
     asset, glow = scene.image_of(look), look.emissive or (*DARK, 1.0)
     try:
         image = picture(asset) if asset is not None and asset.file is not None else None
-    except InputError:  # another file that does not hold it
+    except InputError:  # the file that should contain it does not
         image = None
     return [_Look(look.rgba or WHITE, glow[:3], image)]
 
@@ -103,7 +103,7 @@ def _has_image(look: _Look) -> bool:
 def _same_look(meant: _Look, made: _Look | None) -> bool:
     if made is None or _has_image(made) != _has_image(meant):
         return False
-    dark = made.image is not None and meant.rgba[:3] == DARK  # with an image such a colour is taken for a slip
+    dark = made.image is not None and meant.rgba[:3] == DARK  # black with an image is taken for a mistake
     pairs = zip((*meant.rgba, *meant.glow), (*made.rgba, *made.glow), strict=True)
     if any(abs(one - other) > ROUNDED for one, other in [*pairs][3 * dark :]):
         return False

@@ -83,11 +83,11 @@ def audit_output(made: Written, to: Format, context: Context, understood: Callab
     found = replace(found, native=native, drafted=drafted)
     if to.carry is not None and not carries:
         return Audited(output, _without_carried(found, made, to, again, understood), notes)
-    if not patch:  # what was read back is what will be found
+    if not patch:  # without a patch, nothing is restored: the first reading is final
         return Audited(output, replace(found, lasting=native), notes)
     promised = to.carry is not None or bool(again.carried)
-    first = (again, reading) if to.carry is None and not output.folds else None  # the bytes that were read above
-    del again  # as large as what is read now
+    first = (again, reading) if to.carry is None and not output.folds else None  # same bytes as read above
+    del again  # frees memory: the scene read next is as large
     restored, reading = first or _read(output, to, context, scene, strict=False)
     lasting = [*_not_restored(scene, restored, reading, to), *motions]
     return Audited(output, replace(found, lasting=lasting, promised=promised), notes)
@@ -152,7 +152,7 @@ def compared(
     nameless = material_folds(scene, whole, named, painted)
     folded = fold(whole, {"material": nameless})
     native, patch = compare(scene, folded) if among is None else (differences(scene, folded, among), {})
-    if folds.get(CHAIN):  # others see the chain, and in it what its joints lack
+    if folds.get(CHAIN):  # compare the unfolded chain, as other programs see it, and add differences of its dofs
         inside = [each for each in native if each.field.startswith("joint.dofs.")]
         others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
         native = differences(scene, fold(others, {"material": nameless}))
@@ -217,7 +217,7 @@ def _beyond_the_graph(
 
 def _body_of_world(again: Scene, name: str) -> list[Difference]:
     """The differences for a body that was written for geoms of the world itself: other programs see it as a body."""
-    if name not in again.bodies:  # the output does not have it: that is a difference like any other
+    if name not in again.bodies:  # missing in the output: reported as an ordinary difference
         return []
     body, joint = again.body(name), again.joint_of(name)
     held: list[tuple[str, str, Entity]] = [("body", name, body)]

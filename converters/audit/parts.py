@@ -44,11 +44,11 @@ def _wrong_pieces(geom: Geom, parts: list[Geom], assets: Mapping[str, str], agai
     if not (_same_pieces(meant, found) and _have_own_files(parts)):
         yield "parts", _shapes_and_poses(meant), _shapes_and_poses(found)
     for slot, values in differing_fields(parts):
-        if slot.name == "material":  # the parts of a mesh look each as the file says
+        if slot.name == "material":  # each part of a mesh may have its own material
             looks = [again.materials[name] for name in values if name is not None]
             if isinstance(geom.shape, Mesh) or (len(looks) == len(values) and common_look(looks) is not None):
                 continue
-        if slot.name not in ("shape", "pose", "extras"):  # the whole has all extras then
+        if slot.name not in ("shape", "pose", "extras"):  # the joined geom has the extras of all parts
             yield slot.name, values[0], next(value for value in values if value != values[0])
 
 

@@ -72,7 +72,7 @@ def _lies_on_surface(geom: Geom, pieces: Sequence[Tables]) -> bool:
     size = np.max([np.abs(points).max(axis=0, initial=0.0) for points, _ in pieces], axis=0)
     size[size == 0.0] = 1.0
     for points, faces in pieces:
-        corners = points[faces] / size  # another scale changes no sign, and products of the least numbers are 0
+        corners = points[faces] / size  # scaling changes no sign, and avoids products that underflow to 0
         areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         volume = np.einsum("ij,ij->i", areas, corners[:, 0]).sum()
         if np.abs(areas.sum(axis=0)).max() > CLOSED * np.abs(areas).sum() or volume <= 0.0:

@@ -67,7 +67,7 @@ class Cluster:
     def _same_version(self, address: str) -> None:
         try:
             found: dict[str, str] = self.client.run(_version)
-        except Exception as error:  # it runs on other machines: whatever they raise comes here
+        except Exception as error:  # any exception of a remote machine arrives here
             self.close()
             raise InputError(f"{address}: a Dask worker has no kinegraph that works: {error}") from error
         others = {name for name in found.values() if name != __version__}
@@ -79,7 +79,7 @@ class Cluster:
         if time.monotonic() - self.counted > 1.0:
             try:
                 self.threads = max(1, sum(self.client.nthreads().values()))
-            except Exception:  # Dask has many for a scheduler that is gone; finished sees whether it comes back
+            except Exception:  # Dask raises many kinds when the scheduler is gone; finished() sees whether it returns
                 return False
             self.counted = time.monotonic()
         return len(self.running) < WAITING * self.threads
@@ -107,7 +107,7 @@ class Cluster:
             _, job = self.running.pop(future.key)
             try:
                 outcomes.append(future.result(timeout=self.settings.timeout + PATIENCE))
-            except (Exception, asyncio.CancelledError) as error:  # what happened elsewhere
+            except (Exception, asyncio.CancelledError) as error:  # any exception of the remote task
                 message = f"the cluster lost it: {type(error).__name__}"
                 outcomes.append(Outcome(job=job, entry=failure(job, self.settings, message), lost=True))
             future.release()
@@ -123,7 +123,7 @@ class Cluster:
             raise InputError("the Dask scheduler is gone; run again with --resume when it is back")
 
     def close(self) -> None:
-        with suppress(Exception):  # nothing can be told to a scheduler that is gone
+        with suppress(Exception):  # a scheduler that is gone cannot be told anything
             if self.client.status == "running":
                 for future, _ in self.running.values():
                     future.cancel()

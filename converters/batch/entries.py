@@ -101,7 +101,7 @@ def absent(entry: Entry) -> Iterator[str]:
     for uri in gone:
         scheme, _, path = uri.partition("://")
         folder, _, name = uri.rpartition("/")
-        inside = name == "model.config" and folder in gone  # of an included model the folder is looked for as well
+        inside = name == "model.config" and folder in gone  # for an included model, its folder is looked up as well
         if scheme in ("package", "model") and path and not inside:
             yield path.partition("/")[0]
 

@@ -45,7 +45,7 @@ def gallery(settings: BatchSettings, rows: Iterable[tuple[str, Entry | None, str
 
 def _policy() -> str:
     """Return the content security policy: only this script, and only images beside the page."""
-    from converters.viewer.page import digest  # with all that shows a model
+    from converters.viewer.page import digest  # imported on use: it belongs to the viewer of models
 
     return f"default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; script-src '{digest(SCRIPT)}'"
 

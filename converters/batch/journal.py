@@ -151,7 +151,7 @@ class Journal:
 
     def close(self) -> None:
         if self._file is not None:
-            with suppress(OSError):  # what was written stays written; a full disk is told where entries are
+            with suppress(OSError):  # written entries remain; a full disk is reported where entries are written
                 self._sync()
             self._file.close()
             self._file = None

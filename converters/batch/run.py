@@ -202,7 +202,7 @@ def _clear(settings: BatchSettings) -> None:
 def _run(wanted: Wanted, planned: list[Job], state: _Running, there: remote.Folder) -> _Stop:
     there.recall(state.journal)
     known = state.journal.places
-    # what is done already comes first: checking it lets what follows share its files
+    # models that are done already come first: checking them lets the others share their files
     queue = deque(sorted(planned, key=lambda job: (job.model not in known, job.model)))
     pool = _pool(state.settings, wanted, len(planned))
     with _signals() as stop:

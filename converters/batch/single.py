@@ -63,7 +63,7 @@ def reported(entry: Entry, settings: BatchSettings) -> Entry:
     told |= {"source": {"path": entry["model"]}, "error": entry["message"]}
     words = {name: escape(text) for name, text in (("model", entry["model"]), ("message", entry["message"]))}
     page = _FAILURE.format(version=escape(__version__), **words)
-    with suppress(OSError):  # it is told in the journal and in the table all the same
+    with suppress(OSError):  # the journal and the table report the failure anyway
         forms = {".json": dumped(told), ".html": encoded(page)}
         entry["reports"] = _put_files(entry["model"], forms, settings, Store(settings.report_stage))
     return entry

@@ -54,7 +54,7 @@ def perform(job: Job, settings: BatchSettings, entry: Entry | None, store: Store
         if settings.resume and entry is not None and unchanged(job, settings, entry, store):
             return Outcome(job=job, unchanged=True)
         return Outcome(job=job, entry=_converted(job, settings, entry or {}, store))
-    except Exception as error:  # a defect of ours costs this model, not the batch
+    except Exception as error:  # an internal error fails this model, not the batch
         failed = failure(job, settings, sentence(error))
         return Outcome(job=job, entry=reported(failed, settings), lost=isinstance(error, MemoryError))
 
@@ -81,7 +81,7 @@ def _converted(job: Job, settings: BatchSettings, entry: Entry, store: Store) ->
             noted_path(uri, settings): file and noted_path(file, settings) for uri, (file, _) in reading.answers.items()
         }
         context = reading.context
-        # a xacro is expanded in a process of its own, which says what it has opened
+        # a xacro is expanded in its own process, which reports the files that it opened
         inputs = _inputs([*named, *context.opened], settings, store)
         done = success(job, settings, told, inputs, answers, outputs)
         done["packages"] = {

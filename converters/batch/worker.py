@@ -57,7 +57,7 @@ def main() -> None:
         connection.send(perform(job, settings, entry, store))
         if gc.get_count()[0] > GARBAGE:
             gc.collect()
-    os._exit(0)  # nothing is left to be done, and tidying up takes longer than a conversion
+    os._exit(0)  # nothing is left to do, and interpreter shutdown takes longer than a conversion
 
 
 def _follow(parent: int) -> None:

@@ -94,7 +94,7 @@ class Workers:
 
     def _send(self, worker: _Worker) -> None:
         worker.deadline = time.monotonic() + self.settings.timeout
-        with suppress(OSError):  # it has just died: finished finds that out
+        with suppress(OSError):  # the worker has just died: finished() detects it
             worker.connection.send(worker.work)
 
     def finished(self, timeout: float) -> list[Outcome]:
@@ -161,7 +161,7 @@ def _started(settings: BatchSettings, memory: int) -> _Worker:
         stderr=subprocess.DEVNULL,
         env=environment,
         pass_fds=[theirs.fileno()],
-        start_new_session=True,  # Ctrl-C is for us alone, and killing the group ends what a conversion has started
+        start_new_session=True,  # Ctrl-C goes only to the main process; killing the group ends child processes, too
     )
     theirs.close()
     with suppress(OSError):

@@ -102,7 +102,7 @@ def apply_change(blocks: Sequence[Element], change: WordChange) -> bool:
     alike = [(way, name) for block in blocks for way, name in _ways(block) if _means(way[-1], name, old)]
     own = _bare(steps[-1].tag if steps else attribute)
     called = [(way, name) for way, name in alike if own in (_bare(way[-1].tag), _bare(name))]
-    if new is None:  # what the block leaves to a default is not there to be taken away
+    if new is None:  # a default that the block does not write need not be removed
         return not called or _put_word(*called[0], old, new)
     best = called or alike
     return bool(best) and _put_word(*best[0], old, new)

@@ -172,12 +172,12 @@ def _as_edited(
 ) -> tuple[Address, Any, Any] | None:
     """The address at which a scene has what was edited at a place of the document, its value, and the wanted value."""
     own, now = value_at(before, place), value_at(folded, place)
-    if isinstance(own, Block) and isinstance(now, Block):  # its text says what joints are called in the document
+    if isinstance(own, Block) and isinstance(now, Block):  # its text uses the joint names of the document
         there = _renamed_joints(before, folded)
         value = _with_edited_fields(in_texts(before, there)(own), now, check, both)
         back = {kind: {new: old for old, new in names.items()} for kind, names in there.items()}
         return (place, own, in_texts(folded, back)(value)) if value is not None else None
-    if own is None and isinstance(now, Camera):  # that of a sensor, where none of the target sees
+    if own is None and isinstance(now, Camera):  # camera of a sensor, where sensors of the target have none
         body = place[0].partition("/")[2]
         for sensor in before.tables["sensor"].values():
             camera = body_camera(sensor, sensor.camera, now.name) if sensor.camera and sensor.body == body else None

@@ -74,7 +74,7 @@ def _set_aside_made_drives(
         now, said = value_at(folded, (place,)), value_at(after, (place,))
         if said is not None and has_fingerprint(now, fingerprint(said)):
             carried[place] = as_json([None, fingerprint(now)])
-        else:  # it is gone, or says more than the actuators do
+        else:  # removed, or it declares more than the actuators do
             del carried[place]
     for group, there in followed:
         group[0] = [address for address in there if address and address[0] in carried]

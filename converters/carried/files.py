@@ -42,7 +42,7 @@ class FileSearch(Struct):
         """The file at the address of an asset, and the rule that found it; not another file of that name, nor one that
         was made of it."""
         file, rule = self.context.find(asset.uri)
-        with suppress(OSError):  # what cannot be read is not known to be the file
+        with suppress(OSError):  # an unreadable file is not taken for the original
             whole, made = self._stamps(asset)
             if file is None or whole in ("", self._stamp(file)):
                 return file, rule
@@ -64,7 +64,7 @@ class FileSearch(Struct):
     def edited(self, asset: Asset) -> bool:
         """Whether the file of an asset was made of its own file, and has been changed since."""
         whole, made = self._stamps(asset)
-        with suppress(OSError):  # what cannot be read is not known to be changed
+        with suppress(OSError):  # an unreadable file is not taken for a changed one
             return bool(made and asset.file) and self._stamp(str(asset.file)) not in (whole, made)
         return False
 
@@ -75,7 +75,7 @@ class FileSearch(Struct):
         known = [each for each in self._stamps(asset) if each]
         if not place or not known or asset.file is None or self.context.find(place)[0] != asset.file:
             return False
-        with suppress(OSError):  # what cannot be read is not known to be another
+        with suppress(OSError):  # an unreadable file is not taken for another one
             return self._stamp(asset.file) not in known
         return False
 
@@ -147,7 +147,7 @@ def _with_original_address(asset: Asset, written: Asset | None, files: FileSearc
     leads.
     """
     if not asset.uri:
-        return replace(asset, file=None, rule="")  # it stands in the document and needs none
+        return replace(asset, file=None, rule="")  # it is contained in the document and needs no file
     if (better := files.better(asset)) is not None:
         return better
     place = None if files.edited(asset) else files.places.get(asset.name)
@@ -183,7 +183,7 @@ def _found_inside_document(
     said = [each for each in said if each not in asset.parameters]
     reason = f"{why}: what the document contains of it is used instead (see --package)"
     uri = f"{Path(context.file).name}{selector}"
-    if uri != asset.uri and whole:  # else it was put into the document itself, or moved from another that held it
+    if uri != asset.uri and whole:  # otherwise the document itself embedded it, or it moved from another container
         context.note(
             "carried/inside",
             f"asset/{asset.name}",
@@ -194,8 +194,8 @@ def _found_inside_document(
             action="noted",
             severity="note",
         )
-    nameless = asset.label == "" and not files  # its name was that of its file, whose address is not known any more
+    nameless = asset.label == "" and not files  # it was named after its file, whose address is not known any more
     label = (PurePosixPath(asset.uri).stem if whole else None) if nameless else asset.label
-    # a matrix that it has from another file has been gone through
+    # a matrix that it has from another file is applied already
     kept = (each for each in asset.parameters if each[0] != LINEAR or uri == asset.uri)
     return replace(asset, uri=uri, label=label, file=context.file, rule="inside", parameters=(*kept, *said))

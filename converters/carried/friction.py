@@ -27,6 +27,6 @@ def follow_friction_edits(carried: Mapping[str, str], folded: Scene) -> tuple[di
             patch[ACROSS] = [now]
             kept[place[0]] = as_json(whole)
             left.append([place, address, fingerprint(now)])
-        else:  # as of all that say nothing
+        else:  # friction is not given, so none is given across either
             kept = without_places(kept, [tuple(place)])
     return kept | {"beside": as_json(left)}, lost

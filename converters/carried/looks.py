@@ -107,7 +107,7 @@ def without_looks_of(folded: Scene, carried: Mapping[str, str], geoms: Mapping[s
         patch = json.loads(left.get(f"body/{body}", "{}"))
         geom = patch_at(patch, ("geoms", name))
         if isinstance(geom, dict) and geom.pop("material", None) is not None:
-            geom.pop("transparency", None)  # it is in that look
+            geom.pop("transparency", None)  # it is part of that material
             left[f"body/{body}"] = as_json(patch)
     looks = {geom.material for geom in folded.geoms() if geom.name in geoms}
     textures = {material.texture for name, material in folded.materials.items() if name in looks}

@@ -71,8 +71,8 @@ def _with_old_names(
     said = sorted({name for each in carried.items() for name in _possible_names(*each)}) if named else []
     folds = chains if named else {}
     for kind in KINDS:
-        while True:  # one that follows another as its mimic is known again once that one is
-            # a joint is known by the body it holds: one that was not written has had no name
+        while True:  # a mimic joint is recognised only after the joint that it follows
+            # joints are recognised by their child body: one that was added had no earlier name
             asked = {key for key, added in new.items() if kind == "body" or not added}.difference(
                 map("joint/".__add__, folds)
             )
@@ -134,7 +134,7 @@ def _known_again(
                     left -= len(old)
                     pairs += [(each, name) for each in old if _is_as_written(scene, kind, name, each, sums)]
     once = [Counter(ends) for ends in zip(*pairs, strict=True)]
-    found = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # of copies nobody knows which
+    found = {was: now for was, now in pairs if once[0][was] == once[1][now] == 1}  # ambiguous copies are left out
     return found, max(left, 0)
 
 
@@ -176,7 +176,7 @@ def _joints_of_chains(
     there = declared(scene)["joint"]
     old = [name for name in said if name not in there]
     found: dict[str, dict[str, str]] = {}
-    for likely in (True, False):  # names that are a part of the new ones, of all chains, before any other
+    for likely in (True, False):  # first, for all chains, names contained in the new ones; then any other
         for body, links in folds.items():
             joints = chain_joints(scene, body, links) if f"joint/{body}" in new and body not in found else None
             whole = join_chains(scene, {body: links}).joint_of(body) if joints else None

@@ -39,9 +39,9 @@ def _unnamed_files(scene: Scene, again: Scene, output: Output) -> dict[str, str]
     for asset in scene.assets.values():
         place = beside.get(os.path.abspath(asset.file), merged.get(asset.name)) if asset.file else None
         if place is None and asset.file and inside.part_of(asset):
-            with suppress(InputError):  # who wanted to write it has told
+            with suppress(InputError):  # reported when writing it failed
                 exact = inside.original(asset) if inside.BYTES in asset.uri else None
-                if exact is not None and asset.kind != "model":  # a document names others by how they lay to it
+                if exact is not None and asset.kind != "model":  # a model refers to other files by relative paths
                     place = beside.get(exact[1])
                 elif asset.kind != "mesh" and exact is None:
                     place = beside.get(inside.image_file(asset)[0])
@@ -73,7 +73,7 @@ def _files_of_merged_meshes(scene: Scene, again: Scene, output: Output) -> dict[
             continue
         own, other = gone[mine.asset].file, scene.assets.get(theirs.asset)
         if own and other is not None and other.file:
-            with suppress(OSError):  # who wanted to write it has told
+            with suppress(OSError):  # reported when writing it failed
                 if own == other.file or stamp(own) == stamp(other.file):
                     found[mine.asset] = _place_of_address(again.assets[theirs.asset].uri, called)
     return {name: place for name, place in found.items() if place}
@@ -111,7 +111,7 @@ def _stamps_of_made_files(scene: Scene, again: Scene, output: Output) -> dict[st
     whose: dict[str, str | None] = {
         asset.name: asset.file for asset in scene.assets.values() if asset.file and not part_of(asset)
     }
-    filed = {asset.name for asset in scene.assets.values() if asset.file or asset.uri}  # others stand in the document
+    filed = {asset.name for asset in scene.assets.values() if asset.file or asset.uri}  # others are in the document
     whose |= dict.fromkeys(name for name in again.assets if name not in filed | parts)
     found: dict[str, list[str]] = {}
     for name, file in whose.items():
@@ -123,7 +123,7 @@ def _stamps_of_made_files(scene: Scene, again: Scene, output: Output) -> dict[st
         held = output.files.get(places[0]) if len(places) == 1 else None
         copied = file is not None and str(held) == os.path.abspath(file) and taken.issuperset(companions(file))
         if any(places) and not copied:
-            with suppress(OSError):  # whoever puts it there tells
+            with suppress(OSError):  # reported where it is written
                 found[name] = [stamp(output.files[place]) if place else "" for place in places]
     return found
 

@@ -122,7 +122,7 @@ def _assets_and_looks(
 
     context, assets = files.context, find_assets(scene, folded, files)
     lost = {name: parts for name, parts in split_assets(native).items() if name in assets and assets[name].file is None}
-    alone = (marked_format(scene.notation) or form).looks == ALONE  # then no file says how a mesh looks
+    alone = (marked_format(scene.notation) or form).looks == ALONE  # then no mesh file gives looks
     worn = {} if alone else geoms_shown_as_files(folded, scene, assets)
     context.worn = looks_in_document(folded, scene, assets, worn) if worn else {}
     if lost or worn:
@@ -191,7 +191,7 @@ def _apply_with_edits(
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
     if left:
         folded, scene, more = apply_carried(native, left)
-        stale += [place for place in more if place not in stale]  # what stood on that, too
+        stale += [place for place in more if place not in stale]  # what depended on them, too
         native.carried, new = left, edited_entities(folded, kept.written)
     scene = deny_silence(scene, folded, derived, form.fits.masks)
     scene.brought = new | dict.fromkeys(own, True) | kept.brought

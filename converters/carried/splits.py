@@ -45,7 +45,7 @@ def drop_changed_files(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[st
         parts = folds.get("asset", {}).get(name, [name])
         files = [scene.assets[part].file if part in scene.assets else None for part in parts]
         known = zip(files, made, strict=False) if not whole or len({*files}) > 1 else ()
-        with suppress(OSError):  # whoever reads what it shows tells
+        with suppress(OSError):  # reported when the file is read
             if any(file and wanted and now(file) != wanted for file, wanted in known):
                 seals |= {f"asset/{name}": BROKEN} if whole else {}
                 alone |= {} if whole else {name: parts}

@@ -35,9 +35,9 @@ def _value_and_steps(patch: Any, path: Iterable[str]) -> tuple[Any, list[str]]:
     """The value of a patch at a path below its key, and the known steps of the path."""
     steps: list[str] = []
     for name in path:
-        if isinstance(patch, list) and len(patch) == 1 and isinstance(patch[0], dict):  # the whole of a thing
+        if isinstance(patch, list) and len(patch) == 1 and isinstance(patch[0], dict):  # a whole entity
             patch = {name: [value] for name, value in patch[0].items()}
-        elif isinstance(patch, list) and patch and isinstance(patch[0], list):  # all extras of a thing
+        elif isinstance(patch, list) and patch and isinstance(patch[0], list):  # all extras of an entity
             patch = {each["path"]: [each] for each in patch[0] if isinstance(each, dict) and "path" in each}
         if not isinstance(patch, dict):
             break
@@ -61,5 +61,5 @@ def _as_text(value: Any) -> object:
         return value["text"]
     extras = value.get("extras") if isinstance(value, dict) else None
     if isinstance(extras, list) and len(extras) == 1 and extras[0].get("path") == "":
-        return extras[0]["text"]  # a block is what it says
+        return extras[0]["text"]  # a block is represented by its text
     return as_json(value)

@@ -122,7 +122,7 @@ def standard(steps: list[Pose | Dof]) -> DhTable:
         origin, x, z = frame[:3, 3], frame[:3, 0], frame[:3, 2]
         goal = _next(origin, x, z, origin if dof.kind is DofKind.SLIDE else point, onward)
         rows.append(_row(before, _inverse(frame) @ goal))
-        # where the row leads as it was rounded: the next one makes up for that
+        # follow the rounded row, so that the next row compensates its error
         frame = frame @ _product(rows[-1], before.zero)
     last = _inverse(frame) @ tip
     out = last[:2, 3] - last[:2, 0] * (last[:2, 0] @ last[:2, 3])
@@ -198,7 +198,7 @@ def _next(origin: Wide, x: Wide, z: Wide, point: Wide, onward: Wide) -> Wide:
         distance = float(np.linalg.norm(away))
         if sine <= TINY and distance <= TINY:
             return _frame(origin + away, x, onward)
-        # what a row cannot say of the tilt is lost here; there, the rounding of a normal that is far away
+        # lost: the tilt that a row cannot express; the bound: the rounding of a common normal that is far away
         lost = abs(float(onward @ away)) / distance if distance > TINY else math.inf
         if sine <= TINY or lost <= ROUNDING * (1.0 + distance / sine):
             return _frame(origin + away, away / WIDE(distance), onward)

@@ -69,7 +69,7 @@ def described(
     poses = forward(scene, values)
     dofs = {name: dof for name, (_, dof) in scene.dofs().items()}
     states = drawn(scene)
-    with np.errstate(over="ignore", invalid="ignore"):  # whoever gets no number says so
+    with np.errstate(over="ignore", invalid="ignore"):  # non-finite results are reported where they are used
         found = [_one(tip, *chain_to(scene, tip), dofs, (values, poses), states) for tip in tips or leaves(scene)]
     for each in found:
         each["notes"] = notes

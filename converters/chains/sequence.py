@@ -40,7 +40,7 @@ DIALECTS: Mapping[str, EtsNotation] = MappingProxyType(
     {
         # Robotics Toolbox for Python prints ETS like this (degrees, coordinates from 0)
         "rtb-py": EtsNotation(_call, "t", " \N{CIRCLED PLUS} ", 0, "q{}", "*", _degrees),
-        # Robotics Toolbox for MATLAB takes it: trchain, DHFactor (radians, coordinates from 1)
+        # accepted by Robotics Toolbox for MATLAB: trchain, DHFactor (radians, coordinates from 1)
         "rtb-matlab": EtsNotation(_call, "T", "", 1, "q{}", "*", lambda value, angle: _plain(value)),
         "latex": EtsNotation(
             lambda kind, axis, argument: rf"\mathbf{{{kind}}}_{axis}({argument})",

@@ -85,7 +85,7 @@ def reach(leaders: Mapping[str, Dof], joints: Sequence[Joint]) -> dict[str, Any]
         return {"bound": bound, "seen": None, "samples": 0}
     samples = max(LEAST, min(SAMPLES, MOST // max(1, len(joints))))
     seen = _poses_of_tip(leaders, joints, ranges, samples)
-    if not math.isfinite(seen):  # coordinates beyond what a double holds
+    if not math.isfinite(seen):  # coordinates too large for a double
         return {"bound": bound, "seen": None, "samples": 0}
     return {"bound": bound, "seen": seen, "samples": samples}
 
@@ -188,7 +188,7 @@ def _spread(dice: np.random.Generator, low: float, high: float, samples: int) ->
     first = low if math.isfinite(low) else min(-math.pi, high)
     last = high if math.isfinite(high) else max(math.pi, low)
     share = dice.random(samples)
-    some: Floats = first * (1.0 - share) + last * share  # last - first may be beyond what a double holds
+    some: Floats = first * (1.0 - share) + last * share  # last - first could overflow
     ends = np.array([first, last, min(max(0.0, first), last)])
     some[samples // 2 :] = ends[dice.integers(0, 3, samples - samples // 2)]
     return some

@@ -70,7 +70,7 @@ def batch(
     try:
         code, table = run(src, dst, target, origin=source, options=options, memory=max_memory, wanted=wanted, **whole)
     except OSError as error:
-        if error.filename is None:  # a disk that is full names no file
+        if error.filename is None:  # a full disk gives an error without a file name
             raise type(error)(error.errno, error.strerror, dst) from error
         raise
     click.echo(table)

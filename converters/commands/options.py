@@ -82,7 +82,7 @@ class Command(click.Command):
         except click.NoSuchOption as error:
             file = next((each for each in given if each.startswith(error.option_name) and Path(each).exists()), None)
             ctx.fail(error.format_message() + (f" The file of this name is ./{file}" if file is not None else ""))
-        except click.UsageError as error:  # `xacro FILE NAME:=VALUE` is what people of ROS are used to
+        except click.UsageError as error:  # `xacro FILE NAME:=VALUE` is the syntax of ROS users
             if not any(":=" in each and f"({each}" in error.message for each in given):
                 raise
             ctx.fail(f"{error.format_message()}; arguments of a xacro are given by --arg")
@@ -120,7 +120,7 @@ def at_home(path: str) -> Path:
     """A path after `=`, where a shell does not expand `~`."""
     try:
         return Path(path).expanduser()
-    except RuntimeError:  # somebody who has no home here
+    except RuntimeError:  # the user has no home folder
         return Path(path)
 
 

@@ -26,7 +26,7 @@ def run(arguments: Sequence[str] | None) -> int:
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a file name need not be text
+            stream.reconfigure(errors="backslashreplace")  # a file name may contain undecodable bytes
     expected = (InputError, ImportError, MemoryError, RecursionError, UnicodeDecodeError)
     try:
         plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
@@ -41,7 +41,7 @@ def run(arguments: Sequence[str] | None) -> int:
     except OSError as error:
         _silence()
         return failed(sentence(error))
-    except Exception as error:  # the last line before a traceback: a defect is told as one
+    except Exception as error:  # last resort before a traceback: report the defect in one line
         if sys.flags.dev_mode and not isinstance(error, expected):
             raise
         return failed(sentence(error))

@@ -87,7 +87,7 @@ def _asked(engine: str, src: Path, verdict: Verdict) -> Verdict:
     from converters.comparing import refusal
     from converters.validating.model import Breach
 
-    read = verdict.reading  # of a xacro the verdict is about what it is expanded to
+    read = verdict.reading  # for a xacro, the verdict is about its expansion
     said = refusal(engine, src, verdict.format if read is None else read.format.name, read)
     if not said:
         return verdict

@@ -109,7 +109,7 @@ def _joints(common: DofPairs, tolerance: float) -> Iterator[Unlike]:
             continue
         if ours.child != theirs.child:
             yield Unlike("joints", f"{where}.child", ours.child, theirs.child)
-        if dof.kind is DofKind.FREE:  # where it stands at rest: its coordinates say where it goes
+        if dof.kind is DofKind.FREE:  # compare the pose at rest; coordinates only tell how it moves
             yield from pose_numbers("joints", where, ours.pose, theirs.pose, tolerance)
         if dof.kind in SCALAR and dof.lower is not None and dof.lower == dof.upper:
             yield from _axes(where, dof, other, tolerance)
@@ -131,7 +131,7 @@ def _axes(where: str, ours: Dof, theirs: Dof, tolerance: float) -> Iterator[Unli
     """The axes of a joint that its limits lock, which no configuration shows, although they matter if the limits are
     widened or the force along the axis is read."""
     yield from differing_numbers("joints", f"{where}.axis", ours.axis, theirs.axis, tolerance)
-    if ours.kind is not DofKind.SLIDE:  # a slide lies anywhere, and a hinge anywhere along its axis
+    if ours.kind is not DofKind.SLIDE:  # a slide's anchor may be anywhere, that of a hinge anywhere on its axis
         x, y, z = (one - other for one, other in zip(ours.anchor, theirs.anchor, strict=True))
         aside = cross((x, y, z), ours.axis)
         yield from differing_numbers("joints", f"{where}.anchor", aside, (0.0, 0.0, 0.0), tolerance, 1.0)
@@ -229,7 +229,7 @@ def dynamics(
     scale = np.sqrt(np.maximum(np.abs(ours.diagonal), np.abs(theirs.diagonal)))
     for row, name in enumerate(names):
         first, second = ours.column(row)[row:], theirs.column(row)[row:]
-        unlike = np.flatnonzero(first != second)  # of two trees most entries are 0: only the others are worked on
+        unlike = np.flatnonzero(first != second)  # most entries of a tree are 0 in both: compute only those that differ
         share = np.abs(first[unlike] - second[unlike]) / np.maximum(scale[row] * scale[row + unlike], 1e-300)
         for column in unlike[share > tolerance]:
             where = f"joint/{name}" + (f", joint/{names[row + column]}" if column else "")

@@ -204,7 +204,7 @@ def _pinocchio(path: Path, _: Folders) -> Engine:
         q = pin.neutral(model)
         for name, value in values.items():
             joint = joints[name][0]
-            if joint.nq == 2:  # without limits Pinocchio counts by cosine and sine
+            if joint.nq == 2:  # Pinocchio uses cosine and sine for joints without limits
                 q[joint.idx_q : joint.idx_q + 2] = np.cos(value), np.sin(value)
             else:
                 q[joint.idx_q] = value

@@ -59,7 +59,7 @@ def show(found: Sequence[Unlike], first: str, second: str, aspects: Sequence[str
             console.print(f"… and {len(rows) - MOST} more (--json tells all)")
     same = [aspect for aspect, count in counts.items() if not count]
     common = " as far as both have the body or joint" if counts.get("structure") else ""
-    whole = not console.is_terminal  # a line that is looked for in a file is not broken there
+    whole = not console.is_terminal  # lines in a redirected output are not wrapped, so that they can be searched
     console.print(f"the same{common}: {', '.join(same) or 'nothing'}", soft_wrap=whole)
     left = f"; {len(passed_over) - FEW} more (--json tells all)" if len(passed_over) > FEW else ""
     console.print(f"not compared: {'; '.join(passed_over[:FEW])}{left}", soft_wrap=whole)

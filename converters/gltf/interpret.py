@@ -52,7 +52,7 @@ def _image_of_channel(
             return None
         try:
             content = channel(inside.picture(asset), band, asset.name)
-        except InputError:  # whoever packs the file says so
+        except InputError:  # reported when the asset is packed
             return None
         name = unique(f"{asset.name}_{role}", {*scene.assets, *(each.name for each in made.values())})
         made[key] = replace(asset, name=name, label=None, uri="", made=content, parameters=(), extras=())

@@ -58,7 +58,7 @@ def read(data: bytes, context: Context) -> Scene:
 
     if mine is None:
         return read_scene(container, context)
-    read_scene(container, replace(context, notes=[]))  # for the faults: others look at all of it
+    read_scene(container, replace(context, notes=[]))  # only for its faults: other programs read the whole scene
     return mine
 
 
@@ -90,7 +90,7 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
             by = changed_members(changed, root.members, container.buffers, inside)
             made = root.attempt(apply_edits, scene, inside, root, tree, surfaces, changed, by, context)
             scene, names = made or (native, names)
-        except ValueError as error:  # coordinates that no dof has
+        except ValueError as error:  # e.g. coordinates that fit no dof
             raise _unusable(error, context) from None
     if "animations" in root:
         from converters.gltf.ours.motions import motions

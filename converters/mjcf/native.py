@@ -49,11 +49,11 @@ def write_native(scene: Scene, context: Context) -> Output:
     """Return the document with its files next to it, in their original arrangement."""
     whole = _without_unused_assets(_fitted_scene(scene, context), context)
     single, folds = of_one_size(whole)
-    if folds and scene.notation.get(SPELLING):  # where frames say the sizes, there is one mesh
+    if folds and scene.notation.get(SPELLING):  # if frames give the sizes, one mesh is enough
         scene, made = extracted_files(whole, context)
         root = _with_author_spelling(scene, made, context)
         if not _differences(root, scene, made, context):
-            files = relocate(root, scene, made, context)  # which changes what is written
+            files = relocate(root, scene, made, context)  # this also changes the addresses in root
             declare(root, scene.notation)
             return Output(document=document(root), files=files)
     scene, made = extracted_files(single, context)
@@ -72,7 +72,7 @@ def _with_author_spelling(scene: Scene, made: Mapping[str, bytes], context: Cont
     spelt = _notes_that_hold(plain, notes, scene, made, context)
     if has_further_parts(notes, spelt):
         return spelt
-    with suppress(InputError):  # something was edited in a further section: all else stands as it did
+    with suppress(InputError):  # a further section was edited: everything else stays as it was
         author = _with_plain_names(apply_all_notes(plain, notes), plain)
         notes = _reading_of_document(author, scene, made, context, partial(spelling, spell=spell_parts))
         return in_authors_words(_notes_that_hold(plain, notes, scene, made, context), author)
@@ -103,7 +103,7 @@ def _notes_that_hold(plain: Element, notes: str, scene: Scene, made: Mapping[str
         held = {(item.tag, item.attrs["name"]) for item in replaced_elements(plain, notes) if "name" in item.attrs}
         plain = with_meaning_of_silence(plain, spelt, added)
         notes = joined_notes(notes, angles(plain, spelt, added | held))
-    # not more than what edits left the ground of
+    # after edits, the document need not mean more than the plain spelling does
     meant = _scene_of_document(plain, scene, made, context) if scene.brought else scene
     return apply_notes(plain, notes, lambda changed: _differences(changed, meant, made, context))
 
@@ -131,7 +131,7 @@ def _fitted_scene(scene: Scene, context: Context) -> Scene:
     moving = moving_bodies(scene)
 
     def taken(geom: Geom, body: Body) -> bool:
-        own = geom.shape is None and any(extra.format == FORMAT for extra in geom.extras)  # as a plugin has it
+        own = geom.shape is None and any(extra.format == FORMAT for extra in geom.extras)  # e.g. from a plugin
         return own or isinstance(geom.shape, Mesh | HeightField) or writable(geom.shape, body.name not in moving)
 
     def fitted(body: Body) -> Body:

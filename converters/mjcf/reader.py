@@ -46,7 +46,7 @@ def read(data: bytes, context: Context) -> Scene:
     """
     try:
         return _read(data, context)
-    except (ArithmeticError, ValueError) as error:  # numbers so large or small that nothing can be made of them
+    except (ArithmeticError, ValueError) as error:  # numbers too large or too small to compute with
         place = Source(context.file, 1, "/mujoco")
         raise InputError(
             f"this model contains numbers that are too large or too small to compute with: {error}", place
@@ -59,7 +59,7 @@ def _read(data: bytes, context: Context) -> Scene:
         _tell_refused(scene, context)
         tell_overridden(part.root, context)
     if not all(error.rule == "NAME-DUP" for error in context.faults.found):
-        scene.notation[SPELLING] = ""  # what is wrong cannot be written as it was
+        scene.notation[SPELLING] = ""  # a faulty document cannot be written as it was
     elif not context.again and (context.bare or _native(scene.carried)):
         scene.notation[SPELLING] = spelling(scene, part)
     return scene
@@ -107,7 +107,7 @@ def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = 
     read_keyframes(root.children("keyframe"), scene)
     if whole:
         _read_attached_keyframes(loading, part)
-    for each in loading.parts:  # what is said of it stands in this document, if the other cannot be attached any more
+    for each in loading.parts:  # it is declared in this document, in case the other can no longer be attached
         part.settings.used.update(each.settings.used & {"autolimits"})
     marked: set[Node] = set()
     for each in (part, *loading.parts):

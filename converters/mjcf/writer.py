@@ -127,7 +127,7 @@ def _write_assets(root: Element, scene: Scene, look: WrittenLooks, start: str) -
     for name, file in look.textures.items():
         known = scene.assets.get(name, Asset(name=name, uri=""))
         said = {"name": name, "type": "2d", "file": file.removeprefix(start), **dict(known.parameters)}
-        extras = [extra for extra in known.extras if extra.path != "@content_type"]  # the file says that by its name
+        extras = [extra for extra in known.extras if extra.path != "@content_type"]  # implied by the file name
         restore(asset.add("texture", said), extras, FORMAT)
     for material in look.materials.values():
         write_material(asset, material)

@@ -62,7 +62,7 @@ def passes() -> tuple[Pass, ...]:
     )
 
     return (
-        # how the model stands in the world, and joints that make a tree
+        # placement in the world, and joints that form a tree
         *base.CHOICES,
         base.ASKED,
         still.MOCAP,
@@ -77,14 +77,14 @@ def passes() -> tuple[Pass, ...]:
         followers.COUPLED,
         loops.FROM_EQUATIONS,
         *base.OPEN,
-        # what drives the joints that are left, and where they stand
+        # drives and positions of the remaining joints
         actuators.FROM_TRANSMISSIONS,
         actuators.TO_TRANSMISSIONS,
         controllers.CONTROLLED,
         keys.START,
         keys.FOLLOWED,
         keys.CONTROLLED,
-        # masses, by the shapes of the source
+        # masses, from the shapes of the source
         inertia.REPAIR,
         inertia.HULLS,
         inertia.SOLIDS,
@@ -104,9 +104,9 @@ def passes() -> tuple[Pass, ...]:
         frames.FRAMES,
         sensors.SEEING,
         sensors.IN_ONE_PLACE,
-        # names, when all links and joints are there
+        # names, once all links and joints exist
         names.SHARED_NAMES,
-        # who touches whom, by these names
+        # collisions between bodies, by these names
         contacts.ONE_BY_ONE,
         contacts.ADJACENT,
         welded.FREE,

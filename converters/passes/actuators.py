@@ -144,7 +144,7 @@ def _drives(scene: Scene) -> Iterator[tuple[str, str, tuple[str, ...], float, Ve
                 continue
             kind = kind_of(interfaces)
             bounds = bounded.get((joint.name, kind))
-            if bounds is not None and kind == "motor":  # the joint is commanded, and the motor has its own side
+            if bounds is not None and kind == "motor":  # command bounds are for the joint, not for the motor side
                 low, high = sorted(end / gear for end in bounds)
                 bounds = (low, high)
             yield (
@@ -281,7 +281,7 @@ def _systems(
     moved: dict[str, list[Address]] = {}
     for actuator, dof in drives:
         word, words = INTERFACES[actuator.kind][0], commands.setdefault(dof.name, {})
-        least, most = _command_range(actuator, dof) if word not in words else (None, None)  # of two no one's bounds
+        least, most = _command_range(actuator, dof) if word not in words else (None, None)  # none if there are two
         words[word] = Interface(name=word, minimum=least, maximum=most)
         moved.setdefault(dof.name, []).append(("actuator/" + actuator.name,))
     own = unique(scene.name or "robot", systems)

@@ -93,7 +93,7 @@ def _chain(joint: Joint, bodies: Spares, names: Spares, anchors: bool) -> Iterat
         last = dof is joint.dofs[-1]
         there = dof.anchor if dof.kind is not DofKind.SLIDE else ORIGIN if last else at
         done = last and (anchors or there == ORIGIN)
-        foot = ORIGIN if done else there  # where in the body the frame of the child stands
+        foot = ORIGIN if done else there  # position of the child's frame in the body
         child = joint.child if done else bodies.of(f"{dof.name}_link")
         name = names.of(f"{dof.name}_joint" if bodies is names and dof.name in names else dof.name)
         pose = _moved(pose, foot, at) if foot != at else pose

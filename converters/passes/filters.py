@@ -35,7 +35,7 @@ def group_exclusions(find: Callable[[Scene], Iterator[FilterGroup]]) -> Pass:
         groups: dict[str, FilterGroup] = {}
         for group in find(scene):
             groups.setdefault(group.name, group)
-        silent = target.fits.bodies_collide is False  # there most pairs do not meet, and the others are said by bits
+        silent = target.fits.bodies_collide is False  # most pairs do not collide there, and bitmasks give the others
         members = {name: _members(name, groups, scene) for name in groups}
         lists = ((members[name], members.get(other, ())) for name, group in groups.items() for other in group.ignored)
         if sum(len(one) * len(other) for one, other in lists) > MOST_TRIED:

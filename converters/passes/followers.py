@@ -106,7 +106,7 @@ def _mimic(constraint: Constraint, dofs: Mapping[str, tuple[Joint, Dof]], known:
         return None
     if spec.first in known or any(spec.coefficients[2:]):
         return None
-    pair = [dofs[name][1] for name in (spec.first, spec.second) if name in dofs]  # a ball is split by now
+    pair = [dofs[name][1] for name in (spec.first, spec.second) if name in dofs]  # ball joints are split already
     if len(pair) < 2 or any(dof.kind not in SCALAR for dof in pair):
         return None
     if leads(spec.first, spec.second, known):

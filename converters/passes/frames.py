@@ -29,7 +29,7 @@ def _as_links(scene: Scene, target: Target) -> Scene:
     links: list[Body] = []
     joints: list[Joint] = []
     origins: Origins = {}
-    grounded = any(joint.parent == WORLD for joint in scene.joints.values())  # else no link stands for the world
+    grounded = any(joint.parent == WORLD for joint in scene.joints.values())  # otherwise no link represents the world
     asked = target.options.sites == "links"
     for body in scene.bodies.values():
         kept = []
@@ -38,7 +38,7 @@ def _as_links(scene: Scene, target: Target) -> Scene:
             if (frame.name in taken if named else not asked) or (body.name == WORLD and (named or not grounded)):
                 kept.append(frame)
                 continue
-            if not named:  # what stands at a site still finds it
+            if not named:  # kept for what refers to the site
                 kept.append(frame)
             link = spares.of(frame.name)
             taken.add(link)

@@ -27,7 +27,7 @@ TRACE = 1e-12
 
 
 def _repair(scene: Scene, target: Target) -> Scene:
-    least = 0.0 if target.fits.needs_inertia else TRACE  # who needs an inertia fills the mass as well
+    least = 0.0 if target.fits.needs_inertia else TRACE  # if an inertia is needed, the mass is filled in, too
     return _with_bodies(
         scene,
         {
@@ -66,7 +66,7 @@ def _with_moments(inertial: Inertial, floor: float) -> Inertial:
     a, b, c = sorted(raised)
     if a + b > 0:
         raised = [min(moment, a + b) for moment in raised]
-    elif c > 0:  # heavier about its own length than across it: give it the width it lacks
+    elif c > 0:  # a single positive moment is impossible: raise the others to half of it
         raised = [max(moment, c / 2) for moment in raised]
     pose = Pose(inertial.pose.pos, multiply(inertial.pose.rot, rotation))
     return replace(inertial, tensor=(raised[0], raised[1], raised[2], 0.0, 0.0, 0.0), pose=pose)

@@ -110,7 +110,7 @@ def _enter(
     """Add a part of a piece to a batch, with its light. turn (3, 3) and points (n, 3) lead to the camera."""
     seen = points[piece.faces[part]]
     across = np.cross(seen[:, 1] - seen[:, 0], seen[:, 2] - seen[:, 0])
-    if np.linalg.det(turn) < 0:  # a mirror turns faces inside out, and forward is where backward was
+    if np.linalg.det(turn) < 0:  # a mirror reverses the winding, and so front and back
         across = -across
     away = np.einsum("ij,ij->i", across, seen[:, 0]) > 0 if camera.perspective else across[:, 2] > 0
     normals = across[:, None, :]

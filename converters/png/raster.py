@@ -133,7 +133,7 @@ def _spans(corners: Floats, number: Ints, top: Ints, counts: Ints, width: int) -
         np.minimum(high, cut, out=high, where=side > 0)
         np.maximum(low, cut, out=low, where=side < 0)
         flat = side == 0
-        if flat.any():  # a level edge bounds the rows, which have been counted; a triangle without area has no pixels
+        if flat.any():  # a level edge limits the rows, which are counted already; a triangle without area has no pixels
             high[flat & (sign[which] == 0)] = -1.0
     first = np.ceil(low - (0.5 + EDGE)).astype(np.int64)
     count = np.minimum(np.floor(high - (0.5 - EDGE)).astype(np.int64), width - 1) - first + 1

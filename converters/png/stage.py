@@ -218,5 +218,5 @@ def _extremes(vertices: Floats) -> Floats:
     """Return the farthest vertices in 26 directions."""
     if not len(vertices):
         return vertices
-    found: Floats = vertices[np.unique([np.argmax(vertices @ way) for way in _WAYS])]  # all at once: 26 times as large
+    found: Floats = vertices[np.unique([np.argmax(vertices @ way) for way in _WAYS])]  # one by one, to save memory
     return found

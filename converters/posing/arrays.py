@@ -65,9 +65,9 @@ def of_array(path: Path, names: DofNames) -> tuple[Recording, list[Dof]]:
     if content(path, "named by --trajectory")[:6] != b"\x93NUMPY":
         raise InputError(f"{path}: no table of numpy")
     try:
-        with warnings.catch_warnings(action="ignore"):  # of headers that Python 2 wrote
+        with warnings.catch_warnings(action="ignore"):  # warnings about headers written by Python 2
             mapped = np.load(path, mmap_mode="r", allow_pickle=False)
-    except Exception as error:  # the header is Python, and whatever its parser raises comes out here
+    except Exception as error:  # the header is a Python literal: whatever its parser raises arrives here
         raise _unlike(path, "table of numpy", error) from None
     if not isinstance(mapped, np.ndarray) or mapped.ndim != 2 or mapped.dtype.kind not in "fiu":
         shape = getattr(mapped, "shape", None)

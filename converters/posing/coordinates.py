@@ -127,7 +127,7 @@ def amount(word: str, dof: Dof) -> float:
     if len(word) > LONGEST:
         raise ValueError(f"{word[:20]}...: a number of {len(word)} characters")
     matched = _AMOUNT.fullmatch(word.strip())
-    assert matched is not None  # it takes anything
+    assert matched is not None  # the pattern matches any text
     value = parse_number(matched["number"])
     unit = matched["unit"]
     if unit is None:

@@ -85,7 +85,7 @@ def _made(
         file.fail(f"holds more than {MOST_SAMPLES} samples or {MOST_NUMBERS} numbers")
     columns = _columns(file, names, heads, line)
     data = np.empty((len(cells), len(heads) + 1))
-    plain = file.text.isascii() and "_" not in file.text  # float takes 1_0 and digits of other scripts
+    plain = file.text.isascii() and "_" not in file.text  # float() also accepts 1_0 and non-ASCII digits
     for row, texts in enumerate(cells):
         try:
             if not plain:

@@ -80,7 +80,7 @@ def stood(scene: Scene, names: DofNames) -> dict[str, Coordinates]:
     for name, value in key.positions if key is not None else ():
         dof = names.dofs[name][1] if name in names.dofs else None
         if dof is not None and dof.mimic is None and len(value) == coordinate_size(dof):
-            with suppress(ValueError):  # a quaternion without a direction says nothing
+            with suppress(ValueError):  # a quaternion of length 0 gives no rotation
                 found[name] = turned(dof, value)
     return found
 

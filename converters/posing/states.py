@@ -247,7 +247,7 @@ def _as_graph_counts(asked: Asked, names: DofNames, dof: str) -> Asked:
 
 def _coordinates_given(dofs: list[Dof], texts: list[str], by: str, joint: Node) -> dict[str, Asked]:
     given = read(dofs, texts, by, joint.source)
-    if dofs[0].kind is DofKind.FREE:  # MoveIt and Pinocchio have x y z and the quaternion x y z w
+    if dofs[0].kind is DofKind.FREE:  # MoveIt and Pinocchio use x y z and the quaternion x y z w
         return {each: replace(one, value=scalar_first(one.value)) for each, one in given.items()}
     return given
 

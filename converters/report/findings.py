@@ -70,7 +70,7 @@ def findings(
     rows = _LossRows(losses, Facts(scene, fitted, options, {**lost, **unmade}, noted, gained))
     gone = {path: before for path, before in lost.items() if path[-1] != "shape"}
     of_made = _LossRows(losses, Facts(fitted or scene, fitted, options, {**gone, **unmade}, noted, gained))
-    promised = found.promised and not scene.brought  # passes do not make all fit that an edit brought
+    promised = found.promised and not scene.brought  # passes do not fit everything that an edit added
     unkept = {each.path for each in found.lasting if promised and not each.field.startswith("motion")}
     seen = {difference.path for difference in found.native}
     ignored = (
@@ -284,11 +284,11 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         action, severity, reason = Action.UNEXPLAINED, Severity.ERROR, UNEXPLAINED
     else:
         severity, reason = Severity(why.severity), MEANINGLESS if rule else why.reason
-        moves = isinstance(why, Pass) and why.moves  # what of the moved is not in the output is a finding of its own
+        moves = isinstance(why, Pass) and why.moves  # moved content missing in the output is a finding of its own
         kept = (action is Action.DROPPED and not moves) or (lasting and why.action == Action.CARRIED)
-        kept |= action is Action.APPROXIMATED and moves  # another value is told as such
+        kept |= action is Action.APPROXIMATED and moves  # another value is reported as such
         made = difference.kind == "extra" and isinstance(difference.after, Entity)
-        kept |= made and why.action == Action.APPROXIMATED  # there was nothing that it could be another value of
+        kept |= made and why.action == Action.APPROXIMATED  # new, so it approximates no earlier value
         if why.action and not kept:
             action = Action(why.action)
     return Finding(
@@ -296,7 +296,7 @@ def _finding(difference: Difference, why: Loss | Pass | None, lasting: bool, sai
         action=action,
         severity=Severity.NOTE if rule and severity is Severity.WARNING else severity,
         where=difference.where,
-        aspect=_aspect(difference).replace(".dofs.", "."),  # a joint and its only dof have one name
+        aspect=_aspect(difference).replace(".dofs.", "."),  # a joint and its only dof share one name
         before=show(difference.before),
         after=show(difference.after),
         reason=reason,

@@ -21,7 +21,7 @@ def idle_options(
     requested pose without a name."""
     given = {name for name in Options.__struct_fields__ if getattr(options, name) != getattr(USUAL, name)}
     acting = {name for name in given if f"{name}={getattr(options, name)}" in target.fits.options | source.asks}
-    for name in sorted(given - source.asks - target.fits.options - acting - {"arguments"}):  # told as it is read
+    for name in sorted(given - source.asks - target.fits.options - acting - {"arguments"}):  # reported while reading
         if ways := _ways(name, f"{name}={getattr(options, name)}"):
             yield _note(name, options, f"it only acts when {' or '.join(ways)}, and does nothing here")
     weighed = (step for step in steps if any(each.field in MASSES for each in step.differences))

@@ -30,7 +30,7 @@ def output_faults(notes: Collection[Note], again: Iterable[Note], asked: bool = 
     and that are not in the source (notes): other programs misread, or do not accept, what the writer wrote. asked: the
     user asked for a version, which is not that of these programs."""
     known = {(note.rule, note.before) for note in notes}
-    refused = {note.rule for note in notes if note.severity == "error"}  # in the words of the source, of whatever form
+    refused = {note.rule for note in notes if note.severity == "error"}  # by rule only: its wording may differ
     for note in again:
         repaired = note.action == "repaired" and (note.rule, note.before) not in known
         if repaired or (note.severity == "error" and not asked and note.rule not in refused):

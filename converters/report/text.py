@@ -42,7 +42,7 @@ def text(report: Report, details: str | None = None) -> str:
 
 def _rooms(told: Sequence[Sequence[Finding]]) -> list[int]:
     """Lines for the places of each rule: one for each in turn while the screen has room, losses and changes first."""
-    rooms = [0 if _one_reason(alike) else 1 for alike in told]  # reasons that differ stand at the places
+    rooms = [0 if _one_reason(alike) else 1 for alike in told]  # differing reasons are shown with each place
     left = SCREEN - len(told) - sum(rooms)
     for grave in (True, False):
         wanted = {at: min(len(alike), _most(alike)) for at, alike in enumerate(told) if _grave(alike) is grave}
@@ -144,7 +144,7 @@ def _group(findings: Sequence[Finding], room: int) -> list[str]:
     shown = findings if len(findings) <= room else findings[: max(room - 1, min(room, 1))]
     head = f"{first.action.value}: {first.rule}" + (f" ({count})" if count > 1 else "")
     lines = [f"{head}: {first.reason}" if one and first.reason else head]
-    if not shown and len(findings) == 1:  # the place of the only one takes no line
+    if not shown and len(findings) == 1:  # a single place is shown on the same line
         lines[0] += f" ({_line(first, '').strip()})"
     lines += [_line(finding, "" if one else finding.reason) for finding in shown]
     left = count - sum(finding.count for finding in shown)

@@ -58,7 +58,7 @@ def nameless_joint(difference: Difference, facts: Facts) -> bool:
         return True
     if any(map(loose, (*joint.dofs, *written.dofs))):
         return True
-    if scene.body(joint.child).kinematic:  # nothing holds it
+    if scene.body(joint.child).kinematic:  # a kinematic body is held by no joint
         return True
     return joint.name in scene.bodies or joint.name in scene.frames()
 
@@ -157,12 +157,12 @@ def exchanged(difference: Difference, facts: Facts) -> bool:
     is compared, whether it is."""
     made, (kind, name, *inner) = difference.after, difference.path
     own = made if isinstance(made, Joint) else facts.fitted.joints.get(name)
-    if own is None and name in facts.scene.joints:  # a pass has named it by the model that it is put into
+    if own is None and name in facts.scene.joints:  # a pass has named it after the model that it is put into
         own = facts.fitted.joint_of(facts.scene.joints[name].child)
     if own is None or own.child not in facts.once(_bodies_of_several_joints):
         return False
     found = facts.gained.get(("joint", name, "name"))
-    if kind == "loop":  # one that both have is not another
+    if kind == "loop":  # a joint that both have is the same one
         return not inner
     return found is not None and found not in {dof.name for dof in own.dofs}
 

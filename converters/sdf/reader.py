@@ -395,7 +395,7 @@ def _read_scopes(root: Model, frames: Frames, loading: SdfLoading) -> None:
             if not plugin.rested:
                 _add_block(plugin, model.path, loading)
     found: dict[str, Scope] = {}
-    for model in reversed(models):  # what is left over in a nested model belongs to it, not to the one around it
+    for model in reversed(models):  # leftovers of a nested model belong to it, not to the enclosing one
         if model.base == WORLD or model.node is None:
             continue
         scope = _read_scope(model, frames, scene)

@@ -165,11 +165,11 @@ def _differences(root: Element, addresses: Addresses, context: Context) -> list[
     )
     found = parse_scene(document(root), reading)[0]
     release(reading.documents)
-    found = fold(found, {"material": material_folds(scene, found, False)})  # materials have no names here
+    found = fold(found, {"material": material_folds(scene, found, False)})  # materials have no names in SDF
     written = {
         name for name, each in found.assets.items() if each.source is not None and each.source.file == reading.file
     }
-    left = [  # where a file was before it was put beside the document; an <include> has its own
+    left = [  # the place of a file before it was put beside the document; an <include> has its own
         Difference(("asset", name, "uri"), "asset.uri", "different", "", found.assets[name].uri, None)
         for name in written & scene.assets.keys()
         if scene.assets[name].file is not None and found.assets[name].uri not in known
@@ -193,12 +193,12 @@ def _without_lost_includes(spelling: str, scene: Scene, context: Context) -> str
             return False
         try:
             return model_file(uri_of(fragment(value[1])), folder, loading)[0] is None
-        except InputError:  # of the model.config: what it means is for the reading to tell
+        except InputError:  # of the model.config: reported when it is read
             return False
 
     try:
         return without_notes(spelling, lost)
-    except (ValueError, TypeError, AttributeError, LookupError):  # somebody has edited them
+    except (ValueError, TypeError, AttributeError, LookupError):  # the notes were edited
         return spelling
 
 

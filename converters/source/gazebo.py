@@ -101,7 +101,7 @@ def noise_of_each_axis(imu: Element) -> Element:
     if odd or noise is None or any(item.attrs for item in said.values()) or not said.keys() <= {"type", *NOISES}:
         return imu
     made = imu.copy()
-    del made.content[imu.content.index(noise)]  # of several the first counts, and the others stay
+    del made.content[imu.content.index(noise)]  # of several the first is used, and the others stay
     kind = said["type"].own_text() if "type" in said else noise.attrs.get("type", "gaussian")
     for tag, place in NOISES.items():
         for axis in "xyz" if tag in said else "":

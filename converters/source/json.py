@@ -193,7 +193,7 @@ class JsonObject:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             self.refuse(key, "must hold numbers")
             return None
-        if value != value:  # NaN, which is told when the text is read
+        if value != value:  # NaN is reported when the text is parsed
             return None
         try:
             number = float(value)
@@ -271,7 +271,7 @@ class JsonDocument:
         self.unread = 0
         self.ignored = 0
         self._text = text
-        self._lines: dict[str, int] | None = None if "\n" in text else {}  # looked through once: GLBs have one line
+        self._lines: dict[str, int] | None = None if "\n" in text else {}  # scanned on demand; a GLB has a single line
         self.root = JsonObject(root, self, "")
 
     def line(self, pointer: str) -> int:

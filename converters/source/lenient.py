@@ -58,13 +58,13 @@ def decode(data: bytes, context: Context) -> str:
     if text.endswith("\0"):
         text = text.rstrip("\0")
         context.note("xml/malformed", "document", "taken off", start, before="NUL bytes at the end")
-    if "\0" in text:  # left to it, expat would take the document for UTF-16
+    if "\0" in text:  # otherwise expat would take the document for UTF-16
         here = Source(context.file, text[: text.index("\0")].count("\n") + 1, "/")
         raise InputError("not well-formed XML: a NUL character: this is no text", here, "XML-WF")
     place = _declaration(text)
     if place > 0:
         head, end, tail = text[place:].partition("?>")
-        text = text[:place] + "\n" * head.count("\n") + " " * len(end) + tail  # it has done its work
+        text = text[:place] + "\n" * head.count("\n") + " " * len(end) + tail  # not needed any more; keeps line numbers
         what = "a comment" if text[:place].strip() else "white space"
         context.note("xml/malformed", "document", "taken off", start, before=f"{what} before the XML declaration")
     return text

@@ -137,7 +137,7 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
             raise _fault(parser, context, f"there are more than {MAX_ELEMENTS} elements", "XML-SIZE")
         stack.append(node)
         counts.append(None)
-        if quoting:  # elsewhere a section is part of the text around it
+        if quoting:  # elsewhere a CDATA section is part of the text around it
             parser.StartCdataSectionHandler = begin if tag in sections else None
 
     def end(tag: str) -> None:
@@ -165,10 +165,10 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
     begin = _quoted(parser, stack, sections)
     _tell_others(parser, document, begun, context)
     data = text.encode("utf-8")
-    parser.buffer_size = len(data) + 1  # a text is one item however long it is
+    parser.buffer_size = len(data) + 1  # a text then arrives in one piece, however long it is
     parser.Parse(data, True)
     for name in HANDLERS:
-        setattr(parser, name, None)  # they keep the parser, and it keeps them
+        setattr(parser, name, None)  # breaks the reference cycle of parser and handlers
 
 
 def _declared(attrs: dict[str, str], document: Document, top: bool) -> list[str]:
@@ -205,7 +205,7 @@ def _quoted(parser: expat.XMLParserType, stack: Sequence[Node], sections: Mappin
     def quoted(data: str) -> None:
         node = stack[-1]
         name = sections[node.tag]
-        if name in node.attrs:  # said twice, which readers of the format refuse
+        if name in node.attrs:  # given twice, which readers of the format refuse
             node.content.append(data)
         else:
             node.attrs[name] = Section(data)
@@ -226,7 +226,7 @@ def _tell_others(parser: expat.XMLParserType, document: Document, begun: list[st
         context.note(rule, "document", reason, place, before=before, action="ignored", severity="note")
 
     def instruction(target: str, data: str) -> None:
-        if begun or hasattr(document, "root"):  # ahead of everything else it is no more than a declaration
+        if begun or hasattr(document, "root"):  # at the very beginning it is only a declaration
             reason = "a processing instruction has no meaning here and is not kept"
             passed_over("xml/instruction", f"<?{target} {data}?>", reason)
 

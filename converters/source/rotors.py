@@ -139,7 +139,7 @@ def _turned(extras: Sequence[Extra], armature: float) -> tuple[Extra, ...] | Non
     try:
         inertia, ratio = _figure(rotor), _figure(found[GEAR][1]) if GEAR in found else 1.0
     except ValueError:
-        return None  # to Drake it says nothing
+        return None  # Drake ignores it
     if reflected_inertia(inertia, ratio) == armature or not ratio or not math.isfinite(armature / ratio / ratio):
         return None
     text = number(armature / ratio / ratio)

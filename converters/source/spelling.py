@@ -108,7 +108,7 @@ def apply_notes(root: Element, spelling: str, unlike: Callable[[Element], Iterab
     """
     try:
         notes = sorted(_unpacked(spelling), key=_owner)
-    except (ValueError, TypeError, AttributeError):  # somebody has edited them: there is only the plain spelling
+    except (ValueError, TypeError, AttributeError):  # the notes were edited: only the plain spelling is left
         return root
     if not notes:
         return root
@@ -403,7 +403,7 @@ def _place(element: Element, pieces: list[list[Any]]) -> None:
         return
     element.content = [item for item in element.content if isinstance(item, (Element, Comment))]
     places = [0, *(at for at, item in enumerate(element.content, 1) if isinstance(item, Element))]
-    for count, text in reversed(pieces):  # before comments, behind which it would not count
+    for count, text in reversed(pieces):  # before comments, after which it would be ignored
         element.content.insert(places[min(count, len(places) - 1)], text)
 
 

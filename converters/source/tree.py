@@ -385,7 +385,7 @@ class _Cursor:
                     break
             self._pass(other)
         if type(item) is str and self.place and type(content[self.place - 1]) is str:
-            content.insert(self.place, Comment(""))  # two texts stay two
+            content.insert(self.place, Comment(""))  # keeps the two texts apart
             self._pass(content[self.place])
         content.insert(self.place, item)
         self._pass(item)

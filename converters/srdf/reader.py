@@ -36,7 +36,7 @@ MOST_UNUSABLE = 4000
 def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
     """Return the scene with the data of an SRDF; scene itself is not changed. Raises InputError if it is no SRDF."""
     scene = scene.evolve()
-    alone = replace(context, faults=Faults())  # an element of it that is wrong is a note
+    alone = replace(context, faults=Faults())  # faults in it are reported as notes
     document = parse(data, alone, FORMAT, root="robot")
     root = document.root
     if root.peek("link") and not READERS.keys() & {node.tag for node in root.elements()}:
@@ -226,7 +226,7 @@ def _check_groups(loading: SrdfLoading) -> None:
                 loading.note("srdf/reference", f"group/{group.name}", f"group {member}", reason, group.source)
     left = {name: {member for member in group.groups if member in groups} for name, group in groups.items()}
     sorter = TopologicalSorter(left)
-    with suppress(CycleError):  # what no circle is in comes all the same
+    with suppress(CycleError):  # groups outside cycles are sorted anyway
         sorter.prepare()
     while free := sorter.get_ready():
         sorter.done(*free)

@@ -42,7 +42,7 @@ def render(scene: Scene, written: Scene, names: Mapping[str, str]) -> Element:
     )
     root.content.extend(_approximation(each, names) for each in tables["approximation"].values())
     held = SPELLING in scene.notation or next(written.child_joints(WORLD), None) is not None
-    known = held or written.body(WORLD) != Body(name=WORLD)  # else the URDF has no link for the world
+    known = held or written.body(WORLD) != Body(name=WORLD)  # otherwise the URDF has no link for the world
     rules: list[ContactRule] = [
         rule
         for rule in tables["contact"].values()

@@ -222,7 +222,7 @@ def write_block(block: Block, moved: bool) -> Element | None:
     element = _element(block)
     if element is None:
         return None
-    if block.target:  # it may have got another name on the way
+    if block.target:  # it may have been renamed meanwhile
         element.attrs["reference"] = block.target
     for item in element.findall("compiler") if moved and block.dialect == "mujoco" else ():
         for name in MESH_PLACES & item.attrs.keys():

@@ -19,7 +19,7 @@ def asset_key(loading: UrdfLoading, uri: str, kind: str, source: Source) -> str:
         file, rule = loading.context.find(uri)
         if file is None and kind == "mesh" and loading.meshdir and ":" not in uri:
             found, how = loading.context.find(posixpath.join(loading.meshdir, uri))
-            if found is not None or not how:  # nobody looks
+            if found is not None or not how:  # an empty reason means that no search takes place
                 file, rule = found, how and f"meshdir-{how}"
         if file is None:
             loading.context.missing(key, uri, rule, source)

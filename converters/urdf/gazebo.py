@@ -236,10 +236,10 @@ class _Takeover:
             said = joint.source.at if joint.source is not None else None
             own = isinstance(said, Element) and said.tag == "joint"
             if joint.name in known or not (own or child in new):
-                continue  # the reader's own words for how a root stands
+                continue  # made by the reader to place a root
             holds = child not in held and self.scene.joint_of(child) is None and not self._below(parent, child, held)
             held.setdefault(child, parent)
-            nameless = holds and not joint.dofs and not self.gazebo  # as a weld to the world is where bodies nest
+            nameless = holds and not joint.dofs and not self.gazebo  # like a weld to the world where bodies nest
             name = spares.of(f"weld_{child}" if nameless else joint.name)
             dofs = tuple(replace(dof, name=dof.name.replace(joint.name, name, 1)) for dof in joint.dofs)
             placed = replace(self._home(joint), name=name, dofs=dofs, closes_loop=not holds)
@@ -249,7 +249,7 @@ class _Takeover:
             for root in self.scene.roots():
                 if root in held:
                     continue
-                name = f"{root}_weld" if self.gazebo else f"weld_{root}"  # said by <static>, or by nesting in MJCF
+                name = f"{root}_weld" if self.gazebo else f"weld_{root}"  # given by <static>, or by nesting in MJCF
                 made.append(Joint(name=spares.of(name), parent=WORLD, child=root, pose=self._scope().pose))
         return made
 

@@ -256,7 +256,7 @@ def _written_shapes(geom: Geom, tag: str, shapes: Shapes) -> list[tuple[str, Sha
     name = geom.name if tag == geom.role or tag == Role.VISUAL else f"{geom.name}_{tag}"
     shape = geom.shape
     if isinstance(shape, Mesh) and shape.hull and (tag, geom.role) == (Role.VISUAL, Role.BOTH):
-        shape = replace(shape, hull=False)  # the hull is what collides
+        shape = replace(shape, hull=False)  # only the collision shape is a hull
     if not isinstance(shape, Capsule) or shapes.capsules or (shapes.kept and _is_written_plainly(geom, shapes)):
         return [(name, shape, geom.pose)]
     return [*capsule_parts(name, shape, geom.pose)]
@@ -282,7 +282,7 @@ def _name_and_owner(geom: Geom, name: str, made: str, above: str, shapes: Shapes
 
 def _write_shape(geometry: Element, shape: Shape, name: str, shapes: Shapes, native: bool) -> None:
     found = None if native else solid(shape)
-    if found is not None:  # Drake and Tesseract have words for them; all others refuse the link
+    if found is not None:  # Drake and Tesseract have elements for them; all others refuse the link
         attrs = {"filename": shapes.files.made(found[0]), "scale": numbers(found[1])}
         geometry.add("mesh", attrs)
         return

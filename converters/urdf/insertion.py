@@ -83,7 +83,7 @@ def meaning_of_blocks(scene: Scene, blocks: Sequence[Block], whole: bool, framed
         return None
     model = Skeleton(scene, units)
     sole = _without_repeated_names(units)
-    found = model.read(sole)[0] if len(sole) < len(units) else None  # else the reader would find that first
+    found = model.read(sole)[0] if len(sole) < len(units) else None  # otherwise duplicates are the first fault found
     units = sole if found is not None else units
     for _ in range(ROUNDS if found is None else 0):
         found, faulty = model.read(units)

@@ -93,7 +93,7 @@ def _names_for_gazebo(
     """Return link -> Gazebo's names of its collisions, in order. links: their own names, "" for none; fixed: joints as
     (name, parent, child); kept: those of them that are not lumped."""
     held: dict[str, list[str]] = {}
-    for name, parent, child in sorted(fixed):  # urdfdom has them by their names
+    for name, parent, child in sorted(fixed):  # urdfdom sorts them by name
         if name not in kept and parent != WORLD:
             held.setdefault(parent, []).append(child)
     lumped = {name for names in held.values() for name in names}

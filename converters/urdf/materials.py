@@ -67,7 +67,7 @@ class Materials:
         value = self._value(node, where)
         if value is None:
             if not name:
-                return None, False  # <material name=""/>: says nothing, stays an extra of the visual
+                return None, False  # <material name=""/> declares nothing and stays an extra of the visual
             node.visit()
             if name not in self.keys:
                 self.keys[name] = self.taken.of(name, 2)
@@ -124,12 +124,12 @@ class Materials:
         for item in node.elements():
             if item.tag == "color" and rgba is None and ("rgba" in item.attrs or "rgb" in item.attrs):
                 rgba = self._colour(item, "rgba" if "rgba" in item.attrs else "rgb", where)
-                item.visited = rgba is not None  # what is no colour stays as it stands
+                item.visited = rgba is not None  # an invalid colour stays as it is
             elif item.tag == "texture" and texture is None and item.get("filename"):
                 uri = item.visit().need("filename")
                 known = self.loading.assets.get(("texture", uri), uri)
                 texture = asset_key(self.loading, uri, "texture", item.source) if counts else known
-            elif item.tag == "texture" and item.attrs.get("filename") == "":  # as the exporter of SolidWorks writes it
+            elif item.tag == "texture" and item.attrs.get("filename") == "":  # written by the SolidWorks exporter
                 node.ignore("texture", "urdf/empty-texture")
         if rgba is None and "rgba" in node.attrs:
             rgba = self._colour(node, "rgba", where)
@@ -245,7 +245,7 @@ class Palette:
         self._fill(element, material)
         if (
             element.content or shared
-        ):  # what defines nothing is a reference, and what stands there is said of the visual
+        ):  # an element without content is only a reference, and its extras belong to the visual
             restore(element, material.extras, FORMAT)
         self.written.add(material.name)
         return element
@@ -257,7 +257,7 @@ class Palette:
         uri = self.files.uri(material.texture) if material.texture is not None else ""
         if uri:
             element.add("texture", {"filename": uri})
-        elif material.rgba is None and not self.native:  # urdfdom and Drake refuse a material that says nothing
+        elif material.rgba is None and not self.native:  # urdfdom and Drake refuse an empty material
             element.add("color", {"rgba": numbers(WHITE)})
 
     def _name(self, material: Material) -> str:

@@ -34,7 +34,7 @@ def with_separator(scene: Scene, separator: str) -> tuple[Scene, Folds]:
         found = [name for name in names.get(kind, ()) if DELIMITER in name and name != WORLD]
         spares = Spares((*names.get(kind, ()), *given.values()))
         for name in sorted(found):
-            if name not in given:  # a joint and its axis, which have one name, keep one
+            if name not in given:  # a joint and its axis that share a name keep sharing one
                 given[name] = spares.of(name.replace(DELIMITER, separator))
         if found:
             mapping = {name: given[name] for name in found}

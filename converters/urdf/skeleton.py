@@ -66,7 +66,7 @@ class Skeleton:
         whole = any(_looks_around(unit.element) for unit in units)
         self.poses = poses_as_drawn(scene) if whole else {}
         bodies = [body for body in scene.bodies.values() if body.name != WORLD]
-        self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # no model has no link
+        self.bodies = [body for body in bodies if whole or body.name in targets] or bodies[:1]  # a model needs a link
         self.roles = {(unit.block.target, role_of(unit.element.tag)) for unit in units if unit.kind == "link"}
         touching = {unit.block.target for unit in units if contact_of(unit.element) is not None}
         self.roles |= {(target, Role.COLLISION) for target in touching}
@@ -120,7 +120,7 @@ class Skeleton:
                 rename_collisions(contact, self.called.get(unit.block.target, {}))
         origins = _origins(root, tops)
         displaced = {number for number, several in enumerate(tops) if any(id(top) not in origins for top in several)}
-        if displaced:  # a later word counts
+        if displaced:  # overridden by a later element
             return None, displaced
         sources = [(str(number) if number < len(units) else "", 0) for number in origins.values()]
         context = Context(file="gazebo", folder=Path(), again=True, places=sources)

@@ -108,11 +108,11 @@ class Following:
             return True
         if breach.rule in SKIPPED | UNOPENED:
             return False
-        if id(breach) in self._said:  # of itself the element has a fault
+        if id(breach) in self._said:  # the element itself has a fault
             return breach.rule in ABSENT and not _wanted(breach.rule).isdisjoint(self._of(breach) - {""})
         if (breach.rule, *_line(breach)) in self._told:
             return True
-        if breach.rule == "MESH-READ":  # of a mesh inside the document
+        if breach.rule == "MESH-READ":  # a mesh inside the document
             return any(breach.message.endswith(message) for message in self._messages)
         if breach.rule in WHOLE:
             return self._joints or self._more
@@ -128,7 +128,7 @@ class Following:
     def _unnamed(self, breach: Breach) -> bool:
         """Whether a name that a breach reports as missing is missing because of a fault."""
         if self._more and id(breach) not in self._said:
-            return True  # a fault that is not listed, for all that is known
+            return True  # possibly because of a fault that is not listed
         own = set(_names_of_place(_element(breach.source))) if breach.source is not None else set()
         return not self._names.isdisjoint(set(_QUOTED.findall(breach.message)) - own)
 

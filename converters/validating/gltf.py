@@ -166,7 +166,7 @@ def _declared(root: JsonObject) -> Iterator[Breach]:
             yield _breach("GLTF-UNDECLARED", root, USED, f"names {name}, which is not in {REQUIRED}")
     for pointer, name in _extensions(root.members):
         if name not in used:
-            used.add(name)  # told once
+            used.add(name)  # reported once
             holder = JsonObject({}, root.document, pointer)
             message = f"is given, and {name} is not in {USED}"
             yield _breach("GLTF-UNDECLARED", holder, name, message, "" if name in READ else NONE)

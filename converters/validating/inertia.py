@@ -37,7 +37,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
     for body in model.scene.bodies.values():
         inertial = body.inertial
         if f"body/{body.name}.inertial" in silent or f"body/{body.name}" in silent or body.scope in still:
-            continue  # nobody said it, or nothing asks for it
+            continue  # not given, or not needed
         if inertial is not None and inertial.mass > 0.0 and all(map(math.isfinite, inertial.tensor)):
             yield from _plausible(model, body, inertial)
 
@@ -55,7 +55,7 @@ def _of_problem(problem: Problem, body: Body, some: bool, form: str) -> Iterator
                 yield of_problem(problem, "INERTIA-TRI")
         case "model/massless" if form == "mjcf":
             if all(geom.shape is not None and not isinstance(geom.shape, Mesh) and _sound(geom) for geom in body.geoms):
-                yield of_problem(problem, "MJCF-MASSLESS")  # what a mesh or a plugin weighs is not known here
+                yield of_problem(problem, "MJCF-MASSLESS")  # the mass of a mesh or a plugin is not known here
         case "model/massless" if inertial is not None and inertial.mass == 0.0:
             yield of_problem(problem, "INERTIA-MASS", WARNING)
         case "model/massless" if inertial is None and some:

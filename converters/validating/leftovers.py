@@ -72,7 +72,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         bare = extra.path.startswith("geometry[") and isinstance(at, Node) and at.parent in told
         for breach in _breaches(where, owner, extra):
             if breach.rule in (HEARD if heard else BARE if bare else ()):
-                continue  # its reader has looked at it, and said what is wrong with it
+                continue  # the reader has examined it and reported what is wrong
             if breach.rule != "XML-UNKNOWN":
                 yield breach
                 continue
@@ -134,7 +134,7 @@ def _refused(extra: Extra, tag: str) -> str:
 def rule_of_extra(where: str, owner: object, extra: Extra) -> str:
     """Return the rule that a leftover breaks; "" for none."""
     if extra.format == "sdf" and isinstance(owner, Geom) and _SHAPE.match(extra.path):
-        return "GEOM-COUNT"  # the reader of SDF tells it
+        return "GEOM-COUNT"  # reported by the reader of SDF
     if isinstance(owner, Scene) and extra.format == "urdf" and extra.path.startswith("material["):
         return "MAT-DUP" if extra.text.startswith("<material name=") else "MAT-NONAME"
     breach = _breach(where, owner, extra) if extra.format == "urdf" and extra.path else None

@@ -64,7 +64,7 @@ def _found(asset: Asset, kind: str) -> Iterator[Breach]:
             message = f"{asset.uri}: {asset.rule or 'not found: correct the path'}"
             yield Breach(rule="MESH-MISSING", where=where, message=message, source=asset.source)
         return
-    severity = ERROR if kind == "mjcf" else ""  # MuJoCo opens the path as it stands (user_objects.cc)
+    severity = ERROR if kind == "mjcf" else ""  # MuJoCo opens the path exactly as written (user_objects.cc)
     if asset.rule.endswith(CASELESS):
         message = f"{asset.uri} is {Path(asset.file).name}"
         yield Breach(rule="MESH-CASE", where=where, message=message, source=asset.source, severity=severity)
@@ -81,7 +81,7 @@ def _collada(asset: Asset, where: str) -> Iterator[Breach]:
         with Path(asset.file).open("rb") as file:
             head = file.read(HEAD)
     except OSError:
-        return  # whoever opens the mesh says so
+        return  # reported when the mesh is opened
     unit = _UNIT.search(head)
     if unit is not None and unit[1].strip(b"0") not in (b"1", b"1."):
         message = f"{asset.uri} is in units of {unit[1].decode('ascii', 'replace')} m"

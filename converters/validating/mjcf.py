@@ -31,7 +31,7 @@ def check(model: CheckedModel) -> Iterator[Breach]:
         return
     documents: list[Any] = [*model.reading.context.documents]
     soft = any("flexcomp" in extra.path for body in model.scene.bodies.values() for extra in body.extras)
-    if not soft:  # how many coordinates those have only MuJoCo knows
+    if not soft:  # only MuJoCo knows how many coordinates a flexcomp has
         yield from _keyframes(documents, model.scene)
     yield from _drawn(model.scene)
     yield from _flat(model)
@@ -49,7 +49,7 @@ def _drawn(scene: Scene) -> Iterator[Breach]:
             sizes.setdefault(shape.asset, set()).add(shape.scale)
     for name, asset in scene.assets.items():
         given = meshes.raw(asset) if asset.kind == "mesh" and not asset.uri else None
-        if given is None or len(given[0]) < 4:  # fewer are told by themselves
+        if given is None or len(given[0]) < 4:  # fewer vertices are reported separately
             continue
         x, y, z = so_many_numbers(dict(asset.parameters).get("scale"), 3) or (1.0, 1.0, 1.0)
         scales = sizes.get(name, {(x, y, z)})
@@ -96,7 +96,7 @@ def _pixels(file: str) -> tuple[int, int] | None:
         with Path(file).open("rb") as opened:
             return pixels(opened.read(24))
     except OSError:
-        return None  # whoever opens the image says so
+        return None  # reported when the image is opened
 
 
 def _lacks(meshes: MeshGeometry, name: str, scale: Vec3) -> str:

@@ -149,7 +149,7 @@ EXTRAS = (
     Row("urdf/link-type", "", "XML-UNKNOWN"),
     Row("urdf/quaternion-version", "", "PORT-VERSION"),
     Row("urdf/limit-version", "", "PORT-VERSION"),
-    *(Row(f"sdf/{each}", "", "") for each in ("lens", "projection")),  # camera.sdf: they override, and are no fault
+    *(Row(f"sdf/{each}", "", "") for each in ("lens", "projection")),  # camera.sdf: an override, not a fault
     Row("gltf/usage-hint", "", ""),
     Row("gltf/compressed", "", ""),
     Row("gltf/overridden", "", ""),
@@ -217,11 +217,11 @@ def _noted(note: Note, rule: str) -> Breach:
     if note.before and not note.after and note.before not in said:
         said = f"{said}: {note.before}"
     milder = INFO if rule in ("JOINT-AXIS-NORM", "SDF-INCLUDE-PARAMS") and note.severity == "note" else ""
-    if note.rule == "srdf/reference":  # an SRDF may be about more than this robot; nobody refuses it
+    if note.rule == "srdf/reference":  # an SRDF may describe more than this robot, and no program refuses it
         milder = WARNING
     fix = NONE if note.rule == "sdf/duplicate-name" else ""  # both are kept, under their name
     kept = note.action in ("ignored", "noted")
-    if kept and note.rule.startswith("mjcf/"):  # what MuJoCo takes all the same breaks less
+    if kept and note.rule.startswith("mjcf/"):  # less severe, because MuJoCo accepts it anyway
         milder = MJCF_SEVERITIES[note.severity]
         fix = NONE
     return Breach(rule=rule, where=note.where, message=f"{said}{change}", source=note.source, severity=milder, fix=fix)

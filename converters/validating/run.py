@@ -155,7 +155,7 @@ def _as_others_read(reading: Reading, path: Path, source: str | None, options: O
     format see it, but with the notes about that data."""
     if home(reading).name == reading.format.name and not reading.scene.carried:
         return reading
-    with suppress(InputError):  # of a document with faults: they are told
+    with suppress(InputError):  # faults of the document are reported elsewhere
         plain = load(path, source=source, options=replace(options or Options(), carried=False))
         return replace(plain, context=replace(plain.context, notes=reading.context.notes))
     return reading
@@ -174,7 +174,7 @@ def modelled(reading: Reading, data: bytes) -> CheckedModel:
         name = expanded.name if expanded is not None else "urdf"
     physical = reading.scene
     if name == "mjcf":
-        with suppress(InputError):  # of a mesh: told where the meshes are looked at
+        with suppress(InputError):  # mesh faults are reported where meshes are checked
             physical = interpreted(reading)
     made = flexcomp_names(physical) if name == "mjcf" else ()
     return CheckedModel(

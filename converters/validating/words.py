@@ -31,7 +31,7 @@ WORDS: Mapping[type, frozenset[str]] = MappingProxyType(
     {
         owner: frozenset(words.split())
         for owner, words in {
-            # Isaac and Drake; of Bullet the soft bodies
+            # Isaac, Drake; soft bodies of Bullet
             Scene: "@xsi:schemaLocation @xsi:noNamespaceSchemaLocation loop_joint fixed_frame frame force_element "
             "cable collision_filter_group deformable map",
             # PR2, Bullet, Gazebo's habits

@@ -127,7 +127,7 @@ def limit(seconds: int) -> None:
     ):
         _, most = resource.getrlimit(what)
         value = value if most == resource.RLIM_INFINITY else min(value, most)
-        with suppress(ValueError):  # a system that bounds no memory (macOS)
+        with suppress(ValueError):  # some systems cannot limit memory (macOS)
             resource.setrlimit(what, (value, value))
 
 
@@ -350,7 +350,7 @@ def _place_errors(xacro: Any, state: dict[str, Any]) -> None:
         def call(node: Any, *rest: Any) -> Any:
             try:
                 return function(node, *rest)
-            except Exception as error:  # whatever xacro raises: its place is noted, and it goes on
+            except Exception as error:  # any exception of xacro: its place is noted, and it is raised again
                 if state.get("error") is not error and state["place"] is None:
                     inner: Any = last[0]
                     within = inner is not None and inner.parentNode is node

@@ -92,7 +92,7 @@ def expand(data: bytes, context: Context) -> Expanded:
             command,
             input=json.dumps(order).encode() + b"\n" + data,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # what the document itself tells, without end where it wants to
+            stderr=subprocess.DEVNULL,  # output of the document itself, which may be endless
             timeout=PATIENCE,
             check=False,
             env=os.environ | {"PYTHONHASHSEED": "0"},

@@ -166,7 +166,7 @@ def _root(path: Path, data: bytes, lost: list[str]) -> Any:
         raise InputError(f"{path}: a document type declaration is not accepted")
     for element in root.iter("*"):
         name = element.tag.rpartition("}")[2]
-        if ":" not in name:  # the recovering pass keeps such names, and lxml gives nobody one
+        if ":" not in name:  # the recovering parser keeps names with a colon, but lxml does not let them be assigned
             element.tag = name
     if root.tag != "COLLADA":
         raise InputError(f"{path}: the root element is {root.tag!r}, not COLLADA")

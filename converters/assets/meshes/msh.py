@@ -30,7 +30,7 @@ def load(path: Path, data: bytes) -> MeshFile:
     points = table("<f4", vertices, 3).astype(np.float64)
     directions = table("<f4", normals, 3).astype(np.float64)
     uvs = table("<f4", texcoords, 2).astype(np.float64)
-    uvs[:, 1] = 1.0 - uvs[:, 1]  # MuJoCo counts v from the upper edge, and reads these as they are
+    uvs[:, 1] = 1.0 - uvs[:, 1]  # MuJoCo counts v from the upper edge and reads MSH coordinates unchanged
     triangles = table("<i4", faces, 3).astype(np.int64)
     if not np.isfinite(points).all():
         raise InputError(f"{path}: a vertex coordinate is not finite")

@@ -79,7 +79,7 @@ def _from(text: str | bytes | None, kind: str) -> Any:
         warnings.simplefilter("error", DeprecationWarning)
         try:
             return np.fromstring(text, dtype=kind, sep=" ")
-        except (DeprecationWarning, ValueError):  # as of numpy 2.3 it is raised
+        except (DeprecationWarning, ValueError):  # numpy 2.3 and later raise ValueError
             raise ValueError(stray(text, kind)) from None
 
 
@@ -107,7 +107,7 @@ def _listed(data: bytes) -> Floats | None:
     if b"," in data:
         return None
     read = _decoded(data.strip().translate(_COMMAS))
-    return _decoded(b",".join(data.split())) if read is None else read  # two blanks in a row are no comma
+    return _decoded(b",".join(data.split())) if read is None else read  # adjacent blanks had become empty items
 
 
 def _decoded(listed: bytes) -> Floats | None:

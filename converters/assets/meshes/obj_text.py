@@ -74,7 +74,7 @@ def _rows(word: str, table: Floats, digits: int, places: int) -> bytes:
 
 
 def _set(word: str, table: Floats, digits: int, places: int) -> bytes:
-    values = np.ascontiguousarray(table, dtype=np.float64) + 0.0  # a copy of its own, without -0.0
+    values = np.ascontiguousarray(table, dtype=np.float64) + 0.0  # own copy; adding 0.0 turns -0.0 into 0.0
     size = np.abs(values)
     largest = float(size.max(initial=0.0))
     if largest != 0 and not _SMALLEST <= largest < _LARGEST:
@@ -83,7 +83,7 @@ def _set(word: str, table: Floats, digits: int, places: int) -> bytes:
         return text.encode()
     scale, rest = _scales(digits, places)
     binade = size.view(np.int64) >> 52
-    # Rounded to the digits first, then brought to the places: both exact, for each factor is below 2^53.
+    # Rounded to the digits first, then scaled to the places: both are exact because each factor is below 2^53.
     whole = np.rint(size * scale[binade]).astype(np.int64) * rest[binade]
     rows, columns = table.shape
     four, unit = places // 4, 10**places
@@ -112,7 +112,7 @@ def _pressed(words: Any) -> bytes:
 @cache
 def _scales(digits: int, places: int) -> tuple[Any, Any]:
     """By binary exponent: the power of ten that scales to digits before the point, and the rest up to places."""
-    lowest = np.log10(2.0) * (np.arange(2048) - 1023)  # of the least number with this exponent
+    lowest = np.log10(2.0) * (np.arange(2048) - 1023)  # log10 of the smallest number with this exponent
     power = np.clip(digits - 1 - np.floor(lowest), 0, places).astype(np.int64)
     return 10.0**power, 10 ** (places - power)
 

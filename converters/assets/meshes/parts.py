@@ -186,7 +186,7 @@ def compact(table: Floats, faces: Ints) -> tuple[Floats, Ints]:
 
 def rows_used(rows: int, corners: Ints) -> Ints:
     """Return the row indices that occur in corners (of any shape), in order."""
-    if corners.size * SPARSE < rows:  # marking would look at all rows for each part of a file of many
+    if corners.size * SPARSE < rows:  # marking visits all rows for each part of a file with many parts
         return np.unique(corners)
     used = np.zeros(rows, dtype=bool)
     used[corners] = True

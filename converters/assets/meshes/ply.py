@@ -83,7 +83,7 @@ def _header(path: Path, data: bytes, lost: list[str]) -> tuple[str, list[_Elemen
     stop = data.find(b"end_header", 0, _LARGEST)
     if begin is None or stop < 0:
         raise InputError(f"{path}: not a PLY, or its header does not end: export it again")
-    end = begin[1]  # as all lines of the header: a binary body may begin with the byte of another end of a line
+    end = begin[1]  # the line ending of the header: a binary body may begin with a byte of another one
     lines = data[:stop].split(end)
     body = data[stop:].partition(end)[2]
     elements, images = list[_Element](), list[str]()
@@ -100,7 +100,7 @@ def _header(path: Path, data: bytes, lost: list[str]) -> tuple[str, list[_Elemen
                 elements[-1].properties.append(found)
             case []:
                 continue
-            case [word, *_] if word not in _WORDS:  # old exporters leave the word comment out
+            case [word, *_] if word not in _WORDS:  # old exporters omit the word "comment"
                 lost.append(f"line {number} of its header")
             case _:
                 said = line[:LONGEST].decode("utf-8", "replace")

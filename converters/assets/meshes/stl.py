@@ -67,14 +67,14 @@ def _stray(path: Path, data: bytes) -> InputError:
 
 def join(soup: Array) -> tuple[Array, Ints]:
     """Return triangle corners (3m, 3) as distinct vertices in order of first use and faces (m, 3)."""
-    soup = soup + 0.0  # -0.0 and 0.0 are one place
+    soup = soup + 0.0  # -0.0 and 0.0 are the same coordinate
     x, y, z = soup.T.copy().view(f"u{soup.itemsize}").astype(np.uint64)
     key = (x * _ODD ^ y) * _ODD ^ z
     first, number = unique_rows(key)
     vertices = soup.take(first, axis=0)
     if np.array_equal(vertices.take(number, axis=0), soup):
         return vertices, number.reshape(-1, 3)
-    # two places share a key, or one is not a number
+    # two vertices have the same key, or a coordinate is NaN
     _, first, inverse = np.unique(soup, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first, kind="stable")
     number = np.empty(len(first), dtype=np.int64)

@@ -158,7 +158,7 @@ class ShownMaterials(Struct):
         flat = asset is not None and asset.file is not None and dict(asset.parameters).get("type", "2d") == "2d"
         try:
             return inside.picture(asset) if asset is not None and flat else None
-        except InputError:  # another file that does not hold it
+        except InputError:  # the file that should contain it does not
             return None
 
     def _is_picture(self, number: int, picture: Path | bytes | Asset) -> bool:

@@ -170,7 +170,7 @@ def _mesh_as_seen(geom: Geom, geometry: JsonObject | None, shown: Leaf | None) -
     if geometry is None or "mesh" not in geometry or geometry.boolean("convexHull") != collides_as_hull(geom.shape):
         return replace(geom, shape=None)
     if isinstance(geom.shape, Plane) and not geom.shape.bounded:
-        return replace(geom, shape=replace(geom.shape, bounded=True))  # triangles end somewhere
+        return replace(geom, shape=replace(geom.shape, bounded=True))  # a triangle mesh is finite
     return geom
 
 
@@ -239,7 +239,7 @@ def _joint_as_seen(
     for dof, axis in zip(joint.dofs, frame[1], strict=True):
         slides = dof.kind is DofKind.SLIDE
         way = both[0][axis] if slides else turn_limits(both[1][axis])
-        if dof.kind is DofKind.BALL:  # the angle of a cone
+        if dof.kind is DofKind.BALL:  # limited by a cone angle
             other = [turn.upper for turn in both[1] if turn.upper != (dof.upper or None)]
             seen = replace(dof, upper=other[0]) if other else dof
         else:

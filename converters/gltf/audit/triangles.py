@@ -166,7 +166,7 @@ def _plain_fault(piece: Piece, here: Placement, there: Placement, sample: Sample
         return "triangles"
     ours, theirs = here.of(fractions(points[some])), there.of(sample.corners)
     away = ours - theirs
-    if points.dtype.kind != "f":  # steps are along x, y and z of the mesh
+    if points.dtype.kind != "f":  # quantisation steps are along the axes of the mesh
         away = away @ matrix(here.pose.rot)
     near = _tolerance(points, here, there, theirs)
     if np.abs(away).max() > near or piece.faces.max() >= len(points):
@@ -302,7 +302,7 @@ def _lies_on_plane(plane: Plane, points: Array, piece: Piece) -> bool:
     reach, corners = float(np.abs(points).max()), points[piece.faces]
     sides = np.ptp(points, axis=0)
     ends = [abs(size) for size in plane.size if size]
-    near = max(1e-3, 4 * STEP * reach / min(ends, default=reach))  # of --compress, in extents of the longer side
+    near = max(1e-3, 4 * STEP * reach / min(ends, default=reach))  # --compress quantises by the longest extent
     area = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) @ across / 2
     normals, uvs = piece.rows(NORMAL, slice(None)), piece.rows(UVS, slice(None))
     return bool(

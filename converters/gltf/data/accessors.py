@@ -111,7 +111,7 @@ class Accessors:
         view = self._views[said["bufferView"]].members
         dtype, (rows, columns) = np.dtype(COMPONENTS[said["componentType"]]), TYPES[said["type"]]
         width, buffer = rows * columns, self._buffers[view["buffer"]]
-        if not buffer:  # numpy does not look whether that is enough
+        if not buffer:  # numpy accepts an empty buffer without checking its size
             raise ValueError("no buffer")
         begins = view.get("byteOffset", 0) + said.get("byteOffset", 0)
         strides = view.get("byteStride", width * dtype.itemsize), dtype.itemsize
@@ -127,7 +127,7 @@ class Accessors:
         length = node.given("byteLength", node.integer("byteLength", low=1))
         self.used[index] = length or 0
         buffer = self._buffers[number]
-        sure(buffer or None)  # a lost one has been told
+        sure(buffer or None)  # a missing buffer is reported already
         if length is None or start + length > len(buffer):
             raise node.fail("byteLength", f"reaches beyond its buffer of {len(buffer)} bytes")
         return buffer[start : start + length]

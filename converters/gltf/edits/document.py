@@ -162,7 +162,7 @@ def _tell_removed(editor: Editor, graph: Scene) -> None:
     then, now = ({(kind, each.name): each for kind, each in entities(scene)} for scene in (graph, editor.scene))
     for (kind, name), entity in then.items():
         left = now.get((kind, name))
-        if left is entity or (kind == "joint" and left is None):  # goes with its body
+        if left is entity or (kind == "joint" and left is None):  # unchanged, or removed with its body
             continue
         if kind == "body":
             joint = graph.joint_of(name)
@@ -413,11 +413,11 @@ def _geom_where_its_node_stands(
     found = moments(triangles_of_mesh(editor.surfaces, leaf.mesh))
     shift = editor.inside.shifts.get(geom.name) or IDENTITY
     pose = compose(geom.pose, shift)
-    placed = same_moments(found.at(pose, scale), stored)  # else a pass wrote another shape of it
+    placed = same_moments(found.at(pose, scale), stored)  # otherwise a pass wrote another shape
     turned = placed and not _same_turn_and_scale(leaf.pose, leaf.scale, pose, scale)
     if onto == body.name and not turned and same_moments(found.at(leaf.pose, leaf.scale), stored):
         return geom
-    sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift is that of a scale
+    sizable = isinstance(geom.shape, Mesh) and shift == IDENTITY  # a shift holds for one scale only
     if not placed or not (sizable or leaf.scale == scale):
         return None
     sides = ((body.name, pose, scale), (onto, leaf.pose, leaf.scale))

@@ -49,7 +49,7 @@ def adopt_unmarked_nodes(tree: Tree, inside: Inside, surfaces: Surfaces) -> None
     }
     taken = _match_strangers(tree, inside, lost, strangers, known, stood) if lost and strangers else set()
     tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
-    scenes = {leaf.apart for leaf in shown}  # some programs drop the second one as a whole, which joins nothing
+    scenes = {leaf.apart for leaf in shown}  # some programs drop the second scene entirely, which joins no meshes
     lost = [each for each in _lost_geoms(tree, inside) if each[2] in scenes]
     if lost or len(taken) < len(strangers):
         tree.whole = _triangles_conserved(inside, shown, known, stood)
@@ -107,7 +107,7 @@ def _triangles_conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMomen
                 each = measured(inside.measures[geom.name]).moved(stood[body.name])
                 for apart in (False,) * (geom.role in Role.SEEN) + (True,) * (geom.role != Role.VISUAL):
                     then.setdefault(apart, []).append(each)
-    if True not in now:  # dropped as a whole
+    if True not in now:  # second scene dropped entirely
         then.pop(True, None)
     return (
         bool(now)

@@ -90,14 +90,14 @@ def edited_look(editor: Editor, geom: Geom, leaf: Leaf, mesh: int) -> tuple[Geom
     given, pieces = _materials_of_pieces(editor, mesh)
     names = ["" if node is None else editor.material_name(node) for node in given]
     then = editor.inside.worn.get(geom.name) or [geom.material or ""]
-    if len(then) != len(given):  # one for all, or pieces that were joined or cut
+    if len(then) != len(given):  # one look for all, or pieces were joined or cut
         then = [name if name in then else then[0] for name in names]
     others = [number for number, name in enumerate(then) if not _looks_as_written(editor, name, given[number])]
     if not others:
         return (geom,)
     part = f"meshes/{mesh}"
     nodes = {node.pointer: node for node in given if node is not None}.values()
-    parts: list[Explained] = [(given[number] or pieces[number], ()) for number in others]  # what says the other look
+    parts: list[Explained] = [(given[number] or pieces[number], ()) for number in others]  # nodes giving the new look
     parts += [node if editor.is_new(node) else (node, _explained_members(editor, node)) for node in nodes]
     parts += [(leaf.node, ("mesh",)), f"{part}/primitives/material", "materials"]
     parts += [part] if part in editor.changed and editor.is_new(editor.surfaces.meshes[mesh]) else []

@@ -111,7 +111,7 @@ def _clashing(mapping: Mapping[str, str], there: set[str]) -> list[str]:
         if new == WORLD or len(olds) > 1 or (new in there and new not in mapping)
     ]
     refused = {*found}
-    for old in found:  # grows: who wants the name of one that keeps it
+    for old in found:  # found grows: keeping one name refuses others that want it
         more = [each for each in wanted.get(old, ()) if each not in refused]
         refused.update(more)
         found += more

@@ -67,7 +67,7 @@ def edited_physics(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     """
     root, inside = editor.root, editor.inside
     if extension(root, BODIES) is None and any(key.startswith(f"{OUTER}{BODIES}/") for key in inside.digests):
-        return drawn  # the tables were taken out
+        return drawn  # the physics tables were removed from the document
     _check_references(root, editor.context)
     form = FORMS[inside.physics]
     work = _PhysicsEdits(scene, editor, PhysicsTables(scene, form), moving_bodies(scene))
@@ -86,7 +86,7 @@ def edited_physics(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
         for entry, write in work.written
         if nearly_equal(
             {key: said for key, said in entry.members.items() if said != []}, write(after)
-        )  # a list of nothing
+        )  # an empty list is the same as none
     }
     return made
 
@@ -134,7 +134,7 @@ def _edited_body(work: _PhysicsEdits, body: Body) -> Body:
         return body
     then = motion_of(JsonObject(written, node.document, said.pointer), KHR)
     made = _with_motion(body, motion_of(said, KHR), then, lighter)
-    if nearly_equal(said.members, written):  # what weighed the body is gone, and the document says the mass still
+    if nearly_equal(said.members, written):  # a geom is gone, but the document declares the same mass
         return made
     if made == body:
         return body

@@ -107,7 +107,7 @@ class ViewEdits(Struct):
         if item is not None:
             where = "the world" if leaf.body == WORLD else f"the body {leaf.body!r}"
             self.editor.tell(f"{kind}/{name}", "", kind, f"a {kind} was added to {where}", *parts)
-            if leaf.mesh is None:  # else it is that of the mesh
+            if leaf.mesh is None:  # otherwise the rest of the node belongs to the mesh
                 item = replace(item, extras=(*item.extras, *extras_besides(leaf.node, VIEWED)))
         return item
 
@@ -175,7 +175,7 @@ class ViewEdits(Struct):
         nodes = (entry, JsonObject(written, self.editor.root.document, entry.pointer))
         now, then = (read_light(each, lamp.name, None, lamp.pose) for each in nodes)
         made = _with_changed_fields(lamp, now, then, SHINE, entry, self.editor)
-        if switched_off(lamp) and made.intensity != lamp.intensity:  # whoever makes it bright wants it to shine
+        if switched_off(lamp) and made.intensity != lamp.intensity:  # a light made bright is meant to be on
             made = replace(made, parameters=tuple(each for each in made.parameters if each[0] != ACTIVE))
         return made
 

@@ -197,7 +197,7 @@ class GltfLoading(Struct):
         self._note_felt(number, made, touches)
         views = self._views(number, node, place, authored, alone=not made and not touches)
         if touches:
-            return place  # the collider takes what is left of the node
+            return place  # the collider gets the remaining members of the node
         if made:
             self._add_extras(draft, node.rest())
         elif not views:
@@ -320,7 +320,7 @@ class GltfLoading(Struct):
     def _asset(self, arrays: Arrays, mesh: JsonObject, primitive: JsonObject, part: str, linear: str) -> str:
         key = (self.surfaces.key(arrays), linear)
         found = self._assets.get(key)
-        extras = () if primitive.rested else primitive.rest()  # it may be made twice, drawn out in two ways
+        extras = () if primitive.rested else primitive.rest()  # it may be read again, with another linear map
         table = self.scene.tables["asset"]
         if found is None:
             stem = mesh.text("name") or "_".join(part.split("/")[:2]).replace("meshes", "mesh")

@@ -136,7 +136,7 @@ def _bound_tie(linkage: Linkage, tie: Tie) -> BoundTie | None:
     elif linkage.cluster[a.body][0] == linkage.cluster[b.body][0]:
         still = linkage.cluster[a.body][0] is None
         reason = "both its bodies are static" if still else "it connects a body to itself"
-    else:  # what ties nothing stays unread
+    else:  # read only here, so that the limits of a joint that connects nothing stay unread
         slides, turns = axis_limits(tie.joint)
         reason = "it restricts no motion" if all(way == AxisLimit() for way in (*slides, *turns)) else ""
     if b is None or reason:
@@ -336,7 +336,7 @@ def _with_spring_or_actuator(drive: JsonObject, dof: Dof, linkage: Linkage) -> D
     drive.raw("axis")
     forceful = drive.members.get("mode", "force") == "force"
     if forceful:
-        drive.raw("mode")  # an acceleration has no place in the graph, and stays where it is
+        drive.raw("mode")  # an acceleration is not in the graph, so it stays unread
     strength, stiffness, damping = (positive(drive, key) for key in ("maxForce", "stiffness", "damping"))
     kind = "position" if stiffness else "velocity"
     place = _target_of_drive(drive, "positionTarget", kind == "position")
@@ -357,7 +357,7 @@ def _with_spring_or_actuator(drive: JsonObject, dof: Dof, linkage: Linkage) -> D
             kind=kind,
             dof=dof.name,
             kp=stiffness if kind == "position" else None,
-            kv=damping or 0.0,  # silence is 0 in the draft
+            kv=damping or 0.0,  # the default of the draft is 0
             force_range=(-strength, strength) if strength is not None else None,
             source=drive.source,
         ),

@@ -137,7 +137,7 @@ class Rigid(Struct):
         index = geometry.get("shape") if isinstance(geometry, dict) else None
         shapes = self._shapes(dialect)
         if type(index) is not int or not 0 <= index < len(shapes):
-            return True  # what is wrong about it is told by reading it
+            return True  # an invalid index is reported when it is read
         kind = shapes[index].members.get("type")
         return kind is not None and (not isinstance(kind, str) or kind in KINDS + MESHES)
 
@@ -212,7 +212,7 @@ class Rigid(Struct):
             material = table[index]
             sliding = material.number("dynamicFriction", dialect.friction)
             if material.members.get("staticFriction", sliding) == sliding:
-                material.number("staticFriction")  # another one has no place in the graph, and stays where it is
+                material.number("staticFriction")  # another value has no place in the graph, so it stays unread
             if "staticFriction" not in material.members and sliding != dialect.friction is not None:
                 self.unsaid[index] = material
             found = replace(found, mu=sliding, restitution=material.number("restitution", 0.0))
@@ -323,7 +323,7 @@ def motion_of(node: JsonObject, dialect: Dialect) -> RigidMotion:
         node.refuse("mass", "is negative")
         mass = 1.0
     infinite = mass == 0.0 and not dialect.free
-    if not mass:  # what is about a mass stays unread where an engine makes it up
+    if not mass:  # where an engine makes up the mass, centre of mass and inertia stay unread
         gravity = _one_if_unsaid(node.number("gravityFactor", 1.0))
         return RigidMotion(kinematic=kinematic or infinite, still=word == "static", gravity=gravity)
     centre, moments = node.vector("centerOfMass", 3), node.vector("inertiaDiagonal", 3)

@@ -67,7 +67,7 @@ def _weld_bodies(scene: Scene, tree: Tree) -> None:
     for name, pose in tree.local.items():
         joint = tree.joints.get(name)
         if joint is not None or pose != IDENTITY or tree.parents[name] != WORLD:
-            shown = joint is not None and ("joint", joint) in tree.leaves  # else its name is in extras alone
+            shown = joint is not None and ("joint", joint) in tree.leaves  # otherwise only extras contain its name
             label = unique(joint if joint is not None and shown else f"weld_{name}", scene.joints)
             scene.add_joint(Joint(name=label, parent=tree.parents[name], child=name, pose=pose))
 

@@ -263,7 +263,7 @@ class Canonical:
     def entries(self, section: str) -> Sequence[str]:
         """Return the digests of items; changed ones have those they had, so that items referring to them stay equal."""
         if section not in self.tables:
-            self.tables[section] = [*map(str, range(len(self.table(section))))]  # for one that refers to itself
+            self.tables[section] = [*map(str, range(len(self.table(section))))]  # placeholders for circular references
             self.tables[section] = self._paired(section, self.items(section))
         return self.tables[section]
 
@@ -305,7 +305,7 @@ class Canonical:
             view = self.table("bufferViews")[accessor["bufferView"]]
             stride, offset = view.get("byteStride") or rows * kind.itemsize, accessor.get("byteOffset") or 0
             shape, steps, data = (accessor["count"], rows), (stride, kind.itemsize), self.bytes(accessor["bufferView"])
-            if not data:  # numpy does not look whether that is enough
+            if not data:  # numpy accepts an empty buffer without checking its size
                 raise KeyError
             array = np.ndarray(shape, kind, data, offset, steps)
         except (LookupError, TypeError, ValueError, AttributeError):

@@ -27,7 +27,7 @@ from ir.restore import restore
 from ir.scene import Address, Scene
 from ir.types import Material, Pose
 
-_encoded = Encoder(order="sorted", enc_hook=float).encode  # numbers of numpy are of classes of their own
+_encoded = Encoder(order="sorted", enc_hook=float).encode  # enc_hook: numpy scalars have classes of their own
 
 EXTRAS = "kinegraph"
 """Member of extras that contains the graph."""
@@ -144,7 +144,7 @@ def decoded(blob: str) -> Inside:
         rest = {key: read(found[key]) for key, read in _READ.items() if key in found}
         scene.brought = rest.pop("brought", {})
         for patch in rest.get("asked", {}).values():
-            restore(scene, patch)  # whoever applies it later can
+            restore(scene, patch)  # fails here if it could not be applied later
         whole = "sum" not in found or blob == _with_checksum(blob.rpartition(',"sum":')[0] + "}")
         inside = Inside(scene=scene, whole=whole, **rest)
     except (TypeError, KeyError, AttributeError, IndexError, OverflowError, RecursionError) as error:
@@ -320,7 +320,7 @@ def changes(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
 
     If the number of items has changed, the section itself and the items that were at no index before are returned.
     """
-    fine = OUTER in then or "extensions" not in then  # else it was written when tables had no digests of their own
+    fine = OUTER in then or "extensions" not in then  # otherwise written when tables had no digests of their own
     found = []
     for name in dict.fromkeys([*then, *now]):
         if (name == "extensions") if fine else name.startswith(OUTER):

@@ -230,7 +230,7 @@ def _put_into_tree(
     copy = kind not in SEVERAL and (kind, name) in place.said
     place.said.add((kind, name))
     model = compose(place.model, here) if kind == "body" else IDENTITY
-    if kind == "body" and (not copy or same_pose(model, tree.bodies[name])):  # scenes that somebody has made one
+    if kind == "body" and (not copy or same_pose(model, tree.bodies[name])):  # merged scenes contain bodies twice
         _add_body(node, name, here, model, place, tree)
         return replace(place, body=name, model=model, between=IDENTITY, linear=linear)
     role = lost if lost is not None else _text_in_extras(node, ROLE) or ""

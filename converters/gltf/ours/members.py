@@ -51,7 +51,7 @@ def changed_members(
     work, then = Canonical(document, views_of(document, buffers), inside), inside.members
     tables: dict[str, _Columns] = {}
     found: dict[str, Mapping[str, str] | None] = {}
-    bare = not physical(document)  # taken out as a whole: that is told, and no edit
+    bare = not physical(document)  # physics removed entirely: reported, but not as an edit
     for part in changed:
         table, number = section(part), part.rpartition("/")[2]
         if table not in ITEMS or part == table:
@@ -101,7 +101,7 @@ class _Columns:
         mark = self.mark(row)
         places = self.known.get(mark, ())[:FEW] if any(mark) else ()
         if self.same and len(places) == 1 and places[0] != number and self.stays(places[0]):
-            places = ()  # another item has the name of that one
+            places = ()  # the earlier item is still there, this one only has the same mark
         if not places:
             return self.at(number) if self.same else None
         earlier = {each: self.at(each) for each in places}

@@ -66,7 +66,7 @@ def motions(
             times, channels = _times_and_channels(each, accessors, len(nodes))
             found.append(Motion(name, times, _tracks_of_dofs(channels, chains, nodes, scene, context)))
         except ValueError as error:
-            if context.written:  # what is not found is told by those who asked for it
+            if context.written:  # reading an output again: what is missing is reported by the caller
                 found += [Motion(name, times, {})] if isinstance(error, UntoldError) and times is not None else []
                 continue
             reason = f"an animation is read as a motion of the joints; {error}"

@@ -129,7 +129,7 @@ def short_list(parts: Sequence[str]) -> str:
 def place_of(root: JsonObject, part: str) -> Source:
     """Return where the named part is, or was, in the document."""
     document = root.document
-    if section(part) in WORDS:  # they are one item of the document
+    if section(part) in WORDS:  # a list of words is one item of the document
         part = section(part)
     if part.startswith(f"{TREE}/"):
         part = f"nodes/{part.partition('/')[2]}/children"

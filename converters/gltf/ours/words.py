@@ -34,7 +34,7 @@ ENTRY = ("extras", "name")
 TYPES: Mapping[str, tuple[type, ...]] = {
     "asset/copyright": (str,),
     f"{ITEM}name": (str,),
-    "scenes/0/extras": (dict,),  # ours stand there as well
+    "scenes/0/extras": (dict,),  # our own data is in there as well
     **dict.fromkeys(FACTORS, (int, float)),
 }
 """Required types of members that do not accept every value."""
@@ -197,7 +197,7 @@ def _value_of(extra: Extra) -> Any:
     """Return the value of a member; None if it is invalid here, in which case only the embedded graph keeps it."""
     try:
         value: Any = json.loads(extra.text)
-    except ValueError:  # somebody has edited what is carried
+    except ValueError:  # the carried text was edited
         return None
     return value if type(value) in TYPES.get(extra.path, (type(value),)) else None
 

@@ -149,7 +149,7 @@ class SceneMaterials(Struct):
             if not isinstance(said, dict) or said.get("index") not in range(count) or _layout_of_image(said) != usual:
                 continue
             if role == "emissive" and not any(_linear_colour(node, "emissiveFactor", 3) or ()):
-                continue  # nothing shines: the factor multiplies the image
+                continue  # no emission: the factor multiplies the image by 0
             info = holder.child(f"{role}Texture") if holder is not None else None
             infos |= {role: info} if info is not None else {}
         shown = {role: info.attempt(self.texture, info, where) for role, info in infos.items()}

@@ -152,7 +152,7 @@ def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Conte
     if not any(rotation):
         node.refuse("rotation" if "rotation" in node else None, "is zero: no rotation")
         square, qw = 1.0, 1.0
-    elif not 0.0 < square < float("inf"):  # a direction all the same
+    elif not 0.0 < square < float("inf"):  # the square under- or overflows, but the direction is known
         largest = max(map(abs, rotation))
         qx, qy, qz, qw = (value / largest for value in rotation)
     if abs(square - 1.0) > UNIT:

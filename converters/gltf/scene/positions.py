@@ -26,7 +26,7 @@ def coordinates(joint: Joint, drawn: Pose) -> Mapping[str, tuple[float, ...]]:
     anchor = Pose(joint.dofs[0].anchor)
     moved = compose(compose(invert(anchor), compose(invert(joint.pose), drawn)), anchor)
     turning = [dof for dof in joint.dofs if dof.kind is not DofKind.SLIDE]
-    before = joint.dofs[0].kind is not DofKind.SLIDE  # turns before slides: the slides are along axes that have turned
+    before = joint.dofs[0].kind is not DofKind.SLIDE  # turns come first, so slides are along turned axes
     slid = scale(invert(moved).pos, -1.0) if before else moved.pos
     values: dict[str, tuple[float, ...]] = {}
     for dof in joint.dofs:

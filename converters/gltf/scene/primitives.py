@@ -86,7 +86,7 @@ class Surfaces(Struct):
         wanted = {"POSITION": (3,), "NORMAL": (3,), f"TEXCOORD_{number}": (2,), COLOURS: (3, 4)}
         packed = extension(primitive, DRACO)
         ids = packed.child("attributes") if packed is not None else None
-        if ids is not None and COLOURS not in ids:  # not compressed with the rest: it stays where it is
+        if ids is not None and COLOURS not in ids:  # colours outside the compressed data stay unread
             del wanted[COLOURS]
         numbers = {
             name: index for name in wanted if (index := attributes.index(name, len(self.accessors.nodes))) is not None
@@ -101,7 +101,7 @@ class Surfaces(Struct):
         else:
             if mode == FAN:
                 raise primitive.fail("mode", f"is {FAN}, and {DRACO} holds triangles or strips")
-            found, mode, stored = unpacked, TRIANGLES, {}  # strips come out as triangles, too
+            found, mode, stored = unpacked, TRIANGLES, {}  # strips are decoded to triangles, too
             primitive.ignore("mode", "gltf/compressed")
             corners = found.pop(draco.CORNERS)[:, 0]
         positions = found["POSITION"]
@@ -144,7 +144,7 @@ class Surfaces(Struct):
         described = primitive.index("indices", len(nodes))
         for name, index in (numbers if described is None else {**numbers, draco.CORNERS: described}).items():
             self._check_bounds(nodes[index], found[name])
-            self.accessors.read.add(index)  # where it has a view, that holds the same once more
+            self.accessors.read.add(index)  # an uncompressed copy in its view would be the same
         return found
 
     def _bent(self, primitive: JsonObject, found: Mapping[str, Array], where: str) -> dict[str, Array]:
@@ -165,7 +165,7 @@ class Surfaces(Struct):
                 bent[name] += 0.0 if moved is None else weight * moved
         if "NORMAL" in bent:
             bent["NORMAL"] /= np.maximum(np.linalg.norm(bent["NORMAL"], axis=1, keepdims=True), 1e-12)
-        primitive.asked.discard("targets")  # no mesh has any here: they are left over, with what they refer to
+        primitive.asked.discard("targets")  # morph targets are not in the graph: they and their accessors stay unread
         self.accessors.read.intersection_update(before)
         reason = "the mesh is read with its own morph weights; deformation by other weights is not applied"
         self.context.note("gltf/morph", where, reason, mesh.place("weights"), action="approximated")
@@ -362,7 +362,7 @@ def part(arrays: Arrays, name: str, linear: Array | None = None, material: PartM
     if arrays.uvs is not None:
         uvs, tables["uv_faces"] = _compacted(arrays.uvs, faces)
         uvs = _transformed_uvs(uvs, arrays.moved)
-        tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files here count from the lower edge
+        tables["uvs"] = np.stack([uvs[:, 0], 1.0 - uvs[:, 1]], axis=1)  # mesh files count v from the lower edge
     if arrays.colours is not None:
         colours, tables["colour_faces"] = _compacted(arrays.colours, faces)
         tables["colours"] = dyes(display_array(colours))

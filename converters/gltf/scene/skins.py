@@ -25,7 +25,7 @@ class Skins:
     def __init__(self, root: JsonObject, accessors: Accessors, context: Context) -> None:
         self.nodes = root.children("nodes")
         self.accessors = accessors
-        self.context = replace(context, notes=[])  # whoever walks the nodes tells of their transforms
+        self.context = replace(context, notes=[])  # transforms are reported where nodes are traversed
         said = root.members.get("skins")
         self.skins: list[Any] = said if isinstance(said, list) else []
         self._bound: dict[int, Array | None] = {}
@@ -44,7 +44,7 @@ class Skins:
         number = node.members.get("skin")
         if type(number) is not int or not 0 <= number < len(self.skins):
             return None
-        with np.errstate(all="ignore"):  # what is beyond all bounds is no place to stand
+        with np.errstate(all="ignore"):  # non-finite results are refused below
             if number not in self._bound:
                 before = set(self.accessors.read)
                 self._bound[number] = self._moved(self.skins[number])

@@ -81,13 +81,13 @@ def read_camera(node: JsonObject, name: str, label: str | None, pose: Pose) -> V
         raise node.fail("type", "must be perspective or orthographic, and the camera must have that member")
     near, far = seen.number("znear"), seen.number("zfar")
     if kind == "orthographic":
-        half = seen.members.get("ymag")  # half of what is seen (3.10.3); below 0 it is upside down, and not told here
+        half = seen.members.get("ymag")  # half of the height (3.10.3); negative (upside down) is not reported here
         span = 2 * (seen.number("ymag") or 0.0) if isinstance(half, (int, float)) and half > 0 else None
         return View(
             name=name, label=label, pose=pose, near=near, far=far, orthographic=True, span=span, source=node.source
         )
     said = seen.members.get("yfov")
-    if isinstance(said, (int, float)) and FLAT <= said < math.inf:  # 3.10.3: "SHOULD be less than pi"; it is left over
+    if isinstance(said, (int, float)) and FLAT <= said < math.inf:  # 3.10.3: "SHOULD be less than pi"; it stays unread
         return View(name=name, label=label, pose=pose, fov_y=FLAT, near=near, far=far, source=node.source)
     angle = seen.given("yfov", seen.number("yfov"))
     if angle is None or not angle > 0.0:

@@ -32,7 +32,7 @@ def animation(clip: Clip, steps: Sequence[Moving], still: Values, binary: Binary
     LINEAR rotations take the shorter way, so the samples of a clip must be close enough together.
     """
     times = np.asarray(clip.times, dtype=np.float32)
-    kept = np.concatenate([[True], np.diff(times) > 0])  # times that single precision cannot tell apart are one
+    kept = np.concatenate([[True], np.diff(times) > 0])  # times equal in single precision are merged
     times = times[kept]
     tracks: list[tuple[AnimationChannelTarget, Array]] = []
     for step, poses, rows in _pose_rows(steps, still, clip.positions, np.flatnonzero(kept)):

@@ -117,7 +117,7 @@ def draco(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
             normal_quantization_bits=DRACO_BITS if piece.normals is not None else None,
             generic_attributes=_generic_attributes(piece),
         )
-        found = DracoPy.decode(data)  # the accessors tell what comes out, not what went in
+        found = DracoPy.decode(data)  # the accessors describe the decoded data, not the input
         numbers = {_attribute_name(each): each for each in found.attributes}
         attributes = {
             name: binary.empty(each["data"], bounds=name == "POSITION") for name, each in sorted(numbers.items())

@@ -338,7 +338,7 @@ class Moments(Struct, frozen=True, eq=False):
         if pose == IDENTITY and scale == ONES:
             return self
         affine = np.eye(4)
-        with np.errstate(over="ignore", invalid="ignore"):  # as far away as that nothing is like anything
+        with np.errstate(over="ignore", invalid="ignore"):  # overflow: so far away nothing compares equal
             affine[:3, :3], affine[:3, 3] = matrix(pose.rot) * scale, pose.pos
             return Moments(self.triangles, affine @ self.sums @ affine.T)
 

@@ -315,7 +315,7 @@ class MaterialTable(Struct):
             kind = next((kind for kind, start in MEDIA.items() if data.startswith(start)), None)
             if kind is None or not exact:
                 data, kind = image(picture, name)
-        except InputError:  # told where it was to be drawn, or it is no image
+        except InputError:  # reported where it is drawn, or it is not an image
             return False
         if asset.made and asset.uri:
             self.context.note(

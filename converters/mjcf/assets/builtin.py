@@ -207,7 +207,7 @@ def _flat_maker(rounded: bool) -> Maker:
         low = [np.arange(count - 1) < (count - 1) / 2 for count in counts[:2]]
         same = (low[0][:, None] == low[1][None, :]).ravel()
         faces = np.where(same[:, None, None], one, other).reshape(-1, 3)
-        return _rounded(points, 2) * np.array(half), faces  # the compiler stretches a disc twice
+        return _rounded(points, 2) * np.array(half), faces  # the compiler scales a disc twice
 
     return make
 

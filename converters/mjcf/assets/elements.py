@@ -22,7 +22,7 @@ SizeWord = tuple[str, tuple[float, ...]]
 
 def read_assets(loading: MjcfLoading, part: Part) -> None:
     """Read every <asset> of a part. Raises InputError for duplicate names and references to missing textures."""
-    materials: list[Node] = []  # they may name what a later section has
+    materials: list[Node] = []  # they may refer to textures of a later section
     for section in part.root.children("asset", "deformable"):
         for node in section.elements():
             if node.tag == "material":
@@ -48,7 +48,7 @@ def _read_file(loading: MjcfLoading, part: Part, node: Node, section: str) -> No
     name = unique(whole or node.tag, scene.assets)  # a mesh and a texture may share a name in MJCF
     part.names.setdefault((node.tag, authored), name)
     if node.attrs.get("content_type") == CONTENT.get(uri.rpartition(".")[2].lower(), ""):
-        node.get("content_type")  # the suffix says it, and MuJoCo saves it
+        node.get("content_type")  # implied by the suffix, and saved by MuJoCo
     label = "" if not given and not part.prefix else whole if whole != name else None
     found, rule = _found_and_how(loading, node, name, uri)
     parameters: Parameters

@@ -111,7 +111,7 @@ def inertia_mode(asset: Asset) -> str:
     if asset.uri or said not in ("legacy", "exact", "convex"):
         return said
     words = said_by(asset.extras)
-    whatever = words.get("builtin") == "plate"  # MuJoCo does not ask a plate (measured)
+    whatever = words.get("builtin") == "plate"  # MuJoCo ignores the attribute for a plate (measured)
     return "shell" if whatever or (said == "legacy" and geometry.is_shell(words)) else said
 
 

@@ -95,7 +95,7 @@ def mujoco_moments(points: Floats, faces: Ints, mode: str) -> tuple[float, Vec3,
             return None
         centre = middle + weights @ (corners - middle).sum(axis=1) / (4 * weights.sum())
         weights, share = _tetrahedron_volumes(corners - centre, mode), 20.0
-        if weights.sum() == 0:  # what was left of it was rounding
+        if weights.sum() == 0:  # the volume was only a rounding error
             return None
     moved = corners - centre
     second = second_moments(moved, moved.sum(axis=1), weights) / share

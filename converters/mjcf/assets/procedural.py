@@ -29,7 +29,7 @@ def painted_texture(said: Mapping[str, str]) -> bytes | None:
         case "gradient" if min(height, width) > 1:
             image = np.empty((height, width, 3), np.uint8)
             x = 2 * np.arange(width) / max(width - 1, 1) - 1
-            for row in range(height):  # a large one is larger still as numbers
+            for row in range(height):  # row by row, because a large image needs much more memory as floats
                 near = 1 - 2 * np.hypot(x, 1 - 2 * np.float64(row) / max(height - 1, 1))
                 share = np.clip(0.5 * (1 + near / np.sqrt(1 + near * near) * np.sqrt(2)), 0, 1)[:, None]
                 image[row] = _bytes(share * first + (1 - share) * second)

@@ -163,7 +163,7 @@ def _attached(loading: MjcfLoading, node: Node, place: Nesting) -> Iterator[tupl
     for name in ("model", "body", "frame", "prefix"):
         node.get(name)
     if model is None:
-        loading.used |= set(found)  # it stays where it is, too
+        loading.used |= set(found)  # attached from this document, where it stays as well
     way = (*place.way, _turn(loading, place.part.root, node))
     if (part.root, part.prefix) not in loading.known:
         part.way = way
@@ -226,7 +226,7 @@ def _target(part: Part, body: str | None, frame: str | None, before: Node | None
             return [node]
         if before is not None and (node.file, node.turn) == (before.file, before.turn):
             return None
-        stack.extend(reversed(node.elements()) if node.tag != "replicate" else ())  # nothing in there keeps its name
+        stack.extend(reversed(node.elements()) if node.tag != "replicate" else ())  # names in there get suffixes
     return None
 
 
@@ -272,7 +272,7 @@ def _model(
     folder = uri.rpartition("/")[0]
     part = owner.models[key] = Part(
         root,
-        replace(read_settings(root), strippath=owner.settings.strippath),  # that of the whole counts
+        replace(read_settings(root), strippath=owner.settings.strippath),  # strippath of the whole model is used
         Defaults(root),
         folder=f"{folder}/" if folder else "",
         prefix=owner.prefix + prefix,

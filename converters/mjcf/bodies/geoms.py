@@ -60,7 +60,7 @@ def read_geom(loading: MjcfLoading, node: Node, body: str, massive: bool, place:
     shape, pose = _read_shape(part, element, loading.scene)
     shape = sized_shape(shape, place.size)
     if isinstance(shape, Mesh) and not shape.fit and role in Role.COLLIDING:
-        shape = replace(shape, hull=True)  # what touches is the hull, whatever is seen
+        shape = replace(shape, hull=True)  # MuJoCo collides with the hull, whatever is drawn
     material, inline = _read_look(loading, part, element)
     return Geom(
         name=name,

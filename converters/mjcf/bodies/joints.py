@@ -33,7 +33,7 @@ def read_joint(loading: MjcfLoading, node: Node, body: str, place: Nesting) -> D
     if word not in KINDS:
         element.wrong("type", f"={word!r}> must be one of {', '.join(KINDS)}", "MJCF-KEYWORD")
     kind = KINDS.get(word, DofKind.HINGE)
-    stem = "free" if kind is DofKind.FREE else "joint"  # as that of a <freejoint>, which may be written for it
+    stem = "free" if kind is DofKind.FREE else "joint"  # like a <freejoint>, which may be written for it
     name, label = loading.name(node, f"{body}_{stem}", place)
     turning = kind is not DofKind.SLIDE
     values, curves = _fields_and_parameters(element, part.settings, turning)
@@ -110,7 +110,7 @@ def _limits(
     limited = element.flag("limited")
     if given is None:
         return None, None, (("limited", str(limited).lower()),) if limited is not None else ()
-    settings.used.add("autolimits")  # a range that says it limits needs no flag where it is written again
+    settings.used.add("autolimits")  # a range that limits by itself needs no flag when it is written again
     if limited or (limited is None and settings.autolimits):
         lower, upper = (settings.angle(value) for value in given) if turning else given
         if lower < upper:

@@ -182,7 +182,7 @@ def _plain_extra(node: Node, place: Nesting) -> Extra:
     pose = read_pose(Resolved(shadow(node), [], MAIN), place.part.settings)
     if place.size is None:
         pose = place.inside(pose)
-    else:  # MuJoCo scales neither it nor, for it, the frames around it
+    else:  # MuJoCo scales neither the element nor, for it, the frames around it
         above = node.parent
         while above is not None and above.tag in ("frame", "replicate"):
             if above.tag == "frame":
@@ -234,7 +234,7 @@ def _read_contents(loading: MjcfLoading, body: _Open, node: Node, place: Nesting
     """Read the content of a body; return the bodies in it as (node, place, parent)."""
     children = []
     items = elements_of_body(loading, node, place)
-    own = (item for item in items if item[1].copy == place.copy)  # MuJoCo replicates none
+    own = (item for item in items if item[1].copy == place.copy)  # MuJoCo does not replicate an <inertial>
     inertial = next((item for item in own if item[0].tag == "inertial"), None)
     if inertial is not None and body.parent is not None:
         body.inertial = inertial[0].attempt(_read_inertial, *inertial)

@@ -145,7 +145,7 @@ def _sensor_attributes(camera: Camera) -> dict[str, str]:
     across, up = (length * many / side for length, many, side in zip(metres, size, sensor, strict=True))
     same = angle_of(up, size[1]) == camera.fov_y and math.isclose(across, focal[0], rel_tol=1e-15)
     attrs = {"sensorsize": numbers(sensor)}
-    if same and len(numbers(metres)) < len(numbers(focal)):  # so its author said it
+    if same and len(numbers(metres)) < len(numbers(focal)):  # the shorter form is the author's
         attrs["focal"] = numbers(metres)
     else:
         attrs["focalpixel"] = numbers(focal)

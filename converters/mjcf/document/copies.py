@@ -346,7 +346,7 @@ def _attach_model(model: _Walked, part: Part, node: Node, done: dict[Node, _Walk
     target = ("body", said["body"]) if "body" in said else ("frame", said.get("frame", ""))
     start, end = source.spans.get(target, (0, 0)) if target[1] else (0, len(source.tree))
     opened = {target: (source.opened[target], len(source.tree))} if target in source.opened else {}
-    start, end = opened.get(target, (start, end))  # it stands in what it names
+    start, end = opened.get(target, (start, end))  # the element is inside the one that it names
     moved = len(model.tree) - start
     spans = [each for each in (source.spans | opened).items() if start <= each[1][0] and each[1][1] <= end]
     model.copy(source.tree[start:end], source, source.count, prefix, "")

@@ -77,7 +77,7 @@ def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: Cont
         return
     assets, room, integrator = _asset_names(root), _user_sizes(root), _integrator(root)
     frames: set[str] = set()
-    stack = [(root, ".", MAIN, "")]  # the section of what stands in a body is body, but for that of the world
+    stack = [(root, ".", MAIN, "")]  # the section is "body" inside a body, and "worldbody" directly in the world
     while stack:
         node, path, childclass, section = stack.pop()
         alone = ALONE[path](defaults.of(node)) if path in ALONE else ()
@@ -258,7 +258,7 @@ def _resolved_faults(
 def _placement_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
     """Yield faults in the position and size of a geom or site."""
     if element.look("fromto") is not None:
-        if any(counted(element.look("pos"))):  # one of zeros is none to MuJoCo (user_objects.cc)
+        if any(counted(element.look("pos"))):  # MuJoCo treats zeros as not given (user_objects.cc)
             yield MjcfFault(BOTH, "fromto", "both pos and fromto are given")
         if shape not in SPANNED:
             said = f"a geom between two points is one of {', '.join(SPANNED)}, not {with_article(shape)}"
@@ -305,7 +305,7 @@ def _size_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
         return
     needed = 1 if element.look("fromto") is not None else SIZES[shape]
     given: list[str] = []
-    for node in element.nodes:  # looked at and not asked for: of a site the size may be an extra
+    for node in element.nodes:  # not marked as read: the size of a site may be kept as an extra
         given += words(node.attrs.get("size", ""))[len(given) :]
     sizes = counted(" ".join(given[:needed]))
     bad = next(filter(ABOVE.broken, sizes[2 * (shape == "plane") :]), None)
@@ -317,7 +317,7 @@ def _size_faults(element: Resolved, shape: str) -> Iterator[MjcfFault]:
 def _range_faults(element: Resolved, name: str, flag: str, ball: bool, autolimits: bool) -> Iterator[MjcfFault]:
     said, bounds = element.look(flag), counted(element.look(name)) or (0.0, 0.0)
     if len(bounds) != 2:
-        return  # told as what it is
+        return  # reported elsewhere as a wrong number of values
     low, high = bounds
     if ball:
         limited = said == "true" or (said in (None, "auto") and autolimits and low < high)

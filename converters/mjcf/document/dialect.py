@@ -131,7 +131,7 @@ def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context
             node.document.account.reworded += 1
     names = frozenset(node.attrs)
     for name in sorted(unknown(path, node.tag, names)):
-        if path != "." or ":" not in name:  # else it says where the schema lies: MuJoCo passes over it
+        if path != "." or ":" not in name:  # otherwise it gives the place of the schema, which MuJoCo ignores
             _renew_attribute(node, name, ATTRIBUTES.get((path, name)), mild, attached, context)
     for name in sorted(names & here.words.keys()):
         _renew_word(node, path, name, context)

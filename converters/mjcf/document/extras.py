@@ -27,7 +27,7 @@ class Rules:
     def __init__(self, scene: Scene) -> None:
         self.own = said_by(scene.extras, "compiler")
         self.attached: dict[str, dict[str, str]] = {}
-        with suppress(ValueError, AttributeError):  # somebody has edited it
+        with suppress(ValueError, AttributeError):  # the carried text was edited
             noted = json.loads(scene.notation.get(COMPILERS, "{}"))
             self.attached = {name: {key: str(text) for key, text in said.items()} for name, said in noted.items()}
 

@@ -47,7 +47,7 @@ def name_files(part: Part, context: Context) -> None:
     for node, name, file in _file_attributes(part.root):
         node.attrs[name] = _uri(part, context, node, file.replace("\\", "/"))
         attached |= node.tag == "model"
-    if attached:  # it is about these, too, which stay as they are
+    if attached:  # strippath also applies to attached models, which stay as they are
         part.settings.used.discard("strippath")
 
 
@@ -114,14 +114,14 @@ def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, by
     taken = {str(PurePosixPath(address).with_suffix("")).lower() for address, _ in exact.values()}
     seen = _only_seen(scene)
     for name, asset in scene.assets.items():
-        own = asset.made and f"asset/{name}" not in scene.brought  # the numbers stand in the document
+        own = asset.made and f"asset/{name}" not in scene.brought  # its numbers are in the document
         if name in exact:
             address, data = exact[name]
             made[address] = data
             said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
             asset = replace(asset, uri=address, file=None, parameters=said)
         elif inside.BYTES in asset.uri and inside.part_of(asset):
-            asset = replace(asset, file=None)  # told where it was looked for
+            asset = replace(asset, file=None)  # reported where it was looked for
         elif asset.file is not None and not own and inside.part_of(asset):
             image = asset.kind.endswith("texture") or asset.kind in (FACE, *FIELDS)
             place = inside.free(name, ".png" if image else ".obj", taken)
@@ -133,8 +133,8 @@ def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, by
             else:
                 said = tuple(item for item in asset.parameters if item[0] not in inside.PARAMETERS)
                 if name in seen and not image:
-                    said = (*said, ("inertia", "shell"))  # what is only seen may be flat, or open
-                extras = tuple(each for each in asset.extras if each.path != "@content_type")  # the suffix says it
+                    said = (*said, ("inertia", "shell"))  # a visual mesh may be flat, or open
+                extras = tuple(each for each in asset.extras if each.path != "@content_type")  # implied by the suffix
                 asset = replace(asset, uri=place, file=None, parameters=said, extras=extras)
         table[name] = inside.alone(asset)
     changed = any(table[name] is not asset for name, asset in scene.assets.items())
@@ -288,4 +288,4 @@ def _set_directories(root: Element, named: list[tuple[Element, str, str]]) -> No
         if not compilers:
             compilers = [Element("compiler")]
             root.content.insert(0, compilers[0])
-        compilers[-1].attrs |= shared  # the last word counts
+        compilers[-1].attrs |= shared  # the last <compiler> takes precedence

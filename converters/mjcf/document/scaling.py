@@ -117,7 +117,7 @@ def read_size(node: Node, around: Scale | None) -> tuple[Scale | None, bool]:
 
 def scaled(node: Node, size: Scale, defaults: Defaults, childclass: str, shell: bool) -> Node:
     """Return a replacement for an element with its numbers scaled as in MuJoCo. shell: its density is per area."""
-    element = defaults.of(shadow(node), childclass)  # what is not scaled is read by somebody else, or left over
+    element = defaults.of(shadow(node), childclass)  # unscaled attributes are read elsewhere, or stay unread
     kind = element.look("type") or ("hinge" if node.tag == "joint" else "")
     if node.tag not in UNITS or kind == "free":
         return node

@@ -102,7 +102,7 @@ def _mean_of_file(asset: Asset) -> Vec3 | None:
             picture.draft("RGB", (SMALL, SMALL))
             small = as_8_bit(picture, "RGB").reduce(max(1, min(picture.size) // SMALL))
             counts, pixels = small.histogram(), small.width * small.height
-    except InputError:  # told where it is to be drawn, or it is no image
+    except InputError:  # reported where it is drawn, or it is not an image
         return None
     red, green, blue = (sum(value * counts[256 * band + value] for value in range(256)) for band in range(3))
     return red / pixels / 255, green / pixels / 255, blue / pixels / 255

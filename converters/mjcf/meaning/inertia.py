@@ -179,7 +179,7 @@ def _moments_of_unit(geom: Geom, scene: Scene, meshes: MeshGeometry) -> tuple[fl
         return mujoco_moments(*found, inertia_mode(scene.assets[shape.asset])) if found is not None else None
     if isinstance(shape, HeightField):
         x, y, z = shape.size
-        shape = Box(size=(x, y, z / 2 + shape.base))  # whatever its heights are (measured, MuJoCo 4)
+        shape = Box(size=(x, y, z / 2 + shape.base))  # whatever the heights are (measured, MuJoCo 4)
     if said_by(geom.extras).get("shellinertia") == "true":
         shell = of_shell(shape)
         if shell is None:

@@ -32,7 +32,7 @@ def _with_layers_and_repetition(scene: Scene, target: Target) -> Scene:
     own = {geom.material for geom in geoms if geom.inline}
     planes = _plane_sizes(geoms)
     materials = []
-    for material in scene.materials.values():  # a colour of a geom paints over a material, of which the rest holds
+    for material in scene.materials.values():  # rgba of a geom replaces that of its material, of which the rest applies
         base = scene.materials.get(material.label or "") if material.name in own else None
         repeat = _repetition(said_by((base or material).extras), planes.get(material.name, set()))
         materials.append(_look_in_terms_of_graph(material, base or material, repeat, textures, target.fits))
@@ -108,7 +108,7 @@ def _layers_of_material(material: Material) -> list[tuple[str, str]]:
         if extra.path.startswith("layer["):
             try:
                 element = fragment(extra.text)
-            except ValueError:  # somebody has edited what was carried
+            except ValueError:  # the carried text was edited
                 continue
             found.append((element.attrs.get("role", ""), element.attrs.get("texture", "")))
     return found

@@ -105,11 +105,11 @@ def read_actuator(node: Node, names: ElementNames, part: Part, there: Things) ->
         name for name in SHARED if name not in meant.general and _with_shared_defaults(element, name).look(name) is None
     }
     if transmission != "slidercrank" and "cranklength" not in node.attrs:
-        taken.add("cranklength")  # of a class: the element itself could not say it
+        taken.add("cranklength")  # from a class: the element itself could not give it
     parameters = (*loose, *free, *_other_parameters(element, word, meant, taken))
     said = dict(parameters)
     if not autolimits and "actrange" in said and said.get("actlimited", "auto") == "auto":
-        parameters += (("actlimited", "false"),)  # as for other ranges
+        parameters += (("actlimited", "false"),)  # written explicitly, as for other ranges
     if word == "general" and transmission != "body":
         word, gains, parameters = _shortcut(parameters)
     name, label = names.of(node, f"{word}_{target}" if target else word)

@@ -162,7 +162,7 @@ def _one_sided_demands(actuator: Actuator, said: Mapping[str, str], known: Known
 def _muscle_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -> Iterator[Demand]:
     span = (*counted(said.get("range", MUSCLE["range"])), 0.0, 0.0)[:2]
     reach = [first(said.get(name), float(MUSCLE[name])) for name in ("lmin", "lmax")]
-    others = [abs(first(said.get(name), 1.0)) for name in POSITIVE]  # below 0 it is what it is where nothing is said
+    others = [abs(first(said.get(name), 1.0)) for name in POSITIVE]  # a negative value counts as not given
     yield from _fibre_demands(span, reach, others)
     if first(said.get("tausmooth")) < 0.0:
         yield REFUSED, "tausmooth must not be below 0"

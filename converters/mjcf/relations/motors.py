@@ -39,7 +39,7 @@ def dcmotor(own: Texts) -> Texts:
         "actearly": Said("true"),
         "actlimited": Said("false"),
         "actdim": made(str(sum(states)), *givers),
-        "saturation": made(numbers((torque(own), 0.0, rate)), *givers),  # the range of the force, for other motors
+        "saturation": made(numbers((torque(own), 0.0, rate)), *givers),  # the force range of other motors
     }
     return found | kept(input=own.get("input"))
 

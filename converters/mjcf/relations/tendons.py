@@ -40,7 +40,7 @@ def read_tendon(node: Node, names: ElementNames, part: Part, there: Things) -> T
     rest = completed_vector(element, "springlength")
     length = (element.parsed("springlength", rest) if rest else None) or ()
     if node.tag == "fixed" and not (any(length) or stiffness or stiffer):
-        length = ()  # no spring, and MuJoCo saves the length as the model is drawn
+        length = ()  # without a spring, MuJoCo saves the length as the model is drawn
     name, label = names.of(node, node.tag)
     nodes = (each for each in node.elements() if each.tag in POINTS)
     points = tuple(point for each in nodes if (point := each.attempt(_read_point, each, there)) is not None)

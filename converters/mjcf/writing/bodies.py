@@ -117,7 +117,7 @@ def _joint_attributes(dof: Dof) -> dict[str, str]:
         value = getattr(dof, field)
         if value != default:
             attrs[name] = number(value)
-    if dof.effort and dof.effort > 0.0:  # 0 means unlimited to MuJoCo, and unknown to those who write it in URDF
+    if dof.effort and dof.effort > 0.0:  # 0 is unlimited in MuJoCo, and stands for unknown in URDF
         attrs["actuatorfrcrange"] = numbers((-dof.effort, dof.effort))
     return attrs | dict(dof.parameters)
 
@@ -182,7 +182,7 @@ def surface_attributes(geom: Geom) -> dict[str, str]:
         return attrs
     masks = (0, 0) if surface.contactless else (surface.category, surface.collide)
     if geom.role not in Role.COLLIDING:
-        masks = (None, None)  # what is only seen collides with nothing, whatever is said
+        masks = (None, None)  # a visual geom collides with nothing, whatever its masks are
     attrs |= {name: str(mask) for name, mask in zip(("contype", "conaffinity"), masks, strict=True) if mask is not None}
     friction = (surface.mu, _torsional_coefficient(surface), surface.rolling)
     given = [value is not None for value in friction]

@@ -43,7 +43,7 @@ def factor_into_classes(root: Element) -> None:
         members = [geom for geom in geoms if geom.attrs.get("class") == nested.attrs["class"]]
         _lift_shared_attributes(members, nested)
         _lift_type(members, nested)
-        if nested.attrs["class"] in (Role.VISUAL, Role.COLLISION):  # what class a geom has says its role, elsewhere
+        if nested.attrs["class"] in (Role.VISUAL, Role.COLLISION):  # in other classes, the class is a geom's role
             _make_family_classes(
                 members, nested, {name for geom in members for name in geom.attrs} - OWN - {"type"}, 1, spares
             )
@@ -140,7 +140,7 @@ def _family_name(names: Sequence[str]) -> str:
 def _common_words(one: Sequence[str], other: Sequence[str]) -> list[str]:
     """Return the longest common subsequence of words."""
     rest = iter(other)
-    if all(word in rest for word in one):  # as of the third name of a family on
+    if all(word in rest for word in one):  # usual from the third name of a family on
         return [*one]
     rows: list[list[list[str]]] = [[[] for _ in range(len(other) + 1)]]
     for word in one:

@@ -183,7 +183,7 @@ class _MeshNames:
         entry = self.look.meshes.get(key)
         if entry is None:
             first = not several and asset not in self.entered
-            stem = f"{asset}_part" if several and asset in self.numbered else asset  # no other asset is called so
+            stem = f"{asset}_part" if several and asset in self.numbered else asset  # not the name of another asset
             name = asset if first else self.spares.of(f"{stem}_{index}")
             self.entered.add(asset)
             parameters = (("inertia", "shell"),) if shell else ()

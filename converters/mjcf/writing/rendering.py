@@ -121,7 +121,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
         tag = "hfield" if tag in FIELDS else tag
         attrs |= dict(asset.parameters)
         if tag == "hfield" and "size" not in attrs and all(extra.path != "@size" for extra in asset.extras):
-            continue  # nothing shows it any more, and MuJoCo takes none without a size
+            continue  # not used any more, and MuJoCo requires a size
         element = (deformable if home else section).add(tag, attrs)
         restore(element, asset.extras, FORMAT)
     own = _materials_of_colours(scene) - {geom.material for geom in scene.geoms() if not geom.inline}
@@ -148,7 +148,7 @@ def _write_bodies(root: Element, scene: Scene) -> dict[str, Element]:
         for geom in body.geoms:
             _write_geom(element, geom, scene, body, painted)
         write_leaves(element, body)
-    for name, element in elements.items():  # what was left over may stand behind bodies
+    for name, element in elements.items():  # leftover elements may follow child bodies
         restore(element, [extra for extra in scene.body(name).extras if not _was_copied(extra, frames)], FORMAT)
     return elements
 
@@ -224,7 +224,7 @@ def _remove_made_names(root: Element, scene: Scene) -> None:
     counts: Counter[str] = Counter()
     for element, kind, name in bare:
         start = _stem_of_made_name(name)
-        if kind not in ASSETS and start != kind:  # as Loading.name counts them
+        if kind not in ASSETS and start != kind:  # counted as in Loading.name
             while (kind, f"{start}_{counts[start]}") in kept:
                 counts[start] += 1
             if name != f"{start}_{counts[start]}":
@@ -241,7 +241,7 @@ def _made_up_names(scene: Scene) -> set[Named]:
         inside = {"body": [body], "geom": body.geoms, "site": body.frames, "camera": body.cameras, "light": body.lights}
         made |= {(kind, item.name) for kind, items in inside.items() for item in items if item.label == ""}
     made |= {("joint", dof.name) for joint in scene.joints.values() for dof in joint.dofs if dof.label == ""}
-    # a label that is the name: that of a file which is not found (carried.files)
+    # label equal to the name: the name of a file that was not found (carried.files)
     nameless = (asset for asset in scene.assets.values() if asset.label in ("", asset.name))
     return made | {(asset.kind.rpartition("/")[2], asset_name(asset)) for asset in nameless}
 

@@ -81,7 +81,7 @@ def with_meaning_of_silence(plain: Element, spelt: Element, added: Set[Named]) -
     made = plain.copy()
     for element in made.below():
         for name, value in lacking.get((element.tag, element.attrs.get("name", "")), {}).items():
-            element.attrs.setdefault(name, value)  # what is left to a class in spelt may be said here
+            element.attrs.setdefault(name, value)  # given here even if spelt leaves it to a class
     return made
 
 

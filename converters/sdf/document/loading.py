@@ -95,7 +95,7 @@ class SdfLoading(Struct):
         """Return the file for a URI in a document in folder: relative to that folder, else by the usual search."""
         if "://" not in uri and uri and folder != self.context.folder:
             beside, why = self.context.find(str((folder / uri).absolute()))
-            if beside is not None or not why:  # nobody looks
+            if beside is not None or not why:  # an empty reason means that no search takes place
                 return beside, why and "relative"
         return self.context.find(uri)
 

@@ -91,7 +91,7 @@ def integer(node: Node, tag: str) -> int:
     try:
         if _WHOLE.match(value):
             return int(value, 16 if value[:2].lower() == "0x" else 10)
-    except ValueError:  # more digits than Python makes a number of
+    except ValueError:  # more digits than int() accepts
         pass
     refuse(node, tag, f"{value!r} is not a whole number")
     return 0

@@ -90,7 +90,7 @@ def _included_before_changes(node: Node, files: tuple[str, ...], loading: SdfLoa
     if real in files:
         files = (*files, real)
         names = {file: Path(file).name for file in files}
-        alike = len({*names.values()}) < len(names)  # most models stand in a file model.sdf
+        alike = len({*names.values()}) < len(names)  # most models are in a file model.sdf
         chain = " -> ".join("/".join(Path(file).parts[-2:]) if alike else names[file] for file in files)
         raise node.fail(f"the files include each other in a circle: {chain}")
     if len(files) > DEEPEST:

@@ -79,7 +79,7 @@ def _fitted(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
     from converters.passes import prepare
 
     urdf, sdf = format_named(URDF), format_named(FORMAT)
-    fits = replace(sdf.fits, covers=False)  # of a URDF that it reads itself Gazebo shows the materials
+    fits = replace(sdf.fits, covers=False)  # Gazebo shows the materials of a URDF that it reads itself
     target = Target(fits=fits, options=context.options, load=lazy("converters.assets.inside", "geometry"))
     return prepare(scene, target, (*urdf.passes(), *block_passes(sdf)), sdf.older())
 

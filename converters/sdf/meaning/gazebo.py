@@ -55,11 +55,11 @@ class _Holders:
         own = fits.mark in scene.notation
         for sensor in self.sensors.values():
             if own and fits.says(sensor) and not scene.brought.get(f"sensor/{sensor.name}"):
-                continue  # the author's, and what an edit changed of it has its words
+                continue  # the author's own: its <sensor> element can express edits, too
             jointed = sensor.target in scene.joints
             holder = ("joint", sensor.target) if jointed else ("body", sensor.body)
-            unclear = jointed and sensor.target in scene.bodies  # a reference to both is taken for the link
-            if jointed and sensor.frame == "parent":  # of a chain the parent is a link in between
+            unclear = jointed and sensor.target in scene.bodies  # a name of both a joint and a link means the link
+            if jointed and sensor.frame == "parent":  # in a chain, the parent is an intermediate link
                 unclear = unclear or len(self.parts[sensor.target]) > 1
             if sensor.kind in KNOWN and sensor.body is not None and not unclear:
                 self._sensors.setdefault(holder, []).append(sensor)

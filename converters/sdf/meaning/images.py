@@ -51,7 +51,7 @@ def _read_image(geom: Geom) -> _ImageBoxes | None:
             parse_number(said.get(tag) or str(default))
             for tag, default in (("scale", SCALE), ("threshold", THRESHOLD), ("height", HEIGHT))
         ]
-    except ValueError:  # somebody has edited what was carried
+    except ValueError:  # the carried text was edited
         return None
     scale, threshold, height = numbers
     return _ImageBoxes(said.get("uri", ""), scale, threshold, height) if scale > 0 and height > 0 else None

@@ -91,7 +91,7 @@ def _with_whole_mesh(geom: Geom, making: _MadeMeshes) -> Geom:
     if shape.asset not in making.parts:
         making.parts[shape.asset] = None
         if asset.file is not None:
-            with suppress(InputError):  # whoever packs the file says so
+            with suppress(InputError):  # reported when the asset is packed
                 making.parts[shape.asset] = {part.name for part in inside.mesh(asset).parts}
     names = making.parts[shape.asset]
     return geom if names is None or shape.submesh in names else replace(geom, shape=replace(shape, submesh=None))
@@ -108,7 +108,7 @@ def _mesh_of_part(shape: Mesh, making: _MadeMeshes) -> Asset | None:
         return None
     try:
         parts = submesh_of(inside.mesh(asset).parts, shape.submesh, shape.centred)
-    except InputError:  # whoever packs the file says so
+    except InputError:  # reported when the asset is packed
         return None
     if not parts:
         return None

@@ -78,7 +78,7 @@ class Frames:
         vertices.update(join(model.path, name) for name in (*model.frames, *model.proxies))
         for name in model.joints:
             vertex = join(model.path, name)
-            if vertex in vertices:  # before 1.7 a joint may be named as a link is
+            if vertex in vertices:  # before 1.7, a joint may have the name of a link
                 vertex = f"{vertex}_joint"
             self._joints[(model.path, name)] = vertex
             vertices.add(vertex)

@@ -190,7 +190,7 @@ def _fields_of_axis(axis: Node, link: Link, loading: SdfLoading) -> dict[str, An
     values: dict[str, Any] = {}
     limit = axis.child("limit")
     if limit is not None:
-        if link.kind != "continuous":  # which turns without end, whatever these say
+        if link.kind != "continuous":  # a continuous joint turns without end, whatever its limits are
             values |= _bounds_of_position(limit, f"joint/{link.path}", loading)
         for tag in ZERO:
             value = finite(limit, tag)
@@ -292,7 +292,7 @@ def write_axis(joint: Element, tag: str, dof: Dof, frame: Pose, child: str, vers
         put(axis, "xyz", rotate(conjugate(frame.rot), dof.axis))
     else:
         put(axis, "xyz", dof.axis).attrs["expressed_in"] = child
-    names = BOUNDS[2:] if dof.crossed else BOUNDS  # no reader of SDF takes such a range
+    names = BOUNDS[2:] if dof.crossed else BOUNDS  # no reader of SDF accepts such a range
     bounds = [(name, value) for name in names if (value := getattr(dof, name)) is not None]
     if dof.stop is not None:
         bounds += [("stiffness", dof.stop.stiffness), ("dissipation", dof.stop.dissipation)]

@@ -83,7 +83,7 @@ def collect(top: Node, world: bool, version: Version, loading: SdfLoading) -> Mo
         while content:
             step = content.pop()
             for found in _content_of_step(step, loading):
-                if found.model is step.model:  # what is merged stands in the place of its <include>
+                if found.model is step.model:  # merged content takes the place of its <include>
                     content += found.content()
                 else:
                     below.append(found)
@@ -235,7 +235,7 @@ def _nested_model(parent: Model, node: Node, base: str, version: Version, loadin
     bare = node.get(BARE)
     bare = bare if bare and node in _models_beside(node, loading) else None
     model = Model(node, parent.path if bare else own, name, version, parent, beneath=base, own=own if bare else "")
-    if bare not in (None, UNNAMED, name):  # somebody has renamed it
+    if bare not in (None, UNNAMED, name):  # the model was renamed by an edit
         loading.scene.name = name
     _read_settings(model, node)
     parent.models.append(model)
@@ -277,7 +277,7 @@ def _claim_name(parent: Model, name: str, node: Node, loading: SdfLoading) -> st
     taken.add(name)
     parent.nested.add(name)
     others = [kind for kind in KINDS.values() if name in getattr(parent, kind)]
-    if others and parent.version >= FRAMES and parent.base != WORLD:  # libsdformat lets a world have both
+    if others and parent.version >= FRAMES and parent.base != WORLD:  # libsdformat allows both in a world
         _tell_shared_name(f"scope/{join(parent.path, name)}", name, others, node, loading)
     return name
 
@@ -305,13 +305,13 @@ def _content_of_include(step: Scoped, loading: SdfLoading) -> list[Scoped]:
     if top.tag == "light":
         parent.lights.append(top)
         return []
-    settled = found.settled  # then the model says itself what the include says of it
+    settled = found.settled  # then the model itself contains what the <include> declares
     name = text(node, "name") or _name(top, found.version, loading)
     name = _name(top, found.version, loading) if settled else name
     if not merge:
         name = _claim_name(parent, name, node, loading)
     whole = node.parent is not None and node.parent.parent is None and not parent.models
-    path = "" if whole else join(parent.path, name)  # an <include> of the document itself brings its model
+    path = "" if whole else join(parent.path, name)  # a top-level <include> gives the model of the document
     model = Model(top, path, name, found.version, parent, include=node, beneath=step.base)
     _read_settings(model, top)
     top.get("name")
@@ -369,7 +369,7 @@ def _tell_and_override(model: Model, node: Node, version: Version, settled: bool
             tell_overridden(f"{where}.pose", pose_text(own), pose_text(place), own, loading)
         if placement:
             tell_overridden(f"{where}.placement", model.placement or placement, placement, model.node, loading)
-        model.placement = placement or model.placement  # an include without one leaves that of the model
+        model.placement = placement or model.placement  # an <include> without one keeps that of the model
     elif placement:
         reason = "a placement_frame needs a <pose>"
         node.refuse(f"{reason} (MODEL_PLACEMENT_FRAME_INVALID)")
@@ -406,6 +406,6 @@ def need_links(root: Model) -> None:
         if model.static and any(boolean(node, "static", False) for node in said):
             continue
         if any(item.tag == "include" and not item.visited for item in model.node.elements()):
-            continue  # told already: what it includes was not found
+            continue  # reported already: what it includes was not found
         reason = "has no link; only a static model may be empty (MODEL_WITHOUT_LINK)"
         model.node.refuse(f"model {model.name!r} {reason}")

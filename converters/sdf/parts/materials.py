@@ -40,7 +40,7 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
     if node is None:
         return None
     scripted, diffuse = _script_named(node), colour(node, "diffuse")
-    # what is not said is black (libsdformat, Material)
+    # colours that are not given are black (libsdformat, Material)
     ambient = colour(node, "ambient") or (BLACK if diffuse is not None and not scripted else None)
     rgba = diffuse or (ambient if scripted else None)
     material = Material(
@@ -53,7 +53,7 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
         double_sided=boolean(node, "double_sided", False),
         source=node.source,
     )
-    shader = node.peek("shader")  # nobody runs it: it is left over
+    shader = node.peek("shader")  # shaders are not evaluated: it stays unread
     if shader is not None and shader.attrs.get("type", "").startswith("normal_map") and _has_no_name(shader):
         reason = "a shader with a normal map needs a <normal_map>"
         loading.fault("ELEMENT_MISSING", where, reason, shader.source)
@@ -61,7 +61,7 @@ def read_material(visual: Node, name: str, where: str, loading: SdfLoading) -> s
     if scripted:
         material = _with_script(*scripted, material, where, loading)
     if material == Material(name=name) and scripted:
-        return None  # nobody here knows how it looks
+        return None  # its look is unknown here
     if material.rgba is None and material.texture is None and not scripted:
         reason = "a material without <diffuse> is black"
         loading.context.note("sdf/material-black", where, reason, node.source, action="noted", severity="note")
@@ -116,7 +116,7 @@ def _with_script(
     script: Node, uris: list[str], name: str, material: Material, where: str, loading: SdfLoading
 ) -> Material:
     """Apply the OGRE script to what the document does not set. The script itself remains as an extra, to be kept."""
-    said = name or script.own_text()  # which names none
+    said = name or script.own_text()  # text of a script without a name
     if script.tag == "script" and (not uris or name in UNSAID):
         reason = "a material script needs a <uri> and a <name>"
         loading.fault("ELEMENT_INVALID", where, reason, script.source, before=said)
@@ -182,5 +182,5 @@ def write_material(
         for tag, role in MAPS:
             if role in maps:
                 put(flow, tag, maps[role])
-    if element.content:  # an empty one would be black
+    if element.content:  # an empty <material> would be black
         visual.content.append(element)

@@ -44,13 +44,13 @@ def read_shape(node: Node, where: str, loading: SdfLoading) -> Shape | None:
         loading.context.note("sdf/geometry-missing", where, reason, node.source, action="noted")
         return None
     drake = geometry.peek(*DRAKE)
-    if drake is not None:  # Drake takes it instead of the shape that stands for it elsewhere
+    if drake is not None:  # Drake uses it instead of the shape given for other programs
         return _drake_shape(drake.visit())
     found = [item for item in geometry.elements() if item.tag in _READERS]
     if not found:
         tags = ", ".join(geometry.tags())
         image = geometry.peek("image")
-        if image is not None:  # what it means for other formats is a matter of the pass of that name
+        if image is not None:  # the pass for images converts it for other formats
             uri = image.peek("uri")
             loading.asset(uri.own_text() if uri is not None else "", "image", image)
         elif tags != "empty":
@@ -111,7 +111,7 @@ def _mesh(item: Node, where: str, loading: SdfLoading) -> Shape:
         loading.fault("ELEMENT_MISSING", where, "the mesh has no <uri>", item.source)
     submesh = item.child("submesh")
     convex = item.attrs.get("optimization") == HULL
-    if convex:  # any other word stays as it is
+    if convex:  # any other value stays unread
         item.get("optimization")
     return Mesh(
         asset=loading.asset(uri, "mesh", item),

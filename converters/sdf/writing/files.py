@@ -51,7 +51,7 @@ class Addresses:
     def _obj_for_collision(self, asset: str, uri: str, file: Path) -> str:
         """Return the mesh as OBJ, written once beside the original."""
         if uri not in self._colliding:
-            place = f"{uri.rpartition('.')[0]}_collision.obj"  # one without looks: an MJCF beside it has another one
+            place = f"{uri.rpartition('.')[0]}_collision.obj"  # without looks, unlike that of an MJCF beside it
             while place in self.copies:
                 place = f"{place.removesuffix('.obj')}_collision.obj"
             try:

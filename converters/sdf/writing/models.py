@@ -122,7 +122,7 @@ def _has_content(path: str, sheet: Sheet) -> bool:
 
 def _write_frame(model: Element, frame: Frame, body: Body, path: str, sheet: Sheet) -> None:
     name = bare(frame.name, of_frame(frame, body, sheet.scene, sheet.scopes))
-    if path and join(path, name) != frame.name:  # it has come from a model around this one
+    if path and join(path, name) != frame.name:  # it comes from an enclosing model
         beside = (*(each for each, _ in sheet.frames[path] if each is not frame), *sheet.scopes.values())
         taken = {bare(each.name, path) for each in beside}
         name = unique(name, taken.union(each.attrs.get("name", "") for each in model.elements()))
@@ -207,7 +207,7 @@ def _is_written(geom: Geom, sheet: Sheet) -> bool:
         return False
     if not isinstance(geom.shape, (Mesh, HeightField)):
         return True
-    # where the file is not at hand readers of SDF stop, and the audit tells; without an address nobody reads it
+    # readers of SDF fail if the file is missing, which the audit reports; without an address it is never read
     asset = sheet.scene.assets[geom.shape.asset]
     unsaid = not asset.uri and f"asset/{asset.name}" not in sheet.scene.brought
     own = sheet.native and (unsaid or bool(sheet.addresses.files.address(asset.name)))
@@ -223,7 +223,7 @@ def _write_geom(link: Element, geom: Geom, used: Mapping[str, Spares], sheet: Sh
     for role in roles:  # the files are asked for in the order in which they are read
         for wanted, written, uri in _written_forms(geom, name, sheet.addresses.geom(geom, role), sheet):
             free = used[role].of(wanted)
-            own = wanted if sheet.native and geom.label else free  # what its author calls alike stays so
+            own = wanted if sheet.native and geom.label else free  # duplicate names of the author are kept
             parts.append(sheet.taken.of(own))
             if role == Role.COLLISION:
                 sheet.collisions.setdefault(geom.name, []).append(own)
@@ -325,7 +325,7 @@ def _write_joint(model: Element, joint: Joint, path: str, sheet: Sheet) -> None:
         write_sensor(element, inside, _sensor_name(sensor, used, sheet), sheet.version)
     for block in sheet.blocks.get(joint.name, ()):
         _write_block(element, block)
-    said = element.find(PITCH) is not None  # by the newer word, beside which the author's older one does not count
+    said = element.find(PITCH) is not None  # the newer element takes precedence over the author's older one
     restore(element, [each for each in joint.extras if not (said and each.path.startswith(PITCH))], FORMAT)
 
 

@@ -149,7 +149,7 @@ def _models_beside(sheet: Sheet) -> set[str]:
     if sheet.native or not sheet.world or sheet.places[""] != IDENTITY:
         return set()
     tops: dict[str, str] = {}
-    for path, scope in sheet.scopes.items():  # the outer ones first
+    for path, scope in sheet.scopes.items():  # outer models come first
         tops[path] = tops.get(scope.parent) or path
     scene, joints = sheet.scene, sheet.scene.joints.values()
     ends = [

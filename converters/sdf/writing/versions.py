@@ -108,7 +108,7 @@ def fit_to_version(root: Element, version: Version) -> Element:
             if item.tag == "pose" and version < since("pose", "@degrees"):
                 _as_radians(item)
             if item.tag == "pose" and version < FRAMES:
-                item.attrs.pop("frame", None)  # no attribute of a newer document, where it stands for nothing
+                item.attrs.pop("frame", None)  # the newer version gave it no meaning, older ones do
             for name in [name for name in item.attrs if since(item.tag, f"@{name}") > version]:
                 del item.attrs[name]
             if item.content and item.tag not in FREE and ":" not in item.tag:
@@ -132,7 +132,7 @@ def in_elements(root: Element, scene: Scene) -> Element:
             if not knows(owner.tag, f"@{name}") and knows(owner.tag, child) and owner.find(child) is None:
                 del owner.attrs[name]
                 made = owner.add(child)
-                if child == "script":  # in 1.0 the name alone, of a material in any script
+                if child == "script":  # in 1.0 only the name, of a material in any script
                     made.add("uri").content.append(SCRIPT)
                     made = made.add("name")
                 made.content.append(text)
