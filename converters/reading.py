@@ -130,7 +130,7 @@ def refuse_changed(reading: Reading) -> None:
     for file in source_files(reading):
         with suppress(OSError):
             if Path(file).stat().st_mtime > reading.begun:
-                raise InputError(f"{file}: the file was changed while it was read: convert it once more")
+                raise InputError(f"{file}: the file was changed while it was read: convert it again")
 
 
 def _read(path: Path, source: str | None, options: Options, faults: Faults | None = None) -> Reading:

@@ -133,7 +133,7 @@ def _of_document(file: File, names: DofNames, context: Context) -> dict[str, Ask
             asked.update(read(names.find(name, place), listed(file, value), name[:200], place))
         inside = unread(node, _STATE) if _is_state(node) else ()
         for key, line in (*(each for above in outer for each in unread(above, _WRAPPERS)), *inside):
-            reason = f"a pose is positions: nothing is made of {key[:200]}"
+            reason = f"only positions are used in a pose, not {key[:200]}"
             before = f"{file.path.stem}: {key[:200]}"
             note(context, "pose/unused", "document", reason, file.place(line), before=before, action="ignored")
     if not asked:

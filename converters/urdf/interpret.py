@@ -288,7 +288,7 @@ def _put(key: Keyframe, base: Joint) -> Keyframe:
 
 STANDING = Pass(
     rule="keys/base",
-    reason="the state says where the root stands, which counts now that it floats (--base)",
+    reason="the state contains the pose of the root, which has an effect now that the root floats (--base)",
     severity="note",
     action="derived",
     wanted=lambda target: target.options.base == "floating" and bool(target.fits.needs_base),  # glTF keeps the roots
