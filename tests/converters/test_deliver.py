@@ -346,6 +346,6 @@ def test_a_file_that_changes_under_a_conversion_is_told_and_is_no_defect(
         return audit(*given)
 
     monkeypatch.setattr(module, "audit_output", late)
-    with pytest.raises(InputError, match=r"x\.obj: the file was changed while it was read: convert it once more"):
+    with pytest.raises(InputError, match=r"x\.obj: the file was changed while it was read: convert it again"):
         convert(source, tmp_path / "out" / "m.xml")
     assert not (tmp_path / "out").exists()
