@@ -1,4 +1,4 @@
-"""The command of this checkout in a process of its own, which does not start anew: it is a copy of this one."""
+"""The command of this checkout in a process of its own, forked from this one instead of started anew."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from typing import NoReturn
 
 ROOT = Path(__file__).parents[1]
 TIMEOUT = 60.0
-"""Seconds that a command may take."""
+"""Timeout of a command in seconds."""
 
 
 def forked(*arguments: str, cwd: Path, before: Callable[[], object] = lambda: None) -> subprocess.CompletedProcess[str]:
-    """What `kinegraph` does with the arguments in the folder cwd, as subprocess.run tells it. Raises TimeoutExpired.
+    """Return the result of `kinegraph` with the arguments in the folder cwd, as subprocess.run does. Raises
+    TimeoutExpired.
 
-    Most of the time of a short command are its imports, which the copy has made. before: what the copy does first.
+    A short command spends most of its time on imports, which the copy inherits. before: called first in the copy.
     """
     _import()
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -51,7 +52,7 @@ def forked(*arguments: str, cwd: Path, before: Callable[[], object] = lambda: No
 
 @cache
 def _import() -> None:
-    """What most conversions import when they need it."""
+    """Import what most conversions import when they need it."""
     from converters.convert import convert
 
     for name in ("commands.batch", "commands.convert", "batch.run"):
@@ -64,7 +65,7 @@ def _import() -> None:
 
 
 def _run(arguments: tuple[str, ...], cwd: Path, before: Callable[[], object], out: int, err: int) -> NoReturn:
-    """The life of the copy."""
+    """Run the command in the forked process, and exit."""
     code = 1
     try:
         from converters.cli import entry

@@ -50,13 +50,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The house rules first: each tool takes as long as a hundred tests, and no process shall wait for the last one."""
+    """Run the house rules first: each tool takes as long as a hundred tests, and no process should wait for it."""
     items.sort(key=lambda item: item.path.name != "test_house.py")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: to walk over it in each search for garbage takes a tenth of all time."""
+    """Collected items stay to the end: scanning them in each garbage collection takes a tenth of the total time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
@@ -64,7 +64,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Each process takes neighbours, so that what a module makes for all its tests is made once."""
+    """Give each process neighbouring tests, so that what a module prepares for all its tests is prepared once."""
     if config.getoption("dist") != "load":
         return None
     from xdist.scheduler import WorkStealingScheduling

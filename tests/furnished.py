@@ -1,6 +1,7 @@
-"""Random scenes with everything that a scene can say: those of tests.strategies, and in them any field of any payload.
+"""Random scenes with everything that a scene can contain: those of tests.strategies, with any field of any payload
+changed.
 
-FIELDS says what each field may be; a scene gets some of them. Names that things refer to are those that are there.
+FIELDS gives the possible values of each field; a scene gets some of them. References use existing names.
 """
 
 from __future__ import annotations
@@ -199,7 +200,7 @@ KINDS = (
 
 @st.composite
 def altered(draw: DrawFn, value: Any) -> Any:
-    """The payload with some of its fields otherwise; one time in two as it is."""
+    """Return the payload with some of its fields changed; in half of the cases unchanged."""
     fields = FIELDS.get(type(value), {})
     if not fields or draw(FLAG):
         return value
@@ -209,7 +210,7 @@ def altered(draw: DrawFn, value: Any) -> Any:
 
 @st.composite
 def furnished(draw: DrawFn) -> Scene:
-    """A scene of tests.strategies with more in it, and any of its fields otherwise."""
+    """Return a scene of tests.strategies with additional content, and any of its fields changed."""
     scene = draw(scenes())
 
     def body(each: Body) -> Body:
@@ -232,7 +233,7 @@ def furnished(draw: DrawFn) -> Scene:
 
 @st.composite
 def more(draw: DrawFn, scene: Scene) -> None:
-    """Put into the scene what tests.strategies does not have."""
+    """Add to the scene what tests.strategies does not have."""
     names = [name for name in scene.bodies if name != WORLD]
     if draw(FLAG):
         draw(looks(scene))
@@ -254,7 +255,7 @@ def put(scene: Scene, bodies: Mapping[str, Body]) -> None:
 
 @st.composite
 def looks(draw: DrawFn, scene: Scene) -> None:
-    """Images, meshes that are at hand, and a height field."""
+    """Add images, available meshes, and a height field."""
     scene.add("asset", Asset(name="picture", uri="", kind="texture", made=PIXELS))
     scene.add("asset", Asset(name="solid", uri="", made=TETRAHEDRON))
     scene.add("asset", Asset(name="heights", uri="", kind="heightmap", made=PIXELS))
@@ -275,7 +276,7 @@ def looks(draw: DrawFn, scene: Scene) -> None:
 
 @st.composite
 def world(draw: DrawFn, scene: Scene) -> None:
-    """What stands in the world, and its settings."""
+    """Add the content of the world, and its settings."""
     own = scene.bodies[WORLD]
     floor = draw(geoms("floor", [], []))
     frame = Frame(name="origin", pose=draw(poses()))
@@ -309,7 +310,7 @@ def world(draw: DrawFn, scene: Scene) -> None:
 
 @st.composite
 def scans(draw: DrawFn) -> Scan:
-    """Of lidars, those that no rays tell among them."""
+    """Return scans of lidars, including those that no rangefinders can express."""
     first, low = draw(st.sampled_from([-math.pi, -1.0, 0.0, 2.0])), draw(st.sampled_from([-0.4, 0.0, 0.3]))
     return Scan(
         count=draw(st.sampled_from([1, 2, 5, 3000])),
@@ -323,7 +324,7 @@ def scans(draw: DrawFn) -> Scan:
 
 @st.composite
 def devices(draw: DrawFn, scene: Scene, names: list[str]) -> None:
-    """Sensors on links and at joints, and those of MuJoCo at sites and dofs."""
+    """Add sensors on links and at joints, and those of MuJoCo at sites and dofs."""
     joints, sites = [joint for joint in scene.joints.values() if joint.parent != WORLD], [*scene.frames()]
     for number in range(draw(st.integers(1, 3))):
         kind = draw(st.sampled_from(KINDS))
@@ -349,7 +350,7 @@ def devices(draw: DrawFn, scene: Scene, names: list[str]) -> None:
 
 @st.composite
 def drives(draw: DrawFn, scene: Scene) -> None:
-    """Actuators of joints, links and sites, transmissions and hardware."""
+    """Add actuators of joints, links and sites, transmissions and hardware."""
     dofs = [name for name, (_, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)]
     for number, name in enumerate(dofs[: draw(st.integers(0, 3))]):
         kind = draw(st.sampled_from(["motor", "position", "velocity", "general", "strange"]))
@@ -371,7 +372,7 @@ def drives(draw: DrawFn, scene: Scene) -> None:
 
 @st.composite
 def cords(draw: DrawFn, scene: Scene) -> None:
-    """Tendons along sites, and what couples joints and tendons."""
+    """Add tendons along sites, and couplings of joints and tendons."""
     sites = [*scene.frames()]
     scalar = [name for name, (_, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)]
     if len(sites) > 1:
@@ -395,7 +396,7 @@ def cords(draw: DrawFn, scene: Scene) -> None:
 
 @st.composite
 def states(draw: DrawFn, scene: Scene) -> None:
-    """A keyframe that says where everything is, and how fast."""
+    """Add a keyframe with positions and velocities of the dofs."""
     positions, velocities = [], []
     for name, (_, dof) in scene.dofs().items():
         if draw(FLAG):

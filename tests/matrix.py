@@ -1,7 +1,7 @@
 """python -m tests.matrix: the support matrix in README.md, from the measured coverage and from conversions.
 
-Reading is what tests/golden/coverage_*.txt holds. Writing is measured on made models: a feature is mapped when the
-output, as any other tool sees it, differs nowhere in the fields that stand for it; else it is what the report says.
+Reading is taken from tests/golden/coverage_*.txt. Writing is measured on made models: a feature is mapped if the
+output, as any other tool reads it, differs in none of the fields of the feature; otherwise it is what the report says.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NONE = "–"
 PHYSICS = "in physics"
 
 Row = tuple[str, str, str, str, str]
-"""Feature; paths of URDF; of MJCF; what has it: a made model, or the path of an item; its fields in the graph."""
+"""Feature; paths of URDF; of MJCF; a made model, or the path of an item, that has it; its fields in the graph."""
 
 BODY = "mujoco/worldbody/body"
 JOINT = "robot/joint/@type="
@@ -295,7 +295,7 @@ SDF_READS = {
         ["sdf/*actor*", *(f"{LINK}/{name}*" for name in ("particle", "projector", "audio", "battery"))]
     ),
 }
-"""Feature -> paths of SDFormat."""
+"""Maps a feature to paths of SDFormat."""
 MOVES, TABLE = "nodes/extensions/KHR_physics_rigid_bodies", "extensions/KHR_physics_rigid_bodies"
 TIES, LIT = f"{TABLE}/physicsJoints", "extensions/KHR_lights_punctual*"
 ROUND = "extensions/KHR_implicit_shapes/shapes"
@@ -324,11 +324,11 @@ GLTF_READS = {
     "surface: friction, contact, bitmasks": f"{TABLE}/physicsMaterials* {TABLE}/collisionFilters*",
     "cone, plane, height field, polyline": f"{ROUND}/plane*",
 }
-"""Feature -> paths of glTF."""
+"""Maps a feature to paths of glTF."""
 
 
 def block() -> str:
-    """The table, between its markers."""
+    """Return the table, between its markers."""
     lines = [f"| | {' | '.join(COLUMNS)} |", "|---" * (len(COLUMNS) + 1) + "|"]
     for feature, urdf, mjcf, model, fields in ROWS:
         paths = (urdf, SDF_READS.get(feature, ""), mjcf, GLTF_READS.get(feature, ""))
@@ -354,7 +354,7 @@ def _totals(name: str) -> list[tuple[str, int]]:
 
 
 def read(name: str, patterns: str) -> str:
-    """What became of the elements and attributes with these paths."""
+    """Return the class of the elements and attributes with these paths."""
     found = [kind for path, kind in recorded(name).items() if any(fnmatchcase(path, each) for each in patterns.split())]
     assert found or not patterns, f"nothing in coverage_{name}.txt is {patterns}"
     if not found:
@@ -364,7 +364,7 @@ def read(name: str, patterns: str) -> str:
 
 
 def written(to: Format, model: str, fields: str, reading: str) -> str:
-    """The worst that the report says of these fields: mapped, where it says nothing."""
+    """Return the worst that the report says about these fields: mapped, if it says nothing."""
     if not model:
         return NONE
     done = _trip(model, to.name)
@@ -382,7 +382,7 @@ def written(to: Format, model: str, fields: str, reading: str) -> str:
 
 
 def in_physics(done: Trip, fields: str) -> bool:
-    """Whether a reader that knows physics, and nothing of ours, finds all of these fields in a glTF."""
+    """Whether a reader that knows physics, but not Kinegraph's data, finds all of these fields in a glTF."""
     if done.output.document[:4] != b"glTF":
         return False
     document, rest = opened(done.output.document)
@@ -394,7 +394,7 @@ def in_physics(done: Trip, fields: str) -> bool:
 
 @cache
 def _about(difference: Difference, field: str) -> bool:
-    """Whether a difference is one of the field, or of what holds it and is not there at all."""
+    """Whether a difference is about the field, or about its container if that is missing."""
     above = difference.kind == "absent" and field.startswith(f"{difference.field}.")
     return above or fnmatchcase(difference.field, field)
 
@@ -417,12 +417,12 @@ def _sdf_trip(path: str, to: str) -> Trip:
 
 
 def _find(uri: str) -> tuple[str | None, str]:
-    """Any picture serves as a texture."""
+    """Return a picture for any texture."""
     return (str(ROOT / "corpus" / "robots.png") if uri.endswith(".png") else None), ""
 
 
 def updated(text: str) -> str:
-    """The README with the table of today; the markers are put at its end where they are missing."""
+    """Return the README with the current table; missing markers are added at its end."""
     if START not in text:
         text = f"{text.rstrip()}\n\n## Support matrix\n\n{START}\n{END}\n"
     head, _, rest = text.partition(START)

@@ -1,4 +1,4 @@
-"""What tests ask of a report."""
+"""Checks of a report for tests."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ def of_rule(report: Report, rule: str) -> list[Finding]:
 
 
 def stale(report: Report) -> set[str]:
-    """The places of which what was carried no longer counts."""
+    """Return the places where carried data was no longer used."""
     return {finding.where for finding in of_rule(report, "carried/stale")}
 
 
 def comes_back(source: Path, between: Path) -> Report:
-    """The report of the way back: between, which was made of source, gives what source itself gives, byte for byte."""
+    """Return the report of the way back: between, converted from source, gives the same bytes as source itself."""
     back, straight = (between.parent / folder / f"robot{source.suffix}" for folder in ("back", "straight"))
     report = convert(between, back)
     convert(source, straight)
@@ -27,13 +27,13 @@ def comes_back(source: Path, between: Path) -> Report:
 
 
 def explained(report: Report) -> Report:
-    """The report, in which every difference has a reason."""
+    """Return the report, after asserting that every difference has a reason."""
     found = [finding for finding in report.findings if finding.action is Action.UNEXPLAINED]
     assert not found, found
     return report
 
 
 def complete(report: Report) -> Report:
-    """The report, in which every difference has a reason and nothing is lost for good."""
+    """Return the report, after asserting that every difference has a reason and nothing is lost for good."""
     assert [finding for finding in explained(report).findings if finding.action is Action.DROPPED] == []
     return report

@@ -1,6 +1,6 @@
 """Random valid scenes for Hypothesis: trees of one to eight bodies with every kind of dof, shape and table.
 
-Numbers have six decimals: they shrink to round ones, and no engine meets a denormal.
+Numbers have six decimals: they shrink to round ones, and no engine gets a denormal.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ ALL_KINDS = tuple(DofKind)
 
 
 def between(low: float, high: float) -> SearchStrategy[float]:
-    """Numbers with six decimals, both ends included."""
+    """Return numbers with six decimals, both ends included."""
     return st.integers(round(low * 1_000_000), round(high * 1_000_000)).map(lambda number: number / 1_000_000)
 
 
@@ -84,14 +84,14 @@ RGBA = st.tuples(SHARE, SHARE, SHARE, SHARE)
 
 @st.composite
 def quaternions(draw: DrawFn) -> Quat:
-    """Unit, of either sign."""
+    """Return unit quaternions, of either sign."""
     q = draw(st.tuples(NUMBER, NUMBER, NUMBER, NUMBER).filter(lambda q: sum(c * c for c in q) > 0.01))
     return normalise_exactly(q)
 
 
 @st.composite
 def axes(draw: DrawFn) -> Vec3:
-    """Unit: along an axis of the frame, or anywhere."""
+    """Return unit vectors: along an axis of the frame, or in any direction."""
     if draw(st.booleans()):
         return draw(st.sampled_from([(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]))
     v = draw(vectors().filter(lambda v: sum(c * c for c in v) > 0.01))
@@ -101,14 +101,14 @@ def axes(draw: DrawFn) -> Vec3:
 
 @st.composite
 def poses(draw: DrawFn) -> Pose:
-    """Half with the angles of an author, half with a quaternion alone."""
+    """Return poses, half of them with the author's angles, half with only a quaternion."""
     pos = draw(vectors())
     return pose_from_rpy(pos, draw(RPY)) if draw(st.booleans()) else Pose(pos, draw(quaternions()))
 
 
 @st.composite
 def inertials(draw: DrawFn) -> Inertial:
-    """Of a box somewhere in the frame of the body: always the inertia of a real thing. Half have products of
+    """Return the inertia of a box anywhere in the frame of the body, which is always valid. Half have products of
     inertia."""
     from ir.pose import rotate_tensor
 
@@ -122,7 +122,7 @@ def inertials(draw: DrawFn) -> Inertial:
 
 @st.composite
 def solids(draw: DrawFn) -> Shape:
-    """Every shape that encloses a volume."""
+    """Return every shape that encloses a volume."""
     a, b, c = draw(vectors(LENGTH))
     star = ((0.0, 0.0), (a, -b), (2 * a, 0.0), (a, c))
     makers: list[Shape] = [
@@ -177,8 +177,8 @@ def dofs(draw: DrawFn, name: str, kind: DofKind) -> Dof:
 
 @st.composite
 def kinds_of_a_joint(draw: DrawFn, allowed: Sequence[DofKind]) -> list[DofKind]:
-    """A weld, a dof, or several: a ball is the only rotation of its joint, a free dof is alone (the rules of
-    MuJoCo)."""
+    """Return a weld, one dof, or several: a ball is the only rotation of its joint, a free dof is the only one
+    (MuJoCo's rules)."""
     kinds = draw(st.lists(st.sampled_from(allowed), max_size=3))
     if DofKind.FREE in kinds:
         return [DofKind.FREE]
@@ -192,9 +192,9 @@ def kinds_of_a_joint(draw: DrawFn, allowed: Sequence[DofKind]) -> list[DofKind]:
 def trees(
     draw: DrawFn, kinds: Sequence[DofKind] = ALL_KINDS, *, free_inside: bool = True, massless: bool = True
 ) -> Scene:
-    """Up to eight bodies, and tree joints alone, with inertia; roots are fixed, floating or unspecified.
+    """Return up to eight bodies, with only tree joints, with inertia; roots are fixed, floating or unspecified.
 
-    kinds: those dofs may have. free_inside: free dofs also below other bodies. massless: some bodies have no inertia.
+    kinds: allowed kinds of dofs. free_inside: free dofs also below other bodies. massless: some bodies have no inertia.
     """
     scene = Scene(draw(st.sampled_from(["robot", "two words", "ärm"])))
     names = [f"b{index}" for index in range(draw(st.integers(1, 8)))]
@@ -215,7 +215,7 @@ def trees(
 
 @st.composite
 def mimicking(draw: DrawFn, scene: Scene, scalar: Sequence[str]) -> Scene:
-    """Some scalar dofs follow another one, in chains that may run against the order of the tree."""
+    """Make some scalar dofs follow another one, in chains that may run against the order of the tree."""
     from msgspec.structs import replace
 
     order = draw(st.permutations(scalar))
@@ -237,7 +237,7 @@ def mimicking(draw: DrawFn, scene: Scene, scalar: Sequence[str]) -> Scene:
 def scenes(
     draw: DrawFn, kinds: Sequence[DofKind] = ALL_KINDS, *, free_inside: bool = True, massless: bool = True
 ) -> Scene:
-    """A tree with everything else that a scene can hold hung on it; every reference in it is good."""
+    """Return a tree with everything else that a scene can contain; all its references are valid."""
     from msgspec.structs import replace
 
     tree = draw(trees(kinds, free_inside=free_inside, massless=massless))
@@ -280,7 +280,7 @@ def scenes(
 
 @st.composite
 def loops(draw: DrawFn, scene: Scene) -> None:
-    """Joints that close a loop, and constraints."""
+    """Add joints that close a loop, and constraints."""
     names = [name for name in scene.bodies if name != WORLD]
     for index in range(draw(st.integers(0, 2)) if len(names) > 1 else 0):
         first, second = draw(st.permutations(names))[:2]
@@ -299,7 +299,7 @@ def loops(draw: DrawFn, scene: Scene) -> None:
 
 @st.composite
 def tables(draw: DrawFn, scene: Scene) -> None:
-    """Actuators, transmissions, sensors, tendons, contact rules and keyframes about what the scene has."""
+    """Add actuators, transmissions, sensors, tendons, contact rules and keyframes for the content of the scene."""
     scalar = [name for name, (joint, dof) in scene.dofs().items() if dof.kind in (DofKind.HINGE, DofKind.SLIDE)]
     names = [name for name in scene.bodies if name != WORLD]
     if scalar and draw(st.booleans()):

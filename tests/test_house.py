@@ -1,4 +1,4 @@
-"""The house rules: format, lint, types, layers, module length. They are tests so that one command says it all."""
+"""The house rules: format, lint, types, layers, module length. They are tests so that one command checks everything."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ LONGEST = 450
 
 
 def unseen() -> list[str]:
-    """Modules that call what mypy does not look at (follow_imports). basedpyright is asked of these: of 140 faults put
-    into as many modules it found 120, and mypy those and one more. Of all modules it takes 97 s of processor time, of
-    these 7."""
+    """Return the modules that call what mypy does not check (follow_imports). basedpyright checks these: of 140 faults
+    put into that many modules it found 120, and mypy those and one more. For all modules it takes 97 s of processor
+    time, for these 7 s."""
     overrides = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]["overrides"]
     skipped = {name.split(".")[0] for each in overrides if "follow_imports" in each for name in each["module"]}
     graph = grimp.build_graph("converters", "ir", include_external_packages=True, cache_dir=None)
@@ -57,13 +57,13 @@ def test_no_module_is_too_long():
 
 
 def test_every_text_is_read_in_a_named_encoding():
-    """Windows would take that of its own."""
+    """Windows would use its own encoding."""
     modules = [path for folder in ("ir", "converters") for path in (ROOT / folder).rglob("*.py")]
     assert [path.name for path in modules if ".read_text()" in path.read_text("utf-8")] == []
 
 
 def test_no_modules_import_each_other_in_a_circle():
-    """Imports inside functions and for types alone count as well."""
+    """Imports inside functions and for type checking count as well."""
     graph = grimp.build_graph("converters", "ir", cache_dir=None)
     arrows = networkx.DiGraph((module, found) for module in graph.modules for found in _imported(graph, module))
     circles = [sorted(found) for found in networkx.strongly_connected_components(arrows) if len(found) > 1]
@@ -71,7 +71,7 @@ def test_no_modules_import_each_other_in_a_circle():
 
 
 def test_no_folders_import_each_other_in_a_circle():
-    """Those side by side in one folder; modules beside them may stand above some and below others."""
+    """Those side by side in one folder; modules next to them may be above some and below others."""
     graph = grimp.build_graph("converters", "ir", cache_dir=None)
     folders = {module for module in graph.modules if graph.find_children(module)}
     arrows = networkx.DiGraph()
@@ -85,24 +85,24 @@ def test_no_folders_import_each_other_in_a_circle():
 
 
 def _apart(module: str, found: str) -> tuple[str, ...]:
-    """The two things side by side that two modules are, or are in; nothing where one is in the other."""
+    """Return the two siblings that contain (or are) the two modules; nothing if one contains the other."""
     steps, others = module.split("."), found.split(".")
     same = next((at for at, pair in enumerate(zip(steps, others, strict=False)) if pair[0] != pair[1]), None)
     return () if same is None else (".".join(steps[: same + 1]), ".".join(others[: same + 1]))
 
 
 def _imported(graph: grimp.ImportGraph, module: str) -> set[str]:
-    """Without what a package imports of itself: it is a face, or a table of its modules."""
+    """Return the imports except what a package imports from itself as an interface, or a table of its modules."""
     return {found for found in graph.find_modules_directly_imported_by(module) if not found.startswith(f"{module}.")}
 
 
 TABLED = ["gltf", "mjcf", "sdf", "srdf", "urdf", "validating"]
-"""Folders whose README has a table of modules; all others name theirs at the top of `__init__.py`."""
+"""Folders whose README has a table of modules; all others list theirs at the top of `__init__.py`."""
 
 
 @pytest.mark.parametrize("name", TABLED)
 def test_the_readme_of_a_folder_names_every_module(name: str):
-    """Each in the row of its folder, which is named in the first row of the folder and holds for those below."""
+    """Each in the row of its folder, which is named in the first row of the folder and applies to those below."""
     folder = ROOT / "converters" / name
     text = (folder / "README.md").read_text()
     head = next(head for head in ("| folder | module | knows |\n", "| module | knows |\n") if head in text)

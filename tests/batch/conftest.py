@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture(scope="package")
 def server() -> Iterator[None]:
-    """An S3 server; the processes of a batch see it through the environment."""
+    """Start an S3 server, to which the environment directs the processes of a batch."""
     from moto.server import ThreadedMotoServer
 
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)

@@ -1,4 +1,4 @@
-"""Small folders of models, the command run in a process, and what lies in a folder afterwards."""
+"""Small folders of models, running the command in a process, and the content of a folder afterwards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from converters.registry import formats
 from tests.command import forked
 
 FAULTY = Path(__file__).parent / "faulty"
-"""A distribution with a format whose reader does what the file says: crash, hang, eat memory."""
+"""A distribution with a format whose reader does what the file says: crash, hang, exhaust memory."""
 DROP_CAPABILITY = 24
-"""PR_CAPBSET_DROP of prctl: without these two capabilities, permissions bind root as well."""
+"""PR_CAPBSET_DROP of prctl: without these two capabilities, file permissions also apply to root."""
 OVERRIDES = (1, 2)
 
 TETRAHEDRON = """solid t
@@ -52,12 +52,12 @@ endsolid t
 
 
 def stl(size: float = 0.1) -> str:
-    """A tetrahedron as ASCII STL, which MuJoCo does not read: it is transcoded."""
+    """Return a tetrahedron as ASCII STL, which MuJoCo does not read, so that it is transcoded."""
     return TETRAHEDRON.format(size=size)
 
 
 def urdf(name: str = "arm", mesh: str | None = "meshes/link.stl", length: float = 0.5) -> str:
-    """Two links and a hinge; the second link looks like the mesh."""
+    """Return two links and a hinge; the visual of the second link is the mesh."""
     shape = f'<mesh filename="{mesh}"/>' if mesh else '<box size="0.1 0.1 0.1"/>'
     return f"""<robot name="{name}">
   <link name="base">
@@ -83,7 +83,7 @@ CONFIG = "<model><name>box</name><sdf version='1.9'>model.sdf</sdf></model>"
 
 
 def robots(folder: Path, count: int = 8) -> Path:
-    """count arms that share a mesh by content, a failing file, a pendulum, a model folder."""
+    """Write `count` arms that share a mesh by content, a failing file, a pendulum and a model folder."""
     for number in range(count):
         place = folder / f"arm_{number}"
         (place / "meshes").mkdir(parents=True)
@@ -95,7 +95,7 @@ def robots(folder: Path, count: int = 8) -> Path:
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
-    """Text files by their relative path."""
+    """Write text files by their relative paths, and return the folder."""
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
@@ -107,15 +107,15 @@ def command(*arguments: str | Path) -> list[str]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment with the format that does harm, and this checkout, on the path."""
+    """Return an environment with the faulty format, and this checkout, on the path."""
     paths = [str(FAULTY), str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))} | more
 
 
 def batch(*arguments: str | Path, bound: bool = False, anew: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run `kinegraph batch` to its end, in one process where nothing is said of --jobs: each takes longer to start than
-    all the models of most tests. bound: permissions bind it, even if this is root. anew: as a program that is started,
-    and no copy of this process, which is faster and holds as much memory as this one."""
+    """Run `kinegraph batch` to its end, in one process unless --jobs is given: each process takes longer to start than
+    all the models of most tests. bound: file permissions apply, even to root. anew: as a newly started program, and not
+    as a copy of this process, which is faster but has as much memory as this one."""
     one = () if {"--jobs", "--scheduler"}.intersection(arguments) else ("--jobs", "1")
     if bound or anew:
         return subprocess.run(
@@ -143,25 +143,25 @@ def _bind() -> None:
 
 
 def tree(folder: Path, without: Sequence[str] = (".kinegraph/lock",)) -> dict[str, bytes]:
-    """Every file below a folder, hidden ones too, by its relative path."""
+    """Return the content of every file below a folder, including hidden ones, by relative path."""
     files = [Path(root, name) for root, _, names in os.walk(folder) for name in names]
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(files)}
     return {name: data for name, data in found.items() if name not in without}
 
 
 def outputs(folder: Path) -> dict[str, bytes]:
-    """The tree without what a batch keeps for itself."""
+    """Return the tree without the files that a batch keeps for itself."""
     return {name: data for name, data in tree(folder).items() if not name.startswith(".kinegraph/")}
 
 
 def documents(folder: Path) -> int:
-    """How many outputs there are now, in a folder where things come and go."""
+    """Return the number of outputs at present, in a folder whose content changes."""
     names = [name for root, _, names in os.walk(folder) if ".kinegraph" not in root for name in names]
     return sum(name.endswith(".xml") for name in names)
 
 
 def counts(table: str) -> dict[str, int]:
-    """The numbers of the table at the end, by the words before them."""
+    """Return the numbers of the final table, by their labels."""
     found = {}
     for line in table.splitlines():
         words = line.strip().split()
@@ -172,13 +172,13 @@ def counts(table: str) -> dict[str, int]:
 
 
 def told(table: str) -> str:
-    """The table without the last line, which says where the report is."""
+    """Return the table without its last line, which gives the place of the report."""
     assert table.splitlines()[-1].startswith("report: ")
     return table.partition("report: ")[0]
 
 
 def stored(url: str) -> dict[str, bytes]:
-    """All objects below a URL but those that a batch keeps for itself."""
+    """Return all objects below a URL except those that a batch keeps for itself."""
     from fsspec.core import url_to_fs
 
     fs, root = url_to_fs(url)

@@ -1,4 +1,4 @@
-"""Whole folders, from the command line to the bytes on the disk."""
+"""Whole folders, from the command line to the bytes on disk."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_failure_stands_in_sarif_where_its_message_says(message: str, place: t
 
 
 def again(source: Path, out: Path, *options: str | Path) -> tuple[int, str]:
-    """Resume; how many models were converted anew, and the messages."""
+    """Resume; return how many models were converted again, and the messages."""
     run = batch(source, out, "--to", "mjcf", "--jobs", "1", "--resume", *options)
     assert run.returncode in (0, 1, 2), run.stderr
     return sum(" converted " in line for line in run.stderr.splitlines()), run.stderr
@@ -111,7 +111,7 @@ def again(source: Path, out: Path, *options: str | Path) -> tuple[int, str]:
 
 @pytest.fixture
 def pair(tmp_path: Path) -> tuple[Path, Path]:
-    """Two arms and their converted forms."""
+    """Two arms, a scene, and their conversions."""
     source = tmp_path / "src"
     for name in ("one", "two"):
         write(source, {f"{name}/arm.urdf": urdf(name), f"{name}/meshes/link.stl": stl()})
@@ -196,7 +196,7 @@ def test_a_torn_journal_costs_what_is_torn(pair: tuple[Path, Path]):
 
 
 def test_what_a_xacro_includes_counts(tmp_path: Path):
-    """The files are opened by the process that expands it; a package may be found elsewhere the next time."""
+    """The files are opened by the process that expands it; a package may be found elsewhere next time."""
     head = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="x">'
     include = "<xacro:include filename='$(find parts)/z.xacro'/><xacro:include filename='y.xacro'/>"
     source = write(tmp_path / "src", {"x.urdf.xacro": f"{head}{include}<link name='l'/></robot>"})

@@ -35,7 +35,7 @@ QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "info", "DASK_DISTRIBUTED__WO
 
 @dataclass
 class Cluster:
-    """Its address, and its workers without nannies: a worker that is killed stays away."""
+    """The address and the workers, without nannies: a worker that is killed is not restarted."""
 
     address: str
     workers: list[subprocess.Popen[bytes]]

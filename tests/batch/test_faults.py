@@ -1,4 +1,4 @@
-"""Crashes, hangs, hunger, full disks, signals, kill -9: what each may cost, and that nothing is ever half there."""
+"""Crashes, hangs, lack of memory, full disks, signals, kill -9: their cost, and that no output is ever incomplete."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def faulty(word: str, mesh: str | None = None) -> str:
 
 
 def started(source: Path, out: Path) -> tuple[subprocess.Popen[str], IO[str]]:
-    """A batch to MJCF in one process, and what it says while it runs."""
+    """Start a batch to MJCF in one process; return it and its stderr."""
     call = command(source, out, "--to", "mjcf", "--jobs", "1")
     process = subprocess.Popen(call, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
@@ -47,7 +47,7 @@ def started(source: Path, out: Path) -> tuple[subprocess.Popen[str], IO[str]]:
 
 
 def assert_whole(out: Path, full: dict[str, bytes]) -> int:
-    """How many documents are in sight; each is complete and has all its files, with the bytes they should have."""
+    """Return the number of documents; assert that each is complete and has all its files, with the right bytes."""
     found = outputs(out)
     documents = [name for name in found if name.endswith(".xml")]
     for name in documents:
@@ -95,7 +95,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def undisturbed(source: Path) -> tuple[dict[str, bytes], float]:
-    """The tree of a batch that ran to its end, and how long it ran."""
+    """The tree of an undisturbed batch, and its duration in seconds."""
     out = source.parent / "whole"
     start = time.monotonic()
     run = batch(source, out, "--to", "mjcf", "--jobs", "2")
@@ -209,7 +209,7 @@ def _running(pid: str) -> bool:
 
 
 def test_a_full_disk_is_told_and_what_is_there_is_whole(tmp_path: Path):
-    """On a small tmpfs in a mount namespace of its own; where there are none, with a limit on the size of files."""
+    """On a small tmpfs in its own mount namespace; without namespaces, with a limit on the file size."""
     source, full, out = tmp_path / "src", tmp_path / "full", tmp_path / "out"
     for number in range(6):
         sizes = "".join(

@@ -16,7 +16,7 @@ EVIL = "<img src=x onerror=alert(1)>"
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Reports of two arms, a pendulum, a box, a broken robot, a part, and a robot with names that want to be HTML."""
+    """Reports of two arms, a pendulum, a box, a broken robot, a part, and a robot whose names look like HTML."""
     folder = tmp_path_factory.mktemp("gallery")
     source = robots(folder / "src", 2)
     write(source, {"box/old.sdf": SDF, f"{EVIL}.urdf": urdf(EVIL.replace("<", "&lt;"), mesh=None)})
@@ -115,7 +115,7 @@ def test_pages_are_linked_where_they_are_asked_for(tmp_path: Path):
 
 
 def test_a_model_that_only_collides_is_shown_as_it_collides(tmp_path: Path):
-    """In place of an empty floor; collisions have a colour of their own, and the page says what they are."""
+    """Instead of an empty floor; collisions have a colour of their own, and the page labels them."""
     import numpy as np
     from PIL import Image
 

@@ -1,4 +1,4 @@
-"""The journal: lines that are whole or do not count, and the lock."""
+"""The journal: incomplete lines are ignored, and the lock."""
 
 from __future__ import annotations
 

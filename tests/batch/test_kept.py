@@ -1,4 +1,4 @@
-"""What is made of a mesh is kept by content for as long as a batch runs, and never where it would not be the same."""
+"""Results for a mesh are cached by content while a batch runs, but never where the result would differ."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MTL = "newmtl red\nKd {} 0 0\nmap_Kd paint.png\n"
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder in which everything is kept, however quickly it is made."""
+    """A cache folder in which everything is kept, however fast it is computed."""
     monkeypatch.setattr(kept, "WORTH", -1.0)
     folder = tmp_path / "shelf"
     folder.mkdir()

@@ -82,7 +82,7 @@ def test_what_is_not_there_is_told(bucket: str, tmp_path: Path):
 
 
 def test_names_of_a_web_server_are_those_of_its_files(tmp_path: Path):
-    """Models name their meshes with blanks and umlauts; what leads out of the folder is not fetched."""
+    """Models with blanks and umlauts in the names of their files; links that lead out of the folder are not fetched."""
 
     class Server(http.server.SimpleHTTPRequestHandler):
         def list_directory(self, path: str | os.PathLike[str]) -> io.BytesIO | None:

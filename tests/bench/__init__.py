@@ -1,1 +1,1 @@
-"""Speed, as ratios of two sides measured in turns in one run on one machine."""
+"""Speed, as ratios of two sides measured alternately in one run on one machine."""

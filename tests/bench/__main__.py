@@ -13,7 +13,7 @@ from tests.corpus.models import models
 
 
 def robots() -> dict[str, Path]:
-    """Those of ROBOTS that are installed and need no transcoding, by a short name."""
+    """Return those of ROBOTS that are installed and need no transcoding, by a short name."""
     import tempfile
 
     paths = {model.name: model.path for model in models()}

@@ -1,8 +1,9 @@
 """python -m tests.bench.batch [FOLDER] [--runs N] [--most N] [-o FILE.md]: kinegraph batch against loops over files.
 
-FOLDER holds real models (default: those of the installed example-robot-data). Every side makes MJCF of the same files,
-but where it says what else; loops and peers (--python names an interpreter that has them) are given URDFs, a process
-for each. Two processes against one is by the wall; where others use the machine, seconds of processor tell more.
+FOLDER contains real models (default: those of the installed example-robot-data). Every side converts the same files to
+MJCF, unless stated otherwise; loops and other programs (--python gives an interpreter that has them) get URDFs, with
+one process each. Two processes against one is measured by wall time; on a busy machine, processor time is more
+reliable.
 """
 
 from __future__ import annotations
@@ -51,19 +52,19 @@ PEERS = {
     ),
     "yourdfpy, to GLB": ("yourdfpy", "yourdfpy.URDF.load(sys.argv[1]).scene.export(sys.argv[2], file_type='glb')"),
 }
-"""What others do of it -> the module, and a program for one file; those that are not installed are left out."""
+"""Maps other programs for the task to their module, and a program for one file; those not installed are omitted."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Seconds by the clock, and of processor, of a command and all it started."""
+    """Wall time and processor time in seconds of a command and everything it started."""
 
     wall: float
     cpu: float
 
 
 def cost(command: list[str], given: str = "") -> Cost:
-    """Run a command to its end, whatever its exit code."""
+    """Run a command to its end, whatever its exit code, and return its cost."""
     start, before = time.perf_counter(), os.times()
     subprocess.run(command, cwd=ROOT, input=given.encode(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = os.times()
@@ -72,12 +73,12 @@ def cost(command: list[str], given: str = "") -> Cost:
 
 
 def least(runs: list[Cost]) -> Cost:
-    """The best of each: noise only ever adds."""
+    """Return the minimum of each: noise only ever adds."""
     return Cost(min(run.wall for run in runs), min(run.cpu for run in runs))
 
 
 def installed_peers(python: str) -> dict[str, str]:
-    """The programs for one file of those peers that an interpreter can import."""
+    """Return the programs for one file of those peers that an interpreter can import."""
     found = {}
     for name, (module, program) in PEERS.items():
         if subprocess.run([python, "-c", f"import {module}"], capture_output=True).returncode == 0:
@@ -86,7 +87,7 @@ def installed_peers(python: str) -> dict[str, str]:
 
 
 def sides(source: Path, folder: Path, models: list[str], few: list[str], python: str) -> dict[str, Callable[[], Cost]]:
-    """Ways to convert; those that start a process a file get but a few."""
+    """Return ways to convert; those that start a process per file get only a few files."""
     whole = [str(kinegraph()), "batch", str(source), str(folder / "batch"), "--to", "mjcf"]
     pairs = chr(0).join(f"{source / name}{chr(1)}{folder / 'bare' / name}.xml" for name in models)
 
@@ -155,7 +156,7 @@ def measured(source: Path, runs: int, most: int, python: str) -> Iterator[str]:
 
 
 def memory(counts: tuple[int, ...]) -> Iterator[str]:
-    """The most that the process which directs a batch holds, for so many tiny models."""
+    """Yield the peak memory of the main process of a batch, for these numbers of tiny models."""
     yield ""
     for count in counts:
         with tempfile.TemporaryDirectory() as text:
@@ -170,7 +171,7 @@ def memory(counts: tuple[int, ...]) -> Iterator[str]:
 
 
 def _peak(pid: int) -> int:
-    """VmHWM in kB."""
+    """Return VmHWM in kB."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except OSError:

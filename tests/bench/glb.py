@@ -1,8 +1,8 @@
 """python -m tests.bench.glb [--runs N] [--quick]: GLB export against trimesh, yourdfpy and the bare bytes.
 
-All sides start from the URDF and its mesh files and end with bytes of a GLB that shows the visuals. trimesh has no
-reader of URDF: it is given every mesh file with its pose, in a second row those of collisions as well, which ours has
-always. yourdfpy is measured where it is installed.
+All sides start from the URDF and its mesh files and end with the bytes of a GLB that shows the visuals. trimesh has no
+URDF reader: it gets every mesh file with its pose, in a second row also those of collisions, which Kinegraph always
+includes. yourdfpy is measured if it is installed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ROBOTS = (
 
 
 def by_trimesh(path: Path, collisions: bool = False) -> Callable[[], bytes]:
-    """trimesh's scene of all visual meshes of a robot, and of those of collisions if asked for, exported."""
+    """Return a function that exports trimesh's scene of all visual meshes, and if requested of those of collisions."""
     robot = plain_urdf.load(path)
     model = in_pinocchio.pinocchio_model(path)
     poses = in_pinocchio.link_poses(model, in_pinocchio.configuration(model, {}))
@@ -64,7 +64,7 @@ def by_trimesh(path: Path, collisions: bool = False) -> Callable[[], bytes]:
 
 
 def by_yourdfpy(path: Path) -> Callable[[], bytes]:
-    """yourdfpy's scene, exported; meshes are found as the other sides find them."""
+    """Return a function that exports yourdfpy's scene; meshes are found as by the other sides."""
     import yourdfpy
 
     def export() -> bytes:
@@ -80,7 +80,7 @@ def by_yourdfpy(path: Path) -> Callable[[], bytes]:
 
 
 def bytes_alone(path: Path, size: int, folder: Path) -> Callable[[], None]:
-    """Reading every mesh file once, and writing as many bytes as the GLB has."""
+    """Return a function that reads every mesh file once, and writes as many bytes as the GLB has."""
     links = plain_urdf.load(path).links.values()
     files = {shape.file for link in links for shape in (*link.visuals, *link.collisions) if shape.file}
 
@@ -114,8 +114,8 @@ def export(path: Path, name: str, runs: int) -> Iterator[Row]:
 
 
 def memory(path: Path, name: str, size: int) -> Row:
-    """Peak memory of a process that exports, less that of one that has exported a tetrahedron (modules load with what
-    needs them), in MB, against the output in MB."""
+    """Return the peak memory of a process that exports, minus that of one that has exported a tetrahedron (so that
+    modules are loaded), in MB, against the output in MB."""
     program = (
         "import sys\n"
         "import converters\n"

@@ -1,4 +1,4 @@
-"""What DESIGN asks to be measured, each measure a function that returns rows."""
+"""The measurements that DESIGN asks for; each is a function that yields rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.oracles import plain_urdf
 
 QUIET = Options(audit=False, find_srdf=False)
 AUDITED = Options(find_srdf=False)
-"""The engines that are measured read no SRDF."""
+"""The measured engines read no SRDF."""
 
 
 def start_up(runs: int) -> Iterator[Row]:
@@ -31,7 +31,7 @@ def start_up(runs: int) -> Iterator[Row]:
 
 
 def whole_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
-    """(b) One conversion as a user starts it, against importing what it cannot do without."""
+    """(b) One conversion as a user starts it, against importing what it needs in any case."""
     with tempfile.TemporaryDirectory() as folder:
         bare = "import lxml.etree, numpy, networkx"
         sides = {"ours": process(kinegraph(), "convert", robot, Path(folder) / "robot.xml"), "bare": python("-c", bare)}
@@ -40,7 +40,7 @@ def whole_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
 
 
 def in_process(robot: Path, name: str, runs: int) -> Iterator[Row]:
-    """(c) One robot: against MuJoCo's own import, compiled and saved, against the floor, and the price of the audit."""
+    """(c) One robot: against MuJoCo's own import, compiled and saved; against the lower bound; cost of the audit."""
     import mujoco
 
     with tempfile.TemporaryDirectory() as text:
@@ -96,7 +96,7 @@ def collada(robot: Path, name: str, runs: int) -> Iterator[Row]:
 
 @contextlib.contextmanager
 def muted() -> Iterator[None]:
-    """What an engine prints goes nowhere."""
+    """Discard what an engine prints."""
     kept = os.dup(1), os.dup(2)
     with Path(os.devnull).open("wb") as nowhere:
         try:
@@ -110,7 +110,7 @@ def muted() -> Iterator[None]:
 
 
 def growth(sizes: tuple[int, ...], runs: int) -> Iterator[Row]:
-    """(d) Chains of links: the longest against the shortest may cost 1.2 times the ratio of their lengths."""
+    """(d) Chains of links: per link, the longest may cost at most 1.2 times as much as the shortest."""
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
         measured: dict[tuple[str, int], Measured] = {}
@@ -131,7 +131,7 @@ def growth(sizes: tuple[int, ...], runs: int) -> Iterator[Row]:
 
 
 def machine() -> str:
-    """What the figures were measured on, as far as it says."""
+    """Return a description of the machine, as far as it is known."""
     import platform
 
     return f"Python {platform.python_version()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"

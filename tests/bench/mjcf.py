@@ -1,6 +1,6 @@
 """python -m tests.bench.mjcf [--runs N] [--quick] [--corpus DIR]: MJCF as a source, against MuJoCo compiling the file.
 
-MuJoCo compiles a model, meshes and all; a conversion reads, writes and copies. Both start from the same file.
+MuJoCo compiles a model with its meshes; a conversion reads, writes and copies. Both start from the same file.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from tests.files import saved
 from tests.oracles.mjcf_against_mjcf import loads
 
 SMALLEST, MOST = 3000, 12
-"""Bytes of a file worth measuring, and how many of them."""
+"""Minimum size in bytes of a file that is measured, and maximum number of files."""
 
 
 def chain(bodies: int) -> str:
-    """An MJCF of so many bodies in a row, each with a limited hinge and a capsule."""
+    """Return an MJCF of that many bodies in a row, each with a limited hinge and a capsule."""
     inner = "".join(
         f'<body name="b{index}" pos="0 0 .1"><joint name="j{index}" axis="0 1 0" range="-90 90" damping=".1"/>'
         f'<geom name="g{index}" type="capsule" fromto="0 0 0 0 0 .1"/>'
@@ -55,7 +55,7 @@ def against_mujoco(source: Path, name: str, runs: int) -> Iterator[Row]:
 
 
 def growth(sizes: tuple[int, ...], runs: int) -> Iterator[Row]:
-    """Chains of bodies: the longest against the shortest may cost 1.2 times the ratio of their lengths."""
+    """Chains of bodies: per body, the longest may cost at most 1.2 times as much as the shortest."""
     measured: dict[int, Measured] = {}
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)

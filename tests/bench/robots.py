@@ -1,4 +1,4 @@
-"""Inputs: real robots that need no transcoding, made loadable for MuJoCo's own import, and chains of any length."""
+"""Inputs: real robots that need no transcoding, adapted for MuJoCo's own import, and chains of any length."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ COLLADA = (
 
 
 def loadable(source: Path, folder: Path) -> Path:
-    """A copy that MuJoCo's own import can read and that keeps what ours keeps: visuals and fixed links.
+    """Write a copy that MuJoCo's own import can read and that keeps what Kinegraph keeps: visuals and fixed links.
 
-    Meshes lie beside it, inertia gets balanced. Raises ValueError when the robot has meshes that MuJoCo cannot read.
+    Meshes are next to it, inertia is balanced. Raises ValueError if the robot has meshes that MuJoCo cannot read.
     """
     root = plain_urdf.parse(source)
     taken: dict[Path, str] = {}
@@ -61,7 +61,7 @@ def loadable(source: Path, folder: Path) -> Path:
 
 
 def floor(source: Path, folder: Path) -> Callable[[], object]:
-    """The least that any converter must do: parse, touch every attribute, copy the meshes, write a document."""
+    """Return the minimum work of any converter: parse, touch every attribute, copy the meshes, write a document."""
 
     def run() -> None:
         root = etree.parse(str(source)).getroot()
@@ -81,7 +81,7 @@ def floor(source: Path, folder: Path) -> Callable[[], object]:
 
 
 def chain(links: int) -> bytes:
-    """A URDF of so many links in a row, each with inertia, a visual, a collision and a limited hinge."""
+    """Return a URDF of that many links in a row, each with inertia, a visual, a collision and a limited hinge."""
     parts = [
         '<?xml version="1.0"?>\n<robot name="chain">\n <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>\n'
     ]

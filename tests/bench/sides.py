@@ -1,4 +1,4 @@
-"""Measuring two things in turns, and saying what came out."""
+"""Measuring two things alternately, and reporting the result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds of several runs of one side."""
+    """Durations in seconds of several runs of one side."""
 
     runs: tuple[float, ...]
 
@@ -35,7 +35,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table. The verdict judges the least times: noise only ever adds."""
+    """One line of the table. The verdict compares the minimum times: noise only ever adds."""
 
     what: str
     ours: Measured
@@ -72,12 +72,12 @@ HEADER = (
 
 
 def _installed() -> dict[str, str]:
-    """The environment of a user, in which Python keeps the bytecode of this package as that of its libraries."""
+    """Return the environment of a user, where Python caches the bytecode of this package like that of libraries."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def in_turns(sides: Mapping[str, Callable[[], object]], runs: int) -> dict[str, Measured]:
-    """Run every side once to warm up, then all in turns, so that a slow moment of the machine meets all alike."""
+    """Run every side once to warm up, then all alternately, so that slow moments of the machine affect all alike."""
     for side in sides.values():
         side()
     times: dict[str, list[float]] = {name: [] for name in sides}
@@ -91,7 +91,7 @@ def in_turns(sides: Mapping[str, Callable[[], object]], runs: int) -> dict[str, 
 
 
 def process(*arguments: str | Path) -> Callable[[], object]:
-    """A whole process as a side. It must succeed."""
+    """Return a side that runs a whole process, which must succeed."""
 
     def run() -> None:
         done = subprocess.run(
@@ -108,5 +108,5 @@ def python(*arguments: str | Path) -> Callable[[], object]:
 
 
 def kinegraph() -> Path:
-    """The installed command."""
+    """Return the path of the installed command."""
     return Path(sys.executable).parent / "kinegraph"

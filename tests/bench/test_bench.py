@@ -1,4 +1,4 @@
-"""The pieces of the bench run; what they measure is nobody's test."""
+"""The parts of the bench run; their results are not tested."""
 
 from __future__ import annotations
 

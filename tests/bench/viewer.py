@@ -1,11 +1,10 @@
 """python -m tests.bench.viewer [--runs N] [--python EXE]: pages of `kinegraph view` against those of meshcat and viser.
 
 Sizes of self-contained pages of the same robot, and seconds from opening one from disk in headless Chromium (software
-rendering) to its first frame with everything in it. That is counted alike for all: the triangles that WebGL is asked
-for in each frame, and the first frame with as many as there are when that changes no more. The pages take turns, and
-the middle of all runs counts. --python names an interpreter that has meshcat, viser and trimesh; both are given every
-visual mesh at its pose, in one grey, which is the least they can do. --large is a page of ours alone: a mesh of so many
-triangles.
+rendering) to its first complete frame. That is measured alike for all: the triangles that WebGL draws in each frame,
+and the first frame with the final number of them. The pages alternate, and the median of all runs is used. --python
+gives an interpreter that has meshcat, viser and trimesh; both get every visual mesh at its pose, in one grey, which is
+the least work. --large is a page of Kinegraph only: a mesh of that many triangles.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ ROBOTS = (
     "talos_data/robots/talos_reduced.urdf",
 )
 PATIENCE = 3.0
-"""Seconds in which nothing more is drawn."""
+"""Seconds without new drawing after which a page is complete."""
 LOADED = """
 import json, sys
 import numpy, trimesh
@@ -62,7 +61,7 @@ OTHERS = {"meshcat static_html": BY_MESHCAT, "viser as_html": BY_VISER}
 
 
 def placed(path: Path) -> list[tuple[str, list[list[float]]]]:
-    """Every visual mesh file of a robot with its pose at zero, scale included."""
+    """Return every visual mesh file of a robot with its pose at zero, scale included."""
     import numpy as np
 
     robot = plain_urdf.load(path)
@@ -77,7 +76,7 @@ def placed(path: Path) -> list[tuple[str, list[list[float]]]]:
 
 
 def first_frames(pages: Mapping[str, Path], runs: int) -> dict[str, tuple[float, float]]:
-    """Seconds to the first whole frame, the middle of several runs, and its triangles, for pages that take turns."""
+    """Return the median seconds to the first complete frame, and its triangles, for alternating pages."""
     asked = [{"file": str(file), "patience": PATIENCE} for _ in range(runs) for file in pages.values()]
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in pages}
     for number, answer in enumerate(viewed(asked)):
@@ -88,7 +87,7 @@ def first_frames(pages: Mapping[str, Path], runs: int) -> dict[str, tuple[float,
 
 
 def sides(model: Path, folder: Path, python: str) -> dict[str, Path]:
-    """The page of each program."""
+    """Write the page of each program, and return their paths."""
     pages = {"kinegraph": folder / "kinegraph.html"}
     pages["kinegraph"].write_text(view(model)[0])
     given = json.dumps(placed(model))
@@ -100,7 +99,7 @@ def sides(model: Path, folder: Path, python: str) -> dict[str, Path]:
 
 
 def large(folder: Path, triangles: int) -> Path:
-    """The page of a robot with one wavy mesh of so many triangles."""
+    """Write the page of a robot with one wavy mesh of that many triangles."""
     import numpy as np
 
     edge = int((triangles / 2) ** 0.5) + 1

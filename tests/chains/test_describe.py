@@ -1,4 +1,4 @@
-"""`inspect --kinematics`: chains as people and programs see them."""
+"""`inspect --kinematics`: chains in the forms for people and for programs."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ TURNED = """<mujoco><compiler angle="radian"/><worldbody><body name="a"><geom si
 
 
 def step(kind: str, value: float) -> np.ndarray:
-    """An elementary transform, (4, 4)."""
+    """Return an elementary transform, (4, 4)."""
     axis = np.eye(3)["xyz".index(kind[1])]
     if kind[0] == "t":
         return np.block([[np.eye(3), value * axis[:, None]], [np.zeros(3), 1.0]])
@@ -192,7 +192,7 @@ def test_reach_is_bounded_by_no_less_than_pinocchio_finds(tmp_path: Path):
 
 
 def robot(links: int, *joints: str) -> str:
-    """joints: type, parent, child and what else is said of it, with a | between."""
+    """joints: type, parent, child and further content, separated by |."""
     made = [f'<link name="l{number}"/>' for number in range(links)]
     for number, each in enumerate(joints):
         kind, parent, child, more = each.split("|")

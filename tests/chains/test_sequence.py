@@ -1,4 +1,4 @@
-"""Elementary transform sequences in the words of others, worked out again from the text alone."""
+"""Elementary transform sequences in the notation of others, evaluated from the text only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LED = """<robot name="led">{links}
 
 
 def worked_out(text: str, values: dict[str, float]) -> np.ndarray:
-    """The product of the steps of a sequence, coordinates replaced by their values."""
+    """Return the product of the steps of a sequence, with coordinates replaced by their values."""
     found = np.eye(4)
     for kind, axis, inside in re.findall(r"([RtT])([xyz])\(([^)]*)\)", text):
         for name, value in sorted(values.items(), reverse=True):

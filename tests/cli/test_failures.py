@@ -29,7 +29,7 @@ Command = Callable[..., tuple[int, str]]
 
 @pytest.fixture
 def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run `kinegraph convert` with a conversion that raises or returns what is given; code and stderr come back."""
+    """Run `kinegraph convert` with a conversion that raises or returns what is given; return exit code and stderr."""
     (tmp_path / "robot.urdf").write_text("<robot/>")
     monkeypatch.chdir(tmp_path)
 
@@ -96,7 +96,7 @@ def test_a_defect_of_ours_is_no_conversion_with_findings(command: Command) -> No
 
 
 def test_no_address_in_memory_is_told() -> None:
-    """The same input gives the same bytes, and such addresses differ from run to run."""
+    """The same input gives the same output, but memory addresses differ from run to run."""
     error = OSError("cannot identify image file <_io.BytesIO object at 0x7f87da932930>")
     assert unaddressed(error) == "cannot identify image file"
     assert unaddressed(OSError("<joint> at 0x1 and <a> stay")) == "<joint> at 0x1 and <a> stay"
@@ -264,7 +264,7 @@ def test_a_folder_that_is_gone_while_one_is_in_it_is_told(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_what_ends_a_command_leaves_nothing_half_written(number: signal.Signals, tmp_path: Path) -> None:
-    """The signal comes, twice, while the temporary folder is there: just before files are renamed."""
+    """The signal arrives twice while the temporary folder exists: just before files are renamed."""
     source = saved(tmp_path / "robot.urdf", BOX)
     code = (
         "import os, sys, converters.deliver as deliver\n"

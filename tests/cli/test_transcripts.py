@@ -1,9 +1,9 @@
-"""Transcripts: what somebody typed and what came back. A bug report becomes a test by pasting it into a file here.
+"""Transcripts: commands as typed and their output. A bug report becomes a test by pasting it into a file here.
 
     % kinegraph formats            a command; kinegraph, cat and ls are known
     name  title                    its standard output
     2> kinegraph: no such file     its standard error
-    => 2                           its exit code, where it is not 0
+    => 2                           its exit code, if it is not 0
     %% a remark
 
 Commands of one file run one after the other in a fresh folder with a copy of corpus/made as made/. `pytest --update`
@@ -30,7 +30,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Run:
-    """A remark (command "") or a command, and everything that stands below it up to the next."""
+    """A remark (command "") or a command, and everything below it up to the next."""
 
     line: str
     output: str
@@ -46,7 +46,7 @@ def parse(text: str) -> list[Run]:
 
 
 def run(command: str) -> str:
-    """The output of a command in the form of a transcript."""
+    """Run a command and return its output in the form of a transcript."""
     name, *arguments = shlex.split(command)
     out, err, code = io.StringIO(), io.StringIO(), 0
     if name == "kinegraph":

@@ -1,4 +1,4 @@
-"""Two models are the same robot or not, and where not."""
+"""Whether two models are the same robot, and where they differ."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_the_command_tells_and_exits(arm: Path):
 
 @pytest.mark.parametrize("name", ["arm[/b]", "arm[red]"])
 def test_names_are_shown_as_they_are(tmp_path: Path, name: str):
-    """What looks like markup is a name like any other; what a terminal obeys is spelt out."""
+    """What looks like markup is shown like any other name; control characters are escaped."""
     more = f'<link name="{name}"/><joint name="j" type="fixed"><parent link="base"/><child link="{name}"/></joint>'
     files = [tmp_path / "one[b].urdf", tmp_path / "two\x1b[31m.urdf"]
     for file, text in zip(files, ("", more), strict=True):
@@ -237,7 +237,7 @@ def test_what_holds_between_bodies_is_compared(tmp_path: Path, old: str, new: st
 
 
 def test_a_spring_that_only_gazebo_is_told_of(arm: Path):
-    """The stiffness that MuJoCo gets is another one, and so are the robots."""
+    """MuJoCo gets a different stiffness, so that the robots differ."""
 
     block = '<gazebo reference="shoulder"><springStiffness>{}</springStiffness></gazebo></robot>'
     files = []
@@ -253,7 +253,7 @@ def test_a_spring_that_only_gazebo_is_told_of(arm: Path):
 
 
 def test_neighbours_that_one_format_lets_collide_are_no_difference(tmp_path: Path):
-    """MuJoCo filters parent and child but where the parent is fixed: an exclude says what URDF takes for granted."""
+    """MuJoCo filters parent and child unless the parent is fixed: an exclude states what URDF implies."""
     convert(saved(tmp_path / "bot.urdf", BOT), tmp_path / "bot.xml")
     text = (tmp_path / "bot.xml").read_text()
     plain = re.sub(r"<custom>.*</custom>", "", text, flags=re.DOTALL)
@@ -268,7 +268,7 @@ def test_neighbours_that_one_format_lets_collide_are_no_difference(tmp_path: Pat
     ("parent", "told"), [("world", ["body/a, body/b"]), ("a", [])], ids=["side by side", "one weld"]
 )
 def test_what_stands_on_the_world_is_not_welded_to_what_stands_beside_it(parent: str, told: list[str]):
-    """Bodies of one weld are left out, as neighbours are: the world makes none of all that is fastened to it."""
+    """Bodies of one weld are ignored, like neighbours: the world does not weld together what is fixed to it."""
     scenes = Scene("touching"), Scene("passing")
     for scene, category in zip(scenes, (1, 2), strict=True):
         for name, above, mask in (("a", "world", 1), ("b", parent, category)):
@@ -294,7 +294,7 @@ def test_what_is_not_compared_is_said(arm: Path):
 
 @pytest.mark.parametrize("name", ["m.urdf", "m.sdf", "m.glb"])
 def test_what_other_programs_do_not_see_counts_unless_it_is_left_out(tmp_path: Path, name: str):
-    """A tendon has a place in none of these: it comes back to whoever reads what is carried, or the graph inside."""
+    """None of these formats has tendons: it comes back only through carried data or the embedded graph."""
     source = tmp_path / "m.xml"
     source.write_text(
         '<mujoco><worldbody><body name="b"><joint name="j"/><geom size="1"/></body></worldbody>'
@@ -394,7 +394,7 @@ def test_what_one_of_two_looks_leaves_open_is_no_difference(tmp_path: Path):
 
 
 def test_the_ends_of_a_loop_of_isaac(tmp_path: Path):
-    """Where they meet, one that is moved opens the loop; where they do not, no loop is closed, and that is said."""
+    """If the ends coincide, moving one opens the loop; if they do not, no loop is closed, which is stated."""
     text = (ROOT / "corpus" / "made" / "feature_isaac.urdf").read_text()
     closed = text.replace('xyz="-0.5 0 0"', 'xyz="0.5 0 0"')
     opened = closed.replace('xyz="0.5 0 0"', 'xyz="0.6 0 0"', 1)

@@ -1,4 +1,4 @@
-"""Every number of a model, changed by a ten-thousandth, is named: all but those that NOT_COMPARED is about."""
+"""Every number of a model, changed by 1/10 000, is named, except those listed in NOT_COMPARED."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SILENT = {
     "sensor": "sensors, cameras, lights",
     "robot": "name",
 }
-"""Element whose numbers nobody compares -> the reason."""
+"""Maps elements whose numbers are not compared to the reason."""
 RATES = ("acceleration", "deceleration", "jerk")
 MODELS = [
     *("feature_joint_dynamics", "feature_mimic_chain", "feature_rotated_inertial", "feature_shapes", "feature_planar2"),
@@ -34,7 +34,7 @@ MODELS = [
 
 
 def changes(text: str) -> list[tuple[str, str]]:
-    """(place, document) for each number of a URDF, changed alone; zeros by the share itself."""
+    """Return (place, document) for each number of a URDF, changed separately; zeros are replaced by the increment."""
     root = etree.fromstring(text.encode())
     found = []
     for element in root.iter(etree.Element):
@@ -85,7 +85,7 @@ def test_a_changed_number_is_named(tmp_path: Path, name: str):
 @pytest.mark.parametrize("engine", ["mujoco", "pinocchio", "drake"])
 @pytest.mark.parametrize("name", ["feature_planar2", "feature_wheeled", "feature_rotated_inertial"])
 def test_engines_agree_with_the_comparison(tmp_path: Path, engine: str, name: str):
-    """A robot and its conversions are one for both; with another mass they are two for both."""
+    """A robot and its conversions are equal for both; with another mass they differ for both."""
     source = MADE / f"{name}.urdf"
     for target in ("other.xml", "other.sdf", "other.glb", "other.urdf"):
         convert(source, tmp_path / target)
@@ -94,7 +94,7 @@ def test_engines_agree_with_the_comparison(tmp_path: Path, engine: str, name: st
 
 
 def test_each_model_is_posed_once_for_each_configuration(monkeypatch: pytest.MonkeyPatch):
-    """Poses, mass matrix and torques share it: of thousands of links that is most of the time."""
+    """Poses, mass matrix and torques share it: for thousands of links this takes most of the time."""
     asked: list[object] = []
     forward = dynamics.forward
     monkeypatch.setattr(dynamics, "forward", lambda *given: asked.append(given) or forward(*given))

@@ -1,4 +1,4 @@
-"""Each thing in which two models can differ is told in its own words, and nothing else is, but what moves with it."""
+"""Each possible difference of two models is reported in its own terms, and nothing else except its consequences."""
 
 from __future__ import annotations
 

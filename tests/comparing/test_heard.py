@@ -1,4 +1,4 @@
-"""What `compare` tells beside differences, of both models: options that did nothing, files that nobody found."""
+"""What `compare` reports besides differences, for both models: options without effect, missing files."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_meshes_that_are_not_found_are_compared_by_their_address(tmp_path: Path)
 
 @pytest.mark.parametrize(("other", "told"), [("base", ""), ("trunk", "no body has the same name in both: ")])
 def test_models_without_a_body_in_common_are_told(folder: Path, other: str, told: str) -> None:
-    """Where nothing is held against anything, nothing differs."""
+    """If nothing can be compared, no difference is found."""
     (folder / "y.urdf").write_text(f'<robot name="x">{BOX % 0.4}</robot>'.replace("base", other))
     names = [str(folder / "x.urdf"), str(folder / "y.urdf")]
     run = CliRunner().invoke(kinegraph, ["compare", *names], standalone_mode=False)

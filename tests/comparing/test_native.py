@@ -1,4 +1,4 @@
-"""What other programs read of an output, with what is carried in it left out."""
+"""What other programs read from an output, without its carried data."""
 
 from __future__ import annotations
 

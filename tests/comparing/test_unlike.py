@@ -1,4 +1,4 @@
-"""When two rows of numbers count as one."""
+"""When two rows of numbers are equal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ir.pose import from_rpy
 from ir.types import Pose
 
 SOON = 1.0 + 2.0**-21
-"""Within a tolerance of 2^-20."""
+"""Within the tolerance of 2^-20."""
 
 
 @pytest.mark.parametrize(

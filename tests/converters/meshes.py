@@ -14,7 +14,7 @@ TETRAHEDRON = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], dtype=float
 
 
 def corners_of(content: MeshFile) -> np.ndarray:
-    """All triangles (m, 3, 3), each from its least corner, sorted."""
+    """Return all triangles (m, 3, 3), sorted, each starting at its smallest corner."""
     triangles = np.concatenate([part.vertices[part.faces] for part in content.parts])
     turned = [np.roll(triangle, -min(range(3), key=lambda i: tuple(triangle[i])), axis=0) for triangle in triangles]
     return np.array(sorted(turned, key=lambda triangle: triangle.ravel().tolist()))
@@ -28,12 +28,12 @@ def same_triangles(content: MeshFile, expected: np.ndarray) -> bool:
 
 
 def write(path: Path, content: str | bytes = "mesh") -> Path:
-    """The file, with its folders."""
+    """Write the file, creating its folders."""
     return saved(path, content)
 
 
 def stl(corners: np.ndarray, head: bytes = b"", tail: bytes = b"") -> bytes:
-    """Binary STL of corners (m, 3, 3)."""
+    """Return a binary STL of corners (m, 3, 3)."""
     table = np.zeros(len(corners), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
     table["corners"] = corners
     return head.ljust(80, b"\0") + struct.pack("<I", len(corners)) + table.tobytes() + tail
@@ -46,7 +46,7 @@ SOURCE = (
 
 
 def source(name: str, numbers: str, parameters: str) -> str:
-    """A float source whose accessor has these one-letter parameters."""
+    """Return a float source whose accessor has these one-letter parameters."""
     width, count = len(parameters), len(numbers.split())
     listed = "".join(f'<param name="{letter}" type="float"/>' for letter in parameters)
     return SOURCE.format(name, count, numbers, count // width, width, listed)

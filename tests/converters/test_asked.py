@@ -1,4 +1,4 @@
-"""Options do what they say for every target, or the report says that they do nothing."""
+"""Options have their effect for every target, or the report says that they have none."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ INFERRED = """<mujoco><worldbody><body name="a"><geom type="box" size=".5 .5 .5"
 
 
 def motions(path: Path) -> dict[str, Any]:
-    """Name of a node -> what the physics of a GLB says of its motion."""
+    """Return node -> motion in the physics of a GLB."""
     data = path.read_bytes()
     document = json.loads(data[20 : 20 + int.from_bytes(data[12:16], "little")])
     said = [(node["name"], node.get("extensions", {}).get(BODIES, {})) for node in document["nodes"]]
@@ -43,7 +43,7 @@ def motions(path: Path) -> dict[str, Any]:
 
 
 def masses(path: Path) -> dict[str, float]:
-    """Kilograms of the bodies, as others than we read them."""
+    """Return the masses of the bodies in kg, read by other programs than Kinegraph."""
     if path.suffix == ".glb":
         return {name: each["mass"] for name, each in motions(path).items()}
     if path.suffix == ".xml":
@@ -197,7 +197,7 @@ def test_a_clamp_where_nothing_is_posed_is_told_to_do_nothing(suffix: str, tmp_p
 def test_an_inertia_that_was_asked_for_goes_on_to_every_format_but_the_first(
     between: str, last: str, tmp_path: Path
 ) -> None:
-    """A GLB of CAD gets its masses on the way to the first other format, and has them in the next."""
+    """A GLB from CAD gets its masses in the conversion to the first other format, and has them in the next."""
     convert(saved(tmp_path / "in.urdf", ARM), tmp_path / "in.glb")
     plain = tmp_path / "in.glb"
     convert(plain, tmp_path / f"first.{between}", options=GEOMETRY)
@@ -244,7 +244,7 @@ def test_how_the_root_was_asked_to_stand_goes_on_to_every_format_but_the_first(
 
 
 def test_the_other_way_round_goes_on_as_well(tmp_path: Path) -> None:
-    """A model that stands still, and was asked to float."""
+    """A fixed model that an option made floating."""
     source = saved(tmp_path / "in.sdf", STATIC)
     convert(source, tmp_path / "first.xml", options=Options(base="floating"))
     report = convert(tmp_path / "first.xml", tmp_path / "last.xml")
@@ -297,7 +297,7 @@ TORUS = """<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="
 
 @pytest.mark.parametrize("inertial", [NOTHING, ""])
 def test_a_root_without_mass_that_is_let_go_gets_the_least(inertial: str, tmp_path: Path) -> None:
-    """As robosuite's robots have one, which stand on the world."""
+    """As in robosuite's robots, which are fixed to the world."""
     arm = '<body name="arm"><joint/><geom size=".1"/></body>'
     text = f'<mujoco><worldbody><body name="base">{inertial}{arm}</body></worldbody></mujoco>'
     report = convert(saved(tmp_path / "in.xml", text), tmp_path / "out.xml", options=Options(base="floating"))
@@ -325,7 +325,7 @@ MESHES = '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'
 def test_a_root_that_is_let_go_gets_the_least_where_mujoco_weighs_none_of_its_geoms(
     counting: str, assets: str, bodies: str, least: list[str], tmp_path: Path
 ) -> None:
-    """As those of Metaworld, whose groups say which geoms count."""
+    """As in models of Metaworld, where groups select the geoms used for the mass."""
     source = saved(tmp_path / "in.xml", GROUPED.format(counting, assets, bodies))
     report = convert(source, tmp_path / "out.xml", options=Options(base="floating"))
     explained(report)
@@ -344,7 +344,7 @@ def test_what_a_plugin_shapes_stays_where_its_root_is_let_go(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("suffix", ["xml", "urdf"])
 def test_what_lets_a_root_go_is_not_called_a_weld(suffix: str, tmp_path: Path) -> None:
-    """A body of the world has no joint in MJCF, and no name for one."""
+    """A body fixed to the world has no joint in MJCF, and no name for one."""
     body = f'<body name="a">{HEAVIER}<body name="b">{HEAVIER}<joint name="j"/></body></body>'
     source = saved(tmp_path / "in.xml", f'<mujoco model="m"><worldbody>{body}</worldbody></mujoco>')
     explained(convert(source, tmp_path / f"out.{suffix}", options=Options(base="floating")))

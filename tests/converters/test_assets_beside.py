@@ -1,4 +1,4 @@
-"""Files that go beside an output: each mesh and image its own. Judged by lxml, trimesh and Pillow."""
+"""Files written next to an output: each mesh and image has its own. Judged by lxml, trimesh and Pillow."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def image(colour: str, kind: str = "PNG") -> bytes:
 
 
 def widths(output: Path) -> list[float]:
-    """The length of each collision mesh along x."""
+    """Return the length of each collision mesh along x."""
     names = [str(name) for name in etree.parse(output).xpath(NAMED[output.suffix])]
     return [float(trimesh.load_mesh(output.parent / name).extents[0]) for name in names]
 
@@ -295,7 +295,7 @@ def scaled(number: int) -> str:
 def test_a_material_library_leads_to_an_image_that_stays_where_it_lies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From wherever the program is started: no way goes up from the top."""
+    """From any working directory: no path goes up from the root."""
     monkeypatch.chdir("/")
     write(tmp_path / "t.png", image("red"))
     shown = f'<mesh name="m" vertex="{INLINE}" texcoord="0 0 1 0 0 1 1 1" face="0 2 1 0 1 3 0 3 2 1 2 3"/>'

@@ -1,4 +1,4 @@
-"""COLLADA files made here, read, and held against their numbers and pycollada."""
+"""Generated COLLADA files are read and compared with their numbers and with pycollada."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_two_materials_are_two_parts_and_a_texture_whose_image_id_is_misspelt_is
 
 @pytest.mark.parametrize(("number", "expected"), [("0", "#uv"), ("1", "#back"), ("7", "#uv"), ("", "#uv")])
 def test_a_texture_lies_by_the_coordinates_that_its_binding_names(tmp_path: Path, number: str, expected: str) -> None:
-    """Those of that set; the first where there is no such set."""
+    """The coordinates of that set; those of the first if there is no such set."""
     two = TWO_MATERIALS.replace("<p>0 0 0", '<input semantic="TEXCOORD" source="#back" offset="2" set="1"/><p>0 0 0')
     text = dae(BOUND.replace('input_set="0"', f'input_set="{number}"'), libraries=LIBRARIES, primitives=two)
     text = text.replace("<vertices", source("back", "1 1 0 1 1 0", "ST") + "<vertices")
@@ -251,7 +251,7 @@ def test_garbage_after_the_document_is_read_over_and_said(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", ["s", "g", "v"])
 def test_one_id_may_be_that_of_a_scene_or_a_geometry_and_of_a_node(tmp_path: Path, name: str) -> None:
-    """Autodesk's exporters write it so; each kind is looked for by itself, as assimp and Gazebo do."""
+    """Autodesk's exporters write it so; each kind has its own ids, as in assimp and Gazebo."""
     content = load(write(tmp_path / "a.dae", dae(f'<node id="{name}">{INSTANCE}</node>', unit="")))
     assert same_triangles(content, TETRAHEDRON[np.array([[0, 1, 2]])]) and content.lost == ()
 

@@ -1,4 +1,4 @@
-"""COLLADA files that say little or too much: what their materials hold beside a colour, and numbers that are none."""
+"""COLLADA files with missing or excess content: properties of materials other than colours, and invalid numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAP = '<texture texture="samp" texcoord="UV"/>'
 
 
 def painted(folder: Path, shader: str, before: str = "", after: str = "") -> tuple[PartMaterial, MeshFile]:
-    """The second material with another shader, and the file; before and after: what its effect holds around that."""
+    """Return the second material with another shader, and the file; before, after: content around the shader."""
     write(folder / "textures" / "wood.png", b"image")
     start = '<effect id="e2"><profile_COMMON>'
     libraries = LIBRARIES.replace(PAINT, shader).replace(start, start + before)

@@ -1,4 +1,4 @@
-"""Images of more than eight bits, or of many pixels: heights as MuJoCo has them, colours as Pillow reads the files."""
+"""Images of more than 8 bits, or of many pixels: heights as in MuJoCo, colours as Pillow reads the files."""
 
 from __future__ import annotations
 

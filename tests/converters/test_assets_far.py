@@ -1,4 +1,4 @@
-"""An address that stays as it is and does not lead to its file from where the output lies is told."""
+"""An unchanged address that does not lead to its file from the folder of the output is reported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.reports import explained, of_rule
 
 MESH = '<robot name="r"><link name="l"><visual><geometry><mesh filename="{}"/></geometry></visual></link></robot>'
 FAR = Path(*"abcdefgh")
-"""Further away than packages are looked for."""
+"""A path longer than the search for packages goes up."""
 MANIFEST = '<package format="3"><name>{}</name></package>'
 
 
@@ -64,7 +64,7 @@ def test_copies_and_files_that_nobody_found_are_not_told(source: Path, tmp_path:
 def test_a_folder_is_looked_into_once_for_names_in_another_case(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many files are missing: beside a model may lie thousands."""
+    """However many files are missing: the folder of a model may contain thousands."""
     looked: Counter[Path] = Counter()
     own = folders.children
 

@@ -1,4 +1,4 @@
-"""What the search for files costs: a model may lie among thousands of folders and files."""
+"""The cost of searching files: a model may be among thousands of folders and files."""
 
 from __future__ import annotations
 

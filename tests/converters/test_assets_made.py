@@ -1,5 +1,5 @@
-"""A file that was made of another one, where that is not found on the way back, or somebody has changed what was made:
-it stands for it, and that is told. The judge of meshes is trimesh."""
+"""A file made from another one that is missing on the way back, or a made file that was changed: the made file is used
+instead, which is reported. Meshes are judged by trimesh."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PAINTED = """<node><instance_geometry url="#g"><bind_material><technique_common>
 
 
 def moved(folder: Path, name: str, content: str) -> Path:
-    """The MJCF of a robot with this mesh and what lies beside it, in a folder from where nothing else is found."""
+    """Convert a robot with this mesh to MJCF, and move it with its files to where nothing else is found."""
     (folder / "source" / "meshes").mkdir(parents=True)
     (folder / "source" / "meshes" / name).write_text(content)
     convert(saved(folder / "source" / "r.urdf", ROBOT.format(name)), folder / "out" / "r.xml")
@@ -92,13 +92,13 @@ def robot(folder: Path, name: str, content: str) -> Path:
 
 
 def widths(urdf: Path, role: str) -> list[float]:
-    """How wide the meshes are that a URDF shows in a role."""
+    """Return the widths of the meshes that a URDF has in a role."""
     files = [mesh.get("filename", "") for mesh in etree.parse(urdf).findall(f".//{role}//mesh")]
     return sorted(float(trimesh.load(urdf.parent / file, force="mesh").extents[0]) for file in files)
 
 
 def widths_after(file: Path) -> list[float]:
-    """How wide the meshes are that are seen in a URDF made of a file."""
+    """Return the widths of the visual meshes in a URDF converted from a file."""
     convert(file, file.with_name("plain.urdf"))
     return widths(file.with_name("plain.urdf"), "visual")
 
@@ -181,7 +181,7 @@ def test_two_outputs_in_one_folder_keep_the_files_that_were_made_for_them(tmp_pa
 
 
 def test_two_files_of_one_content_are_both_there_by_two_formats(tmp_path: Path) -> None:
-    """What is seen and what collides are equal files in two folders of an author who is far away, as Romeo has them."""
+    """Visual and collision are equal files in two folders, as in Romeo, and the source is not available."""
     shapes = ""
     red = dae(PAINTED, libraries=PAINT, primitives=FACES.replace("count", 'material="m" count'))
     for role in ("visual", "collision"):

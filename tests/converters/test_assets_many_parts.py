@@ -9,7 +9,7 @@ from tests.files import saved
 
 
 def test_each_group_of_many_has_its_own_vertices(tmp_path: Path) -> None:
-    """Groups that come again, whose faces name far fewer vertices than the file has."""
+    """Groups that recur, whose faces use far fewer vertices than the file has."""
     corners = np.random.default_rng(0).integers(0, 900, (600, 3))
     points = np.arange(900.0)[:, None] * [1, 2, 3]
     lines = [f"v {x} {y} {z}" for x, y, z in points.tolist()]

@@ -1,4 +1,4 @@
-"""Mesh files made here, read, and held against their numbers: STL, OBJ, and what trimesh reads."""
+"""Generated mesh files are read and compared with their numbers: STL, OBJ, and what trimesh reads."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_continued_lines_line_endings_and_comments_do_not_matter(tmp_path: Path)
 
 @pytest.mark.parametrize("suffix", [".glb", ".gltf"])
 def test_a_gltf_that_a_model_names_is_taken_as_it_stands_and_that_is_told(tmp_path: Path, suffix: str) -> None:
-    """Drake turns it, as the specification of glTF has it; Gazebo does not: nobody can be right."""
+    """Drake rotates it, by the specification of glTF; Gazebo does not: no result suits both."""
     part = trimesh.creation.box(bounds=[[0, 0, 0], [0.1, 0.2, 0.3]])
     if suffix == ".glb":
         part.export(tmp_path / "m.glb")
@@ -231,7 +231,7 @@ def test_a_gltf_that_a_model_names_is_taken_as_it_stands_and_that_is_told(tmp_pa
 
 
 def hull_in_drake(source: Path) -> np.ndarray:
-    """Lowest and highest corner of the hull of the only collision."""
+    """Return the lowest and highest corner of the hull of the only collision."""
     from pydrake.geometry import Role
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import AddMultibodyPlantSceneGraph

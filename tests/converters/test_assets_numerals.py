@@ -1,4 +1,4 @@
-"""Numbers read and written by numpy are held against those of Python."""
+"""Numbers read and written by numpy are compared with those of Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from converters.assets.meshes.parts import MeshPart
 
 FORMATS = ("%.6f", "%g", "%.9g", "%e", "%d", "%.12e", "%+.3f", "%r", "%.0f.", "%.22f")
 LONG = " 0.5" * 400 + "\n"
-"""So much text that the fast way is taken."""
+"""A text long enough for the fast path."""
 
 values = st.one_of(
     st.floats(-1e4, 1e4), st.floats(allow_nan=False, allow_infinity=False), st.integers(-9, 9).map(float)

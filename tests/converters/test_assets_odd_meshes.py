@@ -1,4 +1,4 @@
-"""Mesh files that say too little, too much, or in an unusual way; and what of them is told."""
+"""Mesh files with missing, excess or unusual content, and what is reported about it."""
 
 from __future__ import annotations
 

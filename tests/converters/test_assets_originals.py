@@ -1,4 +1,4 @@
-"""Mesh files of one content under several paths are read once, and told of each."""
+"""Mesh files with equal content under several paths are read once, and reported for each path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packed files are loaded by the real MuJoCo, and face counts and bounds are held against the source."""
+"""Packed files are loaded by MuJoCo; face counts and bounds are compared with the source."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def obj(vertices: np.ndarray, faces: np.ndarray, before: str = "") -> str:
 
 
 def packed(tmp_path: Path, files: dict[str, bytes | str], scale: Vec3 = (1, 1, 1), texture: str = "") -> Packed:
-    """The files as mesh assets of one body; those with image suffixes are only there."""
+    """Pack the files as mesh assets of one body; those with image suffixes only exist."""
     scene = Scene("robot")
     geoms = []
     for name, content in files.items():
@@ -67,7 +67,7 @@ def content_of(result: Packed, file: str) -> bytes:
 
 
 def compiled(result: Packed, part: PackedPart, collide: bool = False, scale: str = "1 1 1") -> mujoco.MjModel:
-    """The part as MuJoCo has it: on a body with an inertial of its own."""
+    """Return MuJoCo's model of the part, on a body with an inertial of its own."""
     role = "" if collide else 'contype="0" conaffinity="0" group="2"'
     name = part.file.rpartition("/")[2]
     xml = f"""<mujoco><asset><mesh name="m" file="{name}" inertia="shell" scale="{scale}"/></asset>

@@ -1,4 +1,4 @@
-"""--ros-package: files of a URDF are named by the package that it lies in. Judged by Pinocchio and urdfdom."""
+"""--ros-package: files of a URDF are named relative to the package it is in. Judged by Pinocchio and urdfdom."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def addresses(document: Path) -> set[str]:
 
 
 def put(folder: Path, *, manifest: bool = True) -> Path:
-    """A package called bot."""
+    """Make a package named bot."""
     folder.mkdir(parents=True)
     if manifest:
         (folder / "package.xml").write_text("<package format='3'><name>bot</name></package>")
@@ -34,7 +34,7 @@ def put(folder: Path, *, manifest: bool = True) -> Path:
 
 
 def taken(output: Path, share: Path, names: set[str]) -> None:
-    """Pinocchio opens each mesh, given the folder of packages; urdfdom takes the document, and we find the files."""
+    """Check that Pinocchio opens each mesh, given the packages, that urdfdom accepts the URDF, and that files exist."""
     import pinocchio
 
     assert check_urdf(output) is None
@@ -72,7 +72,7 @@ def test_the_way_back_is_as_without_it(suffix: str, tmp_path: Path) -> None:
 
 
 def robot(folder: Path) -> Path:
-    """A URDF with the ways to its mesh that people write."""
+    """Write a URDF with various forms of the path of its mesh."""
     (folder / "meshes").mkdir(parents=True)
     shutil.copy(next((MADE / "meshes").glob("*.stl")), folder / "meshes" / "a.stl")
     visual = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
@@ -152,7 +152,7 @@ def test_a_name_that_no_package_has_is_refused(name: str) -> None:
 @pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb", "png"])
 @pytest.mark.parametrize("part", ["meshes/7", "meshes/0/primitives/9", "nodes/0", "meshes/0/sides/1", "images/5"])
 def test_what_another_file_does_not_hold_is_told_and_costs_nothing_else(part: str, target: str, tmp_path: Path) -> None:
-    """A mesh by the number of none, a part that is none, and an image."""
+    """A mesh with a number that does not exist, a part that is not a mesh, and an image."""
     box = '<visual><geometry><box size="1 1 1"/></geometry>{}</visual>'
     (tmp_path / "box.urdf").write_text(f'<robot name="r"><link name="a">{box.format("")}</link></robot>')
     convert(tmp_path / "box.urdf", tmp_path / "m.glb")
@@ -170,7 +170,7 @@ def test_what_another_file_does_not_hold_is_told_and_costs_nothing_else(part: st
 
 
 def test_a_file_that_a_looser_reading_of_its_address_finds_is_put_into_the_package(tmp_path: Path) -> None:
-    """In a package there is one way to a file; --resource-path finds one without the folders of its address."""
+    """In a package a file has one path; --resource-path finds a file without the folders of its address."""
     (tmp_path / "far").mkdir()
     Image.new("RGB", (2, 2), "red").save(tmp_path / "far" / "wood.png")
     source = saved(

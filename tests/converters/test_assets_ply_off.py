@@ -1,4 +1,4 @@
-"""PLY and OFF: what their text and bytes say, judged by trimesh, and files that say what is not so."""
+"""PLY and OFF: text and binary content, judged by trimesh, and files with false information."""
 
 import io
 import struct
@@ -33,7 +33,7 @@ LETTERS = {"char": "b", "uchar": "B", "short": "h", "int": "i", "uint": "I", "fl
 
 
 def binary(order: str, number: str, count: str, corner: str) -> bytes:
-    """The polygons as a binary PLY, of which the faces also have a property before and one behind the list."""
+    """Return the polygons as a binary PLY whose faces have one property before and one after the list."""
     kind = {"<": "little", ">": "big"}[order]
     head = f"ply\nformat binary_{kind}_endian 1.0\ncomment of {number}\nelement vertex {len(POINTS)}\n"
     head += "".join(f"property {number} {axis}\n" for axis in "xyz")

@@ -1,4 +1,4 @@
-"""Every rule of the uri cascade on a folder layout of its own, and everything it must refuse."""
+"""Every rule of the search for a URI on its own folder layout, and everything it must refuse."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def found(source: Path, uri: str, environ: dict[str, str] | None = None, **optio
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A version-control root, above which nothing is looked at."""
+    """A version-control root, above which nothing is searched."""
     (tmp_path / "repo" / ".git").mkdir(parents=True)
     return tmp_path / "repo"
 
@@ -102,7 +102,7 @@ def test_each_search_variable_is_read_by_its_own_layout(
 
 @pytest.mark.parametrize("given", [True, False])
 def test_a_model_of_fuel_is_found_where_gz_has_put_it(repository: Path, tmp_path: Path, given: bool) -> None:
-    """SERVER/OWNER/models/NAME/VERSION in lower case, as gz-fuel-tools keeps them."""
+    """SERVER/OWNER/models/NAME/VERSION in lower case, as gz-fuel-tools stores them."""
     cache = tmp_path / "cache" if given else tmp_path / ".gz" / "fuel"
     models = cache / "fuel.gazebosim.org" / "openrobotics" / "models"
     kept = [write(models / "big rover" / version / "meshes" / "a.stl") for version in ("9", "10")]

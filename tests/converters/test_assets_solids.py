@@ -1,4 +1,4 @@
-"""The solids that stand for shapes which a target lacks: closed, turned outwards, on the surface of the shape."""
+"""Solids used instead of shapes that a target lacks: closed, oriented outwards, on the surface of the shape."""
 
 from __future__ import annotations
 

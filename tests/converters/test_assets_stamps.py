@@ -1,4 +1,4 @@
-"""What tells a file from another one of its name."""
+"""What distinguishes a file from another one with its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes as triangles: closed, turned outwards, on the surface, with normals that are those of the shape."""
+"""Shapes as triangles: closed, oriented outwards, on the surface, with the normals of the shape."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ SOLIDS: list[Shape] = [
 ]
 
 DOWNWARDS = [Polyline(points=points, height=-0.5) for points in (ANGLE, tuple(reversed(ANGLE)))]
-"""What a height below zero is drawn as, though none is a solid."""
+"""Polylines with a negative height, which are drawn although they are not solids."""
 
 
 def welded(surface: Tessellation) -> trimesh.Trimesh:
-    """Where vertices stand at the same place they are one."""
+    """Merge vertices at the same position."""
     _, first, number = np.unique(np.round(surface.vertices, 9), axis=0, return_index=True, return_inverse=True)
     return trimesh.Trimesh(surface.vertices[first], number.ravel()[surface.faces], process=False)
 
 
 def volume(shape: Shape) -> float:
-    """Cubic metres, exactly."""
+    """Return the exact volume in cubic metres."""
     solid = of_shape(shape, density=1.0)
     return 0.0 if solid is None else solid.mass
 

@@ -1,6 +1,7 @@
-"""Whatever the input is: exit code 2, one line on stderr that says where, nothing left on disk, no traceback, soon.
+"""Whatever the input is: exit code 2, one line on stderr with the place, no file left behind, no traceback, in bounded
+time.
 
-The command runs in a process of its own; where it is bound by limits, it starts anew as well, as users start it.
+The command runs in its own process; where limits apply, it is started anew, as by a user.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from converters.destination import check
 from tests.command import forked
 
 LIMIT = 5.0
-"""Seconds that any of these may take."""
+"""Limit in seconds for each of these."""
 ROBOT = b'<?xml version="1.0"?>\n<robot name="r">\n%s</robot>\n'
 JOINT = b'<joint name="%s" type="fixed"><parent link="%s"/><child link="%s"/></joint>\n'
 
@@ -92,7 +93,7 @@ SLOW_START = {"env": os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
 
 
 def kinegraph(*arguments: str, cwd: Path, limits: Callable[[], None] | None = None) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own. limits are set in one that starts anew."""
+    """Run the command in its own process; with limits, in a newly started one."""
     if limits is None:
         return forked(*arguments, cwd=cwd)
     # a limit on files would cut the bytecode short that others then load
@@ -103,13 +104,13 @@ def kinegraph(*arguments: str, cwd: Path, limits: Callable[[], None] | None = No
 
 
 def spent() -> float:
-    """Seconds of processor of all children that have ended: a clock would tell of what else the machine does."""
+    """Return the processor time in seconds of all ended children, which does not depend on the load of the machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def refused(result: subprocess.CompletedProcess[str], folder: Path, left: list[str]) -> str:
-    """The one message of a command that did not convert."""
+    """Return the only message of a command that refused its input."""
     assert result.returncode == 2, (result.returncode, result.stderr[-2000:])
     assert "Traceback" not in result.stderr
     (line,) = result.stderr.splitlines()
@@ -135,7 +136,7 @@ def test_bad_input_is_refused_with_its_place(what: str, tmp_path: Path) -> None:
 def test_a_model_cut_off_anywhere_is_refused(
     name: str, cuts: int, tmp_path: Path, made: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In this process, for the sake of many cuts; what main does around it is tested by the others."""
+    """In this process, to allow many cuts; what main does around it is covered by other tests."""
     from converters.cli import main
 
     whole = (made / name).read_bytes().rstrip()
@@ -150,7 +151,7 @@ def test_a_model_cut_off_anywhere_is_refused(
 
 
 def test_memory_stays_bounded(tmp_path: Path) -> None:
-    """Half a gigabyte of address space is plenty for a file of two kilobytes."""
+    """1 GiB of address space is plenty for a file of 2 kB."""
     (tmp_path / "robot.urdf").write_bytes(laughs())
 
     def limits() -> None:
@@ -205,7 +206,7 @@ def test_files_that_cannot_be_what_they_are_asked_to_be(arguments: tuple[str, ..
 
 @pytest.mark.parametrize("place", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_a_link_of_the_machine_is_not_replaced_by_an_output(place: str, robot: Path) -> None:
-    """Where the shell has put a regular file behind it, a look through the link sees one. Nothing is written here."""
+    """If the shell redirected it to a regular file, the link leads to that file. Nothing is written here."""
     with (robot / "log").open("wb") as log:
         kept = os.dup(1)
         os.dup2(log.fileno(), 1)
@@ -369,7 +370,7 @@ def test_a_reader_who_is_gone_changes_no_exit_code(
 
 
 def like_anybody() -> None:
-    """Root may read and write everything, unless it gives that up: prctl(PR_CAPBSET_DROP) before exec."""
+    """Drop root's right to read and write everything: prctl(PR_CAPBSET_DROP) before exec."""
     if os.geteuid() == 0:
         for capability in (1, 2):  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
             ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)

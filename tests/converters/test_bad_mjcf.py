@@ -1,6 +1,6 @@
-"""MJCF that means harm: exit code 2 and one line that says where, or a result; nothing left behind, no traceback.
+"""Malicious MJCF: exit code 2 and one line with the place, or a result; nothing left behind, no traceback.
 
-The real command runs in a process of its own where that matters; most are read in this one, for the sake of time.
+The real command runs in its own process where that matters; most run in this one, to save time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TARGETS = ("out.xml", "out.urdf", "out.sdf")
 
 
 def world(content: str, before: str = "") -> str:
-    """A document with its worldbody from line 4 on, and what comes before it in line 2."""
+    """Return a document with its worldbody from line 4 on, and `before` in line 2."""
     return f"<mujoco>\n{before}\n<worldbody>\n{content}\n</worldbody>\n</mujoco>\n"
 
 
@@ -147,7 +147,7 @@ ODD: dict[str, str] = {
         '<equality><joint joint1="a" joint2="b"/><joint joint1="b" joint2="a"/></equality>',
     ),
 }
-"""What is odd, and no reason to refuse the rest; or it is refused."""
+"""Unusual input that is no reason to refuse the rest, or that is refused."""
 
 
 @pytest.mark.parametrize("target", TARGETS)

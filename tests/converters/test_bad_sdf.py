@@ -1,6 +1,6 @@
-"""SDF that means harm: exit code 2 and one line that says where, or a finding; nothing left behind, no traceback.
+"""Malicious SDF: exit code 2 and one line with the place, or a finding; nothing left behind, no traceback.
 
-The command runs in a process of its own.
+The command runs in its own process.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ LINK = '<link name="a"/>'
 
 
 def sdf(body: str, version: str = "1.9") -> str:
-    """A document with its content from line 2 on."""
+    """Return a document with its content from line 2 on."""
     return f'<sdf version="{version}">\n{body}\n</sdf>\n'
 
 
 def model(body: str, attrs: str = "") -> str:
-    """A document with one model, its content from line 3 on."""
+    """Return a document with one model, its content from line 3 on."""
     return sdf(f'<model name="m"{attrs}>\n{body}\n</model>')
 
 
 def geometry(body: str, kind: str = "visual") -> str:
-    """The shape stands on line 4."""
+    """Return a model with the content of <geometry> on line 4."""
     return model(f'<link name="a"><{kind} name="g"><geometry>\n{body}\n</geometry></{kind}></link>')
 
 
 def joint(inner: str, kind: str = "revolute", ends: str = "<parent>a</parent><child>b</child>") -> str:
-    """The content of the joint stands on line 4."""
+    """Return a model with the content of the joint on line 4."""
     return model(f'{LINK}<link name="b"/><joint name="j" type="{kind}">{ends}\n{inner}\n</joint>')
 
 
 def hung(inner: str) -> str:
-    """Something on a link, on line 4."""
+    """Return a model with content of a link on line 4."""
     return model(f'<link name="a">\n{inner}\n</link>')
 
 
@@ -232,7 +232,7 @@ def test_a_placement_frame_needs_a_pose(tmp_path: Path) -> None:
 
 
 def test_placement_frames_that_hang_on_each_other_are_a_circle(tmp_path: Path) -> None:
-    """libsdformat refuses such a document: it finds no pose of either frame."""
+    """libsdformat refuses such a document, because it can resolve neither frame."""
     for name, other in ("MN", "NM"):
         frame = f'<frame name="f{name}"><pose relative_to="_merged__{other}__model__"/></frame>'
         inner = f'<model name="{name}"><link name="l{name}"/>{frame}</model>'
@@ -250,7 +250,7 @@ def test_placement_frames_that_hang_on_each_other_are_a_circle(tmp_path: Path) -
 
 
 def test_a_chain_that_only_a_loop_holds_is_turned_round(tmp_path: Path) -> None:
-    """Each of its joints once: from the loop at its end to the root that nothing holds."""
+    """Each of its joints once: from the loop at its end to the root, which has no parent."""
     links = "".join(f'<link name="{name}"/>\n' for name in "abcdef")
     ends = [("a", "f"), ("b", "c"), ("c", "d"), ("d", "e"), ("e", "f")]
     rows = "<joint name='{0}{1}' type='revolute'><parent>{0}</parent><child>{1}</child></joint>\n"
@@ -264,7 +264,7 @@ def test_a_chain_that_only_a_loop_holds_is_turned_round(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("where", ["world", "model", "link", "visual"])
 def test_unknown_elements_cost_what_they_weigh(where: str, tmp_path: Path) -> None:
-    """Each is put back where it stood; looking for its place from the start each time took minutes."""
+    """Each is put back in its place; searching from the start for each of them took minutes."""
     many = "<x/>\n" * 20_000
     shown = f'<visual name="v"><geometry><box/></geometry>{many if where == "visual" else ""}</visual>'
     part = f'<link name="a">{shown}{many if where == "link" else ""}</link>{many if where == "model" else ""}'

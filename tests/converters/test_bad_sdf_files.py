@@ -1,4 +1,4 @@
-"""Files that an SDF names and that mean harm, or are not there: refused or told, never opened."""
+"""Files referenced by an SDF that are malicious or missing: refused or reported, never opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.converters.test_bad_sdf import LINK, geometry, hung, included, model,
 
 SECRET = "QQQ-secret"
 DEEP, ABOVE = "1/2/3/4/5/6", "../" * 6
-"""A folder so deep that files at its top are none of its business, and the way up."""
+"""A folder so deep that it must not read files at its top, and the path upwards."""
 
 
 @pytest.mark.parametrize("target", ["out.xml", "out.sdf", "out.urdf"])
@@ -52,7 +52,7 @@ def test_models_elsewhere_are_not_read(uri: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("uri", ["%s/outside/secret", "../outside/secret", "model://m/../../outside/secret"])
 @pytest.mark.parametrize("what", ["sdf", "material", "obj"])
 def test_what_the_resolver_refuses_is_not_opened(what: str, uri: str, tmp_path: Path) -> None:
-    """The folder of the model is a project of its own: what lies beside it is none of its business."""
+    """The folder of the model is a project of its own: files next to that are out of bounds."""
     folder, outside = tmp_path / "project", tmp_path / "outside"
     (folder / ".git").mkdir(parents=True)
     (folder / "root" / "m").mkdir(parents=True)
@@ -102,7 +102,7 @@ def test_a_name_too_long_to_ask_for_is_not_found(place: str, tmp_path: Path) -> 
 
 
 def chained(folder: Path, length: int, times: int, last: str) -> list[str]:
-    """Files that each include the next one so many times; the names of all."""
+    """Write files that each include the next one that many times; return the names of all."""
     for number in range(length):
         rows = [f"<include><uri>f{number + 1}.sdf</uri><name>n{row}</name></include>\n" for row in range(times)]
         (folder / f"f{number}.sdf").write_text(model(LINK + "".join(rows)))
@@ -163,7 +163,7 @@ def test_a_broken_model_config(config: str, tmp_path: Path) -> None:
 
 
 def bomb(side: int) -> bytes:
-    """A PNG of a few bytes that says it has side x side pixels."""
+    """Return a PNG of a few bytes that claims to have side x side pixels."""
     head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
     chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"\0" * 64)), (b"IEND", b"")]
     rows = [

@@ -1,5 +1,5 @@
-"""Scenes that a program builds and no source says: loops that are open as the model is drawn, coordinates of loops,
-models without links, words spelt otherwise. Each is written to every format with a reason for all that it loses."""
+"""Scenes that a program builds and no source contains: loops that are open in the initial pose, coordinates of loops,
+models without links, other spellings. Each is written to every format with a reason for every loss."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def hinge(name: str, **values: object) -> Dof:
 
 
 def chain(*names: str) -> Scene:
-    """Links one above the other, the first of them fixed to the world, on hinges q1, q2 ..."""
+    """Return links above each other on hinges q1, q2 ..., the first of them fixed to the world."""
     scene = Scene("r")
     for number, name in enumerate(names):
         scene.add_body(Body(name=name, inertial=SOLID))
@@ -66,14 +66,14 @@ def chain(*names: str) -> Scene:
 
 
 def closed(pose: Pose, *dofs: Dof) -> Scene:
-    """Three links, of which the first is tied to the last."""
+    """Return three links, the first of which is connected to the last by a loop joint."""
     scene = chain("a", "b", "c")
     scene.add_joint(Joint(name="tie", parent="c", child="a", pose=pose, dofs=dofs, closes_loop=True))
     return scene
 
 
 def counted() -> Scene:
-    """All that can be said of the coordinate of a loop is said of q."""
+    """Return a scene that references the loop coordinate q in every possible way."""
     scene = closed(Pose((0.0, 0.0, -0.6)), hinge("q", axis=(0.0, 1.0, 0.0)))
     points = (TendonPoint(kind="joint", target="q1", value=1.0), TendonPoint(kind="joint", target="q", value=2.0))
     scene.add("tendon", Tendon(name="sum", kind="fixed", points=points))

@@ -1,4 +1,4 @@
-"""Scenes that a program has built wrongly: converters.write says what is wrong and where, and raises nothing else."""
+"""Scenes that a program has built incorrectly: converters.write reports error and place, and raises nothing else."""
 
 from collections.abc import Callable
 from pathlib import Path

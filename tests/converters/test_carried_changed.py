@@ -1,4 +1,4 @@
-"""What a document carries for the way back, changed by somebody: that is told, whatever comes of it."""
+"""Data that a document carries for the way back, changed by an edit: this is reported, whatever comes of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULE = "carried/changed"
 
 
 def _line(key: str) -> Callable[[str], str]:
-    """The place of a document that carries this taken out of it."""
+    """Return an edit that removes the line of the document that carries this."""
     return lambda text: re.sub(rf'\n[^\n]*"(kinegraph:)?{key}"[^\n]*', "", text)
 
 
@@ -78,7 +78,7 @@ SKINNED = """<mujoco><worldbody><body name="a"><geom size="1"/></body></worldbod
 def test_a_copy_for_the_way_back_that_is_another_file_since_is_told(
     tmp_path: Path, suffix: str, hidden: bool, changed: bool
 ) -> None:
-    """It counts, be the file that it is a copy of still there or not (hidden)."""
+    """The copy is used, whether the file it was made of still exists or not (hidden)."""
     (tmp_path / "r.xml").write_text(SKINNED)
     (tmp_path / "s.skn").write_bytes(SKIN)
     convert(tmp_path / "r.xml", tmp_path / "there" / f"r.{suffix}")

@@ -1,4 +1,4 @@
-"""What no longer counts of what a document carries, as a person reads it."""
+"""How the report describes carried data that is no longer used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pipeline: what the audit finds, what is carried, and what appears on disk."""
+"""The pipeline: findings of the audit, carried data, and files on disk."""
 
 from __future__ import annotations
 
@@ -317,7 +317,7 @@ def two_objects(size: int) -> str:
 @pytest.mark.parametrize("way", ["r.glb", "r.xml"])
 @pytest.mark.parametrize("changed", [True, False])
 def test_another_file_at_the_address_of_a_mesh_is_not_the_mesh(split: Path, way: str, changed: bool):
-    """What was converted counts, as trimesh finds it, and that is told; the file itself counts for as long as it is."""
+    """The converted mesh is used, as read by trimesh, which is reported; the original file while it is unchanged."""
     convert(split / "r.urdf", split / "out" / way)
     (split / "out" / "m.obj").write_text(two_objects(7 if changed else 1))
     (split / "m.obj").unlink()
@@ -343,7 +343,7 @@ def test_a_mesh_that_was_split_and_whose_file_is_gone_is_reported(split: Path, t
 
 
 def test_boxes_for_flat_parts_stay_with_the_parts_of_a_mesh_whose_file_is_gone(tmp_path: Path):
-    """MuJoCo gets a thin box for each flat part that collides: without the mesh it is all that is left of the part."""
+    """MuJoCo gets a thin box for each flat colliding part; without the mesh only the box is left of it."""
     flat = "o c\nv 0 0 2\nv 1 0 2\nv 0 1 2\nf 9 10 11\n"
     (tmp_path / "m.obj").write_text(two_objects(1) + "\n" + flat)
     (tmp_path / "r.urdf").write_text(

@@ -1,6 +1,7 @@
-"""What lies on the disk already, byte for byte, is left alone; what differs gives way, but for what was read.
+"""A file that is on disk already, byte for byte, stays; others are replaced, except for input files.
 
-The judges are MuJoCo, trimesh and lxml, and the bytes on the disk."""
+Judged by MuJoCo, trimesh and lxml, and the bytes on disk.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ SRDF = '<robot name="r"><group name="g"><link name="a"/></group></robot>'
 
 
 def delivered(folder: Path, files: dict[str, bytes | Path]) -> dict[str, int]:
-    """File -> its number on the disk."""
+    """Return file -> its inode number."""
     deliver(Output(document=b"<robot/>", files=files), folder / "r.urdf")
     return {name: os.lstat(folder / name).st_ino for name in files}
 
@@ -75,19 +76,19 @@ def test_a_file_that_cannot_be_read_gives_way(tmp_path: Path):
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder."""
+    """Return the content of every file below a folder."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def meshes(folder: Path) -> None:
-    """A box that MuJoCo does not read as it is, and a sphere of another size that it reads, of one stem."""
+    """Write a box that MuJoCo cannot read as it is, and a sphere of another size that it can, with the same stem."""
     folder.mkdir(parents=True)
     trimesh.creation.box((1, 1, 1)).export(folder / "base.stl", file_type="stl_ascii")
     trimesh.creation.icosphere(radius=9).export(folder / "base.obj", include_normals=False)
 
 
 def radii(path: Path) -> dict[str, float]:
-    """How far the geoms of an MJCF reach: of those that collide, and of those that are seen."""
+    """Return the bounding radius of the geoms of an MJCF: of the colliding one and of the visual one."""
     model = mujoco_model(path)
     kinds = ("seen" if not model.geom_contype[i] else "collides" for i in range(model.ngeom))
     return {kind: float(model.geom_rbound[i]) for i, kind in enumerate(kinds)}
@@ -195,7 +196,7 @@ def test_a_link_to_what_is_read_is_not_taken_away_and_a_hard_link_is_nothing_els
 
 
 def dressed(folder: Path) -> Path:
-    """An SDF that says how its mesh looks, and so does the mesh."""
+    """Write an SDF that gives its mesh a material, with a mesh that has one, too."""
     meshes(folder / "robot_assets")
     write(folder / "robot_assets" / "base.mtl", "newmtl green\nKd 0 1 0\n")
     write(folder / MESH, f"mtllib base.mtl\nusemtl green\n{(folder / MESH).read_text()}")
@@ -282,7 +283,7 @@ def test_names_as_long_as_file_systems_take_them_can_be_written(tmp_path: Path):
 
 
 def killed(folder: Path, after: str) -> None:
-    """A conversion into folder/robot.xml whose process dies (SIGKILL) as soon as it is asked to rename this file."""
+    """Convert into folder/robot.xml in a process that is killed (SIGKILL) as soon as it has renamed this file."""
     code = (
         "import os, signal, converters.deliver as deliver\n"
         "replace = os.replace\n"
@@ -306,7 +307,7 @@ def test_what_a_killed_conversion_left_is_cleared_by_the_next_one(tmp_path: Path
 
 @pytest.mark.parametrize("what", ["in use", "of somebody", "a link", "a file"])
 def test_a_temporary_folder_that_is_not_left_over_stays(tmp_path: Path, what: str):
-    """Somebody converts to the same output at the same time, or keeps something there."""
+    """Another process converts to the same output at the same time, or the folder contains other files."""
     there, lock = tmp_path / "out" / ".r.urdf.part", None
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

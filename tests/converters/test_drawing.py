@@ -1,4 +1,4 @@
-"""The tree as SVG: every link and joint in it, names escaped, bounded for long chains."""
+"""The tree as SVG: it has every link and joint, names are escaped, and long chains are bounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What inspect counts, and where it stops. The judge is lxml."""
+"""The counts of inspect, and where it stops. Judged by lxml."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Terminal(StringIO):
 
 
 def test_the_limits_of_a_joint_are_there_in_a_narrow_terminal(made: Path, monkeypatch: pytest.MonkeyPatch):
-    """A line that is longer than the terminal is wide goes on in the next one, and is not cut."""
+    """A line that is wider than the terminal is wrapped, and not cut."""
     shown = Terminal()
     monkeypatch.setattr("sys.stdout", shown)
     monkeypatch.setenv("COLUMNS", "30")

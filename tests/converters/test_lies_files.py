@@ -1,4 +1,4 @@
-"""Meshes, images and looks that a writer puts otherwise beside a document, and what other programs would not take."""
+"""Meshes, images and materials that a writer alters next to a document, and what other programs would not accept."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def swap(one: str, other: str) -> Callable[[Files], None]:
 
 
 def written(end: str, pattern: bytes, wrong: bytes) -> Callable[[Files], None]:
-    """The content of a file, in which something is changed."""
+    """Return a change of the content of a file."""
 
     def change(files: Files) -> None:
         name = place(files, end)
@@ -136,8 +136,8 @@ SHINING = "Kd .2 .3 .4\nKs .8 .2 .4\nKe .1 0 .9\nPr .4"
 def test_what_shines_otherwise_on_a_part_of_a_mesh_is_told(
     said: str, pattern: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """The writer tells what a target does not hold of the looks of mesh files: that it holds the rest is found out.
-    MuJoCo gives a highlight to a material that says nothing of one."""
+    """The writer reports which properties of mesh materials a target lacks; that it keeps the others is verified.
+    MuJoCo gives a highlight to a material that does not set one."""
     (tmp_path / "s.mtl").write_text(f"newmtl m\n{said}\n")
     (tmp_path / "s.obj").write_text("mtllib s.mtl\n" + TETRAHEDRON.replace("f 1 3 2", "usemtl m\nf 1 3 2"))
     mesh = '<visual><geometry><mesh filename="s.obj"/></geometry></visual>'
@@ -324,7 +324,7 @@ def test_a_vertex_that_is_missing_in_the_middle_of_a_mesh_is_told(tmp_path: Path
 def test_an_image_that_a_mesh_brings_along_and_that_is_named_where_it_is_not_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is no image of the source, so that nothing but its address says that it has one."""
+    """It is not an image of the source, so only its address shows that it exists."""
     saved(tmp_path / "solid.obj", "mtllib solid.mtl\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl m\n" + TETRAHEDRON)
     saved(tmp_path / "solid.mtl", "newmtl m\nmap_Kd wood.png\n")
     Image.new("RGB", (2, 2), "red").save(tmp_path / "wood.png")

@@ -1,4 +1,4 @@
-"""A glTF that programs draw, simulate or play otherwise than the scene is found out, be the graph inside right."""
+"""A glTF that programs render, simulate or play differently is detected, although the embedded graph is right."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def addresses(report: Any) -> set[str]:
 
 
 def lying_about(change: Change, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on documents say something else, of which their digests know."""
+    """Change all documents written from now on, with digests that match the change."""
 
     def lying(document: Any) -> dict[str, Any]:
         members = plain(document)
@@ -70,7 +70,7 @@ def lying_about(change: Change, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def swapped(table: str, key: str) -> Change:
-    """The first two entries of a table that say a member exchange it."""
+    """Return a change that exchanges a member between the first two entries of a table that have it."""
 
     def change(document: dict[str, Any]) -> None:
         one, other = [each for each in document[table] if key in each][:2]
@@ -80,7 +80,7 @@ def swapped(table: str, key: str) -> Change:
 
 
 def said(value: Any, *keys: Any) -> Change:
-    """A member somewhere says something else; None: nothing."""
+    """Return a change that sets a member; None removes it."""
 
     def change(document: Any) -> None:
         for key in keys[:-1]:
@@ -182,7 +182,7 @@ def test_a_document_that_says_otherwise_is_told(change: Change, address: str, ro
 
 
 def test_a_document_without_its_buffer_breaks_no_process(tmp_path: Path):
-    """Who reads an array in a buffer of no bytes reads what is not his."""
+    """Reading an array in an empty buffer would read foreign memory."""
     ball = '<robot name="m"><link name="a"><visual><geometry><sphere radius="1"/></geometry></visual></link></robot>'
     convert(saved(tmp_path / "r.urdf", ball), tmp_path / "whole.glb")
     data = (tmp_path / "whole.glb").read_bytes()
@@ -258,7 +258,7 @@ TABLE = ("extensions", RIGID, "physicsJoints")
 
 
 def of_nodes(wrong: Any, *keys: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> Change:
-    """A member of the physics of the first node that says it; wrong: of the value that it has."""
+    """Return a change of a physics member of the first node that has it; wrong: a function of its value."""
 
     def change(document: dict[str, Any]) -> None:
         for node in document["nodes"]:
@@ -283,7 +283,7 @@ def of_drives(wrong: Any, key: str) -> Change:
 
 
 def moved_again(document: dict[str, Any]) -> None:
-    """The second scene has its bodies elsewhere."""
+    """Move a body in the second scene."""
     nodes = document["nodes"]
     below = [*document["scenes"][1]["nodes"]]
     for number in below:

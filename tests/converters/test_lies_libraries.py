@@ -1,4 +1,4 @@
-"""Material libraries that a writer makes for the meshes of a GLB: one that says otherwise is told."""
+"""Material libraries that a writer generates for the meshes of a GLB: wrong content is reported."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.reports import explained
 
 @pytest.fixture
 def foreign(tmp_path: Path) -> Path:
-    """A mesh of two looks, of which one glows and one has an image."""
+    """Write a mesh with two materials, one emissive and one with an image."""
     made, image = Made(), BytesIO()
     Image.new("RGB", (4, 4), (200, 30, 10)).save(image, "PNG")
     made.add("images", {"bufferView": made.view(image.getvalue()), "mimeType": "image/png"})
@@ -85,7 +85,7 @@ def test_the_image_of_a_mesh_file_that_lies_around_a_cube_is_told(tmp_path: Path
 
 @pytest.mark.parametrize("target", ["urdf", "sdf"])
 def test_an_image_that_nobody_can_read_is_named_again_and_shows_nothing(target: str, tmp_path: Path):
-    """A texture of no bytes, as of files that were never fetched, comes back by way of a GLB that lies elsewhere."""
+    """An empty texture file, as of files that were never fetched, comes back through a GLB in another folder."""
     quad = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n"
     saved(tmp_path / "there" / "quad.obj", quad)
     saved(tmp_path / "there" / "none.png", b"")

@@ -1,4 +1,4 @@
-"""One number in the middle of a large mesh that is made is heard, where a look at some triangles passes over it."""
+"""One wrong number in the middle of a large generated mesh is detected, although samples of triangles would miss it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MESH = '<visual><origin rpy="0 0 1"/><geometry><mesh filename="m.obj" scale="1 2
 
 @pytest.fixture
 def robot(tmp_path: Path) -> Path:
-    """Two sheets that are not flat, of which MJCF needs files of their own."""
+    """Two curved sheets, for which MJCF needs files of their own."""
     lines = []
     for sheet in range(2):
         lines.append(f"o sheet{sheet}")

@@ -1,4 +1,4 @@
-"""Simulators count bodies, drives, measurements, cameras and states: what stands in another order is told."""
+"""Simulators number bodies, actuators, sensors, cameras and states: another order is reported."""
 
 from __future__ import annotations
 

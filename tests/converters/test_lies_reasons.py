@@ -1,4 +1,4 @@
-"""A reason that holds elsewhere explains nothing that a writer breaks; what it says besides is told, too."""
+"""A reason that applies elsewhere does not explain a writer's error; other content lost with it is reported, too."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_a_node_that_shows_or_weighs_what_no_thing_of_the_scene_does_is_told(
 def test_a_mesh_with_materials_is_heard(
     target: str, written: bytes, wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Its faces stand between the names of materials."""
+    """Its faces are between the names of materials."""
     Image.new("RGB", (2, 2), "red").save(tmp_path / "one.png")
     numbers = struct.pack("<15f", 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1)
     (tmp_path / "r.gltf").write_text(IMAGES.replace("DATA", b64encode(numbers).decode()))

@@ -1,4 +1,4 @@
-"""A reason that is true of one difference hides no other at the same address: what a writer breaks there is heard."""
+"""A reason for one difference does not hide another at the same address: a writer's error there is detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another version of SDFormat explains what it has no words for, and nothing that a writer breaks besides."""
+"""Another version of SDFormat explains what it cannot express, but no additional error of the writer."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def test_a_line_that_is_no_part_of_a_row_is_an_error(table, text: str):
 
 @pytest.mark.parametrize("name", ["gltf", "mjcf", "sdf", "urdf"])
 def test_what_rows_ask_has_one_meaning_by_name(name: str):
-    """Modules of one format are asked by name: a later one would hide what an earlier one has."""
+    """Functions of one format are looked up by name: a later module would hide those of an earlier one."""
     own = (f"converters.{name}.{each}" for each in ("reasons", "joint_reasons", "sensor_reasons", "version_reasons"))
     modules = [reasons, *(import_module(each) for each in own if find_spec(each) is not None)]
     text = Path(str(modules[1].__file__)).with_name("losses.txt").read_text()

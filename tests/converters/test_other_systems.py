@@ -1,4 +1,4 @@
-"""Files on file systems of others: behind links, on another drive, and names that Windows keeps for devices."""
+"""Files on other file systems: behind links, on another drive, and names that Windows reserves for devices."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_way_up_from_a_linked_folder_begins_where_that_is(tmp_path: Path):
 
 @pytest.mark.parametrize("uri", ["../meshes/a.stl", "b.stl", "package://arm/meshes/a.stl"])
 def test_a_link_to_the_folder_of_a_model_leads_to_what_is_around_it_there(tmp_path: Path, uri: str):
-    """`..` goes up from there for systems (POSIX.1-2017, 4.13)."""
+    """Operating systems resolve `..` from the target of the link (POSIX.1-2017, 4.13)."""
     package, link = tmp_path / "there" / "arm", tmp_path / "here" / "on" / "robot"
     meshes = [write(package / name) for name in ("meshes/a.stl", "urdf/b.stl")]
     write(package / "package.xml", "<package><name>arm</name></package>")

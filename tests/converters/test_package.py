@@ -218,7 +218,7 @@ print("numpy" in sys.modules)
 
 
 def test_a_stranger_named_ir_is_one_clear_error(tmp_path: Path) -> None:
-    """PyPI has a project of that name; a second one may also be installed over ours."""
+    """PyPI has a project of that name; another package may also be installed over ours."""
     (tmp_path / "ir").mkdir()
     (tmp_path / "ir" / "__init__.py").write_text("graph = 'QQQ'\n")
     (tmp_path / "robot.urdf").write_text("<robot/>")

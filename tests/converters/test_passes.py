@@ -1,4 +1,4 @@
-"""Passes give a target what it needs, say what they did, and move nothing."""
+"""Passes adapt a scene to a target, report what they did, and move nothing."""
 
 from __future__ import annotations
 
@@ -351,7 +351,7 @@ def test_a_shape_beyond_all_numbers_weighs_nothing():
 
 
 def test_reasons_of_inertia_hold_for_all_that_they_explain(tmp_path: Path):
-    """A base that is welded does not move, and moments without a mass are neither negative nor too large."""
+    """A welded base does not move; moments without a mass are reported as such, not as negative or too large."""
     bodies = {"a": Body(name="a", geoms=(BALL,)), "b": Body(name="b", geoms=(replace(BALL, name="other"),))}
     report = write(
         chain(hinge("j", "a", "b"), bodies=bodies), tmp_path / "out.xml", options=Options(missing_inertia="geometry")

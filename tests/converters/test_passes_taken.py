@@ -1,4 +1,4 @@
-"""Passes make names that nothing has: models that use those we would choose convert like all others."""
+"""Passes create unique names: models that already use those they would choose convert like all others."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def urdf(links: str, *joints: str) -> str:
 
 
 def sdf(links: str, *joints: str) -> str:
-    """joints: name type parent child, and what else is said of it behind a |."""
+    """joints: name type parent child, and further content after a |."""
     made = [f'<link name="{name}"/>' for name in links.split()]
     for each in joints:
         words, _, more = each.partition("|")
@@ -45,7 +45,7 @@ def sdf(links: str, *joints: str) -> str:
 
 
 def apart(path: Path) -> set[frozenset[str]]:
-    """The pairs of bodies that MuJoCo keeps apart by name."""
+    """Return the pairs of bodies that MuJoCo excludes by name."""
     model = mujoco_model(path)
     return {frozenset(model.body(index).name for index in divmod(int(e), 1 << 16)) for e in model.exclude_signature}
 
@@ -72,7 +72,7 @@ def test_so_are_those_of_a_body_that_collides_with_no_other(tmp_path: Path) -> N
 
 
 def masked(links: str) -> str:
-    """A model whose links do not collide with each other, with masks of their own."""
+    """Return a model whose links do not collide with each other, with masks of their own."""
     ball = "<geometry><sphere><radius>1</radius></sphere></geometry>"
     mask = "<surface><contact><collide_bitmask>3</collide_bitmask></contact></surface>"
     made = "".join(

@@ -1,4 +1,4 @@
-"""A format of another package: that of the README as it stands there, one that has a defect, one that does not load."""
+"""A format of another package: that of the README as printed, one with a defect, one that does not load."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def example() -> str:
 
 
 def code_of(page: Path) -> str:
-    """All examples of a page, one after the other."""
+    """Return all Python examples of a page, concatenated."""
     return "".join(re.findall(r"(?s)```python\n(.*?)```", page.read_text()))
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    """A folder of packages with one that says it brings the format of the README."""
+    """A site folder with a package that declares the format of the README."""
     (tmp_path / "own_lines-0.1.dist-info").mkdir()
     for name, text in (
         ("METADATA", "Metadata-Version: 2.1\nName: own-lines\nVersion: 0.1\n"),

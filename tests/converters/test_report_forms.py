@@ -1,4 +1,4 @@
-"""Every form of a report, from one report that is as awkward as a model can make it."""
+"""Every form of a report, from one report that is as difficult as a model can make it."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def test_places_in_pages_terminals_and_forms_for_programs(source: str, file: str
 
 
 class Page(HTMLParser):
-    """Tags in balance, what they refer to, and the text that is shown."""
+    """Checks that tags are balanced; collects links, sources and the displayed text."""
 
     VOID = {"meta", "input", "br"}
 
@@ -352,7 +352,7 @@ def test_the_suffix_picks_the_form() -> None:
 
 
 def test_of_a_group_the_first_place_is_that_of_the_address() -> None:
-    """Two states at lines 7 and 8: the line that is shown is that of the one that is named."""
+    """Two states at lines 7 and 8: the displayed line belongs to the named state."""
     places = {"keyframe/open": 7, "keyframe/bad": 8}
     found = [
         finding(Action.CARRIED, "srdf/group", where, sources=(Source("bot.srdf", line, "/"),))
@@ -389,7 +389,7 @@ def places(*lines: int) -> tuple[Source, ...]:
 
 
 def test_what_is_said_alike_is_one_finding_with_every_place_once():
-    """First where each stands, then what else says something of it; named by the first."""
+    """First the place of each, then further sources; named after the first."""
     found = [
         finding(Action.DROPPED, "urdf/a", "body/late", sources=places(7, 3), count=2),
         finding(Action.DROPPED, "urdf/a", "body/early", sources=places(2, 7)),

@@ -1,4 +1,4 @@
-"""A writer that forgets a file, or shows something else than the scene, is found out."""
+"""A writer that omits a file, or whose output differs from the scene, is detected."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TWO = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 3 2\nf 1 2 4\no b\nf 1 4 3\n
 
 
 def lying_with(change: Callable[[Output], Output], target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the writer of a format says something else than it means to."""
+    """Make the writer of a format produce a changed output from now on."""
     own = registry.format_named(target)
 
     def lying(scene: Scene, context: Context) -> Output:
@@ -162,7 +162,7 @@ ROBOT = """<mujoco><worldbody><light name="lamp" pos="0 0 3" dir="0 0 -1" diffus
 
 
 def half(writer: Callable[..., Any], *names: str) -> Callable[..., Any]:
-    """What a function makes, with half of a number in it."""
+    """Return the function with one number of its result halved."""
 
     def halved(*args: Any) -> Any:
         made = writer(*args)

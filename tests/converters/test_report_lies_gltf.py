@@ -1,4 +1,4 @@
-"""Rows of glTF: what a writer loses or changes at an address whose losses are honest has no reason."""
+"""Rows of glTF: what a writer loses or changes at an address with legitimate losses is not explained by them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def named(items: list[Members], name: str) -> Members:
 
 
 def of_material(name: str, **change: Any) -> Callable[[Members], None]:
-    """Let a material say something else; what stands inside pbrMetallicRoughness is said there."""
+    """Return a change of a material; members of pbrMetallicRoughness are set there."""
 
     def lie(members: Members) -> None:
         entry = named(members["materials"], name)
@@ -58,7 +58,7 @@ def of_material(name: str, **change: Any) -> Callable[[Members], None]:
 
 
 def of_node(name: str, **change: Any) -> Callable[[Members], None]:
-    """Let a node say something else."""
+    """Return a change of the members of a node."""
 
     def lie(members: Members) -> None:
         node = named(members["nodes"], name)
@@ -69,7 +69,7 @@ def of_node(name: str, **change: Any) -> Callable[[Members], None]:
 
 
 def hung(kind: str, below: str, **said: Any) -> Callable[[Members], None]:
-    """One node more, of a kind, below another."""
+    """Return a change that adds a node of a kind below another node."""
 
     def lie(members: Members) -> None:
         extras = {"kinegraph_kind": kind, "kinegraph_name": "more"} | said.pop("extras", {})
@@ -80,7 +80,7 @@ def hung(kind: str, below: str, **said: Any) -> Callable[[Members], None]:
 
 
 def worn(geom: str, material: str) -> Callable[[Members], None]:
-    """Let a geom have another material of the document."""
+    """Return a change that gives a geom another material of the document."""
 
     def lie(members: Members) -> None:
         mesh = members["meshes"][named(members["nodes"], geom)["mesh"]]
@@ -94,7 +94,7 @@ def without_image(members: Members) -> None:
 
 
 def elsewhere(members: Members) -> None:
-    """A body stands where it did, on another one."""
+    """Attach a body to another body, with its transform unchanged."""
     number = members["nodes"].index(named(members["nodes"], "b"))
     for node in members["nodes"]:
         node["children"] = [child for child in node.get("children", []) if child != number]
@@ -176,7 +176,7 @@ DRIVEN = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size="0.1"/
 
 
 def test_a_mesh_file_has_no_material_of_the_name_of_another(tmp_path: Path):
-    """What the report says of the grey of a robot is about that, and about no grey of a file."""
+    """The report about grey of a robot is about that material, and not about the grey of a mesh file."""
     (tmp_path / "part.obj").write_text(f"mtllib part.mtl\nusemtl grey\n{TETRAHEDRON}")
     (tmp_path / "part.mtl").write_text("newmtl grey\nKd 0.9 0.9 0.9\n")
     (tmp_path / "r.urdf").write_text(

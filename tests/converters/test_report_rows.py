@@ -1,4 +1,4 @@
-"""Rows of tables: a writer that breaks what its format can say is found out, whatever the address of that."""
+"""Rows of tables: a writer that damages what its format can express is detected, at every address."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_a_name_that_the_parts_of_a_geom_have_lost_is_told(tmp_path: Path, monke
 
 
 def test_a_name_with_a_number_behind_is_no_other_name(tmp_path: Path):
-    """Visual and collision of one name each are what MuJoCo has one geom for."""
+    """A visual and a collision with the same name are written for one geom of MuJoCo."""
     geoms = '<geom name="v" size="1"/><geom name="v_1" size="2"/>'
     source = saved(tmp_path / "c.xml", f"<mujoco><worldbody><body><freejoint/>{geoms}</body></worldbody></mujoco>")
     explained(convert(source, tmp_path / "c.sdf"))
@@ -227,7 +227,7 @@ def suffix_of(source: str) -> str:
 def broken(
     target: str, written: str, wrong: str, folder: Path, monkeypatch: pytest.MonkeyPatch, source: str = ROBOT
 ) -> Report:
-    """The report of a conversion whose writer says something else than it means to."""
+    """Return the report of a conversion whose writer produces a changed output."""
     own = registry.format_named(target)
     assert own.write is not None
     write = own.write

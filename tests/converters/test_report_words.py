@@ -1,4 +1,4 @@
-"""Whether what a report says of an output is what became of it there. The judge is lxml."""
+"""Whether what a report says about an output is true of the output. Judged by lxml."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_what_means_nothing_is_told_as_kept_only_where_the_output_has_it(tmp_pat
 
 
 def test_of_two_properties_with_one_value_each_is_named(tmp_path: Path) -> None:
-    """The bounce of a collision is not hidden behind its second friction, which is lost as well and is 0.5, too."""
+    """The restitution of a collision is not hidden by its second friction, which is also lost and also 0.5."""
     bounce = "<bounce><restitution_coefficient>0.5</restitution_coefficient></bounce>"
     surface = f"<surface>{bounce}<friction><ode><mu>1</mu><mu2>0.5</mu2></ode></friction></surface>"
     geometry = "<geometry><sphere><radius>1</radius></sphere></geometry>"
@@ -164,7 +164,7 @@ def test_a_name_that_the_author_did_not_give_is_no_loss(tmp_path: Path, name: st
 
 
 def told(*findings: tuple[str, str, str, str]) -> Report:
-    """A report of findings: where, before, after, reason."""
+    """Return a report of findings: where, before, after, reason."""
     rows = (
         Finding(
             rule="a/rule",

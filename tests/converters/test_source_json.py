@@ -1,4 +1,4 @@
-"""The tracked cursor over JSON: what is asked for, what is left, where it stands, what is refused."""
+"""The tracked cursor over JSON: what is read, what is left, source places, and what is refused."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_null_says_nothing_and_is_passed_over() -> None:
 
 
 class Searched(str):
-    """A text that counts how often somebody looks for something in it."""
+    """A text that counts how often it is searched."""
 
     __slots__ = ("times",)
     times: int

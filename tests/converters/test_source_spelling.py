@@ -1,4 +1,4 @@
-"""Notes on spelling: what an author wrote comes back where it still says the same."""
+"""Notes on spelling: the author's spelling comes back where its meaning is unchanged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CASES = {
 
 
 def respelled(root: Element, notes: str) -> Element:
-    """The document with every note that applies, whatever it means then."""
+    """Return the document with every applicable note, whatever it means then."""
     return apply_notes(root, notes, lambda changed: [])
 
 
@@ -78,7 +78,7 @@ def test_notes_that_would_change_the_meaning_are_left_out() -> None:
 
 
 def test_a_text_stays_before_the_comment_that_it_is_said_before():
-    """Of texts with a comment between them libsdformat reads the first."""
+    """libsdformat reads the first of the texts that a comment separates."""
     source, written = (fragment(f"<a>{x}<k>0.5<!-- so --><b/></k></a>") for x in ("<c/>", ""))
     assert serialise(respelled(written, spell(source, written))) == serialise(source)
     source, written = (fragment(f"<k>{x}</k>") for x in ("0.5<!-- so --><b/><c/>", "0.5<!-- so --><c/><b/>"))
@@ -86,7 +86,7 @@ def test_a_text_stays_before_the_comment_that_it_is_said_before():
 
 
 def test_what_is_noted_of_one_thing_is_left_out_together():
-    """A pose and the frame that it is said in mean something beside each other only."""
+    """A pose and its frame have a meaning only together."""
     source = fragment("<a><x name='f' at='1'/><x name='g' at='1'/><y k='1'/></a>")
     written = fragment("<a><x name='f'><p/></x><x name='g'><p/></x><y/></a>")
 
@@ -102,7 +102,7 @@ def test_what_is_noted_of_one_thing_is_left_out_together():
 
 
 def test_of_what_was_edited_the_notes_are_left_out_and_all_others_stay() -> None:
-    """However many there are of which none holds without another, as elements and the class that they are of."""
+    """However many depend on each other, such as elements and their class."""
     names = [f"n{number}" for number in range(300)]
     source = fragment("<a><d/>" + "".join(f"<x name='{name}' of='d'/>" for name in names) + "</a>")
     written = fragment("<a>" + "".join(f"<x name='{name}' k='1'/>" for name in names) + "</a>")
@@ -168,7 +168,7 @@ def _values(root: Element) -> list[object]:
 
 
 def test_what_lies_deeper_than_any_robot_is_not_noted() -> None:
-    """Notes are a tree of JSON, which Python nests no deeper than it nests calls."""
+    """Notes are a JSON tree, whose depth Python limits like that of calls."""
     source, written = (fragment("<a>" * 2000 + f"<b x='{x}'/>" + "</a>" * 2000) for x in "12")
     assert spell(source, written) == ""
 

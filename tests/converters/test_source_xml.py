@@ -1,4 +1,4 @@
-"""The tracked cursor: everything in a document is read, ignored or left over, and nothing else."""
+"""The tracked cursor: everything in a document is exactly one of read, ignored or left over."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def attributes(count: int) -> str:
 
 
 def test_what_nobody_asks_for_takes_no_bits():
-    """The bit of the n-th name is n bits long: those of sixty thousand names took 600 MB."""
+    """The bit of the n-th name is a number of n bits: for 60 000 names they took 600 MB."""
     made = read(f'<robot name="r"><link name="a" {attributes(MOST + 1)}/></robot>')
     made.root.get("name")
     (link,) = made.root.children("link")

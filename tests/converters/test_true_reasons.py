@@ -1,4 +1,4 @@
-"""Reasons of losses that were others once, and not true."""
+"""Reasons of losses that were wrong in earlier versions."""
 
 from __future__ import annotations
 
@@ -49,13 +49,7 @@ def reasons(report: Report, aspect: str) -> list[tuple[str, str]]:
         (SEEN, ".xml", "o.sdf", "body.geoms.density", "a visual of SDFormat has no density"),
         (FREE, ".xml", "o.sdf", "joint.damping", "a link that nothing holds has no joint"),
         (ROLLING, ".sdf", "o.xml", "body.geoms.surface.torsional", "MuJoCo's default value"),
-        (
-            SAID_FOR_NOTHING,
-            ".sdf",
-            "o.xml",
-            "body.self_collide",
-            "contact masks or exclusions, written where they are needed",
-        ),
+        (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.self_collide", "exclusions express it where needed"),
         (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.geoms.surface.mu2", "as this one does"),
         (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.geoms.surface.slip1", "MuJoCo's contact model has none"),
         (SAID_FOR_NOTHING, ".sdf", "o.xml", "body.geoms.surface.fdir1", "MuJoCo's contact model has none"),
@@ -76,7 +70,7 @@ def test_a_model_that_stands_alone_has_no_world_for_settings(tmp_path: Path) -> 
 
 
 def test_a_mesh_and_a_texture_of_one_name_are_two_files(tmp_path: Path) -> None:
-    """They are asked for in the order in which they are read, which tells the names that reading gives them."""
+    """They are requested in the order of reading, which determines the names that reading gives them."""
     (tmp_path / "box.obj").write_text(TETRAHEDRON + "vt 0 0\nf 1/1 3/1 2/1\n")
     (tmp_path / "box.stl").write_text(STL)
     (tmp_path / "box.png").write_bytes(PNG)
@@ -261,7 +255,7 @@ def test_these_have_a_reason_as_the_user_wants_them(
 
 
 def test_a_face_without_an_area_is_none_in_draco(tmp_path: Path) -> None:
-    """Two of its corners are one: with it go its texture coordinates."""
+    """Two of its corners coincide; its texture coordinates are lost with it."""
     places = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 1\n"
     (tmp_path / "m.obj").write_text(
         f"{places}vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt .5 .3\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\nf 2/2 2/5 3/5\n"

@@ -1,4 +1,4 @@
-"""From format to format and home by a third: no difference is without a reason there, and what was there is there."""
+"""From format to format and back through a third: every difference has a reason, and the source comes back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SOURCES = {
 
 @pytest.fixture
 def there(tmp_path: Path) -> Path:
-    """A folder with meshes and images, two of which have one name, and a mesh of two parts."""
+    """A folder with meshes and images, two of which have the same name, and a mesh of two parts."""
     for number, name in enumerate(("one", "two")):
         folder = tmp_path / name
         folder.mkdir()
@@ -60,7 +60,7 @@ WAYS = [(home, *way) for home in SOURCES for way in permutations([each for each 
 @pytest.mark.parametrize(("home", "first", "second"), WAYS)
 @pytest.mark.parametrize("gone", [False, True], ids=["there", "gone"])
 def test_home_by_a_third_format(home: str, first: str, second: str, gone: bool, there: Path) -> None:
-    """gone: what a conversion was made of is taken away before the next one."""
+    """gone: the source of each conversion is removed before the next one."""
     path = source = saved(there / f"r{SUFFIXES[home]}", SOURCES[home])
     scene = read(source)
     for number, form in enumerate((first, second, home)):
@@ -83,7 +83,7 @@ def test_home_by_a_third_format(home: str, first: str, second: str, gone: bool, 
 
 
 def test_a_colour_that_gazebo_shows_instead_does_not_come_home(there: Path) -> None:
-    """A <gazebo> block paints in SDFormat what is white in the URDF, and in MJCF, by whatever way."""
+    """In SDFormat a <gazebo> block paints what is white in the URDF and in MJCF, after any conversions."""
     shown = '<visual><geometry><mesh filename="one/m.obj"/></geometry><material name="white"/></visual>'
     white = '<material name="white"><color rgba="1 1 1 1"/></material>'
     block = '<gazebo reference="a"><material>Gazebo/Black</material></gazebo>'
@@ -99,7 +99,7 @@ def test_a_colour_that_gazebo_shows_instead_does_not_come_home(there: Path) -> N
 
 
 def test_the_image_of_a_mesh_that_is_gone_lies_beside_what_stands_for_it(there: Path) -> None:
-    """Its address is one of Gazebo, which stays in the document, and which a material library cannot name."""
+    """It has a Gazebo address, which stays in the document, but which a material library cannot contain."""
     saved(there / "model.config", "<model><name>box</name><sdf>model.sdf</sdf></model>")
     uvs = TETRAHEDRON.replace("f ", "vt 0 0\nf ", 1).replace("f 1 3 2", "f 1/1 3/1 2/1")
     saved(there / "one" / "m.obj", uvs)
@@ -118,7 +118,7 @@ def test_the_image_of_a_mesh_that_is_gone_lies_beside_what_stands_for_it(there: 
 
 
 def test_the_image_of_a_second_definition_that_does_not_count_is_no_asset(there: Path) -> None:
-    """It stays as it stands where the first one names what lies in a GLB, or beside the output."""
+    """It stays as written if the first definition names a file inside a GLB, or one next to the output."""
     look = '<material name="k"><texture filename="one/i.png"/></material>'
     shown = '<visual><geometry><box size="1 1 1"/></geometry><material name="k"/></visual>'
     source = saved(there / "r.urdf", f'<robot name="r">{look}{look}<link name="a">{shown}</link></robot>')
@@ -130,7 +130,7 @@ def test_the_image_of_a_second_definition_that_does_not_count_is_no_asset(there:
 
 
 def test_what_is_said_of_a_mesh_is_said_of_its_parts(there: Path) -> None:
-    """MJCF has two meshes for one, the mesh is gone, and SDFormat has two collisions then."""
+    """MJCF has two meshes for one, the mesh is missing, and then SDFormat has two collisions."""
     surface = "<surface><bounce><restitution_coefficient>.5</restitution_coefficient><threshold>2</threshold></bounce>"
     shape = f"<geometry><mesh><uri>both.obj</uri></mesh></geometry>{surface}</surface>"
     path = saved(there / "r.sdf", f'<sdf version="1.9"><model name="m"><link name="a"><collision name="c">{shape}')
@@ -147,7 +147,7 @@ def test_what_is_said_of_a_mesh_is_said_of_its_parts(there: Path) -> None:
 def test_a_file_that_is_found_by_search_is_not_what_was_written(
     there: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """The author's address leads to his file (--resource-path), and the mesh is the one that came by the GLB."""
+    """The author's address leads to the original file (--resource-path), but the mesh is the one from the GLB."""
     trimesh.creation.box().export(there / "two" / "b.stl")
     (there / "in").mkdir()
     for name, file in (("n", "../one/m.obj"), ("o", "../two/b.stl")):
@@ -166,7 +166,7 @@ def test_a_file_that_is_found_by_search_is_not_what_was_written(
 def test_the_spelling_of_the_author_names_no_file_that_lies_elsewhere_now(
     there: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """A visual without a name is known by all of its text, in which his address stands."""
+    """A visual without a name is recognised by all of its text, which contains the address."""
     shape = "<geometry><mesh><uri>one/m.obj</uri></mesh></geometry>"
     link = f'<link name="a"><visual>{shape}</visual></link>'
     path = saved(there / "r.sdf", f'<sdf version="1.9"><model name="m">{link}</model></sdf>')

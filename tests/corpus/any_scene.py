@@ -1,8 +1,8 @@
 """python -m tests.corpus.any_scene [--scenes N] [--way WAY]...
 
-Converts random scenes with everything that a scene can say (tests.furnished), to a target and on to another one, and
-counts what has no reason, and what engines refuse. No test of the suite: what is drawn depends on the modules that a
-process has loaded, and a rare scene still has a difference without a reason.
+Converts random scenes with everything that a scene can contain (tests.furnished) to a target and on to another one, and
+counts what is unexplained and what engines refuse. Not part of the suite: the scenes depend on the modules that a
+process has loaded, and a rare scene still has an unexplained difference.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _unexplained(report: Report) -> Iterator[str]:
 
 
 def wrongs(scene: Scene, way: str) -> Iterator[str]:
-    """What is wrong with a conversion of a scene, and with one of its output."""
+    """Yield what is wrong with a conversion of a scene, and with a further one of its output."""
     target = way.partition(" ")[0]
     with TemporaryDirectory() as folder:
         out = Path(folder) / f"r.{target}"
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _tried(way: str, scenes: int) -> Counter[str]:
-    """The first thing that is wrong with each of so many scenes, "" for nothing."""
+    """Return counts of the first error of each of that many scenes, "" for none."""
     found: Counter[str] = Counter()
 
     @settings(

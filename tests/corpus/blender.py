@@ -1,8 +1,8 @@
 """python -m tests.corpus.blender --python PROGRAM [ROBOT]...: GLBs that Blender opens and saves.
 
-PROGRAM is a Python that can import bpy (`pip install bpy`: 400 MB, for one version of Python alone, so this is no part
-of the suite). Each robot is saved as it is, and once more with one of its links moved by a tenth of a metre: the graph
-must be there, and nothing but that pose may differ without a word.
+PROGRAM is a Python that can import bpy (`pip install bpy`: 400 MB, for one version of Python only, so this is not part
+of the suite). Each robot is saved as it is, and once more with one of its links moved by 0.1 m: the graph must be
+present, and no other difference may be unreported.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NEAR = 1e-5
 
 
 def resaved(program: str, source: Path, target: Path, body: str) -> str:
-    """The version of Blender that saved the file. Raises RuntimeError with what it says where it does not."""
+    """Return the version of Blender that saved the file. Raises RuntimeError with its message if it fails."""
     command = [program, str(RESAVE), str(source), str(target), body, str(METRES)]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode != 0 or not target.is_file():
@@ -44,13 +44,13 @@ def resaved(program: str, source: Path, target: Path, body: str) -> str:
 
 
 def chosen(scene: Scene) -> Joint:
-    """A joint in the middle of the tree."""
+    """Return a joint in the middle of the tree."""
     joints = [joint for joint, body in scene.walk() if joint is not None and joint.parent != WORLD]
     return joints[len(joints) // 2]
 
 
 def judged(program: str, robot: Path, work: Path) -> tuple[str, list[str]]:
-    """The version of Blender, and a line for each file that it saved."""
+    """Return the version of Blender, and a line for each file that it saved."""
     case = Case(robot, work)
     written, moved = work / "robot.glb", work / "moved.glb"
     convert(robot, written, options=case.options)

@@ -1,4 +1,4 @@
-"""Serial chains of one model: elementary transforms and Denavit-Hartenberg rows, held against forward kinematics."""
+"""Serial chains of one model: elementary transforms and Denavit-Hartenberg rows, compared with forward kinematics."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tests.oracles.in_mujoco import mujoco_model
 from tests.oracles.verdict import Verdicts
 
 NEAR = 1e-9
-"""Of the size of the chain, or of a metre where it is shorter."""
+"""Tolerance relative to the size of the chain, or to 1 m if it is shorter."""
 SEEDS = 5
 Values = Mapping[str, tuple[float, ...]]
 Judge = Callable[[Values], Mapping[str, np.ndarray]]
-"""Coordinates by dof -> the 4x4 pose of each body that the engine knows."""
+"""Maps coordinates by dof to the 4x4 pose of each body that the engine knows."""
 
 
 def chains(path: str, folders: list[str], engine: bool = True) -> dict[str, Any]:
-    """Verdicts; `count` is how many chains there are, `worst` the largest residual as a share of a chain's size."""
+    """Return the verdicts; `count`: number of chains, `worst`: the largest residual relative to the size of a chain."""
     verdicts, worst, count = Verdicts(), 0.0, 0
     try:
         options = Options(resource_paths=tuple(Path(folder) for folder in folders), find_srdf=False)
@@ -99,12 +99,12 @@ def _answer(verdicts: Verdicts, count: int, worst: float) -> dict[str, Any]:
 
 
 def _size(steps: list[Pose | Dof]) -> float:
-    """Metres from end to end of a chain that is stretched, at least one: what residuals are a share of."""
+    """Return the length of the stretched chain in metres, at least 1, to which residuals are relative."""
     return max(1.0, sum(math.hypot(*(step.pos if isinstance(step, Pose) else step.anchor)) for step in steps))
 
 
 def _walked(steps: list[tuple[str, float | str]], values: Values) -> np.ndarray:
-    """The product of elementary transforms, which shares no code with what made them."""
+    """Return the product of elementary transforms, independently of the code that made them."""
     pose = np.eye(4)
     for kind, value in steps:
         if isinstance(value, str):

@@ -1,7 +1,7 @@
 """python -m tests.corpus.chains_table [--corpus DIR]... [--only TEXT] [--source urdf|sdf|mjcf]... [-o FILE.md]
 
-Every serial chain from a root to a leaf, of every real model: its elementary transforms and its Denavit-Hartenberg rows
-reach where forward kinematics reaches, ours and that of an engine (Pinocchio for URDF, MuJoCo for MJCF).
+Every serial chain from a root to a leaf of every real model: its elementary transforms and its Denavit-Hartenberg rows
+agree with forward kinematics, both of Kinegraph and of an engine (Pinocchio for URDF, MuJoCo for MJCF).
 """
 
 from __future__ import annotations

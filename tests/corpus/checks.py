@@ -1,4 +1,4 @@
-"""What is promised of every real model, each promise a criterion with a verdict."""
+"""What is promised for every real model: each promise is a criterion with a verdict."""
 
 from __future__ import annotations
 
@@ -39,31 +39,31 @@ CRITERIA = (*MJCF, *TRIP, *COUNT)
 
 
 def everything(path: str) -> dict[str, Any]:
-    """URDF -> MJCF held against MuJoCo and Pinocchio; URDF -> URDF, written twice, and URDF -> MJCF -> URDF; the counts
-    and places of the reports, recounted."""
+    """URDF -> MJCF compared with MuJoCo and Pinocchio; URDF -> URDF, written twice, and URDF -> MJCF -> URDF; the
+    counts and places of the reports, recounted."""
     return judged(path, [_to_mjcf, _round_trip, _conservation])
 
 
 def failures(answer: dict[str, Any], criteria: tuple[str, ...]) -> list[str]:
-    """What failed, told; for a test to show."""
+    """Return the messages of failed criteria, for a test to show."""
     found = [(name, answer["criteria"].get(name, {}).get("failures", ())) for name in ("converts", *criteria)]
     return list(dict.fromkeys(f"{name}: {message}" for name, messages in found for message in messages))
 
 
 class Case:
-    """One model, a folder to work in, and what has been found so far."""
+    """One model, a working folder, and the findings so far."""
 
     def __init__(self, path: Path, work: Path, options: Options | None = None) -> None:
         self.path = path
         self.work = work
         self.options = options or Options(find_srdf=False)
-        """The engines read no SRDF; tests.corpus.srdf_checks are about it."""
+        """The engines read no SRDF, which tests.corpus.srdf_checks covers."""
         self.verdicts = Verdicts()
         self.seconds: dict[str, float] = {}
         self.reports: dict[str, Report] = {}
 
     def convert(self, criterion: str, source: Path, target: Path) -> Report | None:
-        """The report; None, and a failure of the criterion, when there is no output."""
+        """Return the report; None, and a failure of the criterion, if there is no output."""
         start = time.perf_counter()
         try:
             report = convert(source, target, options=self.options)
@@ -91,7 +91,7 @@ class Case:
 
 
 def judged(path: str, steps: list[Callable[[Case], None]], options: Options | None = None) -> dict[str, Any]:
-    """The verdicts of the steps on one model, and the seconds that its conversions took."""
+    """Return the verdicts of the steps on one model, and the seconds that its conversions took."""
     with tempfile.TemporaryDirectory(prefix="kinegraph-corpus-") as folder:
         case = Case(Path(path), Path(folder), options)
         for step in steps:
@@ -114,7 +114,7 @@ def _to_mjcf(case: Case) -> None:
 
 
 def naming(report: Report) -> Naming:
-    """Whether a report names a place, something inside it, or what it is inside of (short of the whole robot)."""
+    """Return a function: whether a report names a place, something inside it, or its container (except the robot)."""
     places = {source.path for finding in report.findings for source in finding.sources}
     flat = {
         source.path for finding in report.findings if finding.rule == "mjcf/flat-part" for source in finding.sources
@@ -166,7 +166,7 @@ def _round_trip(case: Case) -> None:
 
 
 def _same(criterion: str, case: Case, written: Path, report: Report) -> None:
-    """The same element for element; what the report names as changed is excused, for the table to show."""
+    """Compare element by element; what the report names as changed is excused, and shown in the table."""
     case.verdicts.good(criterion)
     case.verdicts.good("defaults")
     named = naming(report)
@@ -184,8 +184,8 @@ def _same(criterion: str, case: Case, written: Path, report: Report) -> None:
 
 
 def moved(what: str) -> bool:
-    """'meshes/a.stl' became 'robot_assets/a.stl': a relative address leads from where the file lies. A mesh that had
-    to be written anew for MuJoCo is found only in its new form there ('a.dae' became 'robot_assets/a_1.obj')."""
+    """Whether a path changed only with its folder: 'meshes/a.stl' became 'robot_assets/a.stl'. A mesh rewritten for
+    MuJoCo exists only in its new form there ('a.dae' became 'robot_assets/a_1.obj')."""
     match = re.fullmatch(r"'([^']*)' became '([^']*)'.*", what)
     return match is not None and _stem(match[1]) == _stem(match[2])
 
@@ -195,7 +195,7 @@ def _stem(address: str) -> str:
 
 
 def placeless(path: Path) -> bytes:
-    """A URDF without what depends on where its meshes lie: files by their names alone, and nothing that is carried."""
+    """Return a URDF without what depends on the place of its meshes: bare file names, and no carried data."""
     text = re.sub(
         rb'filename="([^"]*)"',
         lambda match: b'filename="' + _stem(match[1].decode()).encode() + b'"',
@@ -205,7 +205,7 @@ def placeless(path: Path) -> bytes:
 
 
 def first_difference(a: Path, b: Path) -> str:
-    """The first line that two files do not share."""
+    """Return the first line in which two files differ."""
     ours, theirs = (path.read_text(encoding="utf-8", errors="replace").splitlines() for path in (a, b))
     for number, (one, other) in enumerate(zip(ours, theirs, strict=False), 1):
         if one != other:
@@ -214,7 +214,7 @@ def first_difference(a: Path, b: Path) -> str:
 
 
 def counted(case: Case, report: Report, documents: Iterable[Path]) -> None:
-    """The counts of the report over these documents of its source, recounted; places and lines of all findings."""
+    """Recount the counts of the report over these documents of its source; check places and lines of findings."""
     files = {str(path.resolve()): path for path in documents}
     expected = sum(recount.items(file) for file in files.values())
     parts = report.read + report.ignored + report.unread
@@ -233,7 +233,7 @@ def counted(case: Case, report: Report, documents: Iterable[Path]) -> None:
 
 
 def _placed(case: Case, rule: str, source: Any, root: Any, lines: list[str]) -> None:
-    """Whether a place of a finding is one of the source, and its line the right one."""
+    """Check that a place of a finding exists in the source, and that its line is right."""
     problem = recount.resolve(root, source.path)
     if problem:
         case.verdicts.fail("places", f"{rule}: {problem}")

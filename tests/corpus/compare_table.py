@@ -1,7 +1,7 @@
 """python -m tests.corpus.compare_table [--corpus DIR]... [--source FORMAT]... [--engine E]... [--numbers] [-o FILE.md]
 
-Every real robot is compared with its own conversion into each format: by `kinegraph compare`, and as engines read both.
-With --numbers instead with itself, some numbers of each kind changed by a ten-thousandth, one at a time.
+Every real robot is compared with its own conversion to each format: by `kinegraph compare`, and as engines read both.
+With --numbers it is compared with itself instead, with some numbers of each kind changed by 1/10 000, one at a time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NUMBERS = {"converts": "the model is read, and the check ran", "named": "each ch
 
 
 def compared(path: str, folders: list[str], engines: list[str]) -> dict[str, Any]:
-    """Verdicts of one model."""
+    """Return the verdicts of one model."""
     verdicts = Verdicts()
     options = Options(resource_paths=tuple(Path(folder) for folder in folders), find_srdf=False)
     with tempfile.TemporaryDirectory(prefix="kinegraph-compared-") as folder:

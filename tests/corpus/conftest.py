@@ -1,4 +1,4 @@
-"""Every test of a real model is given one by name; the models are looked up once, when tests are collected."""
+"""Tests of real models are parametrised by name; the models are looked up once, during collection."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ RICH = (
     "pybullet/quadruped/spirit40.urdf",
     "pybullet/racecar/racecar.urdf",
 )
-"""URDFs with the most kinds of elements and attributes among those whose meshes are small."""
+"""URDFs with the most kinds of elements and attributes among those with small meshes."""
 SMALL = 10_000
-"""Bytes of an SRDF that is small."""
+"""Size in bytes up to which an SRDF is small."""
 EVERY = 6
-"""Drake takes a second for each model: the table asks of all of them, the suite of some."""
+"""Drake takes a second per model: the table uses all models, the suite only some."""
 
 
 @cache
@@ -56,7 +56,7 @@ def _size(pair: tuple[Model, Path]) -> int:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """`model`: each URDF that Pinocchio reads; `mutated`: a few rich ones. `sdf_model`, `mutated_sdf`: SDF files.
-    `srdf_pair`: of the SRDFs of one robot, which say nearly the same, the longest."""
+    `srdf_pair`: the longest of the SRDFs of one robot, which are nearly equal."""
     folders = tuple(metafunc.config.getoption("--corpus", default=None) or ())
     for name in {"sdf_model", "mutated_sdf"} & set(metafunc.fixturenames):
         files = _small_sdf(folders) if name == "mutated_sdf" else _sdf(folders)
@@ -87,11 +87,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def worker() -> Server:
-    """The process that converts and asks the engines; it comes back after a crash."""
+    """The process that converts and runs the engines; it is restarted after a crash."""
     return lasting("tests.corpus.worker")
 
 
 @pytest.fixture(scope="session")
 def search_folders(request: pytest.FixtureRequest) -> list[str]:
-    """Where the models that SDF files include are looked up."""
+    """Folders in which the models that SDF files include are searched."""
     return [str(folder) for folder in search(request.config.getoption("--corpus", default=None) or ())]

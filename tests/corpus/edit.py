@@ -1,8 +1,8 @@
 """python -m tests.corpus.edit [--through urdf|sdf|mjcf|gltf]... [--sample N] [--seed N] [--only TEXT] [--place TEXT]
                               [-o FILE.md] [MODEL]...
 
-Converts each model to another format, edits every place of what was written in turn, converts it back, and counts what
-became of the edits. Without MODEL: the models of corpus/made.
+Converts each model to another format, edits every place of the output in turn, converts it back, and counts the results
+of the edits. Without MODEL: the models of corpus/made.
 """
 
 from __future__ import annotations

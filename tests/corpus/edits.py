@@ -1,7 +1,7 @@
-"""Edit what a conversion wrote, and convert it back: the edit must arrive, or the report must name it.
+"""Edit the output of a conversion, and convert it back: the edit must arrive, or the report must name it.
 
-The promise is that of converters/README.md: edits survive. A model goes from A to B; each attribute, text and element
-of B that is not carried data is changed or deleted in turn, and the edited B goes to A and to B again.
+The promise is that of converters/README.md: edits survive. A model is converted from A to B; each attribute, text and
+element of B that is not carried data is changed or deleted in turn, and the edited B is converted to A and to B again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MADE = Path(__file__).parents[2] / "corpus" / "made"
 FORMATS = ("urdf", "sdf", "mjcf", "gltf")
 FINE = ("arrived", "says the same", "told", "refused")
 CARRIED = ("custom", "kinegraph:carried", "kinegraph:graph")
-"""Elements that hold what is carried, and nobody edits."""
+"""Elements with carried data, which are not edited."""
 
 SPEAKS = {
     "geom": ("body", "asset", "material"),
@@ -43,21 +43,21 @@ SPEAKS = {
     "joint": ("joint", "actuator"),
     "body": ("body", "joint", "asset", "material"),
 }
-"""What else is different where a finding is of a place of that kind."""
+"""Maps the kind of a finding's place to other kinds that may differ as well."""
 RENAMED = "the node was renamed"
 Before = tuple[Output, Sequence[Scene]]
 Change = tuple[Sequence[Scene], Sequence[Scene]]
-"""What a document says before an edit, and after it."""
+"""The readings of a document before an edit, and after it."""
 
 
 def made() -> list[Path]:
-    """The models of corpus/made that convert, but for the xacro."""
+    """Return the models of corpus/made that can be converted, except the xacro."""
     paths = sorted(MADE.glob("*.*"))
     return [path for path in paths if path.suffix in (".urdf", ".sdf", ".xml") and not path.name.startswith("error")]
 
 
 class Tree:
-    """A document of XML that is edited."""
+    """An XML document that is edited."""
 
     def __init__(self, data: bytes) -> None:
         self.root = etree.fromstring(data, etree.XMLParser(huge_tree=True, recover=True))
@@ -70,7 +70,7 @@ class Tree:
 
 
 def edits(root: etree._Element, dice: random.Random) -> Iterator[Edit]:
-    """Every attribute and text changed, every attribute and element deleted, but for what is carried."""
+    """Yield changes of every attribute and text, and deletions of every attribute and element, except carried data."""
     for place in places(root):
         if is_carried(place.path):
             continue
@@ -131,7 +131,8 @@ def _remove(child: etree._Element) -> Callable[[], None]:
 
 
 def edit(path: str, through: str, limit: int | None = None, seed: int = 0, only: str | None = None) -> dict[str, Any]:
-    """Outcomes counted, and each lost edit told. through: the format B. limit: so many edits, drawn by seed; None: all.
+    """Return counts of outcomes, and a message for each lost edit. through: the format B. limit: number of edits, drawn
+    by seed; None: all.
 
     only: edits whose name contains this.
     """
@@ -175,7 +176,7 @@ def _done(data: bytes, written: Path, end: Path) -> Before:
 
 
 def said_to_all(data: bytes, path: Path, form: str) -> Scene:
-    """What a document says to all, with nothing of what it carries."""
+    """Return what a document contains for all programs, without its carried data."""
     read = format_named(form).read
     assert read is not None
     scene = read(data, Context(file=str(path), folder=path.parent, written=True))
@@ -185,26 +186,26 @@ def said_to_all(data: bytes, path: Path, form: str) -> Scene:
 
 @lru_cache(maxsize=2)  # an edited document goes to two formats
 def _said(data: bytes, path: Path, form: str) -> Sequence[Scene]:
-    """What a document says by its marks, and of glTF what it says to those who know none of them."""
+    """Return the reading of a document with Kinegraph's marks, and for glTF also the one without them."""
     found = [said_to_all(data, path, form)]
     plain = gltf_edits.plainly(data, path) if form == "gltf" else None
     return [*found, plain] if plain is not None else found
 
 
 def _more(one: Sequence[Scene], other: Sequence[Scene]) -> Mapping[str, int]:
-    """How many things more one reading or another has of one document than of the other."""
+    """Return how many more items of each kind either reading has in one document than in the other."""
     pairs = [(_counted(first), _counted(second)) for first, second in zip(one, other, strict=False)]
     return {kind: max(0, *(first[kind] - second[kind] for first, second in pairs)) for kind in pairs[0][0]}
 
 
 def _effects(one: Sequence[Scene], other: Sequence[Scene]) -> set[tuple[int, Address]]:
-    """Where readings differ."""
+    """Return where the readings differ."""
     pairs = enumerate(zip(one, other, strict=False))
     return {(number, each.path) for number, pair in pairs for each in differences(*pair)}
 
 
 def _counted(scene: Scene) -> Mapping[str, int]:
-    """How many there are of what no edit of another thing may take away."""
+    """Return the numbers of items that no edit of another item may remove."""
     bodies = [body for body in scene.bodies.values() if body.inertial != LINK]  # without those inside of a chain
     cameras = sum(len(body.cameras) for body in scene.bodies.values())
     counts = {"body": len(bodies), "dof": len(scene.dofs()), "sensor": len(scene.tables["sensor"]) + cameras}
@@ -214,7 +215,7 @@ def _counted(scene: Scene) -> Mapping[str, int]:
 
 
 def _judged(each: Edit, changed: bytes, written: Path, end: Path, before: Before, said: Sequence[Scene]) -> str:
-    """What became of an edit. Of what the document says to all, nothing may go with it beyond what it took itself."""
+    """Return the outcome of an edit. No native content may disappear beyond what the edit itself removed."""
     baseline, was = before
     now = convert_bytes(changed, written, written, end, Options())
     if isinstance(now, str):
@@ -247,7 +248,7 @@ def _judged(each: Edit, changed: bytes, written: Path, end: Path, before: Before
 
 
 def _miscounted(end: Change, document: Change, new: Sequence[Finding]) -> str | None:
-    """What is lost or doubled in the result (end) beyond what the edit took or gave in the document, and untold."""
+    """Return what is lost or duplicated in the result (end), unreported, beyond what the edit did in the document."""
     said, says = document
     took, gave = _more(said, says), _more(says, said)
     was, now = (_counted(readings[0]) for readings in end)
@@ -267,7 +268,7 @@ def _miscounted(end: Change, document: Change, new: Sequence[Finding]) -> str | 
 
 
 def _others(was: Scene, now: Scene, edited: set[Address], new: Sequence[Finding]) -> list[str]:
-    """What is different in a result and was neither edited nor told of; where nothing was edited, all of it."""
+    """Return differences of a result that were neither edited nor reported; without an edit, all of them."""
     named = _renamed(was, new)  # a format may have no place for a name, and then it has the old one
     found = {each.path[:2] for each in differences(was, now)} - edited
     found &= {each.path[:2] for each in differences(named, now)}
@@ -279,7 +280,7 @@ def _others(was: Scene, now: Scene, edited: set[Address], new: Sequence[Finding]
 
 
 def _renamed(scene: Scene, new: Sequence[Finding]) -> Scene:
-    """The scene with the names that findings tell of: what refers to a thing follows it."""
+    """Return the scene with the new names from findings; references follow."""
     for each in new:
         if each.reason != RENAMED or each.action is not Action.DERIVED:
             continue
@@ -291,13 +292,13 @@ def _renamed(scene: Scene, new: Sequence[Finding]) -> Scene:
 
 
 def _refused(how: str, end: Path) -> str:
-    """A refusal has to speak of the document that was given, and not of one that nobody has seen."""
+    """Return the refusal, marked as false if it is about a document that the user has not seen."""
     false = how.startswith("refused") and (end.name in how or "carried data of an earlier conversion" in how)
     return f"false refusal: {how}" if false else how
 
 
 def _about(finding: Finding, path: str) -> bool:
-    """Whether a finding speaks of a place or of what holds it (that carried data is stale does not say that)."""
+    """Whether a finding is about a place or what contains it (a finding of stale carried data is not)."""
     above = {path.rsplit("/", depth)[0] for depth in range(4)} - {path.split("/")[0]}
     return any(
         source.path == path or (source.path in above and (source.path.count("/") > 1 or source.path == "/asset"))
@@ -306,12 +307,12 @@ def _about(finding: Finding, path: str) -> bool:
 
 
 def _of(finding: Finding, places: Collection[str]) -> bool:
-    """Whether a finding tells what becomes of something that an edit has changed, elsewhere than where it was made."""
+    """Whether a finding reports the result of an edited item at another place than that of the edit."""
     return finding.where in places and finding.rule != "carried/stale"
 
 
 def _speaks(finding: Finding, kind: str) -> bool:
-    """Whether a finding is of the loss of such a thing: which is no other place, as it was itself not edited."""
+    """Whether a finding is about the loss of an item of this kind, which was itself not edited."""
     if kind in ("visual", "collision"):
         return finding.rule == "assets/missing" or (
             (".geoms." in finding.where or finding.where.startswith("geom/")) and finding.rule != "carried/stale"

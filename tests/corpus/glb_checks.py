@@ -1,4 +1,4 @@
-"""Robots to GLB, judged by the validator of Khronos, Pinocchio and MuJoCo, and by what the source files hold."""
+"""Robots to GLB, judged by the Khronos validator, Pinocchio and MuJoCo, and by the content of the source files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KIND, NAME = "kinegraph_kind", "kinegraph_name"
 
 
 def to_glb(path: str) -> dict[str, Any]:
-    """A model of any format to GLB, and back."""
+    """Convert a model of any format to GLB, and back."""
     return judged(path, [_to_glb])
 
 
@@ -65,7 +65,7 @@ def _to_glb(case: Case) -> None:
 
 
 def bodies(document: Plain, scene: int = 0) -> dict[str, np.ndarray]:
-    """The 4x4 pose of every node that says it is a body."""
+    """Return the 4x4 pose of every node that is marked as a body."""
     found = {}
     for node, world in document.nodes(scene):
         extras = node.get("extras", {})
@@ -127,7 +127,7 @@ def _mujoco(model: mujoco.MjModel) -> Any:
 
 
 def _poses(case: Case, engine: Any) -> None:
-    """Nodes against an engine at random configurations, given as a user gives them: by --pose."""
+    """Compare nodes with an engine at random configurations, given as a user does, by --pose."""
     from ir.kinematics import configuration, random_configuration, velocity_dofs
 
     case.verdicts.good("poses")
@@ -158,7 +158,7 @@ def _poses(case: Case, engine: Any) -> None:
 
 
 def drake_poses(case: Case) -> None:
-    """Nodes against Drake's reading of the SDF at random configurations; what floats stays where it starts."""
+    """Compare nodes with Drake's reading of the SDF at random configurations; floating bodies stay at their start."""
     from ir.kinematics import configuration, random_configuration
 
     case.verdicts.good("poses")
@@ -199,21 +199,21 @@ def drake_poses(case: Case) -> None:
 
 
 def _in_joint(joint: Joint, values: Mapping[str, Sequence[float]]) -> list[float]:
-    """Coordinates of a joint as drake_moves takes them."""
+    """Return the coordinates of a joint as drake_moves takes them."""
     if joint.dofs[0].kind is DofKind.BALL:
         return list(in_mujoco.matrix(np.array(values[joint.dofs[0].name])).ravel())
     return [values[dof.name][0] for dof in joint.dofs]
 
 
 def _model_folders(case: Case) -> list[Path]:
-    """Where `model://name` leads: folders above a model that hold models, and those that were named."""
+    """Return where `model://name` is searched: parent folders that contain models, and the given folders."""
     above = [folder for folder in case.path.resolve().parents[:4] if any(folder.glob("*/model.config"))]
     return [*(case.options.resource_paths if case.options else ()), *above]
 
 
 def bones(scene: Scene) -> Scene:
-    """The scene without what is seen, and without the files of it, which would be written all the same: its bodies
-    stand where they stood."""
+    """Return the scene without geoms, materials and assets, whose files would be written, too; body poses are
+    unchanged."""
     from msgspec.structs import replace
 
     bodies = [replace(body, geoms=()) for body in scene.bodies.values()]
@@ -224,7 +224,7 @@ def bones(scene: Scene) -> Scene:
 
 
 def _shapes(case: Case, document: Plain, robot: plain_urdf.Robot) -> None:
-    """Triangles, extents and colours of the visuals of each link against the files that the URDF names."""
+    """Compare triangles, extents and colours of the visuals of each link with the files that the URDF references."""
     case.verdicts.good("triangles")
     case.verdicts.good("colours")
     worlds = bodies(document)
@@ -305,7 +305,7 @@ def _has_uvs(document: Plain, node: dict[str, Any]) -> bool:
 
 
 def _display(factor: list[float]) -> np.ndarray:
-    """Display values of linear ones (IEC 61966-2-1), alpha as it is."""
+    """Return the sRGB values of linear colours (IEC 61966-2-1), with alpha unchanged."""
     rgb = np.array(factor[:3])
     return np.array([*np.where(rgb <= 0.0031308, rgb * 12.92, 1.055 * rgb ** (1 / 2.4) - 0.055), factor[3]])
 
@@ -314,7 +314,7 @@ def _display(factor: list[float]) -> np.ndarray:
 
 
 def _back(case: Case, written: Path) -> None:
-    """source -> GLB -> source is source -> source, byte for byte, where files are found from both."""
+    """Check that source -> GLB -> source equals source -> source, byte for byte, if files are found from both."""
     suffix = case.path.suffix
     target = case.work / "back" / f"robot{suffix}"
     name = {".urdf": "urdf", ".sdf": "sdf", ".world": "sdf"}.get(suffix, "mjcf")

@@ -1,4 +1,4 @@
-"""What is promised of every real glTF file, each promise a criterion with a verdict; trimesh is the second opinion."""
+"""What is promised for every real glTF file: each promise is a criterion with a verdict; trimesh is the reference."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from tests.oracles.in_urdfdom import check_urdf
 
 FAN = 6
 TOLERANCE = 1e-5
-"""Of the extent: single precision, added up along a chain of nodes."""
+"""Relative to the extent: single precision, accumulated along a chain of nodes."""
 NOT_READ_BY_TRIMESH = {
     "sparse": "trimesh takes no notice of sparse values",
     "normalized": "trimesh takes quantised values as they are",
     "extensionsRequired": "an extension that trimesh takes no notice of",
     "KHR_draco_mesh_compression": "trimesh takes the compressed mesh for an empty one",
 }
-"""Word in the document -> why its geometry is not compared."""
+"""Maps a word in the document to the reason why its geometry is not compared."""
 
 
 def read_gltf(path: str) -> dict[str, Any]:
-    """Reading held against trimesh and a recount, then URDF, SDF, MJCF and GLB of it."""
+    """Compare reading with trimesh and a recount, then check the conversions to URDF, SDF, MJCF and GLB."""
     return judged(path, [_read, _others])
 
 
@@ -57,13 +57,13 @@ def _read(case: Case) -> None:
 
 
 def document_of(path: Path) -> bytes:
-    """The JSON of a file."""
+    """Return the JSON of a file."""
     data = path.read_bytes()
     return data[20 : 20 + struct.unpack_from("<I", data, 12)[0]] if data[:4] == b"glTF" else data
 
 
 def items(text: bytes) -> int:
-    """Members of all objects of a document."""
+    """Return the number of members of all objects of a document."""
     count = 0
 
     def counted(pairs: list[tuple[str, Any]]) -> None:
@@ -84,7 +84,7 @@ def _conservation(case: Case, context: Context) -> None:
 
 
 def world(scene: Scene) -> tuple[int, np.ndarray | None]:
-    """Triangles of all meshes of a scene, and their box (2, 3) in the world."""
+    """Return the number of triangles of all meshes of a scene, and their bounding box (2, 3) in the world."""
     poses = forward(scene)
     count, low, high = 0, [], []
     for body in scene.bodies.values():
@@ -126,7 +126,7 @@ def _geometry(case: Case, scene: Scene) -> None:
 
 
 def _trimesh(path: Path) -> tuple[int, np.ndarray | None]:
-    """Triangles, and their box with y turned to z."""
+    """Return the number of triangles by trimesh, and their bounding box with y turned to z."""
     import trimesh
 
     with warnings.catch_warnings():
@@ -148,7 +148,7 @@ def _trimesh(path: Path) -> tuple[int, np.ndarray | None]:
 
 
 def _others(case: Case) -> None:
-    """The file as every other format, each judged by an engine."""
+    """Convert the file to every other format, each judged by an engine."""
     if case.verdicts.criteria["reads"]["verdict"] != "good":
         return
     for target in ("urdf", "sdf", "mjcf", "glb"):

@@ -1,4 +1,4 @@
-"""Edits of a .gltf: every value changed, every member deleted, and what modelling tools do to whole things."""
+"""Edits of a .gltf: every value changed, every member deleted, and what modelling tools do to whole items."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from tests.corpus.mutation import Edit
 from tests.corpus.mutation_gltf import different, members
 
 OURS = "kinegraph"
-"""Members of extras that begin so are marks of this program: what the document says to all is without them."""
+"""Members of extras with this prefix are marks of Kinegraph, removed to get what other programs read."""
 TURNS = ("rotation", "inertiaOrientation")
-"""Arrays that are quaternions: changed as a whole, so that they stay of length one."""
+"""Arrays that are quaternions: changed as a whole, so that their length stays 1."""
 
 Change = Callable[[Any], None]
 Found = tuple[str, str, Change]
-"""Where, how, and what makes the edit of a document that was read anew."""
+"""Place, description, and a function that makes the edit in a freshly read document."""
 
 
 def edits(document: Any, dice: random.Random) -> Iterator[Found]:
-    """Every value changed, every member deleted, and every whole thing, but for the graph inside."""
+    """Yield changes of every value, deletions of every member, and edits of whole items, but for the embedded graph."""
     for member in members(document):
         steps = tuple(member.path.split("/")[1:])
         if steps[-1] == OURS or any(step in TURNS for step in steps):
@@ -50,7 +50,7 @@ def edits(document: Any, dice: random.Random) -> Iterator[Found]:
 
 
 def plainly(data: bytes, path: Path) -> Scene | None:
-    """What a document says to those who do not know this program; None where it is nothing that can be."""
+    """Return what programs that do not know Kinegraph read from a document; None if it is invalid for them."""
     text = json.dumps(_unmarked(json.loads(data))).encode()
     context = Context(file=str(path), folder=path.parent)
     with suppress(InputError):
@@ -69,7 +69,7 @@ def _unmarked(plain: Any) -> Any:
 
 
 def _members(plain: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every member of every object, by its pointer."""
+    """Yield every member of every object with its pointer."""
     if isinstance(plain, dict):
         for key, value in plain.items():
             inner = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
@@ -81,7 +81,7 @@ def _members(plain: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _holder(document: Any, steps: tuple[str, ...]) -> tuple[Any, Any]:
-    """What holds a member, and its key or number there."""
+    """Return the container of a member, and its key or index there."""
     for step in steps[:-1]:
         document = document[int(step)] if isinstance(document, list) else document[_key(step)]
     return document, int(steps[-1]) if isinstance(document, list) else _key(steps[-1])
@@ -108,7 +108,7 @@ def _dropping(steps: tuple[str, ...]) -> Change:
 
 
 def _turned(rotation: list[float]) -> list[float]:
-    """A rotation x y z w, a third of a radian further about x."""
+    """Return a rotation x y z w, turned by a further 1/3 rad about x."""
     x, y, z, w = rotation
     s, c = math.sin(1 / 6), math.cos(1 / 6)
     return [w * s + x * c, y * c + z * s, z * c - y * s, w * c - x * s]
@@ -143,7 +143,7 @@ REFERENCES: dict[str, tuple[str, int]] = {
     "physicsMaterial": (f"{BODIES}/physicsMaterials", 0),
     "collisionFilter": (f"{BODIES}/collisionFilters", 0),
 }
-"""Members that are numbers of items: the table, and how far above the member is what cannot be without the item."""
+"""Members that are indices of items: the table, and how many levels above the member cannot exist without the item."""
 
 
 def _wholes(document: Any) -> Iterator[Found]:
@@ -178,7 +178,7 @@ def _below(nodes: list[Any], number: int) -> list[int]:
 
 
 def _references(plain: Any, above: tuple[Any, ...] = (), key: Any = None) -> Iterator[tuple[tuple[Any, ...], Any, str]]:
-    """Every number of an item: what holds it, from the outermost, its key in the last of them, and the table."""
+    """Yield every index of an item: its containers, outermost first, its key in the last one, and the table."""
     if isinstance(plain, dict):
         for name, value in plain.items():
             if name != "extras":
@@ -206,7 +206,7 @@ def _removing(table: str, numbers: list[int]) -> Change:
 
 
 def _numbered(document: Any, table: str, number_of: dict[int, int]) -> None:
-    """Give items of a table other numbers; what refers to one that has none goes."""
+    """Renumber the items of a table; references to removed items are removed."""
     lost: list[tuple[Any, Any]] = []
     for above, key, into in [*_references(document)]:
         if into != table:
@@ -232,7 +232,7 @@ def _numbered(document: Any, table: str, number_of: dict[int, int]) -> None:
 
 
 def _tidy(plain: Any) -> None:
-    """Take out what must not be empty, and what was lost from lists."""
+    """Remove containers that must not be empty, and removed entries of lists."""
     inside = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()
     for value in inside:
         _tidy(value)
@@ -278,7 +278,7 @@ def _adding(number: int) -> Change:
 
 
 def _copying(number: int) -> Change:
-    """Put a copy of a node beside it, with all that is below."""
+    """Return a change that adds a copy of a node, with all nodes below it, next to it."""
 
     def change(document: Any) -> None:
         nodes = document["nodes"]
@@ -305,7 +305,7 @@ def _reordering(document: Any) -> None:
 
 
 def _growing(number: int) -> Change:
-    """Make the corners of a mesh lie half as far again from its origin, in a buffer of its own."""
+    """Return a change that scales the corners of a mesh by 1.5 about its origin, in a buffer of its own."""
 
     def change(document: Any) -> None:
         accessor = document["accessors"][number]
@@ -325,7 +325,7 @@ def _growing(number: int) -> Change:
 
 
 class Document:
-    """A .gltf that is edited; its buffers are beside it."""
+    """A .gltf that is edited; its buffers are next to it."""
 
     def __init__(self, data: bytes, folder: Path) -> None:
         self.text = data
@@ -338,7 +338,7 @@ class Document:
         return self.folder / unquote(buffer["uri"])
 
     def made(self, change: Change) -> Callable[[], None]:
-        """Make an edit; the answer takes it back."""
+        """Make an edit; return a function that reverts it."""
         self.now = json.loads(self.text) | {"read": [*self.buffers]}
         change(self.now)
         self._put(self.now.pop("read", []))

@@ -1,4 +1,4 @@
-"""Where glTF files that nobody's robot tool wrote come from: assimp-testmodels of Debian, and folders of the user."""
+"""Sources of glTF files that no robotics tool wrote: assimp-testmodels of Debian, and folders of the user."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ SUFFIXES = frozenset({".glb", ".gltf"})
 
 
 def gltf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
-    """Every .glb and .gltf of those folders and of those in the environment variable, by name."""
+    """Return every .glb and .gltf of those folders and of those in the environment variable, by name."""
     return together({}, [*([INSTALLED] if INSTALLED.is_dir() else []), *folders], SUFFIXES)

@@ -1,6 +1,6 @@
 """python -m tests.corpus.gltf_table [--corpus DIR]... [--only TEXT] [-o FILE.md]
 
-Every promise of reading glTF, measured on files that nobody's robot tool wrote: how many keep it, and each exception.
+Every promise of reading glTF, measured on files that no robotics tool wrote: how many keep it, and each exception.
 """
 
 from __future__ import annotations

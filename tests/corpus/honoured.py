@@ -1,11 +1,11 @@
 """python -m tests.corpus.honoured [--through urdf|sdf|mjcf]... [--to urdf|sdf|mjcf]... [--sample N] [--only TEXT]
                                   [MODEL]...
 
-What an edit does to an output that carries nothing (--no-carry) it has to do to one that carries, too. Each model is
+An edit of an output without carried data (--no-carry) must have the same effect in one with carried data. Each model is
 converted to another format both ways; each attribute, text and element of that is changed, deleted, copied, exchanged
-with the next one of its kind, or renamed wherever it is named; both go to the format of the model (or --to), and what
-they say there without what is carried is held against each other. What the edit changes in the one and not in the other
-is listed, with the findings that tell of it. Without MODEL: the models of corpus/made.
+with the next one of its kind, or renamed together with its references; both are converted to the format of the model
+(or --to), and the results are compared without carried data. What the edit changes in one and not in the other is
+listed, with the findings that report it. Without MODEL: the models of corpus/made.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from tests.oracles.plain_urdf import elements, written_name
 XML = ("urdf", "sdf", "mjcf")
 _LONE = "visual collision geom site sensor camera light exclude pair motor position velocity key frame plugin"
 LONE = frozenset(_LONE.split())
-"""Elements of which there may be one more, under a name of its own."""
+"""Elements of which another one may be added, with a name of its own."""
 
 
 class First(random.Random):
-    """Dice that make the same edit of the same place, whatever was edited before."""
+    """Random numbers that make the same edit of the same place, whatever was edited before."""
 
     def randrange(self, *_: object, **__: object) -> int:
         return 0
 
 
 def arranged(root: etree._Element) -> Iterator[Edit]:
-    """Elements copied, exchanged with the one before of the same tag, and renamed wherever their name stands."""
+    """Yield edits: elements copied, exchanged with the previous one of the tag, and renamed with their references."""
     names: dict[str, str] = {}
     stack = [(root, f"/{written_name(root)}")]
     while stack:
@@ -108,7 +108,7 @@ def _renamed(root: etree._Element, name: str) -> Callable[[], None]:
 
 
 class Written:
-    """A model in another format, with what is carried or without, and what becomes of it at the ends."""
+    """A model in another format, with carried data or without, and its conversions to the final formats."""
 
     def __init__(self, source: Path, folder: Path, through: str, carry: bool) -> None:
         self.path = folder / f"written{SUFFIXES[through]}"
@@ -119,15 +119,14 @@ class Written:
         self.audit = carry
 
     def at(self, form: str) -> tuple[Output, Scene] | str:
-        """The conversion to a format as the document is by now, and what its output says to all; or how it was
-        refused."""
+        """Return the conversion of the current document to a format with its native content, or how it was refused."""
         end = self.path.with_name(f"end_{form}{SUFFIXES[form]}")
         done = convert_bytes(self.tree.data(), self.path, self.path, end, Options(audit=self.audit))
         return done if isinstance(done, str) else (done, said_to_all(done[1], end, form))
 
 
 def honoured(path: Path, through: str, ends: list[str], limit: int | None) -> tuple[Counter[str], list[str]]:
-    """Outcomes counted, and each edit told that has no effect, or not all of it, beside what is carried."""
+    """Return counts of outcomes, and each edit whose effect is missing or incomplete with carried data."""
     outcomes: Counter[str] = Counter()
     lines: list[str] = []
     with tempfile.TemporaryDirectory(prefix="kinegraph-honoured-") as folder:

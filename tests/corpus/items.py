@@ -1,7 +1,7 @@
 """python -m tests.corpus.items [--source urdf|sdf|mjcf]... [--target urdf|sdf|mjcf|gltf]... [--no-carry] [--seed N]
 
-Every element and attribute that a schema has, in a small document of its own: it is changed, and it is left away. The
-output must change, or the report must name the place. Real models hardly have most of them.
+Every element and attribute of a schema, in a small document of its own, is changed, and removed. The output must
+change, or the report must name the place. Most of them are rare in real models.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ SAME = (
     "mujoco/worldbody/body/joint/@type=hinge",
     "mujoco/default/geom/@size",
 )
-"""They say what holds without them: of one physics, of an attached model of one body, of shapes and joints that are
-the usual ones, a third size of a sphere, a version in which nothing has another meaning."""
+"""Items equal to their default or without effect: the only physics profile, an attached model of one body, the default
+shapes and joints, a third size of a sphere, a version that changes no meaning."""
 
 LENGTHY = ("xyaxes", "light/direction")
-"""Another length of them is no other direction, nor is a second axis that leans towards the first."""
+"""Vectors whose length does not affect the direction; nor does the component of a second axis along the first."""
 
 
 def tried(source: str, target: str, path: str, folder: Path, options: Options, seed: int = 0) -> Iterator[str]:
-    """What became of the changes of one item: an outcome (mutation.judge) for each, with the change behind it."""
+    """Yield for each change of one item its outcome (mutation.judge), with the change after it."""
     placed = LISTS[source].placed(path)
     root = etree.fromstring(placed.text.encode())
     element = root
@@ -71,7 +71,7 @@ def tried(source: str, target: str, path: str, folder: Path, options: Options, s
 
 
 def _changed(place: Place, path: str, draw: random.Random) -> Iterator[str | None]:
-    """The document with another value of an attribute or a text, and without the attribute."""
+    """Yield the document with another value of an attribute or a text, and without the attribute."""
     value = place.value
     other = different(value, place.name or written_name(place.element), draw, {value})
     if not path.endswith(LENGTHY):
@@ -84,7 +84,7 @@ def _changed(place: Place, path: str, draw: random.Random) -> Iterator[str | Non
 
 
 def _path(element: etree._Element) -> str:
-    """The path of an element as mutation.places has it."""
+    """Return the path of an element in the form of mutation.places."""
     above = element.getparent()
     if above is None:
         return f"/{written_name(element)}"
@@ -95,7 +95,7 @@ def _path(element: etree._Element) -> str:
 def measured(
     source: str, target: str, carry: bool = True, seed: int = 0, paths: Collection[str] | None = None
 ) -> tuple[Counter[str], list[str]]:
-    """Outcomes counted, and those that nobody hears of, or that are crashes. paths: of these items alone."""
+    """Return counts of outcomes, and the unreported losses and crashes. paths: only these items."""
     outcomes: Counter[str] = Counter()
     wrong: list[str] = []
     with tempfile.TemporaryDirectory(prefix="kinegraph-items-") as text:

@@ -1,4 +1,4 @@
-"""What is promised of every real MJCF file, each promise a criterion with a verdict."""
+"""What is promised for every real MJCF file: each promise is a criterion with a verdict."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from tests.oracles.mjcf_against_mjcf import compare, differences, loads, random_
 TOLERANCE = 1e-9
 SAMPLES = 10
 UNTURNED = 1e-12
-"""kg m^2 beside the diagonal at which MuJoCo takes the tensor of a body for diagonal (mju_eig3): what is computed of
-each body that has its inertia from a mesh is as far from what the mesh says."""
+"""Off-diagonal moments in kg m^2 up to which MuJoCo treats the tensor of a body as diagonal (mju_eig3): the computed
+inertia of a body with a mesh may differ by that much from the mesh."""
 LARGEST = 300
-"""Bodies of a model that Drake and Pinocchio are asked about: a heap of a thousand spheres tells nothing new."""
+"""Maximum number of bodies for which Drake and Pinocchio are used: a heap of a thousand spheres reveals nothing new."""
 
 MOST_DOFS = 640
-"""Of a model that Pinocchio is asked about: its data hold four tensors of nv^3 numbers."""
+"""Maximum number of dofs for Pinocchio: its data has four tensors of nv^3 numbers."""
 
 
 def mjcf(path: str, only: str = "", folder: str = "") -> dict[str, Any]:
-    """MJCF -> MJCF, -> URDF -> MJCF, -> SDF -> MJCF, held against MuJoCo, Pinocchio, Drake, libsdformat and lxml.
+    """MJCF -> MJCF, -> URDF -> MJCF, -> SDF -> MJCF, compared with MuJoCo, Pinocchio, Drake, libsdformat and lxml.
 
-    only: mjcf, urdf or sdf leaves out the others. folder: what a user names as --resource-path where files of the model
-    lie above it.
+    only: mjcf, urdf or sdf omits the others. folder: what a user gives as --resource-path if files of the model are
+    above it.
     """
     steps = [_trip, *([_urdf] if only in ("", "urdf") else []), *([_sdf] if only in ("", "sdf") else []), _conservation]
     return judged(path, [partial(_reach, Path(folder)), *steps] if folder else steps)
 
 
 def _reach(folder: Path, case: Case) -> None:
-    """Files above a model are not read unless the user names the folder; most models need none."""
+    """Set the folder only if needed: files above a model are read only if the user gives it; most need none."""
     missing = ("assets/missing", "mjcf/include-missing", "mjcf/attach-missing")
     try:
         reading = load(case.path)
@@ -88,9 +88,9 @@ def _crashed(case: Case, criterion: str) -> bool:
 
 
 def _models(case: Case) -> tuple[mujoco.MjModel, list[str]] | None:
-    """The source compiled, with a name for every body: those without get the ones that the reader makes up.
+    """Return the compiled source, with a name for every body: unnamed ones get the names that the reader generates.
 
-    The frames of bodies are those of the document: MuJoCo would lay those of free ones along their inertia.
+    The body frames are those of the document: MuJoCo would align those of free bodies with their inertia.
     """
     source = loads(case.path)
     if not isinstance(source, str):
@@ -153,7 +153,7 @@ def _urdf(case: Case) -> None:
 
 
 def _at_rest(model: mujoco.MjModel, qpos: np.ndarray, still: set[int]) -> None:
-    """Joints that the other side does not have stay where they are drawn."""
+    """Keep joints that the other side does not have in their initial position."""
     for joint in still:
         start = int(model.jnt_qposadr[joint])
         count = {FREE: 7, HINGE: 1, SLIDE: 1}.get(int(model.jnt_type[joint]), 4)
@@ -163,7 +163,7 @@ def _at_rest(model: mujoco.MjModel, qpos: np.ndarray, still: set[int]) -> None:
 def _coordinates(
     model: mujoco.MjModel, joints: list[str], missing: list[str], qpos: np.ndarray, pinocchio: pin.Model
 ) -> dict[str, tuple[float, ...]]:
-    """A free joint of MuJoCo is posed in the world, one of URDF where its origin is."""
+    """Return Pinocchio's coordinates; a free joint of MuJoCo is relative to the world, one of URDF to its origin."""
     found: dict[str, tuple[float, ...]] = {}
     for joint, name in enumerate(joints):
         start, kind = int(model.jnt_qposadr[joint]), int(model.jnt_type[joint])
@@ -180,7 +180,7 @@ def _coordinates(
 
 
 def _relative(found: Mapping[str, np.ndarray], at: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Poses in the world, of links posed in the frame of a root that the URDF does not place."""
+    """Return world poses for links whose poses are relative to a root that the URDF does not place."""
     root = next((name for name, pose in found.items() if np.array_equal(pose, np.eye(4))), None)
     base = at[root] if root in at else np.eye(4)
     return {name: base @ pose for name, pose in found.items()}
@@ -210,7 +210,7 @@ def _hold_matrix(
     theirs: np.ndarray,
     rotors: bool = False,
 ) -> None:
-    """Over the joints with one degree of freedom that both sides have; rotors: they know armature."""
+    """Compare over the joints with one dof that both sides have; rotors: whether theirs includes armature."""
     scalar = [joint for joint in range(model.njnt) if int(model.jnt_type[joint]) in (HINGE, SLIDE)]
     scalar = [joint for joint in scalar if joints[joint] in columns]
     if not scalar:
@@ -231,7 +231,7 @@ def _hold_matrix(
 
 
 def _through(case: Case, criterion: str, middle: Path, back: Path) -> None:
-    """The way back gives the model of the source, what only MuJoCo knows included."""
+    """Check that the way back gives the model of the source, including what only MuJoCo has."""
     if case.convert(criterion, middle, back) is None:
         return
     source = loads(case.path)
@@ -296,12 +296,12 @@ def _sdf(case: Case) -> None:
 
 
 def _aliases(joint: str) -> tuple[str, str]:
-    """Links and joints share their names in SDF: a joint that is named as a link is gets another name."""
+    """Return possible names: links and joints share their names in SDF, where a joint named like a link is renamed."""
     return f"{joint}_joint", joint
 
 
 def _open_loops(case: Case, sdf: Path, loops: set[str]) -> None:
-    """Leave a copy for Drake, which takes no loops, without the joints that close some."""
+    """Write a copy without the joints that close loops, which Drake does not support."""
     if not loops:
         return
     document = etree.parse(str(sdf))
@@ -313,7 +313,7 @@ def _open_loops(case: Case, sdf: Path, loops: set[str]) -> None:
 
 
 def _asked(case: Case, sdf: Path, at: list[dict[str, float]]) -> list[dict[str, Any]]:
-    """What Drake says at the configurations; where it dies of contacts, it is asked without them."""
+    """Return Drake's answer at the configurations; if it crashes because of contacts, it is run without them."""
     bare = sdf.with_name("bare.sdf")
     try:
         return list(drake_reads(bare if bare.is_file() else sdf, at=at)["at"])

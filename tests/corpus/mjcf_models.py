@@ -1,4 +1,4 @@
-"""Where real MJCF files come from: the installed distributions, and folders that the user names."""
+"""Sources of real MJCF files: the installed distributions, and folders that the user gives."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ INSTALLED = {
     "mjlab": "mjlab/",
     "brax": "brax/",
 }
-"""Distribution -> what the paths of its models contain. Those that are not installed are passed over."""
+"""Maps a distribution to a part of the paths of its models. Those that are not installed are ignored."""
 ROOT = re.compile(rb"<mujoco[\s>/]")
 HEAD = 65536
 
 
 def mjcf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
-    """Every MJCF file of the distributions, of the folders and of those in KINEGRAPH_CORPUS, by name.
+    """Return every MJCF file of the distributions, of the folders and of those in KINEGRAPH_CORPUS, by name.
 
-    A file whose root is another element (mujocoinclude) is a part of others and no model.
+    A file with another root element (mujocoinclude) is a part of others and not a model.
     """
     found: dict[Path, Model] = {}
     for name, marker in INSTALLED.items():

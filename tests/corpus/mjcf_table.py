@@ -58,7 +58,7 @@ MEANING = {
 
 
 def root(model: Model) -> Path:
-    """The folder of the corpus that a model is of."""
+    """Return the folder of the corpus to which a model belongs."""
     return model.path.parents[len(Path(model.name).parts) - 2]
 
 

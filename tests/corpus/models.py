@@ -1,4 +1,4 @@
-"""Where real URDFs come from: distributions that are installed as data, and folders that the user names."""
+"""Sources of real URDFs: distributions that are installed as data, and folders that the user gives."""
 
 from __future__ import annotations
 
@@ -19,25 +19,26 @@ DISTRIBUTIONS = {
     "pybullet": "pybullet_data/",
     "drake": "pydrake/share/drake/",
 }
-"""Distribution -> what its models' paths contain; the part behind it names the model. None of them is imported."""
+"""Maps a distribution to a part of the paths of its models; what follows it names the model. None is imported."""
 RANDOM = "random_urdfs/"
 RANDOM_SAMPLE = 20
-"""pybullet holds 1 000 objects of one kind: a fixed sample is enough."""
+"""pybullet contains 1 000 objects of one kind: a fixed sample of this size is used."""
 VARIABLE = "KINEGRAPH_CORPUS"
 
 
 @dataclass(frozen=True, order=True)
 class Model:
-    """name is unique and says where the model comes from."""
+    """name is unique and gives the origin of the model."""
 
     name: str
     path: Path
 
 
 def models(folders: Iterable[str | Path] = ()) -> list[Model]:
-    """Every URDF of the installed distributions, of the folders and of those in the environment variable, by name.
+    """Return every URDF of the installed distributions, of the folders and of those in the environment variable, by
+    name.
 
-    Raises PackageNotFoundError when a distribution of the extra `corpus` is not installed.
+    Raises PackageNotFoundError if a distribution of the extra `corpus` is not installed.
     """
     found = {model.path.resolve(): model for name in DISTRIBUTIONS for model in _installed(name)}
     return together(found, folders, (".urdf",), lambda path: RANDOM not in path.as_posix() and not _is_xacro(path))
@@ -49,7 +50,7 @@ def together(
     suffixes: Collection[str],
     fits: Callable[[Path], bool] = lambda path: True,
 ) -> list[Model]:
-    """Models by where they are, and those of folders and of KINEGRAPH_CORPUS with such a suffix that fit, by name."""
+    """Return, by name, the given models and those of folders and KINEGRAPH_CORPUS with such a suffix that fit."""
     whole = dict(found)
     named = [folder for folder in os.environ.get(VARIABLE, "").split(os.pathsep) if folder]
     for folder in (Path(each).resolve() for each in [*named, *folders]):
@@ -63,15 +64,15 @@ def together(
 
 
 def has(name: str) -> bool:
-    """Whether a distribution, or that of a model, is there for this Python: pybullet has no wheels from 3.12 on."""
+    """Whether a distribution, or that of a model, is available for this Python: pybullet has no wheels from 3.12 on."""
     return name.partition("/")[0] != "pybullet" or sys.version_info < (3, 12)
 
 
 @cache
 def files_of(name: str) -> tuple[tuple[str, Path], ...]:
-    """What stands behind the marker of a distribution in the paths of its files, and the files.
+    """Return, for each file of a distribution, the part of its path after the marker, and the file.
 
-    Raises PackageNotFoundError when it is not installed and could be.
+    Raises PackageNotFoundError if it is not installed but available.
     """
     marker = DISTRIBUTIONS[name]
     files = (distribution(name).files or []) if has(name) else []
@@ -89,12 +90,12 @@ def _installed(name: str) -> Iterator[Model]:
 
 
 def _is_xacro(path: Path) -> bool:
-    """Whether a URDF has to be expanded first: Pinocchio passes over what it does not know, and reads the rest."""
+    """Whether a URDF has to be expanded first: Pinocchio ignores unknown elements, and reads the rest."""
     return detect(str(path), path.read_bytes()[:HEAD]).name == "xacro"
 
 
 def readable(candidates: Iterable[Model]) -> tuple[list[Model], dict[str, str]]:
-    """The models that Pinocchio reads, and why it refuses the others; asked in a process of its own."""
+    """Return the models that Pinocchio reads, and why it refuses the others; it runs in a separate process."""
     from tests.oracles.server import DiedError, lasting
 
     reads, refused = [], {}

@@ -1,9 +1,9 @@
 """python -m tests.corpus.mutate [--source urdf|sdf|mjcf|gltf] [--target mjcf|urdf|sdf|gltf] [--robots N] [--sample N]
                                 [--structure] [--corpus DIR]... [--only TEXT] [-o FILE]
 
-Changes every attribute (and text, or member) of N robots in turn, and counts what became of the change.
---structure: elements (of a glTF: members) instead, taken out, doubled, moved, misspelt, and unknown ones put in, so
-many as --sample.
+Changes every attribute (and text, or member) of N robots in turn, and counts the outcomes.
+--structure: instead, elements (of a glTF: members) are removed, duplicated, moved and misspelt, and unknown ones are
+inserted, as many as --sample.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from tests.oracles import plain_urdf
 from tests.oracles.server import spread
 
 LEAST = 60
-"""Attributes and texts that make a file worth the trouble."""
+"""Minimum number of attributes and texts of a file that is used."""
 MOST = 6000
 PLACES = 100
-"""Changes of the structure of one robot, where --sample says nothing else."""
+"""Number of structural changes per robot, unless --sample gives another one."""
 
 
 def chosen(candidates: list[Model], count: int) -> list[Model]:
-    """So many robots, of as many families as possible; always the same ones."""
+    """Return that many robots, of as many families as possible; always the same ones."""
     families: dict[str, list[Model]] = {}
     for model in candidates:
         root = plain_urdf.parse(model.path)
@@ -46,7 +46,7 @@ def chosen(candidates: list[Model], count: int) -> list[Model]:
 
 
 def candidates_of(source: str, corpus: list[str]) -> list[Model]:
-    """Real models of a format that can be converted at all."""
+    """Return the real models of a format that can be converted at all."""
     if source == "gltf":
         return gltf_models(corpus)
     if source == "urdf":
@@ -55,7 +55,7 @@ def candidates_of(source: str, corpus: list[str]) -> list[Model]:
 
 
 def _asked(options: argparse.Namespace, folders: list[str]) -> tuple[str, dict[str, Any]]:
-    """What the worker is asked to do with each robot, and with which arguments beside its path."""
+    """Return the task of the worker for each robot, and its arguments in addition to the path."""
     xml = {"folders": folders} if options.source != "gltf" else {}
     asked = {"target": options.target, "limit": options.sample, "seed": options.seed}
     if not options.structure:

@@ -33,7 +33,7 @@ from tests.oracles.plain_urdf import elements, written_attributes, written_name
 SUFFIXES = {"mjcf": ".xml", "urdf": ".urdf", "sdf": ".sdf", "gltf": ".gltf"}
 SILENT = "silent"
 UNTOLD = "only carried data changed, and the report says nothing"
-"""Not lost, since it comes back, but other tools do not see it and nobody has been told."""
+"""Not lost, because it comes back, but invisible to other tools and unreported."""
 
 
 Output = tuple[Report, bytes, dict[str, bytes]]
@@ -44,7 +44,7 @@ class Place:
     element: etree._Element
     path: str
     name: str | None
-    """Key of an attribute as lxml has it; None for the text."""
+    """Key of an attribute in lxml; None for the text."""
 
     @property
     def value(self) -> str:
@@ -65,9 +65,10 @@ def mutate(
     folders: Sequence[str] = (),
     srdf: str | None = None,
 ) -> dict[str, Any]:
-    """Outcomes counted, and each silent loss and crash told. limit: so many places, of all kinds (sampled); None: all.
+    """Return counts of outcomes, and each silent loss and crash. limit: number of places, of all kinds (sampled); None:
+    all.
 
-    folders: where models that an SDF file includes are looked up. srdf: it goes with the URDF, and is what changes.
+    folders: where models that an SDF file includes are searched. srdf: the SRDF of the URDF, which is changed instead.
     """
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
@@ -97,7 +98,7 @@ def mutate(
 def converting(
     path: str, target: str, folders: Sequence[str] = (), srdf: str | None = None
 ) -> Iterator[tuple[etree._Element, Callable[[], Output | str]]]:
-    """A document to change, and what converts it as it is by then (convert_bytes); arguments as of mutate."""
+    """Yield a document to change, and a function that converts its state (convert_bytes); arguments as in mutate."""
     with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
         root = plain_urdf.parse(Path(path))
         source = Path(folder) / "source" / Path(path).resolve().relative_to("/")
@@ -119,7 +120,7 @@ def converting(
 
 
 def places(root: etree._Element) -> Iterator[Place]:
-    """Every attribute and every text of a document."""
+    """Yield every attribute and every text of a document."""
     stack = [(root, f"/{written_name(root)}")]
     while stack:
         element, path = stack.pop()
@@ -148,17 +149,17 @@ P = TypeVar("P", bound=Pathed)
 
 
 def thing_of(place: Place) -> str:
-    """The last element of a path, and its attribute."""
+    """Return the last element of a path, and its attribute."""
     return "/".join(kind_of(place).split("/")[-2:])
 
 
 def kind_of(place: Pathed) -> str:
-    """The path without its numbers."""
+    """Return the path without indices."""
     return re.sub(r"\[\d+\]|/\d+", "", place.path)
 
 
 def sampled(found: Iterable[P], limit: int | None, seed: int) -> list[P]:
-    """So many of the places of a document, drawn by seed: one of each kind, then a second one, and so on. None: all."""
+    """Return that many places, drawn by seed: one of each kind, then a second one, and so on. None: all."""
     every = list(found)
     if limit is None or len(every) <= limit:
         return every
@@ -173,7 +174,7 @@ def sampled(found: Iterable[P], limit: int | None, seed: int) -> list[P]:
 
 @dataclass(frozen=True)
 class Edit:
-    """One edit of a document: path says where, do makes it, and what do gives takes it back."""
+    """One edit of a document: path is the place, do makes the edit and returns a function that reverts it."""
 
     path: str
     how: str
@@ -185,7 +186,7 @@ class Edit:
 
 
 def convert_bytes(data: bytes, changing: Path, source: Path, written: Path, options: Options) -> Output | str:
-    """The report and everything written, or how it was refused. changing: the file that holds the data."""
+    """Return the report and all output, or how it was refused. changing: the file that gets the data."""
     changing.write_bytes(data)
     try:
         report = convert(source, written, options=options)
@@ -207,7 +208,7 @@ def unheard(outcome: str) -> bool:
 
 
 def judge(path: str, baseline: Output, now: Output | str, root: int = 1) -> str:
-    """What became of a change at a place of the source. root: so many steps of a path are the document itself."""
+    """Return the outcome of a change at a place. root: number of path steps that are the document itself."""
     if isinstance(now, str):
         return now
     native = _native(now[1]) != _native(baseline[1]) or now[2] != baseline[2]
@@ -221,7 +222,7 @@ def judge(path: str, baseline: Output, now: Output | str, root: int = 1) -> str:
 
 @lru_cache(maxsize=2)  # the first output is held against each of the others
 def _native(document: bytes) -> bytes:
-    """What tools other than this one look at."""
+    """Return what other tools read."""
     if document[:1] == b"{":
         return json.dumps(without_extras(json.loads(document), ours=True)).encode()
     root = etree.fromstring(document, etree.XMLParser(huge_tree=True, recover=True))  # prefixes may stay undeclared
@@ -235,7 +236,7 @@ def _native(document: bytes) -> bytes:
 
 
 def without_extras(plain: Any, ours: bool = False) -> Any:
-    """A glTF without extras, which are the place of ours; ours: without these alone."""
+    """Return a glTF without extras, where Kinegraph's data is; ours: without Kinegraph's extras only."""
     if isinstance(plain, list):
         return [without_extras(value, ours) for value in plain]
     if not isinstance(plain, dict):
@@ -247,13 +248,13 @@ def without_extras(plain: Any, ours: bool = False) -> Any:
 
 
 TAKERS = {"tendon": ("spatial", "fixed"), "joint": ("joint", "body")}
-"""Elements that take what is said in default classes of MJCF, where they are called otherwise: a joint of several axes
-is told at its body."""
+"""Elements to which default classes of MJCF apply, if named differently: a joint of several axes is reported at its
+body."""
 
 
 def how_named(path: str, baseline: Output, now: Output, root: int = 1) -> str:
-    """Whether the report speaks of a change at a place: a finding of the place, of what is below it, or else of what
-    it stands in is another than before, or says that all of it is lost. What said the same before is no answer."""
+    """Return how the report names a change at a place: a finding about the place, what is below it, or else what
+    contains it, differs from before, or says that all of it is lost. Unchanged findings do not suffice."""
     steps = path.split("/")
     above = ["/".join(steps[:length]) for length in range(len(steps), root + 1, -1)]
     before, after = _told(baseline[0]), _told(now[0])
@@ -276,8 +277,8 @@ def how_named(path: str, baseline: Output, now: Output, root: int = 1) -> str:
 
 
 def _whole(finding: Finding) -> bool:
-    """Whether a finding says that all of a thing is not in the output, not as such, or means nothing: whatever is said
-    in it is said with that."""
+    """Whether a finding says that a whole item is missing in the output, replaced or ignored: that includes its
+    content."""
     if finding.action not in ("dropped", "carried", "derived", "ignored"):
         return False
     named = bool(NAMED.fullmatch(finding.before)) and finding.where.endswith(finding.before.rpartition(" ")[2])
@@ -285,11 +286,11 @@ def _whole(finding: Finding) -> bool:
 
 
 NAMED = re.compile("[a-z ]+ .+")
-"""What a report shows of a thing that has a name: the kind of thing, and the name."""
+"""How a report shows a named item: its kind and its name."""
 
 
 def _told(report: Report) -> list[tuple[object, ...]]:
-    """What findings say: the objects hold nodes of the document they are about, which equal themselves alone."""
+    """Return the content of findings: the objects refer to nodes of documents, which equal only themselves."""
     return [_said(each) for each in report.findings]
 
 
@@ -299,7 +300,7 @@ def _said(finding: Finding) -> tuple[object, ...]:
 
 
 def lightened(path: Path, folder: Path) -> Path:
-    """A copy of a URDF below the folder, with small meshes and textures where those of the original are."""
+    """Copy a URDF below the folder, with small meshes and textures in place of the original ones."""
     root = plain_urdf.parse(path)
     source = folder / path.resolve().relative_to("/")
     source.parent.mkdir(parents=True, exist_ok=True)
@@ -308,7 +309,7 @@ def lightened(path: Path, folder: Path) -> Path:
 
 
 def _stand_ins(original: Path, root: etree._Element, copy: Path) -> None:
-    """Small files of the same kinds in the place of meshes and textures: then a conversion takes milliseconds."""
+    """Write small files of the same types instead of meshes and textures, so that a conversion takes milliseconds."""
     top = copy
     for _ in original.resolve().parents:
         top = top.parent
@@ -333,7 +334,7 @@ TEXTS = (".sdf", ".world", ".config", ".material", ".xml")
 
 
 def _models(original: Path, root: etree._Element, copy: Path, folders: list[Path]) -> Options:
-    """The models that an SDF file names, copied with small meshes; the options that let them be found."""
+    """Copy the models that an SDF file references, with small meshes; return the options by which they are found."""
     top = copy
     for _ in original.resolve().parents:
         top = top.parent

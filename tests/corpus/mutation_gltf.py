@@ -19,7 +19,7 @@ from tests.corpus.mutation import SUFFIXES, Output, bad, convert_bytes, judge, s
 
 JSON = b"JSON"
 LONG = 200
-"""Characters of a text from which on it is data: a buffer or an image as a URI, the graph inside."""
+"""Length from which a text is data: a buffer or an image as a URI, or the embedded graph."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Member:
 
 
 def mutate_gltf(path: str, target: str = "mjcf", limit: int | None = None, seed: int = 0) -> dict[str, Any]:
-    """Outcomes counted, and each silent loss and crash told. limit: so many members, of all kinds (mutation.sampled);
-    None: all."""
+    """Return counts of outcomes, and each silent loss and crash. limit: number of members, of all kinds
+    (mutation.sampled); None: all."""
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
     with changing(path, target) as (document, _, converted):
@@ -61,7 +61,7 @@ def mutate_gltf(path: str, target: str = "mjcf", limit: int | None = None, seed:
 
 @contextmanager
 def changing(path: str, target: str) -> Iterator[tuple[Any, Path, Callable[[], Output | str]]]:
-    """A document to change, its file, and what converts it as it is by then (convert_bytes)."""
+    """Yield a document to change, its file, and a function that converts its current state (convert_bytes)."""
     with tempfile.TemporaryDirectory(prefix="kinegraph-mutation-") as folder:
         source = Path(folder) / "source" / Path(path).name
         shutil.copytree(Path(path).parent, source.parent, symlinks=True)
@@ -75,7 +75,7 @@ def changing(path: str, target: str) -> Iterator[tuple[Any, Path, Callable[[], O
 
 
 def everything(document: Any) -> Iterator[Member]:
-    """Every member and item, with those inside."""
+    """Yield every member and item, including nested ones."""
     stack: list[tuple[Any, str]] = [(document, "")]
     while stack:
         holder, path = stack.pop()
@@ -87,12 +87,12 @@ def everything(document: Any) -> Iterator[Member]:
 
 
 def members(document: Any) -> Iterator[Member]:
-    """Every value that says something by itself."""
+    """Yield every value that is not a container."""
     return (member for member in everything(document) if not isinstance(member.value, (dict, list)))
 
 
 def different(value: Any, random: random.Random) -> Any:
-    """Another value of the same kind."""
+    """Return another value of the same type."""
     match value:
         case bool():
             return not value
@@ -107,7 +107,7 @@ def different(value: Any, random: random.Random) -> Any:
 
 
 def opened(data: bytes) -> tuple[Any, bytes | None]:
-    """The JSON of a document, and the chunks behind it (None: it is a JSON file)."""
+    """Return the JSON of a document, and the chunks after it (None: it is a JSON file)."""
     if data[:4] != b"glTF":
         return json.loads(data), None
     (size,) = struct.unpack_from("<I", data, 12)

@@ -1,4 +1,4 @@
-"""Numbers of a real model, each changed by a ten-thousandth in turn: `kinegraph compare` says which one it was."""
+"""Numbers of a real model, each changed by 1/10 000 in turn: `kinegraph compare` names the changed one."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.oracles.verdict import Verdicts
 
 SHARE = 1e-4
 MOST = 4
-"""Changes of each field of a model."""
+"""Number of changes of each field of a model."""
 MANY = 100
-"""Bodies of a model from which on one of each field is enough."""
+"""Number of bodies from which on one change of each field is enough."""
 
 SILENT = {
     r"body\.(cameras|lights)\b": "sensors, cameras, lights",
@@ -35,21 +35,21 @@ SILENT = {
         "soft limits, calibration, limits of acceleration and jerk"
     ),
 }
-"""Numbers that nobody compares -> which of the reasons in NOT_COMPARED it is."""
+"""Maps numbers that are not compared to the reason in NOT_COMPARED."""
 
 SMALL = 1e-3
-"""Share of the largest number of a row; what is smaller is changed by a share of the largest: 1e-17 is a zero."""
+"""Fraction of the largest number of a row; smaller ones change by a fraction of the largest: 1e-17 means zero."""
 TINY = 1e-5
-"""A row of nothing larger is one of zeros."""
+"""A row whose numbers are all smaller is zero."""
 TURN = (1.0, 0.1 * SHARE, 0.2 * SHARE, 0.4 * SHARE)
-"""A turn about no axis that a shape might be round about."""
+"""A rotation about an axis about which no shape is symmetric."""
 
 Spot = tuple[str, Callable[[], Any]]
-"""(field, how the value that holds it becomes one with this number changed)."""
+"""(field, a function that returns the containing value with this number changed)."""
 
 
 def named(path: str, folders: list[str], source: str) -> dict[str, Any]:
-    """Verdicts of one model, and how many numbers were changed: {"criteria", "seconds", "changes"}."""
+    """Return the verdicts of one model, and the number of changes: {"criteria", "seconds", "changes"}."""
     verdicts = Verdicts()
     options = Options(resource_paths=tuple(map(Path, folders)), find_srdf=False)
     changes = 0
@@ -71,7 +71,7 @@ def named(path: str, folders: list[str], source: str) -> dict[str, Any]:
 
 
 def _words(where: str) -> Iterator[str]:
-    """The names of bodies and joints in a place; a body also without what lies in it."""
+    """Yield the names of bodies and joints in a place; for an item of a body also the body."""
     for part in where.split(", "):
         yield part
         for end in range(len(part)):
@@ -80,11 +80,11 @@ def _words(where: str) -> Iterator[str]:
 
 
 Change = tuple[str, str, set[str], Callable[[], Scene]]
-"""(field, entity, the places at which it shows, the changed scene)."""
+"""(field, entity, the places where it is visible, a function that returns the changed scene)."""
 
 
 def _chosen(scene: Scene, most: int, dice: random.Random) -> Iterator[Change]:
-    """So many of each field."""
+    """Yield at most that many changes of each field."""
     every: dict[str, list[Change]] = defaultdict(list)
     for change in _changes(scene):
         every[change[0]].append(change)
@@ -115,7 +115,7 @@ def _changes(scene: Scene) -> Iterator[Change]:
 
 
 def _put(scene: Scene, field: str, item: Entity, make: Callable[[], Any]) -> Scene:
-    """The scene with what is made in the place of one of its bodies or joints (field)."""
+    """Return the scene with one of its bodies or joints (field) replaced."""
     changed: dict[str, Any] = {field: [make() if each is item else each for each in getattr(scene, field).values()]}
     return scene.evolve(**changed)
 
@@ -128,13 +128,13 @@ def _painted(scene: Scene, material: Material, index: int, value: float) -> Scen
 
 
 def _hidden(scene: Scene, body: Body) -> bool:
-    """Whether a colour makes a geom of it invisible, so that it cannot become more so."""
+    """Whether a geom of the body is invisible because of its colour, so that it cannot become more transparent."""
     colours = (scene.materials[geom.material].rgba for geom in body.geoms if geom.material is not None)
     return any(colour is not None and colour[3] == 0.0 for colour in colours)
 
 
 def _spots(value: Any, field: str) -> Iterator[Spot]:
-    """Every number of a payload that is part of its value; a rotation and an axis are turned by the share."""
+    """Yield every number that is part of the value of a payload; a rotation and an axis are rotated by the share."""
     if isinstance(value, Pose):
         yield from ((f"{field}.pos", make) for _, make in _numbers(value.pos, lambda new: replace(value, pos=new)))
         yield f"{field}.rot", lambda: replace(value, rot=_normal(multiply(value.rot, TURN)))
@@ -173,7 +173,7 @@ def _spots(value: Any, field: str) -> Iterator[Spot]:
 
 
 def _says_nothing(value: Any, name: str) -> bool:
-    """Numbers without an effect: the axis of a ball, the middle of a slide, how a round mass is turned."""
+    """Whether a number has no effect: the axis of a ball, the anchor of a slide, the rotation of a round inertia."""
     if isinstance(value, Dof):
         silent = {DofKind.FREE: ("axis", "anchor", "zero"), DofKind.BALL: ("axis", "zero"), DofKind.SLIDE: ("anchor",)}
         return name in silent.get(value.kind, ())

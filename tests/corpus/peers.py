@@ -1,7 +1,7 @@
 """python -m tests.corpus.peers [--absolute] [--corpus DIR]... [--only TEXT] [-o FILE.md] COMMAND
 
-What another program makes of every URDF that Pinocchio reads, as MJCF, held against the same engines as ours. COMMAND
-is one text in which {source} and {target} stand for files: 'otherprogram convert {source} -o {target}'.
+The MJCF that another program makes of every URDF that Pinocchio reads, judged by the same engines as Kinegraph's.
+COMMAND is one text in which {source} and {target} are replaced by files: 'otherprogram convert {source} -o {target}'.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from tests.oracles.urdf_against_mjcf import compare
 from tests.oracles.verdict import Verdicts
 
 SECONDS = 60
-"""After which a program is stopped."""
+"""Timeout of a program in seconds."""
 PROMISES = ("converts", "loads", "links", "poses", "limits", "mass", "matrix")
-"""Those that need no agreement about which group of geoms is seen."""
+"""Criteria that need no convention about which group of geoms is visual."""
 
 
 def absolute(source: Path, target: Path) -> None:
-    """A copy in which every mesh that is found goes by its whole path: the most favourable input."""
+    """Write a copy in which every mesh that is found has its absolute path: the most favourable input."""
     root = plain_urdf.parse(source)
     for mesh in root.iter("mesh"):
         found = plain_urdf.find(mesh.get("filename", ""), source)
@@ -38,7 +38,7 @@ def absolute(source: Path, target: Path) -> None:
 
 
 def made(model: Model, command: str, prepared: bool) -> dict[str, Any]:
-    """The verdicts on what the command makes of a model."""
+    """Return the verdicts on the output of the command for a model."""
     verdicts = Verdicts()
     with tempfile.TemporaryDirectory(prefix="kinegraph-peers-") as text:
         source, target = model.path, Path(text) / "out" / "robot.xml"

@@ -1,8 +1,8 @@
 """python -m tests.corpus.sabotage [--source urdf|sdf|mjcf]... [--target urdf|sdf|mjcf]... [--slips N] [--seed S]
                                   [--corpus DIR]... [--only TEXT] [--every N] [-o FILE]
 
-Breaks the writers: at each of N conversions of each real model one value, name or element of what a writer makes is
-another one. Counts what the audit hears.
+Breaks the writers: in each of N conversions of each real model one value, name or element of the output is changed.
+Counts what the audit detects.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A writer that says something else than it means to: the audit reads its output back and has to hear that.
+"""A writer whose output differs from the scene: the audit reads the output back and has to detect it.
 
-One value, name or element of the document is broken, as by a slip in one statement of a writer. Where our own reader
-then finds another scene, something has to be unexplained.
+One value, name or element of the document is changed, as by an error in one statement of a writer. If the reader then
+finds another scene, something has to be unexplained.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from ir.scene import Scene
 from tests.corpus.mutation import SUFFIXES
 
 TRIES = 200
-"""Draws until one can be made in a document."""
+"""Number of attempts to find a change that is possible in a document."""
 NUMBER = re.compile(r"-?[\d.]+(e-?\d+)?")
 Elements = list[etree._Element]
 Slip = Callable[[etree._Element, Elements, random.Random], str | None]
-"""Breaks an element of a document, of which all are given; says what it did (None: it cannot)."""
+"""Breaks an element of a document, of which all are given; returns what it did (None: impossible)."""
 
 
 def sabotage(path: str, target: str, limit: int, seed: int) -> dict[str, Any]:
-    """So many slips of a writer, one at a time: outcomes counted, and each that nothing hears.
+    """Make that many errors of a writer, one at a time; return counts of outcomes, and each undetected error.
 
-    Without carried data, which comes back by itself where the document around it is broken.
+    Without carried data, which restores itself if the document around it is broken.
     """
     outcomes: Counter[str] = Counter()
     unheard: list[str] = []
@@ -69,7 +69,7 @@ def sabotage(path: str, target: str, limit: int, seed: int) -> dict[str, Any]:
 
 @contextmanager
 def broken(target: str, slip: Callable[[etree._Element], object]) -> Iterator[None]:
-    """Meanwhile the writer of a format in XML breaks its documents."""
+    """Within this context the writer of an XML format breaks its documents."""
     formats = {each: registry.format_named(each) for each in SUFFIXES}
     own, usual = formats[target], registry._own
 
@@ -178,4 +178,4 @@ SLIPS: dict[str, Slip] = {
     "says twice": _twice,
     "says elsewhere": _elsewhere,
 }
-"""What goes wrong."""
+"""The possible errors."""

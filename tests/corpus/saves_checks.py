@@ -1,4 +1,4 @@
-"""GLBs of robots that other tools have opened and saved: the graph is still there, or what has changed is told."""
+"""GLBs of robots that other tools opened and saved: the graph is preserved, or changes are reported."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OVER_ALL = frozenset({"scene", "body"})
 
 
 def saves(path: str) -> dict[str, Any]:
-    """A model of any format to GLB, saved by gltf-transform (in several ways), by trimesh and by pygltflib."""
+    """Convert a model of any format to GLB, saved by gltf-transform (in several ways), by trimesh and by pygltflib."""
     return judged(path, [_saves])
 
 
@@ -45,11 +45,11 @@ def _saves(case: Case) -> None:
 
 
 def judge(case: Case, criterion: str, before: Reading, saved: Path, options: Options | None = None) -> None:
-    """Every difference of a saved file from the one that was written must be told, in a note that names its place.
+    """Check that every difference of a saved file from the written one is reported, by a note that names its place.
 
-    Meshes whose files are not found are shown as they are inside the one file or the other: their address differs. One
-    that only the saved file has is that of a geom, which is told where it shows it; so is a material. One that is gone
-    was shown by geoms that are all told.
+    Meshes whose files are missing are shown as they are inside either file: their addresses differ. A mesh that only
+    the saved file has belongs to a geom, which is reported where it shows it; the same holds for materials. One that is
+    missing was shown by geoms that are all reported.
     """
     case.verdicts.good(criterion)
     inside = f"{Path(before.context.file).name}#"
@@ -81,7 +81,7 @@ def judge(case: Case, criterion: str, before: Reading, saved: Path, options: Opt
 
 
 def _showing(scene: Scene) -> dict[str, set[str]]:
-    """Assets -> the geoms that show them."""
+    """Return assets -> the geoms that show them."""
     found = {asset: set[str]() for asset in scene.assets}
     for body in scene.bodies.values():
         for geom in body.geoms:

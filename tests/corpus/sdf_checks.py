@@ -1,4 +1,4 @@
-"""What is promised of every real SDF file, each promise a criterion with a verdict."""
+"""What is promised for every real SDF file: each promise is a criterion with a verdict."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OTHERS = (
 CRITERIA = (*TRIP, *COUNT)
 TOLERANCE = 1e-9
 LEAST_MASS = 1e-6
-"""Of what moves in MuJoCo, kg."""
+"""Minimum mass of moving bodies in MuJoCo, in kg."""
 NEWER = (
     (1, r"Unable to read file", "<gazebo", "libsdformat 12 reads no <gazebo> root, which is that of SDF 1.0 to 1.2"),
     (19, r"\[(\S+::)?__model__\]", "", "newer than libsdformat 12: the frame of a model is an end of a joint"),
@@ -36,16 +36,16 @@ NEWER = (
     (5, "sensor type is missing or invalid", "air_speed", "newer than libsdformat 12: air_speed (SDF 1.10)"),
     (4, r"attribute\[\w+:\w+\]", "", "libsdformat 12 takes an empty attribute of another vocabulary for a missing one"),
 )
-"""What libsdformat 12 refuses and is right by the specification: code, message, text of the file, why."""
+"""Files that libsdformat 12 refuses although they are valid: code, message, text of the file, reason."""
 LOOKS_AT_NONE = "libsdformat 12 does not look at joints of a world (SDF 1.10)"
 UNREAD = {-1, 1}
-"""Codes of a file that libsdformat cannot read at all."""
+"""Error codes for a file that libsdformat cannot read at all."""
 SAMPLES = 3
-"""Configurations at which Drake is asked for poses and the mass matrix."""
+"""Number of configurations for which Drake computes poses and the mass matrix."""
 
 
 def sdf(path: str, folders: Sequence[str]) -> dict[str, Any]:
-    """SDF -> SDF, written twice, held against libsdformat, Drake and lxml. folders: where models are looked up."""
+    """SDF -> SDF, written twice, compared with libsdformat, Drake and lxml. folders: where models are searched."""
     search = [Path(folder) for folder in folders]
 
     def trip(case: Case) -> None:
@@ -55,7 +55,7 @@ def sdf(path: str, folders: Sequence[str]) -> dict[str, Any]:
 
 
 def sdf_to_others(path: str, folders: Sequence[str]) -> dict[str, Any]:
-    """SDF -> URDF and MJCF: every link where libsdformat has it, and as heavy, in Pinocchio and MuJoCo."""
+    """SDF -> URDF and MJCF: every link has the pose of libsdformat, and the same mass, in Pinocchio and MuJoCo."""
     search = [Path(folder) for folder in folders]
 
     def others(case: Case) -> None:
@@ -98,7 +98,7 @@ def _trip(case: Case, folders: list[Path]) -> None:
 
 
 def _same(case: Case, criterion: str, written: Path) -> None:
-    """The same as the source, element for element."""
+    """Check that the document equals the source, element by element."""
     case.verdicts.good(criterion)
     for difference in differences(case.path, written):
         if difference.path.endswith("/text()") and moved(difference.what):
@@ -114,7 +114,7 @@ def _same(case: Case, criterion: str, written: Path) -> None:
 
 
 def _includes(source: Path, written: Path) -> bool:
-    """Whether all files that a document includes by relative addresses lie beside the one written, too."""
+    """Whether all files that a document includes by relative paths also exist next to the output."""
     uris = [str(uri.text).strip() for uri in plain_urdf.parse(source).iterfind(".//include/uri")]
     return all((written.parent / uri).exists() for uri in uris if (source.parent / uri).is_file())
 
@@ -195,7 +195,7 @@ def _seen(path: Path, folders: list[Path]) -> dict[str, Any]:
 
 
 def _verdict(case: Case, report: Report | None, errors: list[dict[str, Any]]) -> None:
-    """Whether we accept what libsdformat accepts: without an error in the report."""
+    """Check that Kinegraph accepts what libsdformat accepts, without an error in the report."""
     case.verdicts.good("verdict")
     found = [finding for finding in report.findings if finding.severity is Severity.ERROR] if report else []
     first = errors[0] if errors else {"code": 0, "message": ""}
@@ -212,7 +212,7 @@ def _verdict(case: Case, report: Report | None, errors: list[dict[str, Any]]) ->
 
 
 def _newer(path: Path, error: Mapping[str, Any]) -> str | None:
-    """Why libsdformat 12 refuses a file that is valid; None where it is not known to be."""
+    """Return why libsdformat 12 refuses a file that is valid; None if it is not known to be."""
     content = path.read_text(encoding="utf-8", errors="replace")
     return next(
         (
@@ -229,7 +229,7 @@ def _joins_models(place: str) -> bool:
 
 
 def unlike(source: Mapping[str, Any], written: Mapping[str, Any], tolerance: float = TOLERANCE) -> Iterator[str]:
-    """What libsdformat sees otherwise in two files: poses, ends, axes, limits, masses."""
+    """Yield what libsdformat reads differently in two files: poses, ends, axes, limits, masses."""
     for kind in ("links", "joints", "frames"):
         ours, theirs = source[kind], written[kind]
         for name in ours.keys() | theirs.keys():
@@ -265,7 +265,7 @@ def _close(path: str, a: Any, b: Any, tolerance: float) -> bool:
 
 
 def _drake(case: Case, written: Path, folders: list[Path]) -> None:
-    """Poses, masses and the mass matrix at random configurations, where Drake reads the source."""
+    """Compare poses, masses and the mass matrix at random configurations, if Drake reads the source."""
     packages = {
         model.name: model for folder in folders for model in folder.iterdir() if (model / "model.config").is_file()
     }

@@ -1,4 +1,4 @@
-"""SDF -> URDF on articulated models: Drake's reading of the URDF against Drake's reading of the SDF."""
+"""SDF -> URDF of articulated models: Drake's reading of the URDF compared with Drake's reading of the SDF."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def sdf_to_urdf(path: str, folders: Sequence[str]) -> dict[str, Any]:
-    """One model; no verdicts at all where nothing in it moves, or it cannot be read."""
+    """Check one model; without verdicts if nothing in it moves, or it cannot be read."""
     search = [Path(folder) for folder in folders]
     options = Options(resource_paths=tuple(search))
     try:
@@ -69,17 +69,17 @@ def _check(case: Case, scene: Scene, folders: list[Path]) -> None:
 
 
 class _Moves:
-    """How a configuration of the scene is said in the URDF: one number for each axis that turns or slides.
+    """How a configuration of the scene is expressed in the URDF: one number for each rotating or sliding axis.
 
-    A ball has three axes of its own there, a screw one, and a slide that follows it.
+    A ball joint has three axes of its own there, a screw one, and a slide that follows it.
     """
 
     def __init__(self, scene: Scene, source: Scene, written: Path) -> None:
-        """scene is the source with a tree: joints that led inwards are turned round."""
+        """scene is the source as a tree: joints that pointed inwards are reversed."""
         self.joints: dict[str, Joint] = {}
-        """Of the tree, by name."""
+        """Joints of the tree, by name."""
         self.axes: dict[str, tuple[Joint, Dof]] = {}
-        """Name of the joint in the URDF -> what it is of."""
+        """Maps the name of a joint in the URDF to its joint and dof in the scene."""
         for joint in scene.joints.values():
             if joint.closes_loop or not joint.dofs or joint.dofs[0].kind is DofKind.FREE:
                 continue
@@ -104,7 +104,7 @@ class _Moves:
         ]
 
     def said(self, q: Mapping[str, float]) -> dict[str, list[float]]:
-        """The coordinates of the joints of the URDF."""
+        """Return the coordinates of the joints of the URDF."""
         values = {name: [value] for name, value in q.items()}
         for name, (_, dof) in self.axes.items():
             if dof.kind is DofKind.SCREW:
@@ -112,24 +112,24 @@ class _Moves:
         return values
 
     def meant(self, q: Mapping[str, float]) -> dict[str, list[float]]:
-        """The same in the joints of the scene: nine numbers of a rotation for a ball."""
+        """Return the same in the joints of the scene: nine numbers of a rotation matrix for a ball."""
         return {
             name: list(self.rotation(joint, q).ravel()) if _is_ball(joint) else [q[dof.name] for dof in joint.dofs]
             for name, joint in self.joints.items()
         }
 
     def rotation(self, joint: Joint, q: Mapping[str, float]) -> Array:
-        """Of the child of a ball along its own axes at zero; for a turned one, as the joint of the source sees it."""
+        """Return the rotation of a ball's child along its own axes at zero; reversed joints as the source has them."""
         turn = self.turn(joint, q)
         frame = _matrix(joint.pose.rot)
         return frame @ turn.T @ frame.T if joint.name in self.turned else turn
 
     def turn(self, joint: Joint, q: Mapping[str, float]) -> Array:
-        """Of the child of a ball of the tree."""
+        """Return the rotation of the child of a ball of the tree."""
         return _product([_about(index, q[f"{joint.dofs[0].name}{TURNS[index]}"]) for index in range(3)])
 
     def rates(self, joint: Joint, q: Mapping[str, float]) -> Array:
-        """Columns: angular velocity of the child in the parent, along the child's axes at zero, by the three rates."""
+        """Columns: angular velocity of the child in the parent, along the child's axes at zero, for the three rates."""
         angles = [q[f"{joint.dofs[0].name}{TURNS[index]}"] for index in range(3)]
         first, second = _about(0, angles[0]), _about(0, angles[0]) @ _about(1, angles[1])
         rates = np.column_stack([np.eye(3)[0], first[:, 1], second[:, 2]])
@@ -174,7 +174,7 @@ def _matrix(quat: Sequence[float]) -> Array:
 def _in_pinocchio(
     case: Case, scene: Scene, moves: _Moves, written: Path, samples: Sequence[Mapping[str, float]]
 ) -> None:
-    """Our own kinematics and dynamics of the SDF against Pinocchio's reading of the URDF."""
+    """Compare Kinegraph's kinematics and dynamics of the SDF with Pinocchio's reading of the URDF."""
     case.verdicts.good("pinocchio")
     try:
         model = in_pinocchio.pinocchio_model(written)
@@ -269,7 +269,7 @@ def _in_drake(
 def _source(
     case: Case, moves: _Moves, folders: list[Path], samples: Sequence[Mapping[str, float]]
 ) -> dict[str, Any] | None:
-    """Drake's reading of the SDF; the poses are excused where there is none."""
+    """Return Drake's reading of the SDF; without one the poses are excused."""
     answer = reading(case, moves.joints, moves.loops, folders, [moves.meant(q) for q in samples])
     if isinstance(answer, str):
         case.verdicts.excuse("drake poses", answer)
@@ -280,7 +280,8 @@ def _source(
 def reading(
     case: Case, joints: Iterable[str], loops: set[str], folders: list[Path], samples: list[dict[str, list[float]]]
 ) -> dict[str, Any] | str:
-    """Drake's reading of the SDF, or where it refuses that, of a copy of what places and weighs in it; else why none.
+    """Return Drake's reading of the SDF, or if it refuses that, of a copy with its poses and masses only; otherwise why
+    there is none.
 
     samples: coordinates of these joints, as drake_moves takes them.
     """
@@ -308,7 +309,7 @@ def reading(
 
 
 def _called(names: Iterable[str], found: Iterable[str]) -> dict[str, str]:
-    """The joints of Drake by our names: it says of a joint between two nested models that it is in one of them."""
+    """Return Drake's joints by our names: it assigns a joint between two nested models to one of them."""
     called = {name.removesuffix(NAMESAKE): name for name in found}
     bare: dict[str, list[str]] = {}
     for name in called.values():
@@ -323,7 +324,7 @@ def _called(names: Iterable[str], found: Iterable[str]) -> dict[str, str]:
 def _columns(
     moves: _Moves, joint: Joint, q: Mapping[str, float], ours: Any, mine: Any, theirs: Any, other: Any
 ) -> tuple[list[Array], list[Array]]:
-    """The velocities of the URDF, and of the SDF, that the rate of each axis of a joint is."""
+    """Return the velocities of the URDF, and of the SDF, for a unit rate of each axis of a joint."""
     width, length = len(mine["matrix"]), len(other["matrix"])
     info = theirs["joints"][joint.name]
     start = info["velocity"][0]
@@ -345,7 +346,7 @@ def _columns(
 
 
 def _base(child: str, answer: Any, length: int) -> list[Array]:
-    """The six velocities of a body that floats; in Drake they are along the axes of the world in either file."""
+    """Return the six velocities of a floating body; Drake has them along the world axes for either file."""
     start, count = next(
         joint["velocity"]
         for joint in answer["joints"].values()
@@ -362,7 +363,7 @@ def _column(length: int, entries: Mapping[int, float]) -> Array:
 
 
 def _unequal(ours: Array, columns: list[Array], theirs: Array, others: list[Array]) -> str | None:
-    """Why two mass matrices are not the same over the axes; relative to what each pair of axes weighs."""
+    """Return why two mass matrices differ over the axes, relative to the largest entry, or None."""
     if not columns:
         return None
     a, b = np.column_stack(columns), np.column_stack(others)
@@ -376,7 +377,7 @@ def _unequal(ours: Array, columns: list[Array], theirs: Array, others: list[Arra
 
 
 def _mimics(case: Case, scene: Scene, written: Path) -> None:
-    """Every mimic of the SDF is one in the URDF, with its reference worked into the offset."""
+    """Check that every mimic of the SDF is in the URDF, with its reference included in the offset."""
     said = {
         str(joint.get("name")): mimic
         for joint in plain_urdf.parse(written).findall("joint")

@@ -1,4 +1,4 @@
-"""Where real SDF files come from: the installed distributions, and folders that the user names."""
+"""Sources of real SDF files: the installed distributions, and folders that the user gives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INSTALLED = ("example-robot-data", "pybullet", "drake")
 
 
 def sdf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
-    """Every SDF file of the distributions, of the folders and of those in KINEGRAPH_CORPUS, by name."""
+    """Return every SDF file of the distributions, of the folders and of those in KINEGRAPH_CORPUS, by name."""
     found = {}
     for name in INSTALLED:
         for inner, path in files_of(name):
@@ -23,7 +23,7 @@ def sdf_models(folders: Iterable[str | Path] = ()) -> list[Model]:
 
 
 def search(folders: Iterable[str | Path]) -> list[Path]:
-    """Folders of models in these: where `model://name` leads. A model is a folder with a model.config."""
+    """Return the folders of models in these, for `model://name`. A model is a folder with a model.config."""
     found: dict[Path, None] = {}
     for folder in folders:
         for config in sorted(Path(folder).resolve().rglob("model.config")):
@@ -32,7 +32,7 @@ def search(folders: Iterable[str | Path]) -> list[Path]:
 
 
 def converted(models: Iterable[Model]) -> list[Model]:
-    """Those that are no error."""
+    """Return the models that can be read."""
     from converters.context import InputError
     from converters.convert import read
 

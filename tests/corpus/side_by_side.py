@@ -1,6 +1,6 @@
 """python -m tests.corpus.side_by_side [--only TEXT] [--count N] [-o FOLDER]
 
-Pictures of robots at the same pose, from the same side: MuJoCo's of the MJCF, three.js's of the GLB, and that of the
+Pictures of robots in the same pose, from the same side: MuJoCo's of the MJCF, three.js's of the GLB, and that of the
 page of `kinegraph view`. Prints how much of the outline of MuJoCo's picture the others share, and writes a strip of the
 three for each robot.
 """
@@ -34,7 +34,7 @@ WIDTH, HEIGHT, FOVY = 480, 480, 45.0
 AZIMUTH, ELEVATION = 130.0, -20.0
 SEED = 7
 NOBODY = "#ff00ff"
-"""The colour behind a robot: no robot has it."""
+"""The background colour, which no robot has."""
 ROBOTS = ("panda.urdf", "talos_reduced.urdf", "tiago.urdf", "ur5_robot.urdf", "a1.urdf", "pr2.urdf", "icub.urdf")
 ROBOTS += ("cassie.urdf", "baxter.urdf", "anymal.urdf", "r2d2.urdf", "husky.urdf", "racecar.urdf", "minitaur.urdf")
 
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def shared(path: Path, strip: Path) -> str:
-    """How much of the outlines the pictures share, as text; the pictures go into the strip."""
+    """Return as text how much of the outlines the pictures share; write the pictures into the strip."""
     with tempfile.TemporaryDirectory(prefix="kinegraph-side-") as folder:
         work = Path(folder)
         asked = random_configuration(load(path).scene, SEED)
@@ -89,7 +89,7 @@ def shared(path: Path, strip: Path) -> str:
 
 
 def _steps(place: dict[str, object]) -> list[list[str]]:
-    """What brings a page to the view of a picture, on the colour that no robot has; the last step is its canvas."""
+    """Return the steps that give a page the view and the background of a picture; the last one is its canvas."""
     aim = json.dumps([place["from"], place["to"], place["fovy"]])
     return [
         ["evaluate", f"document.documentElement.style.setProperty('--stage', '{NOBODY}')"],
@@ -101,7 +101,7 @@ def _steps(place: dict[str, object]) -> list[list[str]]:
 
 
 def _cut(path: Path) -> tuple[np.ndarray, np.ndarray]:
-    """The square in the middle of a picture, on white, and where the robot is in it."""
+    """Return the central square of a picture, on white, and the pixels of the robot in it."""
     with Image.open(path) as picture:
         edge, left = picture.height, (picture.width - picture.height) // 2
         square = picture.convert("RGB").crop((left, 0, left + edge, edge)).resize((WIDTH, HEIGHT))
@@ -112,7 +112,7 @@ def _cut(path: Path) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _mujoco(path: Path) -> tuple[np.ndarray, np.ndarray, dict[str, object]]:
-    """MuJoCo's picture on white, where the robot is in it, and the view it was taken from."""
+    """Return MuJoCo's picture on white, the pixels of the robot in it, and its camera."""
     model = mujoco_model(path)
     model.vis.headlight.ambient[:] = 0.5
     data = mujoco.MjData(model)

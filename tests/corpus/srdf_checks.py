@@ -1,4 +1,4 @@
-"""SRDFs of real robots: they come back, and engines make of what is written what they make of the source."""
+"""SRDFs of real robots: they come back, and engines read the same from the output as from the source."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ OTHERS = {
     "romeo_moveit.srdf": "urdf/romeo.urdf",
     "ur5.srdf": "urdf/ur5_robot.urdf",
 }
-"""The URDF that goes with an SRDF where names do not tell. That of Cassie goes with an SDF."""
+"""URDFs of SRDFs for which names do not show it. That of Cassie belongs to an SDF."""
 SEEDS = 10
 DISABLE = "disable_collisions"
 
 
 def pairs(folders: Iterable[str] = ()) -> list[tuple[Model, Path]]:
-    """Every SRDF of example-robot-data and of the folders, with a URDF that it goes with. Name of the SRDF's place."""
+    """Return every SRDF of example-robot-data and of the folders, named by its place, with a URDF."""
     marker = "example-robot-data/robots/"
     files = [
         Path(str(distribution("example-robot-data").locate_file(file)))
@@ -69,7 +69,7 @@ def pairs(folders: Iterable[str] = ()) -> list[tuple[Model, Path]]:
 
 
 def _urdf_of(srdf: Path) -> Path | None:
-    """Of those that find the SRDF the one of its name, else the first."""
+    """Return, among the URDFs that find the SRDF, the one with its name, or else the first."""
     if srdf.name in OTHERS:
         return srdf.parents[1] / OTHERS[srdf.name]
     around = [*srdf.parent.glob("*.urdf"), *srdf.parents[1].glob("*/*.urdf")] if srdf.parent.name == "srdf" else []
@@ -86,7 +86,7 @@ def _urdf_of(srdf: Path) -> Path | None:
 
 
 def srdf_robot(path: str, srdf: str, light: bool = False) -> dict[str, Any]:
-    """The verdicts on one robot and its SRDF. light: with small meshes in the place of its own."""
+    """Return the verdicts on one robot and its SRDF. light: with small meshes instead of its own."""
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="kinegraph-srdf-") as folder:
@@ -129,7 +129,7 @@ def _conserved(case: Case, report: Report, srdf: Path) -> None:
 
 
 def _through(case: Case, criterion: str, written: Path, middle: Path) -> None:
-    """There with the SRDF, and back with what was carried."""
+    """Convert with the SRDF to another format, and back with carried data."""
     report = case.convert(criterion, case.path, middle)
     if report is None:
         return
@@ -144,7 +144,7 @@ def _through(case: Case, criterion: str, written: Path, middle: Path) -> None:
 
 
 def _references(case: Case, report: Report, srdf: Path) -> None:
-    """Names of links and joints, as lxml sees them, against those that the report says are nowhere."""
+    """Compare unknown names of links and joints, as lxml finds them, with those that the report names."""
     case.verdicts.good("references")
     scene = read(case.path, options=Options(find_srdf=False))
     root = etree.parse(str(srdf)).getroot()
@@ -204,7 +204,7 @@ def _pinocchio(case: Case, srdf: Path, written: Path) -> None:
 
 
 def _points(model: Any) -> Any:
-    """A point on each link, in the place of its meshes."""
+    """Return a point on each link, instead of its meshes."""
     import coal
     import pinocchio as pin
 
@@ -261,7 +261,7 @@ def _moves(case: Case, srdf: Path, model: Any) -> None:
 
 
 def _states(case: Case, model: Any, root: etree._Element) -> None:
-    """By joint name; the last number of a quaternion is the first in MuJoCo."""
+    """Compare states by joint name; the last component of a quaternion is the first in MuJoCo."""
     import mujoco
 
     case.verdicts.good("mujoco states")

@@ -1,7 +1,7 @@
 """python -m tests.corpus.srdf_table [--corpus DIR]... [--only TEXT] [--mutate] [-o FILE.md]
 
 Every promise about SRDF, measured on every SRDF of example-robot-data and of the folders. --mutate changes each
-attribute and text of each, one by one, and tells what happened to them.
+attribute and text of each, one by one, and reports the outcomes.
 """
 
 from __future__ import annotations

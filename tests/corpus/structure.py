@@ -1,7 +1,8 @@
-"""Change the structure of a real model: elements are taken out, doubled, moved and misspelt, unknown ones are put in.
+"""Change the structure of a real model: elements are removed, duplicated, moved and misspelt, unknown ones are
+inserted.
 
-What a format does not know must be named in the report wherever the target cannot hold it; of everything else the
-promise is that of mutation: the output changes, or the report names it.
+Elements unknown to a format must be named in the report if the target cannot contain them; for all others the promise
+is that of mutation: the output changes, or the report names them.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from tests.oracles.plain_urdf import elements, written_name
 
 Elements = list[etree._Element]
 Change = Callable[[etree._Element, Elements, random.Random], str | None]
-"""Changes an element of a document, of which all others are given; the place that is to be judged (None: cannot)."""
+"""Changes an element of a document, of which all others are given; returns the place to judge (None: impossible)."""
 UNKNOWN = "unheard_of"
 LARGEST = 200
-"""Elements of what is put elsewhere: a whole robot inside of its mesh shows no more than a link there."""
+"""Maximum number of elements that are moved: a whole robot inside its mesh shows no more than a link there."""
 
 
 def restructure(
     path: str, source: str, target: str, limit: int, seed: int = 0, folders: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """So many changes, drawn by seed; the answer and folders are those of mutation.mutate."""
+    """Make that many changes, drawn by seed; the result and folders are those of mutation.mutate."""
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
     dice = random.Random(f"{seed} {Path(path).name}")
@@ -55,7 +56,7 @@ def restructure(
 
 
 def _changed(root: etree._Element, dice: random.Random) -> tuple[str, tuple[str, str]]:
-    """How a document was changed; the place of the element by then, and the one to judge now."""
+    """Return how a document was changed, the former place of the element, and the place to judge."""
     every = [element for element in root.iter(etree.Element) if element is not root]
     while True:
         how = dice.choice([*CHANGES])
@@ -67,7 +68,7 @@ def _changed(root: etree._Element, dice: random.Random) -> tuple[str, tuple[str,
 
 
 def _place(element: etree._Element) -> str:
-    """Where an element stands, as reports say it."""
+    """Return the path of an element, in the form of reports."""
     steps = []
     while (parent := element.getparent()) is not None:
         name = written_name(element)
@@ -86,7 +87,7 @@ def _taken_out(element: etree._Element, every: Elements, dice: random.Random) ->
 
 
 def _default(element: etree._Element) -> bool:
-    """An <origin>, <dynamics> or <axis> of URDF, or a text of SDF, that says what is meant without it."""
+    """Whether an <origin>, <dynamics> or <axis> of URDF, or a text of SDF, has its default value."""
     said, name = list(element.attrib.values()), written_name(element)
     if name == "axis" and said:
         return [_meant(value) for value in said] == [[1, 0, 0]]
@@ -96,7 +97,7 @@ def _default(element: etree._Element) -> bool:
 
 
 def _same_thing(element: etree._Element, other: etree._Element) -> bool:
-    """Whether another one says the same of a thing of that name, as each link may repeat the colour of a material."""
+    """Whether another element says the same of an item with that name: links may repeat the colour of a material."""
     if other is element or (other.tag, other.attrib) != (element.tag, element.attrib):
         return False
     one, two = element.getparent(), other.getparent()
@@ -125,7 +126,7 @@ def _moved(element: etree._Element, every: Elements, dice: random.Random) -> str
 
 
 def _exchanged(element: etree._Element, every: Elements, dice: random.Random) -> str | None:
-    """One attribute has the value of another one, which is not the same number."""
+    """Give an attribute the value of another one, unless both are the same number."""
     other = dice.choice(every)
     if not element.attrib or not other.attrib:
         return None
@@ -152,7 +153,7 @@ def _of_another_vocabulary(element: etree._Element, every: Elements, dice: rando
 
 
 def _renamed(element: etree._Element, name: str) -> str | None:
-    """Whatever holds a <geometry> stays as it is: under any name it is geometry of a link, with a role of its own."""
+    """Rename the element, unless it contains a <geometry>, which is geometry of a link under any name."""
     if str(element.tag).startswith("{") or element.find("geometry") is not None:
         return None
     element.tag = name
@@ -193,7 +194,7 @@ STRANGE: dict[str, Change] = {
     "an unknown attribute of it": _unknown_attribute,
     "text in it": _unknown_text,
 }
-"""What no format knows."""
+"""Changes whose result no format knows."""
 CHANGES: dict[str, Change] = {
     "taken out": _taken_out,
     "doubled": _doubled,

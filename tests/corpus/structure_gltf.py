@@ -1,6 +1,7 @@
-"""Change the structure of a real glTF: members are taken out, doubled, exchanged and misspelt, unknown ones are put in.
+"""Change the structure of a real glTF: members are removed, duplicated, exchanged and misspelt, unknown ones are
+inserted.
 
-The promises are those of structure, and one more: whatever the validator of Khronos calls an error is refused, or told
+The promises are those of structure, and one more: whatever the Khronos validator calls an error is refused, or reported
 by `validate`.
 """
 
@@ -21,14 +22,14 @@ from tests.corpus.structure import UNKNOWN
 from tests.oracles.in_khronos import khronos_reads
 
 Change = Callable[[Member, list[Member], random.Random], str | None]
-"""Changes a member of a document, of which all others are given; the place that is to be judged (None: cannot)."""
+"""Changes a member of a document, of which all others are given; returns the place to judge (None: impossible)."""
 OTHERS: tuple[Any, ...] = ("text", 7, -1, 1.5, True, [], [0], {}, {"a": 1}, [[]], 2**40, "")
-"""Values of other types, and numbers out of every range."""
+"""Values of other types, and numbers out of any range."""
 ALONE = "Khronos alone"
 
 
 def restructure_gltf(path: str, target: str, limit: int, seed: int = 0) -> dict[str, Any]:
-    """So many changes, drawn by seed; the answer is that of mutation_gltf.mutate_gltf."""
+    """Make that many changes, drawn by seed; the result is that of mutation_gltf.mutate_gltf."""
     outcomes: Counter[str] = Counter()
     silent: list[str] = []
     dice = random.Random(f"{seed} {Path(path).name}")
@@ -58,18 +59,18 @@ def restructure_gltf(path: str, target: str, limit: int, seed: int = 0) -> dict[
 
 
 def _errors(path: Path) -> set[str]:
-    """What Khronos calls an error."""
+    """Return what Khronos calls an error."""
     (answer,) = khronos_reads([path])
     return {f"{each['code']} {each.get('pointer', '')}" for each in answer["messages"] if each["severity"] == 0}
 
 
 def _breaches(path: Path) -> set[tuple[str, str, str]]:
-    """Errors and warnings of validate."""
+    """Return errors and warnings of validate."""
     return {(each.rule, each.where, each.message) for each in validate(path).breaches if severity(each) != INFO}
 
 
 def _changed(document: Any, dice: random.Random) -> tuple[str, str, str]:
-    """How a document was changed; the place of the member by then, and the one to judge now."""
+    """Return how a document was changed, the former place of the member, and the place to judge."""
     every = [member for member in everything(document) if member.key != "kinegraph"]
     while True:
         how = dice.choice([*CHANGES])
@@ -158,7 +159,7 @@ STRANGE: dict[str, Change] = {
     "an extension in it that nobody declared": _undeclared,
     "an unknown member in it": _unknown,
 }
-"""What no format knows."""
+"""Changes whose result no format knows."""
 CHANGES: dict[str, Change] = {
     "taken out": _taken_out,
     "doubled": _doubled,

@@ -1,5 +1,5 @@
-"""Random robots as text in the words of one format, with many of its features at once: frames in frames, classes in
-classes, nested and included models, joints of several axes, joints that follow others. A seed is a robot.
+"""Random robots as text of one format, with many of its features at once: nested frames and classes, nested and
+included models, joints of several axes, joints that follow others. A seed defines a robot.
 
 Each is fixed to the world and valid for the engine of its format.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 Files = dict[str, str]
-"""Name of a file -> its text; the first one is the model."""
+"""Maps the name of a file to its text; the first one is the model."""
 
 
 class _Dice(random.Random):
@@ -29,7 +29,7 @@ class _Dice(random.Random):
         return self.choice(["1 0 0", "0 1 0", "0 0 1", "0 0 -1", "0.6 0 0.8", self.numbers(3, 0.1, 1.0)])
 
     def moments(self) -> tuple[str, ...]:
-        """ixx iyy izz ixy ixz iyz of a real body."""
+        """Return ixx iyy izz ixy ixz iyz of a physically valid body."""
         a, b, c = (self.uniform(0.1, 0.3) for _ in range(3))
         return (*(f"{x + 0.2:.6g}" for x in (b + c, a + c, a + b)), *(self.number(-0.03, 0.03) for _ in range(3)))
 
@@ -112,7 +112,7 @@ def _sdf_pose(dice: _Dice, frames: list[str], chance: float = 0.8) -> str:
 
 
 def _sdf_model(dice: _Dice, name: str, depth: int, files: Files, place: str) -> str:
-    """The first link of the outermost model is fixed to the world, that of another to its parent (whoever calls)."""
+    """The first link of the outermost model is fixed to the world, that of a nested one to its parent by the caller."""
     links = [f"{name}_l{number}" for number in range(dice.randint(2, 4))]
     body, frames = "", ["__model__"]
     for number in range(dice.randint(0, 3)):
@@ -219,7 +219,7 @@ def mjcf(seed: int) -> Files:
 
 
 def _mjcf_relations(dice: _Dice, tree: str) -> str:
-    """What holds between bodies, and what is said of states and sensors."""
+    """Return relations between bodies, and states and sensors."""
     bodies = re.findall(r'<body name="([^"]+)"', tree)
     joints = re.findall(r'<joint name="([^"]+)" type="(?:hinge|slide)"', tree)
     sites = re.findall(r'<site name="([^"]+)"', tree)
@@ -300,7 +300,7 @@ ROBOTS: Mapping[str, Callable[[int], Files]] = {"urdf": urdf, "sdf": sdf, "mjcf"
 
 
 def written(kind: str, seed: int, folder: Path) -> Path:
-    """The files of a robot in a folder, and the one that is its model."""
+    """Write the files of a robot into a folder, and return that of its model."""
     files = ROBOTS[kind](seed)
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():

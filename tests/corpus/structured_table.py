@@ -1,8 +1,8 @@
 """python -m tests.corpus.structured_table [--kind urdf|sdf|mjcf]... [--first N] [--count N]
 
-Random robots (structured.py) go to each format, and from there to each other one, with and without carried data.
-Engines that read the source and what arrives have to see the same poses and the same mass matrix, and a report may have
-nothing unexplained.
+Random robots (structured.py) are converted to each format, and from there to each other one, with and without carried
+data. Engines must read the same poses and the same mass matrix from source and result, and nothing in a report may be
+unexplained.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from tests.reports import of_rule
 NAMES = {"urdf": "robot.urdf", "sdf": "robot.sdf", "mjcf": "robot.xml", "gltf": "robot.glb"}
 JUDGES = {reader.format: reader for reader in ENGINES.values()}
 NEAR, PRINTED = 1e-9, 2e-5
-"""Metres, and share of the largest mass; where libsdformat prints what it includes in six digits."""
+"""Tolerances in metres, and relative to the largest mass; where libsdformat prints its includes with six digits."""
 DRAKE = ("form one or more loops", "already has joint", "(revolute2) not supported", "(screw) not supported")
-"""What Drake does not know of SDFormat, in its words."""
+"""Messages of Drake for what it does not support in SDFormat."""
 MASSLESS = "frames/massless-link"
-"""The rule that tells of a link without mass that is a frame in SDFormat."""
+"""The rule of findings about massless links that become frames in SDFormat."""
 LOOPS = ("<connect ", "<weld ")
-"""What closes a loop: read by others, another joint of it may be the one that closes it."""
+"""Elements that close a loop: for other readers another joint of it may be the one that closes it."""
 
 
 class _Source(Struct, frozen=True):
@@ -44,13 +44,13 @@ class _Source(Struct, frozen=True):
     seed: int
     path: Path
     engine: Engine | None
-    """None where its engine does not know what it says."""
+    """None if its engine does not support its content."""
     near: float
     loops: bool
 
 
 def complaints(kind: str, seed: int, folder: Path) -> list[str]:
-    """What is wrong with all that becomes of a robot; folder takes it."""
+    """Return what is wrong with all conversions of a robot; they are written into the folder."""
     path = written(kind, seed, folder / "source")
     texts = [file.read_text() for file in path.parent.iterdir()]
     engine = _engine(kind, _whole(path) if kind == "sdf" else path)
@@ -63,14 +63,14 @@ def complaints(kind: str, seed: int, folder: Path) -> list[str]:
 
 
 def _whole(path: Path) -> Path:
-    """A document of SDFormat with everything that it includes, as libsdformat has it."""
+    """Write an SDFormat document with everything that it includes, as libsdformat expands it."""
     found = sdformat_expands(path, [path.parent])
     assert not found["errors"], found["errors"]
     return saved(path.parent.parent / "whole.sdf", found["document"])
 
 
 def _engine(kind: str, path: Path) -> Engine | None:
-    """A model as its engine reads it, by the names of joints and bodies inside their models."""
+    """Return a model as its engine reads it, with the names of joints and bodies within their models."""
     try:
         found = JUDGES[kind].read(path, {})
     except (ValueError, RuntimeError) as error:
@@ -106,7 +106,7 @@ def _ways(source: _Source, folder: Path, carry: bool) -> Iterator[str]:
 
 
 def _went(source: _Source, path: Path, target: Path, to: str, carry: bool, way: str, told: set[str]) -> Iterator[str]:
-    """told: links of which an earlier report says that they are frames from there on; those of this one come to it."""
+    """told: links that became frames by an earlier report; those of this report are added."""
     said = way if carry else f"{way}, bare"
     try:
         report = convert(path, target, options=Options(base="fixed", carry=carry))

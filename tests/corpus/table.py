@@ -1,7 +1,7 @@
 """python -m tests.corpus.table [--corpus DIR]... [--only TEXT] [--list] [-o FILE.md]
 
 Every promise of the conversion URDF <-> MJCF, measured on every real model that Pinocchio reads: how many keep it, and
-each exception with its cause. Folders can also be named in the environment variable KINEGRAPH_CORPUS.
+each exception with its cause. Folders can also be given in the environment variable KINEGRAPH_CORPUS.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MEANING = {
 
 
 SOURCES = {"urdf": models, "sdf": sdf_models, "mjcf": mjcf_models}
-"""Format -> what finds its models."""
+"""Maps a format to the function that finds its models."""
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "--source": {"action": "append", "choices": SOURCES, "help": "models of this format only"},
     "--corpus": {"action": "append", "default": [], "metavar": "DIR"},
@@ -60,8 +60,8 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
 
 
 def shared_options(table: str, doc: str | None, *more: str, processes: int = 1) -> argparse.ArgumentParser:
-    """The options of every table, and those of OPTIONS that this one (a module of this folder) has besides; what it
-    takes counts from here."""
+    """Return a parser with the options of every table, and those of OPTIONS that this one (a module of this folder) has
+    in addition; time is measured from here."""
     parser = argparse.ArgumentParser(prog=f"python -m tests.corpus.{table}", description=doc)
     for name in ("--corpus", "--only", *more):
         parser.add_argument(name, **OPTIONS[name])
@@ -74,7 +74,7 @@ def shared_options(table: str, doc: str | None, *more: str, processes: int = 1) 
 def chosen(
     options: argparse.Namespace, sources: Mapping[str, Callable[..., list[Model]]] = SOURCES
 ) -> list[tuple[str, Model]]:
-    """Format and model of all that --source, --only and --every leave."""
+    """Return format and model of those selected by --source, --only and --every."""
     return [
         (name, model)
         for name in options.source or sources
@@ -100,12 +100,12 @@ def main() -> None:
 
 
 DIED = "converts"
-"""The criterion that a model fails of which no worker gives an answer, be it a promise of the table or not."""
+"""The criterion that fails for a model without an answer of a worker, whether it is a promise of the table or not."""
 
 
 def answers(options: argparse.Namespace, models: list[Model], tasks: list[Task]) -> dict[str, Any]:
-    """What the worker found of each model, by its name, with a word to each where --only says which; a death of the
-    worker is a failure of the first criterion."""
+    """Return the worker's result for each model, by name, with a progress message for each if --only is used; a crash
+    of the worker is a failure of the criterion DIED."""
     names = {str(model.path): model.name for model in models}
     results: dict[str, Any] = {}
     for number, (task, answer) in enumerate(spread("tests.corpus.worker", tasks, options.processes, timeout=180), 1):
@@ -127,7 +127,7 @@ def answers(options: argparse.Namespace, models: list[Model], tasks: list[Task])
 
 
 def summary(title: str, results: Mapping[str, Any], excuses: bool, only: list[str], promises: Mapping[str, str]) -> str:
-    """The table in Markdown, then every exception, grouped by cause."""
+    """Return the table in Markdown, then every exception, grouped by cause."""
     lines = [title, ""]
     lines += ["| | kept | nothing (or not all) to compare | failed | not reached |", "|---|---:|---:|---:|---:|"]
     for criterion, meaning in promises.items():
@@ -165,8 +165,8 @@ def summary(title: str, results: Mapping[str, Any], excuses: bool, only: list[st
 
 
 def finish(options: argparse.Namespace, title: str, results: Mapping[str, Any], promises: Mapping[str, str]) -> None:
-    """Print the table of these promises with what it took, and keep it where a file was asked for: what could not be
-    compared is told in a file, and of the models that --only names."""
+    """Print the table of these promises with the time it took, and write it to a file if one is given. What could not
+    be compared is listed if asked for, if a file is given, and with --only."""
     excuses = options.excuses or bool(options.only) or options.output is not None
     text = summary(title, results, excuses, options.criterion, promises)
     text += f"\n{len(results)} models in {time.perf_counter() - options.start:.0f} s.\n"
@@ -177,7 +177,7 @@ def finish(options: argparse.Namespace, title: str, results: Mapping[str, Any], 
 
 
 def cause(message: str) -> str:
-    """A message without what is particular to one file: names, numbers, places."""
+    """Return a message without details of one file: names, numbers, places."""
     text = re.sub(r"'[^']*'|\"[^\"]*\"", "'…'", message)
     text = re.sub(r"/[\w:.\-]+(\[\d+\])?(/[@\w:.\-()]+(\[\d+\])?)*", "/…", text)
     text = re.sub(r"\([^)]*\)", "(…)", text)

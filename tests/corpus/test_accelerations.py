@@ -1,6 +1,6 @@
-"""What a robot does when it is let go: accelerations in MuJoCo are those of the engines of the other formats.
+"""Accelerations of a released robot in MuJoCo equal those of the engines of the other formats.
 
-At ten random states each, without contacts, limits, couplings and drives, which engines have of their own.
+At ten random states each, without contacts, limits, couplings and drives, which differ between engines.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.corpus
 
 
 def let_go(model: mujoco.MjModel, q: dict[str, float], v: dict[str, float]) -> dict[str, float]:
-    """Joint -> acceleration, of joints of one axis."""
+    """Return joint -> acceleration, for joints of one axis."""
     data = mujoco.MjData(model)
     for name in q:
         joint = model.joint(name)
@@ -79,7 +79,7 @@ def test_a_urdf_falls_as_in_pinocchio(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spring", ["", SPRING])
 def test_an_sdf_falls_as_in_drake(spring: str, tmp_path: Path) -> None:
-    """With damping, a spring, a rotor, and links that stand apart from their joints."""
+    """With damping, a spring, a rotor, and links offset from their joints."""
     source = tmp_path / "in.sdf"
     source.write_text(SDF.format("".join(LINK.format(name, k, MASS) for k, name in enumerate("abc")), spring))
     model = in_mujoco(source, tmp_path)

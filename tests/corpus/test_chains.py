@@ -1,4 +1,4 @@
-"""A sample of `python -m tests.corpus.chains_table`: rows of every chain reach where the engines reach."""
+"""A sample of `python -m tests.corpus.chains_table`: the rows of every chain agree with the engines."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Nothing of a source goes uncounted, and what a report points at exists: here as the command says it (test_urdf: of
-every robot)."""
+"""Everything in a source is counted, and places in a report exist: tested here with the command (test_urdf: for every
+robot)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits survive: what is changed or deleted in an output arrives where it is converted back, or the report names it."""
+"""Edits survive: what is changed or deleted in an output arrives when it is converted back, or the report names it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.corpus.edits import FORMATS, edit, made
 
 EDITS = 5
-"""Made in each document; python -m tests.corpus.edit makes all of them, through every format."""
+"""Number of edits in each document; python -m tests.corpus.edit makes all of them, through every format."""
 TURNS = [(path, FORMATS[turn % 3]) for turn, path in enumerate(made())] + [(path, "gltf") for path in made()[1::2]]
 
 

@@ -1,4 +1,4 @@
-"""What counts as an answer of a report to a change of its source."""
+"""What is accepted as a report's response to a change of its source."""
 
 from __future__ import annotations
 

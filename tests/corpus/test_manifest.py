@@ -1,4 +1,4 @@
-"""Every made model has an entry in the manifest, keeps to the rules of corpus/README.md, and does what it says."""
+"""Every made model has an entry in the manifest, obeys the rules of corpus/README.md, and does what it promises."""
 
 from __future__ import annotations
 

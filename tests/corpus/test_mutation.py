@@ -1,4 +1,4 @@
-"""A report never lies: whatever is changed in a source changes the output or is named in the report."""
+"""A report never lies: every change of a source changes the output or is named in the report."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.corpus
 
 TARGETS = ("mjcf", "urdf", "gltf", "sdf")
 PLACES = 20
-"""Changed in each robot, others for each target; python -m tests.corpus.mutate changes all of them in forty robots."""
+"""Number of places per robot, others for each target; python -m tests.corpus.mutate changes all in forty robots."""
 CHANGES = 12
-"""Of the structure of each, likewise (--structure)."""
+"""Number of structural changes of each (--structure)."""
 MEMBERS = 5
-"""The same of a glTF."""
+"""Number of changed members of a glTF."""
 
 
 @pytest.mark.parametrize("target", ["mjcf", "urdf", "gltf"])
@@ -63,7 +63,7 @@ def test_no_change_of_the_structure_of_an_sdf_source_is_lost_silently(
 
 @pytest.fixture(scope="module")
 def as_gltf(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, bool], Path]:
-    """The glTF of a model, written once: as it is written here, or without the graph inside."""
+    """Return the glTF of a model, written once: as Kinegraph writes it, or without the embedded graph."""
 
     @cache
     def made(path: Path, inside: bool) -> Path:
@@ -80,7 +80,7 @@ def as_gltf(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path, bool], 
 def test_no_change_of_the_structure_of_a_gltf_source_ends_in_a_crash(
     mutated: Model, inside: bool, worker: Server, as_gltf: Callable[[Path, bool], Path]
 ):
-    """What is silent, and what Khronos alone complains of, is told by python -m tests.corpus.mutate --structure."""
+    """Silent losses, and errors found only by Khronos, are listed by python -m tests.corpus.mutate --structure."""
     source = as_gltf(mutated.path, inside)
     answer = worker.ask("restructure_gltf", path=str(source), target="mjcf", limit=MEMBERS)
     assert answer["places"] > 0
@@ -92,7 +92,7 @@ def test_no_change_of_the_structure_of_a_gltf_source_ends_in_a_crash(
 def test_no_change_of_a_gltf_source_is_lost_silently(
     mutated: Model, inside: bool, target: str, worker: Server, as_gltf: Callable[[Path, bool], Path]
 ):
-    """inside: as it is written here. Else without the graph: nodes, meshes and KHR_physics_rigid_bodies of anybody."""
+    """inside: as Kinegraph writes it. Otherwise without the graph: nodes, meshes and KHR_physics_rigid_bodies only."""
     source = as_gltf(mutated.path, inside)
     answer = worker.ask("mutate_gltf", path=str(source), target=target, limit=MEMBERS)
     assert answer["places"] > 0
@@ -105,7 +105,7 @@ EVERY = 40
 
 @pytest.mark.parametrize(("source", "target", "carry"), WAYS)
 def test_no_change_of_what_a_schema_has_is_lost_silently(source: str, target: str, carry: bool):
-    """Every fortieth item, others for each way; python -m tests.corpus.items changes all of them."""
+    """Every fortieth item, others for each conversion; python -m tests.corpus.items changes all of them."""
     paths = [*LISTS[source].items()][WAYS.index((source, target, carry)) :: EVERY]
     outcomes, wrong = measured(source, target, carry, paths=paths)
     assert outcomes.total() > len(paths)

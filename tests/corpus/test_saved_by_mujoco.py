@@ -1,5 +1,5 @@
-"""What MuJoCo saves of an MJCF comes back to the source: it writes six digits, CDATA sections, and its own words for
-servos, free joints and what a file holds."""
+"""What MuJoCo saves of an MJCF comes back to the source: it writes six digits, CDATA sections, and its own spelling of
+servos, free joints and file contents."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ MUJOCO = {
     "feature_sdf_world": ("physics/physics.timestep",),  # a step that is its default is left out
     "feature_texture": ("material/wood.rgba",),  # so is white
 }
-"""What MuJoCo itself says more or less of in what it saves: an edit, which counts."""
+"""Items that MuJoCo itself adds or omits when it saves: edits, which are used."""
 
 
 def saved(source: Path) -> Path:
-    """A model as MuJoCo writes it, beside the source."""
+    """Save a model by MuJoCo next to the source, and return the path."""
     target = source.with_suffix(".saved.xml")
     mujoco.mj_saveLastXML(str(target), mujoco_model(source))
     return target
 
 
 def digits(before: Any, after: Any) -> bool:
-    """Whether two values are the same numbers, but for what six digits leave of them."""
+    """Whether two values are the same numbers, up to six digits."""
     ours, theirs = (value if isinstance(value, Sequence) else (value,) for value in (before, after))
     if len(ours) != len(theirs) or not all(isinstance(item, float) for item in (*ours, *theirs)):
         return False

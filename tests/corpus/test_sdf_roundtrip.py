@@ -1,4 +1,4 @@
-"""Every real SDF file is written as it was, and libsdformat and Drake see the same model in it."""
+"""Every real SDF file is written as it was, and libsdformat and Drake read the same model from it."""
 
 from __future__ import annotations
 

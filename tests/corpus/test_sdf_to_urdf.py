@@ -1,4 +1,4 @@
-"""Articulated SDF files move as URDF as they do in Drake; `sdf_table --drake` asks for those of any folder."""
+"""Articulated SDF files move as URDF as they do in Drake; `sdf_table --drake` checks those of any folder."""
 
 from __future__ import annotations
 

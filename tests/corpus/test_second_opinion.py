@@ -1,4 +1,4 @@
-"""Drake, which shares no code with MuJoCo and Pinocchio, sees the same robot in what was written."""
+"""Drake, which shares no code with MuJoCo and Pinocchio, reads the same robot from the outputs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRIMITIVE = (
     "drake/examples/kuka_iiwa_arm/models/objects/folding_table.urdf",
     "pybullet/pendulum5.urdf",
 )
-"""Models without meshes: Drake takes only OBJ."""
+"""Models without meshes: Drake reads only OBJ."""
 
 
 @pytest.mark.parametrize("name", [*filter(has, PRIMITIVE)])

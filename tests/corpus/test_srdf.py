@@ -1,4 +1,4 @@
-"""Real SRDFs come back through every format, and engines make of ours what they make of the source."""
+"""Real SRDFs come back through every format, and engines read the same from the outputs as from the source."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.oracles.server import Server
 pytestmark = pytest.mark.corpus
 
 PLACES = 9
-"""Changed in each SRDF; python -m tests.corpus.srdf_table --mutate changes all of them."""
+"""Places changed in each SRDF; python -m tests.corpus.srdf_table --mutate changes all of them."""
 
 
 def test_an_srdf_is_kept_and_engines_see_it(srdf_pair: tuple[Model, Path], worker: Server):
-    """With small meshes: an SRDF says nothing of them. python -m tests.corpus.srdf_table takes those of the robots."""
+    """With small meshes, which do not affect an SRDF. python -m tests.corpus.srdf_table uses those of the robots."""
     model, srdf = srdf_pair
     answer = worker.ask("srdf_robot", timeout=180, path=str(model.path), srdf=str(srdf), light=True)
     assert failures(answer, SRDF_ROBOT) == []

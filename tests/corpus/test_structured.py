@@ -1,4 +1,4 @@
-"""Random robots with many features at once arrive as what they were, whichever way they go (structured_table.py)."""
+"""Random robots with many features at once arrive unchanged, through any format (structured_table.py)."""
 
 from __future__ import annotations
 

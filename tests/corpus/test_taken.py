@@ -1,6 +1,6 @@
 """What a reader marks as read is in the graph or in a note: changing it changes one of them.
 
-How the author spelled the document is left out: it brings everything back, also what nobody has kept or told.
+Notes on the author's spelling are not considered: they restore everything, also what was neither kept nor reported.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS = ("urdf", "sdf", "mjcf")
 SEEDS = range(5)
 MOST = 2
 TRIES = 12
-"""A direction twice as long is the same direction: another number of it is changed then."""
+"""A direction of twice the length is the same direction: then another of its numbers is changed."""
 WITHOUT_EFFECT = {
     "feature_wiki_link.urdf: /robot/link[1]/inertial[1]/origin[1]/@rpy": "its moments are those of a sphere",
     "feature_sdf_world.sdf: /sdf/world[1]/physics[1]/@default": "it is the only profile",
@@ -37,7 +37,7 @@ Said = tuple[Scene, dict[str, str], list[tuple[str, ...]]]
 
 
 def said(path: Path, kind: str) -> Said | str:
-    """All that a reading finds; the message of what refuses it."""
+    """Return all results of reading; if it is refused, the message."""
     try:
         reading = load(path, source=kind)
     except InputError as error:
@@ -48,7 +48,7 @@ def said(path: Path, kind: str) -> Said | str:
 
 
 def unheard(path: Path, kind: str, often: Counter[str] | None = None) -> list[str]:
-    """Places of a document whose change changes nothing of what is read. The file is written anew.
+    """Return the places of a document whose change has no effect on the result of reading. The file is overwritten.
 
     often: how many places of each kind were changed before, in other documents: MOST are enough. None: all are changed.
     """
@@ -76,7 +76,7 @@ def unheard(path: Path, kind: str, often: Counter[str] | None = None) -> list[st
 
 
 def _parses(path: Path) -> bool:
-    """Some of what our readers take is no XML to others."""
+    """Whether it is XML for other parsers: Kinegraph's readers also accept some invalid files."""
     try:
         etree.parse(path)
     except (etree.XMLSyntaxError, OSError):

@@ -1,4 +1,4 @@
-"""Real URDFs become GLB that Khronos finds nothing against, that stands where Pinocchio says, and that goes back."""
+"""Real URDFs become valid GLB according to Khronos, with the poses of Pinocchio, and can be converted back."""
 
 from __future__ import annotations
 

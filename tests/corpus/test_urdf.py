@@ -1,6 +1,5 @@
-"""Every real URDF that Pinocchio reads becomes an MJCF that MuJoCo loads and that moves and weighs the same. Read and
-written again, directly or through MJCF, it says the same; all of it is counted, and what a report names is there.
-"""
+"""Every real URDF that Pinocchio reads becomes an MJCF that MuJoCo loads, with the same motion and masses. Read and
+written again, directly or through MJCF, it is the same; all of it is counted, and places in the report exist."""
 
 from __future__ import annotations
 

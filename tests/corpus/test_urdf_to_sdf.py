@@ -1,4 +1,4 @@
-"""Real URDFs become SDF that libsdformat and Drake load, that moves and weighs the same, and that goes back."""
+"""Real URDFs become SDF that libsdformat and Drake load, with the same motion and masses, and can be converted back."""
 
 from __future__ import annotations
 

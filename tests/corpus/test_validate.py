@@ -1,4 +1,4 @@
-"""Real models: validate agrees with the reader that its format has, or says why not (all of them: validate_table)."""
+"""Real models: validate agrees with the reader of the format, or gives a reason (all of them: validate_table)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_urdf_that_is_repaired_passes(sampled: Model, worker: Server):
 
 @pytest.mark.parametrize(("suffix", "kind"), [(".urdf", "urdf"), (".sdf", "sdf"), (".xml", "mjcf")])
 def test_made_models_are_judged_as_by_others(suffix: str, kind: str, made: Path, worker: Server):
-    """Small models that were made to be wrong: nobody refuses what we find nothing in."""
+    """Small models that were made to be invalid: no judge refuses one in which validate finds nothing."""
     counts: Counter[str] = Counter()
     for path in sorted(made.glob(f"*{suffix}")):
         answer = worker.ask("validate", timeout=60.0, path=str(path), kind=kind, folders=[])

@@ -1,4 +1,4 @@
-"""Models that go to each format by way of each other one (all of them: via_table)."""
+"""Models that are converted to each format through each other one (all of them: via_table)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models that go a random way through the formats (all of them: ways_table)."""
+"""Models with random sequences of conversions (all of them: ways_table)."""
 
 from __future__ import annotations
 

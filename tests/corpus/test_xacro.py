@@ -1,4 +1,4 @@
-"""Real xacro files: what the package xacro expands, we expand to the same document (all of them: xacro_table)."""
+"""Real xacro files: Kinegraph expands them to the same document as the package xacro (all of them: xacro_table)."""
 
 from __future__ import annotations
 

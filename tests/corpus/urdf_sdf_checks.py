@@ -25,7 +25,7 @@ REPAIRED = "inertia/"
 
 
 def urdf_to_sdf(path: str) -> dict[str, Any]:
-    """URDF -> SDF held against the engines, and URDF -> SDF -> URDF against URDF -> URDF."""
+    """URDF -> SDF compared with the engines, and URDF -> SDF -> URDF with URDF -> URDF."""
     return judged(path, [_to_sdf])
 
 
@@ -47,7 +47,7 @@ def _to_sdf(case: Case) -> None:
 
 
 def _names(case: Case, model: Any, seen: dict[str, Any], report: Report) -> None:
-    """Every link is a link, or a frame where it weighs nothing and holds nothing, of a world's model too."""
+    """Check that every link is a link, or a frame if it has no mass and no content, also in the model of a world."""
     case.verdicts.good("names")
     found, joints = (
         {name.rpartition("::")[2] for name in (*seen[kind], *seen["frames"])} for kind in ("links", "joints")
@@ -101,7 +101,7 @@ def _motion(case: Case, model: Any, written: Path, report: Report) -> None:
 
 
 def _blocks(case: Case, written: Path) -> None:
-    """All sensors and plugins that libsdformat makes of the <gazebo> blocks; it loses those of some joined links."""
+    """Compare sensors and plugins with those libsdformat makes of <gazebo> blocks; it loses some of merged links."""
     try:
         document = sdformat_expands(case.path)["document"].encode()
         theirs = sensors_and_plugins(document) if document else Counter()
@@ -117,14 +117,14 @@ def _blocks(case: Case, written: Path) -> None:
 
 
 def sensors_and_plugins(document: bytes) -> Counter[tuple[str | None, ...]]:
-    """(sensor or plugin, name, type, file) of each in an SDF document."""
+    """Return (sensor or plugin, name, type, file) of each in an SDF document."""
     root = etree.fromstring(document, etree.XMLParser(recover=True))
     found = [each for tag in ("sensor", "plugin") for each in root.iter(tag)]
     return Counter((str(each.tag), each.get("name"), each.get("type"), each.get("filename")) for each in found)
 
 
 def _back(case: Case, written: Path) -> None:
-    """The same bytes as URDF -> URDF in the same folder; or other places of the same files."""
+    """Check for the same bytes as URDF -> URDF in the same folder, except for other paths of the same files."""
     straight, back = case.work / "back" / "straight.urdf", case.work / "back" / "robot.urdf"
     one, other = case.convert("back", case.path, straight), case.convert("back", written, back)
     if one is None or other is None:

@@ -1,4 +1,4 @@
-"""The verdict of `kinegraph validate` held against that of a reader which nobody here wrote."""
+"""The verdict of `kinegraph validate` compared with that of an independent reader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.files import saved
 from tests.oracles import in_drake, in_pinocchio
 
 Judge = Callable[[Path, Iterable[Path]], str]
-"""(model, folders with other models) -> why it is refused, "" where it is not."""
+"""Maps (model, folders with other models) to why it is refused, "" if it is accepted."""
 
 NOBODY_LOOKS = "it opens no files"
 TAKES_ANY = "it takes whatever number stands there"
@@ -72,7 +72,7 @@ BLIND: Mapping[str, Mapping[str, str]] = {
         "GLTF-BOUNDS": "it does not decompress Draco: what is said about such arrays is taken at its word",
     },
 }
-"""Judge -> rules that it does not know, with the reason: what we call an error, it may accept."""
+"""Maps a judge to rules that it does not check, with the reason: it may accept what is an error here."""
 
 OTHERS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "urdf": (),
@@ -92,7 +92,7 @@ OTHERS: Mapping[str, tuple[tuple[str, str], ...]] = {
         (r"TYPE_MISMATCH", "members that have no neutral meaning are kept and not looked into"),
     ),
 }
-"""Judge -> (pattern of its complaint, why we accept what it refuses)."""
+"""Maps a judge to (pattern of its message, why validate accepts what it refuses)."""
 
 
 def urdf(path: Path, folders: Iterable[Path]) -> str:
@@ -150,7 +150,7 @@ def agreement(path: str, kind: str, folders: Iterable[str] = ()) -> dict[str, An
 
 
 def _format(kind: str) -> str:
-    """What judges of several versions judge."""
+    """Return the format of a judge, which may exist in several versions."""
     return kind.partition("-")[0]
 
 
@@ -174,16 +174,16 @@ def compared(verdict: Verdict, complaint: str, kind: str) -> dict[str, Any]:
 
 
 LONG = 200.0
-"""Seconds for Drake and all the meshes of a model."""
+"""Timeout in seconds for Drake with all the meshes of a model."""
 UNSEEN = {"MESH-MISSING", "MESH-READ", "MESH-FACES", "EXT-GZ-BLOCK"}
-"""What engines do not see of a model without its geometry, and those of URDF of blocks for Gazebo."""
+"""Rules about what engines do not read in a model without its geometry, or in URDF blocks for Gazebo."""
 
 
 def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, Any]:
     """`--fix all` of a URDF: the second run has no safe repair left, and engines load the tree that was written.
 
-    {criterion: complaint, "" if none}. Engines find no packages and read no DAE: they get the tree without its
-    geometry, and (meshes) another copy with each mesh that is there as an OBJ file that trimesh has made of it.
+    Returns {criterion: complaint, "" if none}. Engines find no packages and read no DAE: they get the tree without its
+    geometry, and (meshes) another copy in which trimesh has converted each available mesh to an OBJ file.
     """
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.urdf"
@@ -219,7 +219,7 @@ def repaired(path: str, drake: bool = False, meshes: bool = False) -> dict[str, 
 
 
 def with_meshes(document: bytes, find: Callable[[str], tuple[str | None, str]], folder: Path) -> bytes:
-    """The URDF with each mesh as an OBJ file in the folder; geometry without its file goes, textures become white."""
+    """Return the URDF with meshes as OBJ files in the folder; geometry without a file is removed, textures white."""
     import trimesh
 
     root = etree.fromstring(document, etree.XMLParser(recover=True))

@@ -1,6 +1,6 @@
 """python -m tests.corpus.validate_table [--kind urdf|urdf-3|sdf|mjcf|gltf]... [--only TEXT] [--repair] [DIR]...
 
-`kinegraph validate` against check_urdf (6; urdf-3: 3.0.1), libsdformat, MuJoCo and the validator of Khronos: who
+`kinegraph validate` against check_urdf (6; urdf-3: 3.0.1), libsdformat, MuJoCo and the Khronos validator: which of them
 accepts which model, on every model of the installed distributions and of the folders; each class of disagreement with
 its reason, and each model without one.
 """
@@ -25,7 +25,7 @@ FIND: dict[str, Callable[[Iterable[str]], list[Model]]] = {
     "gltf": gltf_models,
 }
 LONGEST = 120.0
-"""Seconds for one model."""
+"""Timeout in seconds for one model."""
 
 
 def main() -> None:
@@ -66,7 +66,7 @@ def table(kind: str, found: list[Model], folders: list[str], server: Server) -> 
 
 
 def repairs(found: list[Model], server: Server) -> None:
-    """Print how many of the repaired models pass each criterion, and who does not."""
+    """Print how many of the repaired models pass each criterion, and which do not."""
     passed: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     for model in found:

@@ -1,4 +1,4 @@
-"""Other values for what a document says: numbers moved, words and names exchanged for others that may stand there."""
+"""Other values for the content of a document: changed numbers, and other keywords and names that are valid there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ static self_collide gravity kinematic cast_shadows use_parent_model_frame provid
 must_be_base_link allow_auto_disable double_sided lighting enable_wind split_impulse use_patch_radius merge degrees
 implicit_spring_damper cfm_damping collide_without_contact use_terrain_paging fullscreen light_on auto
 """
-"""Elements of SDF that say 1 or 0 and mean true or false."""
+"""SDF elements with 1 or 0 that mean true or false."""
 DIRECTIONS = ("axis", "axisangle", "dir", "normal", "quat", "quat_xyzw", "zaxis")
 WORDS = """
 revolute prismatic fixed floating planar ball universal screw
@@ -37,20 +37,20 @@ tangent_space object_space
 effort position velocity
 hardware_interface/EffortJointInterface hardware_interface/PositionJointInterface EffortJointInterface
 """
-"""Words that can stand for each other, a line each; those of MJCF: converters/mjcf/document/keywords.txt."""
+"""Keywords that can replace each other, one group per line; those of MJCF: converters/mjcf/document/keywords.txt."""
 
 
 @cache
 def _alternatives(name: str) -> tuple[frozenset[str], ...]:
-    """Sets of words that may stand for each other at an attribute or element."""
+    """Return sets of keywords that may replace each other in an attribute or element."""
     groups = [frozenset(line.split()) for line in WORDS.splitlines() if line.strip()]
     known = (words.get(name) for words in keywords().values())
     return (*groups, *dict.fromkeys(allowed for found in known if found for allowed in found[:1]))
 
 
 def different(value: str, name: str, dice: Random, others: Iterable[str] = ()) -> str:
-    """Another value of the same kind: one number moved, another word of those that may stand there, a name that another
-    one of its kind has (others), or the text prolonged."""
+    """Return another value of the same kind: one number changed, another valid keyword, the name of another item of its
+    kind (others), or a longer text."""
     changed = _moved(value, name, dice)
     if changed != value.rstrip() + "_m" or dice.random() < 0.25:
         return changed

@@ -1,4 +1,4 @@
-"""A model that goes to its target by way of another format: the tools of the target load it, and nothing is missing."""
+"""A model converted to its target through another format: the tools of the target load it, and nothing is missing."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.oracles.mjcf_against_mjcf import differences, loads
 from tests.oracles.verdict import Verdicts
 
 COMPILED = ("counts", "names", "inertia", "poses", "matrix")
-"""What the models that MuJoCo compiles of the source and of what arrives have in common."""
+"""What the models that MuJoCo compiles from the source and from the result have in common."""
 NAMES = {"urdf": "model.urdf", "sdf": "model.sdf", "mjcf": "model.xml", "gltf": "model.glb"}
 
 
 def went(path: str, folders: list[str], source: str) -> dict[str, Any]:
-    """Verdicts of one model: "urdf by gltf" is what became of it in URDF when it had been glTF before."""
+    """Return the verdicts of one model: "urdf by gltf" is the result in URDF after it was glTF."""
     verdicts = Verdicts()
     options = Options(resource_paths=tuple(map(Path, folders)), find_srdf=False)
     with tempfile.TemporaryDirectory(prefix="kinegraph-via-") as text:
@@ -93,14 +93,14 @@ def _arrives(
 def _unlike_meshes(path: Path, place: Path, options: Options) -> bool:
     """Whether the meshes of any body, taken together, have other triangles or another extent.
 
-    But for flat parts of what collides: MuJoCo has boxes for them.
+    Except for flat colliding parts, for which MuJoCo has boxes.
     """
     first, second = (_meshes(interpreted(with_files(load(each, options=options)))) for each in (path, place))
     return any(not _near(first.get(key), second.get(key)) for key in {**first, **second})
 
 
 Sum = tuple[int, np.ndarray]
-"""Triangles, and the lowest and the highest corner (6,) in the frame of the body."""
+"""Number of triangles, and the lowest and the highest corner (6,) in the frame of the body."""
 
 
 def _meshes(scene: Scene) -> dict[tuple[str, str], Sum]:
@@ -139,7 +139,7 @@ def _unexplained(report: Report) -> list[str]:
 
 
 def loaded(place: Path, target: str) -> str:
-    """What the tools of a format complain of, "" where they load it."""
+    """Return the complaints of the tools of a format, "" if they load it."""
     if target == "mjcf":
         found = loads(place)
         return found if isinstance(found, str) else ""

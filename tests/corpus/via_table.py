@@ -1,7 +1,7 @@
 """python -m tests.corpus.via_table [--corpus DIR]... [--source urdf|sdf|mjcf]... [--only TEXT] [--every N] [-o FILE.md]
 
-Every real model goes to each format by way of each other one: the tools of the format load what arrives, and it still
-is the model that it was.
+Every real model is converted to each format through each other one: the tools of the format load the result, and it
+still is the same model.
 """
 
 from __future__ import annotations

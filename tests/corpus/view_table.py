@@ -1,7 +1,7 @@
 """python -m tests.corpus.view_table FOLDER [--count N] [-o FILE.md]: pages of real models in headless Chromium.
 
-Each model of a folder becomes a page; held are those that complain of nothing, ask for nothing, and whose every link
-stands where ir.kinematics says, at rest and at two random configurations. --count takes so many of each format, evenly.
+Each model of a folder becomes a page; a page passes if it has no errors, requests nothing, and every link has the pose
+of ir.kinematics, at rest and at two random configurations. --count takes that many of each format, evenly.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ AT_ONCE = 12
 
 
 def chosen(folder: Path, count: int) -> Iterator[tuple[str, Path]]:
-    """Models with the names of their formats, as many of each as are asked for."""
+    """Yield models with the names of their formats, at most `count` of each."""
     kinds: dict[str, list[Path]] = {}
     for each in find(folder):
         path = folder / each.model
@@ -42,7 +42,7 @@ def chosen(folder: Path, count: int) -> Iterator[tuple[str, Path]]:
 
 
 def made(path: Path, page: Path) -> tuple[Scene | None, str]:
-    """The scene of a model whose page has been written, or why there is none."""
+    """Return the scene of a model whose page was written, or why there is none."""
     try:
         page.write_text(view(path)[0])
         return interpreted(load(path)), ""
@@ -51,7 +51,7 @@ def made(path: Path, page: Path) -> tuple[Scene | None, str]:
 
 
 def looked(models: list[tuple[str, Path]], folder: Path) -> Iterator[tuple[str, Path, str]]:
-    """What became of each model, in words; "" where everything holds."""
+    """Yield the result for each model, in words; "" if everything passes."""
     scenes, asked = [], []
     for number, (kind, path) in enumerate(models):
         page = folder / f"{number}.html"

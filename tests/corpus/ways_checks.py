@@ -1,5 +1,5 @@
-"""A model that goes a random way through the formats, with random options at each step: each step is explained, and the
-tools of the format load what arrives."""
+"""A model with a random sequence of conversions, with random options at each step: each step is explained, and the
+tools of the format load the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.corpus.via_checks import NAMES, loaded
 from tests.oracles.verdict import Verdicts
 
 OFTEN = 4
-"""In so many draws of an option it is left alone once less."""
+"""An option is set once in that many draws."""
 DRAWN: Mapping[str, Mapping[str, tuple[Any, ...]]] = {
     "": {
         "base": ("fixed", "floating"),
@@ -46,17 +46,17 @@ DRAWN: Mapping[str, Mapping[str, tuple[Any, ...]]] = {
         "trajectory": ("sweep",),
     },
 }
-"""What options may be drawn besides what is usual: towards any format, and towards one of them."""
+"""Values of options other than the default: for any target format, and for a particular one."""
 
 
 def drawn(draw: random.Random, target: str) -> dict[str, Any]:
-    """Options for a conversion to a format."""
+    """Return options for a conversion to a format."""
     table = {**DRAWN[""], **DRAWN[target]}
     return {name: draw.choice(values) for name, values in table.items() if draw.randrange(OFTEN) == 0}
 
 
 def wander(path: str, folders: list[str], source: str, steps: int, seed: int) -> dict[str, Any]:
-    """Verdicts of one model. A failure says the whole way that led to it, with the options of each step."""
+    """Return the verdicts of one model. A failure lists all steps that led to it, with the options of each."""
     verdicts = Verdicts()
     draw = random.Random(f"{seed} {Path(path).name}")
     sane = not loaded(Path(path), source)

@@ -1,7 +1,7 @@
 """python -m tests.corpus.ways_table [--corpus DIR]... [--steps N] [--seed S] [--only TEXT] [--every N] [-o FILE.md]
 
-Every real model goes a random way through the formats, with random options at each step: nothing stays unexplained, and
-the tools of each format load what arrives. A seed and a name say the way.
+Every real model takes a random sequence of conversions, with random options at each step: nothing stays unexplained,
+and the tools of each format load the result. A seed and a name define the sequence.
 """
 
 from __future__ import annotations

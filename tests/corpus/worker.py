@@ -1,4 +1,4 @@
-"""The child process of the corpus checks: converts one model and holds the result against the engines."""
+"""The child process of the corpus checks: converts one model and compares the result with the engines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every xacro below the folders given: what the reference makes of it, and what we do (python -m ... FOLDER ...)."""
+"""Every xacro below the folders given: the results of the reference and of Kinegraph (python -m ... FOLDER ...)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFERENCE = Path(__file__).parents[1] / "oracles" / "xacro_reference.py"
 
 
 def verdict(path: Path) -> tuple[str, str]:
-    """(same, differs, both refuse, only ours refuses or only the reference refuses, our message)."""
+    """Return (same, differs, both refuse, only ours refuses or only the reference refuses; our message)."""
     done = subprocess.run([sys.executable, str(REFERENCE), str(path)], capture_output=True, timeout=120, check=False)
     message = ""
     try:

@@ -1,4 +1,4 @@
-"""Fixtures that several modules share."""
+"""Fixtures shared by several test modules."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Measured coverage of a format: read a small document that holds one item, and see what became of the item.
+"""Measured coverage of a format: read a small document that contains one item, and check the result for the item.
 
 An item is an element or an attribute, named by its path: robot/link/visual, robot/link/visual/@name. It is
 
-- mapped: the reader asked for it, and it is in the graph;
-- carried: nobody asked for it; it is kept as it stands, and comes back;
-- meaningless: the format itself gives it no meaning where it stands; kept like what is carried.
+- mapped: the reader uses it, and it is in the graph;
+- carried: the reader does not use it; it is kept as it is, and comes back;
+- meaningless: the format gives it no meaning at its place; it is kept like carried items.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ MAPPED, CARRIED, MEANINGLESS = "mapped", "carried", "meaningless"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How items come into a base document.
+    """How items are inserted into a base document.
 
-    values are those of attributes, by path from its end (joint/@type, @type), the first match counts. needs are the
-    attributes without which an element would be no valid one; rivals are attributes that exclude each other; alone are
-    elements that stand in the place of others: all below geometry, say.
+    values are attribute values, keyed by the last steps of the path (joint/@type, @type); the first match is used.
+    needs are the attributes without which an element would be invalid; rivals are attributes that exclude each other;
+    alone are elements that replace others, such as all below geometry.
     """
 
     values: Mapping[str, str]
@@ -49,7 +49,7 @@ class Setting:
         return _by_end(path, self.values, "1")
 
     def placed(self, base: str, path: str) -> Placed:
-        """The base with the item in it, and what leads to it: its element is made where the base has none."""
+        """Return the base document with the item in it; elements on its path are created where the base has none."""
         root = fragment(base)
         item = path
         path, _, value = item.partition("=")
@@ -73,14 +73,14 @@ class Setting:
 
 
 def _by_end(path: str, table: Mapping[str, V], otherwise: V) -> V:
-    """The entry whose key ends the path with the most steps."""
+    """Return the entry whose key matches the end of the path with the most steps."""
     steps = path.split("/")
     return next((table[key] for start in range(len(steps)) if (key := "/".join(steps[start:])) in table), otherwise)
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A document with one item."""
+    """A document that contains one item."""
 
     path: str
     text: str
@@ -93,7 +93,7 @@ class Placed:
 
 
 def located(root: Element, placed: Placed) -> str | None:
-    """The value of the item (the tag, of an element) in a document, None where it is not there."""
+    """Return the value of the item (for an element, its tag) in a document, None if it is missing."""
     element: Element | None = root
     for step in placed.steps[1:]:
         element = element.find(step) if element is not None else None
@@ -103,7 +103,7 @@ def located(root: Element, placed: Placed) -> str | None:
 
 
 def lacking(placed: Placed) -> str:
-    """The document without the attribute."""
+    """Return the document without the attribute."""
     root = element = fragment(placed.text)
     for step in placed.steps[1:]:
         element = next(item for item in element.elements() if item.tag == step)
@@ -112,7 +112,7 @@ def lacking(placed: Placed) -> str:
 
 
 def read(text: str, form: Format, find: Find = lambda uri: (None, "")) -> tuple[Scene, Document]:
-    """The scene and the tracked document; every item of the source is accounted for."""
+    """Return the scene and the tracked document; every item of the source is accounted for."""
     assert form.read is not None
     context = Context(file=f"model{form.suffixes[0]}", folder=Path("/nowhere"), find=find)
     scene = form.read(text.encode(), context)
@@ -123,7 +123,7 @@ def read(text: str, form: Format, find: Find = lambda uri: (None, "")) -> tuple[
 
 
 def classed(document: Document, placed: Placed) -> str:
-    """What the account of the document says of the item."""
+    """Return the class that the account of the document gives the item."""
     node: Node | None = document.root
     above: list[Node] = []
     for step in placed.steps[1:]:
@@ -143,7 +143,7 @@ def classed(document: Document, placed: Placed) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A scene written in a format and read again: what any tool misses there, and what is missing for good."""
+    """A scene written in a format and read again: the differences without carried data, and those with it."""
 
     scene: Scene
     fitted: Scene
@@ -154,7 +154,7 @@ class Trip:
 
 
 def trip(scene: Scene, to: Format, source: Format) -> Trip:
-    """converters.convert without disk."""
+    """Do what converters.convert does, without files."""
     assert to.write is not None and to.read is not None
     folder = Path("/nowhere")
     target = folder / f"out{to.suffixes[0]}"
@@ -175,12 +175,12 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
 
 
 def same(a: Scene, b: Scene) -> bool:
-    """Whether two scenes say the same, be it in another order of the document."""
+    """Whether two scenes are equal, apart from the order of the document."""
     return not compare(a, b)[0] and a.notation == b.notation
 
 
 def golden(name: str, found: Mapping[str, str], update: bool) -> str:
-    """What is expected of a format, as text; --update makes it what was found."""
+    """Return the expected result for a format as text; --update replaces it by what was found."""
     path = GOLDEN / f"coverage_{name}.txt"
     if update:
         path.parent.mkdir(exist_ok=True)
@@ -193,16 +193,16 @@ def listed(found: Mapping[str, str]) -> str:
 
 
 def recorded(name: str) -> dict[str, str]:
-    """Path -> class, of the golden file."""
+    """Return path -> class from the golden file."""
     lines = (GOLDEN / f"coverage_{name}.txt").read_text().splitlines()
     return dict(line.split(" ") for line in lines)
 
 
 def attributes(element: str, names: Iterable[str]) -> list[str]:
-    """Paths of an element and its attributes."""
+    """Return the paths of an element and its attributes."""
     return [element, *(f"{element}/@{name}" for name in names)]
 
 
 def wrongs(wrong: Mapping[str, str]) -> str:
-    """What is wrong with paths, a line each."""
+    """Return what is wrong with each path, one per line."""
     return "\n".join(f"{path}: {what}" for path, what in sorted(wrong.items()))

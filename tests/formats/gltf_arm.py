@@ -1,4 +1,4 @@
-"""A small arm in a glTF of ours, and changes to its document as somebody else makes them."""
+"""A small arm in a glTF written by Kinegraph, and changes to its document as other programs make them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 def as_gltf(mjcf: str, path: Path) -> Path:
-    """The glTF that is written of an MJCF, which stands beside it."""
+    """Write the MJCF next to `path`, convert it to glTF, and return the path of that."""
     source = saved(path.with_suffix(".xml"), mjcf)
     convert(source, path)
     return path
@@ -44,7 +44,7 @@ def edited(path: Path, change: Change) -> Path:
 
 
 def told(path: Path, target: Path) -> dict[str, Finding]:
-    """What the report says of edits, by the place in the graph. Nothing is unexplained."""
+    """Return the findings about edits by their place in the graph. Nothing may be unexplained."""
     report = convert(path, target)
     explained(report)
     return {finding.where: finding for finding in of_rule(report, "gltf/edited")}

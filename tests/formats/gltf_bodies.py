@@ -1,4 +1,4 @@
-"""Bodies and what they are tied by, as drafts of physics in glTF spell them."""
+"""Bodies and the joints between them, as the drafts of glTF physics spell them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def world(*shapes: dict[str, Any], **tables: Any) -> Made:
 
 
 def pendulum(joint: dict[str, Any], **bob: Any) -> Made:
-    """A fixed stand, and a bob whose hinge is a metre above it; the axes of both frames are those of the scene."""
+    """A fixed stand, and a bob whose hinge is 1 m above it; both joint frames have the axes of the scene."""
     made = world({"type": "box", "box": {"size": [0.2, 0.4, 0.6]}}, physicsJoints=[joint])
     frame = made.node(name="far", translation=[0, 1, 0])
     motion = {"mass": 2, "inertiaDiagonal": [1, 2, 3]}
@@ -34,7 +34,7 @@ def pendulum(joint: dict[str, Any], **bob: Any) -> Made:
 
 
 def one(scene: Scene, name: str):
-    """The joint of a body and its only dof."""
+    """Return the joint of a body and its only dof."""
     joint = scene.joint_of(name)
     (dof,) = joint.dofs
     return joint, dof

@@ -1,8 +1,8 @@
-"""python -m tests.formats.gltf_hostile FOLDER: read every file of a folder within limits, and say what became of it.
+"""python -m tests.formats.gltf_hostile FOLDER: read every file of a folder within limits, and report the result.
 
-One line of JSON a file: name, verdict (read, refused, or the name of an exception), message, seconds, by how many bytes
-the process has grown since the first, every path that was opened and every socket that was made. A child process runs
-it, so that limits of memory hold and nothing can hide.
+Prints one line of JSON per file: name, verdict (read, refused, or the name of an exception), message, seconds, the
+growth of the process in bytes since the first file, every path that was opened and every socket that was created. It
+runs in a child process, so that memory limits apply and nothing can be hidden.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 MEMORY = 2 << 30
-"""Bytes of address space: numpy and its threads take most of it."""
+"""Limit of the address space in bytes: numpy and its threads need most of it."""
 
 
 def main() -> None:

@@ -1,8 +1,7 @@
-"""Every member of glTF: of the schema in the trimesh wheel, of ratified extensions, and of the drafts of physics.
+"""Every member of glTF: from the schema in the trimesh wheel, ratified extensions, and the drafts of physics.
 
-A path has the names of members alone: nodes/mesh is that of any node. extensions and extras, which all objects may
-have, are no items; Draco, and images in other forms than PNG and JPEG, which ask for what decodes them, have their
-own tests.
+A path consists of member names only: nodes/mesh is the mesh of any node. extensions and extras, which all objects may
+have, are not items; Draco and images in formats other than PNG and JPEG, which need a decoder, have their own tests.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ PHYSICS = {
     SHAPES: "type box/size sphere/radius capsule/height capsule/radiusBottom capsule/radiusTop cylinder/height "
     "cylinder/radiusBottom cylinder/radiusTop plane/sizeX plane/sizeZ",
 }
-"""Members of the drafts of January 2026, by their owners."""
+"""Members of the physics drafts of January 2026, by the objects that have them."""
 OWNERS = {
     "": "",
     "node": "nodes",
@@ -42,7 +41,7 @@ OWNERS = {
     "primitive": "meshes/primitives",
     "info": "materials/pbrMetallicRoughness/baseColorTexture",
 }
-"""Objects of the table of extensions -> where they stand."""
+"""Maps objects in the table of extensions to their paths."""
 RANK = (MEANINGLESS, CARRIED, MAPPED)
 DECODED = ("KHR_draco_mesh_compression", "KHR_texture_basisu", "EXT_texture_webp")
 
@@ -52,7 +51,7 @@ def items() -> list[str]:
 
 
 def _schema() -> Iterator[str]:
-    """Members of the core."""
+    """Yield the members of the core specification."""
     content = files("trimesh").joinpath("resources/schema/gltf2.schema.zip").read_bytes()
     with ZipFile(BytesIO(content)) as archive:
         names = [name for name in archive.namelist() if name.endswith(".json")]
@@ -74,7 +73,7 @@ def _schema() -> Iterator[str]:
 
 
 def _extended() -> Iterator[str]:
-    """Members of ratified extensions, of those whose owner is one of OWNERS, and of what is in them."""
+    """Yield the members of ratified extensions whose owner is in OWNERS, and the members below them."""
     for key, text in EXTENDED.items():
         owner, colon, name = key.partition(":")
         if colon and owner in OWNERS and name not in DECODED:
@@ -97,12 +96,12 @@ def _physics() -> Iterator[str]:
 
 
 def account(root: JsonObject) -> dict[str, str]:
-    """Path -> what the account of a document that was read says of it."""
+    """Return, for each path, the class that the account of the document gives it after reading."""
     return best(dict([said]) for said in _accounted(root, ""))
 
 
 def best(accounts: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """Path -> the most that any of them says."""
+    """Return, for each path, the highest class in any of the accounts."""
     found: dict[str, str] = {}
     for path, kind in (said for account in accounts for said in account.items()):
         found[path] = max(found.get(path, kind), kind, key=RANK.index)
@@ -122,7 +121,7 @@ def _accounted(owner: JsonObject, path: str) -> Iterator[tuple[str, str]]:
 
 
 def named(value: Any, path: str = "") -> Iterator[str]:
-    """Paths of the members in a value, at any depth."""
+    """Yield the paths of the members of a value, at any depth."""
     if isinstance(value, list):
         for item in value:
             yield from named(item, path)

@@ -1,4 +1,4 @@
-"""Small glTF documents for tests, made here, and what reading them gives."""
+"""Small glTF documents generated for tests, and the result of reading them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ CODES = {"i1": 5120, "u1": 5121, "i2": 5122, "u2": 5123, "u4": 5125, "f4": 5126}
 NAMES = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4"}
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3]], dtype=np.float32)
 FACES = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]], dtype=np.uint16)
-"""A tetrahedron of volume 1."""
+"""Faces of a tetrahedron of volume 1."""
 
 
 class Made:
-    """A document as it grows: members of the root, and the bytes of its only buffer."""
+    """A document under construction: members of the root, and the bytes of its only buffer."""
 
     def __init__(self, **members: Any) -> None:
         self.root: dict[str, Any] = {"asset": {"version": "2.0"}} | members
@@ -50,7 +50,7 @@ class Made:
     def primitive(
         self, corners: np.ndarray[Any, Any] = CORNERS, faces: np.ndarray[Any, Any] | None = FACES, **members: Any
     ) -> dict[str, Any]:
-        """A primitive of triangles; members of attributes are added to its own."""
+        """Return a primitive of triangles; `attributes` among the members are added to its own."""
         attributes = {"POSITION": self.array(corners)} | members.pop("attributes", {})
         found: dict[str, Any] = {"attributes": attributes}
         if faces is not None:
@@ -74,14 +74,14 @@ class Made:
 
 
 def shown(**members: Any) -> Made:
-    """A document with one mesh on one named node with these members."""
+    """Return a document with one mesh on one named node with these members."""
     made = Made()
     made.scene(made.node(**({"mesh": made.mesh(), "name": "part"} | members)))
     return made
 
 
 def noted(data: bytes | Made, path: Path = Path("model.glb")) -> tuple[Scene, list[Note]]:
-    """The scene, and the notes that reading left; every member of the document is accounted for."""
+    """Return the scene and the notes of reading; every member of the document is accounted for."""
     data = data.glb() if isinstance(data, Made) else data
     context = Context(file=str(path), folder=path.parent)
     scene = read(data, context)
@@ -91,14 +91,14 @@ def noted(data: bytes | Made, path: Path = Path("model.glb")) -> tuple[Scene, li
 
 
 def scene_of(data: bytes | Made) -> Scene:
-    """The scene of a document about which there is nothing to say, but that a body has no mass."""
+    """Return the scene of a document whose reading leaves no notes except about bodies without mass."""
     scene, notes = noted(data)
     assert [note for note in notes if note.rule != "gltf/mass"] == []
     return scene
 
 
 def left(scene: Scene) -> dict[str, str]:
-    """Everything that was not understood, by its path: that of the whole document for what no entity owns."""
+    """Return everything that was not understood, by path; without a prefix where no entity owns it."""
     found = {extra.path: extra.text for extra in scene.extras if not extra.rule}
     for body in scene.bodies.values():
         for owner in (body, *body.geoms, *body.frames, *body.cameras, *body.lights):

@@ -1,4 +1,4 @@
-"""Two documents that together say every item of glTF (gltf_items): one of all that is seen, one of bodies that move."""
+"""Two documents that together contain every item of glTF (gltf_items): one of visible items, one of moving bodies."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.validating.gltf_rich import Document, N, rich
 NAMED = "accessors animations buffers bufferViews cameras images materials meshes samplers scenes skins textures"
 VALUES: dict[str, Any] = {"part": 0.5, "amount": 2.5, "more": 3.5, "index": 1.2, "ior": 1.4, "number": 0.75}
 VALUES |= {"{info}": {"index": 0, "texCoord": 0}, "{normal}": {"index": 0, "texCoord": 0, "scale": 0.5}}
-"""Kind of a member of an extension of a material -> a value that is not the usual one."""
+"""Maps the kind of a member of a material extension to a value that is not the default."""
 UNUSUAL = ("KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness")
-"""Extensions that rule out others."""
+"""Extensions that exclude others."""
 
 
 def seen() -> Document:
-    """A document of all that can be seen."""
+    """Return a document with all items that can be seen."""
     document = rich()
     document["extensionsRequired"] = ["KHR_texture_transform"]
     document["asset"] |= {"copyright": "nobody's", "generator": "by hand", "minVersion": "2.0"}
@@ -65,7 +65,7 @@ def _valued(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def held() -> Made:
-    """A stand, an arm that turns on it, and a cart that slides; everything the drafts of physics have words for."""
+    """A stand, a rotating arm and a sliding cart, with everything that the physics drafts can express."""
     fingers = {"collisionSystems": ["arm"], "collideWithSystems": ["ground", "cart"]}
     surface = {"staticFriction": 0.8, "dynamicFriction": 0.4, "restitution": 0.2}
     surface |= {"frictionCombine": "maximum", "restitutionCombine": "multiply"}

@@ -1,4 +1,4 @@
-"""An arm, written as glTF that Khronos accepts, and where its bodies are there."""
+"""An arm, written as glTF that the Khronos validator accepts, and the poses of its bodies in that glTF."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def worlds(document: Plain) -> dict[str, np.ndarray]:
 
 
 UP = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]])
-"""From z up to the y up of glTF."""
+"""Rotation from z up to the y up of glTF."""
 
 
 def as_matrix(pose: Pose) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Every element and attribute of MJCF: what MuJoCo prints as its schema, and the few that it takes apart before."""
+"""Every element and attribute of MJCF: the schema that MuJoCo prints, and the few that it expands before that."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ UNUSED = {
     **dict.fromkeys(ALONE, ("tendon", "contact", "equality", "actuator")),
     **dict.fromkeys(("sensor", "actuator"), ("contact", "equality")),
 }
-"""Section of an item -> sections without which it means the same: a smaller document is read sooner."""
+"""Maps the section of an item to the sections it does not depend on, which are omitted so that reading is faster."""
 NEEDS = {
     "site": {"site": "s"},
     "joint": {"joint": "j"},
@@ -58,7 +58,7 @@ NEEDS = {
     "body": {"body": "b"},
     "objname": {"objtype": "body", "objname": "b"},
 }
-"""Attribute by which a sensor names what it measures -> what it needs."""
+"""Maps the attribute by which a sensor references what it measures to the attributes it needs."""
 COUNTED = {
     "1 1": "camera/@focal camera/@focalpixel camera/@principal camera/@principalpixel material/@texrepeat "
     "muscle/@timeconst texture/@gridsize",
@@ -66,7 +66,7 @@ COUNTED = {
     "pid/@posrange pid/@velrange",
     "1 1 1": "cylinder/@bias light/@ambient texture/@markrgb texture/@rgb1 texture/@rgb2",
 }
-"""Of attributes in defaults that take more than one number."""
+"""Values of attributes in defaults that take more than one number."""
 ORIENTATION = frozenset({"quat", "axisangle", "euler", "xyaxes", "zaxis"})
 SETTING = Setting(
     values={f"default/{item}": value for value, items in COUNTED.items() for item in items.split()}
@@ -238,7 +238,7 @@ APART = [
         for kind in ("plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf")
     ),
 ]
-"""Elements that MuJoCo takes apart before it looks at its schema, and the values of attributes that name a kind."""
+"""Elements that MuJoCo expands before it checks its schema, and values of attributes that select a kind."""
 
 LINE = re.compile(r"( *)(\S+) \(.\) *(.*)")
 KIND: dict[str, dict[str, str]] = {
@@ -253,14 +253,14 @@ KIND: dict[str, dict[str, str]] = {
     "velocity": {"kv": "3"},
     "equality": {"solref": "0.03 1"},
 }
-"""What the class sub says of each kind of element."""
+"""What the default class `sub` sets for each kind of element."""
 ACTUATORS = frozenset({"general", "motor", "position", "velocity"})
 REFERENCES = frozenset({"name", "class", "file", "mesh", "joint", "joint1", "joint2", "body1", "body2"})
 REFERENCES |= {"geom", "geom1", "geom2", "site"}
 
 
 def items() -> list[str]:
-    """Paths, each once, sorted; bodies stand in the worldbody."""
+    """Return all paths, sorted and without duplicates; bodies are below the worldbody."""
     found = ["mujoco/worldbody", *APART]
     above: list[str] = []
     for line in mujoco.mj_printSchema(False, True).splitlines():
@@ -275,17 +275,17 @@ def items() -> list[str]:
 
 
 def placed(path: str) -> Placed:
-    """The base model with the item in it."""
+    """Return the base model with the item in it."""
     return SETTING.placed(_base(path), path)
 
 
 def without(path: str) -> str:
-    """The same document where the attribute is what it is in the base, or absent; its element stays."""
+    """Return the document with the attribute as in the base, or without it; its element stays."""
     return SETTING.placed(_base(path), path.rpartition("/@")[0]).text
 
 
 def _base(path: str) -> str:
-    """The base model such that the item has a meaning; where it is a default, its elements say little themselves."""
+    """Return the base model in which the item has a meaning; for a default, its elements lose their own attributes."""
     base = fragment(BASE)
     steps = path.partition("=")[0].split("/")
     body, attribute = _inside(base, "worldbody", "body"), steps[-1]
@@ -330,7 +330,7 @@ def _base(path: str) -> str:
 
 
 def _silence(base: Element, kind: str, attribute: str) -> None:
-    """Take out of the elements of a default what they say themselves, but for references; limited keeps the range."""
+    """Remove the attributes, except references, of the elements a default applies to; with limited, range stays."""
     kept = ({*REFERENCES, "range"} if attribute == "@limited" else REFERENCES) - {attribute[1:]}
     for element in _all(base):
         if (
@@ -342,7 +342,7 @@ def _silence(base: Element, kind: str, attribute: str) -> None:
 
 
 def _suit_geom(body: Element, attribute: str, mesh: bool) -> None:
-    """Give the geom of the body what an attribute of it means something beside; mesh: it becomes one."""
+    """Give the geom of the body the attributes that make `attribute` meaningful; with mesh, it becomes a mesh geom."""
     geom = _inside(body, "geom")
     if attribute == "@mesh":
         geom.attrs |= {"type": "mesh", "mesh": "mesh2"}

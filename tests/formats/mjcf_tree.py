@@ -1,4 +1,4 @@
-"""What MuJoCo compiles of a model, held against what is read of it, written again, and meant in URDF."""
+"""What MuJoCo compiles from a model, compared with the scene that is read, MJCF written again, and the URDF."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ARRAYS = (
 
 
 def saved(folder: Path, text: str, **others: str) -> Path:
-    """The main file, with the files beside it: name__sub stands for sub/name."""
+    """Return the main file, saved with the other files: name__sub becomes sub/name.xml."""
     for name, content in others.items():
         path = folder / ("/".join(reversed(name.split("__"))) + ".xml")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,14 +57,14 @@ def ordered(scene: Scene) -> list[str]:
 
 
 def meant(scene: Scene) -> Scene:
-    """The scene as other formats get it."""
+    """Return the scene as other formats receive it."""
     for each in passes():
         scene = each.apply(scene, Target(fits=Fits(), load=loaded))
     return scene
 
 
 def check_poses(path: Path, scene: Scene) -> None:
-    """Bodies, geoms and sites at ten random configurations."""
+    """Check the poses of bodies, geoms and sites at ten random configurations."""
     model = mujoco_model(path)
     data = mujoco.MjData(model)
     names = ordered(scene)
@@ -111,7 +111,7 @@ def check_inertia(path: Path, scene: Scene, tolerance: float = 1e-9) -> None:
 
 
 def check_again(path: Path, folder: Path) -> str:
-    """MJCF of MJCF in another folder compiles to the same model, and so does the plain spelling; gives the text."""
+    """Check that MJCF written to another folder, and its plain spelling, compile to the same model; return its text."""
     target = folder / "again" / "out.xml"
     target.parent.mkdir()
     report = convert(path, target)
@@ -138,7 +138,7 @@ def check(folder: Path, text: str, **others: str) -> Scene:
 
 
 def check_plain(path: Path, scene: Scene) -> None:
-    """Without the notes on how it was spelled the scene still means the same."""
+    """Check that the scene has the same meaning without the notes on its spelling."""
     other, one = plainly(path, scene)
     for model in (one, other):  # MuJoCo leaves a range in degrees where it limits nothing
         model.jnt_range[model.jnt_limited == 0] = 0
@@ -149,8 +149,8 @@ def check_plain(path: Path, scene: Scene) -> None:
 
 
 def plainly(path: Path, scene: Scene) -> tuple[mujoco.MjModel, mujoco.MjModel]:
-    """What MuJoCo compiles of the scene of a document, written beside it without the spelling of the author, and of the
-    document itself."""
+    """Return the compiled models of the scene, written next to the document without the author's spelling, and of the
+    document."""
     plain = path.with_name("plain.xml")
     plain.write_bytes(document(render(scene)))
     return mujoco_model(plain), mujoco_model(path)
@@ -164,7 +164,7 @@ PRISM = np.array([[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]], dtype=float)
 
 
 def stl(height: float = 1.0, shift: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> bytes:
-    """An L-shaped prism off the origin, 3 m^2 across."""
+    """Return an STL of an L-shaped prism, not at the origin, with a cross section of 3 m^2."""
     faces = []
     for a, b, c in ((0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 5)):
         faces.append([(*PRISM[a], 0), (*PRISM[c], 0), (*PRISM[b], 0)])

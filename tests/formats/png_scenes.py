@@ -1,4 +1,4 @@
-"""Scenes to draw, and pictures of them."""
+"""Scenes to render, and pictures of them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def scene_of(*geoms: Geom, world: tuple[Geom, ...] = (), assets: tuple[Asset, ..
 
 
 def shot(scene: Scene, *, notes: list[str] | None = None, **options: object) -> np.ndarray:
-    """The picture as (h, w, 3) of numbers in [0, 1]."""
+    """Return the picture as an array (h, w, 3) with values in [0, 1]."""
     settings = Options(**({"size": (200, 200), "view": "front"} | options))
     context = Context(file="s", folder=Path(), options=settings)
     picture = Image.open(BytesIO(write(scene, context).document))
@@ -58,7 +58,7 @@ def shot(scene: Scene, *, notes: list[str] | None = None, **options: object) -> 
 
 
 def reddish(picture: np.ndarray, channel: int = 0) -> np.ndarray:
-    """Where one colour stands far above the others."""
+    """Return where one colour channel is far above the others."""
     others = np.delete(picture, channel, axis=2).max(axis=2)
     return picture[..., channel] - others > 0.2
 

@@ -1,4 +1,4 @@
-"""A list of requirements, by number, held against the tests that are named for it."""
+"""A numbered list of requirements, checked against the tests named for them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TESTS = Path(__file__).parents[1]
 
 
 def asserted(place: str, asserting: Container[str] = ()) -> bool:
-    """Whether the test of a place, MODULE:NAME without test_ before the module, asserts something, or calls what
+    """Whether the test at a place, MODULE:NAME (module without test_), asserts something or calls a function that
     does."""
     file, _, name = place.partition(":")
     (path,) = TESTS.rglob(f"test_{file}.py")

@@ -1,6 +1,7 @@
-"""Every element and attribute of SDFormat 1.12, and a small document that holds each.
+"""Every element and attribute of SDFormat 1.12, and a small document that contains each.
 
-sdf_1_12.txt lists them with their types: what is found in several places once, geometry in visuals and in collisions.
+sdf_1_12.txt lists them with their types; items found in several places, such as geometry in visuals and collisions, are
+listed once.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ BASES = {
     "light": '<light name="l" type="point"/>',
     "actor": '<actor name="p"/>',
 }
-"""First step below the root -> the document."""
+"""Maps the first step below the root to the base document."""
 
 VALUES = {
     "double": "0.25",
@@ -61,7 +62,7 @@ VALUES = {
     "color": "0.1 0.2 0.3 0.4",
     "time": "1 5",
 }
-"""Type -> a value that is not the default."""
+"""Maps a type to a value that is not the default."""
 WORDS = {
     "sdf/@version": "1.11",
     "model/@canonical_link": "b",
@@ -105,7 +106,7 @@ WORDS = {
     "pbr/metal/roughness": "0.2",
     "pbr/metal/metalness": "0.2",
 }
-"""By path from its end, where the type does not say enough."""
+"""Values by the last steps of the path, where the type is not sufficient."""
 NEEDS = {
     "model/link": '<link name="d"/>',
     "model/frame": '<frame name="f"/>',
@@ -141,22 +142,22 @@ NEEDS = {
     "link/particle_emitter": '<particle_emitter name="r" type="point"/>',
     "world/state": '<state world_name="w"/>',
 }
-"""Elements that are made with more than a tag, by path from its end."""
+"""Elements that need more than a tag to be created, by the last steps of the path."""
 TYPES = {"gearbox_ratio": "gearbox", "gearbox_reference_body": "gearbox", "axis2": "universal"}
 TYPES |= {"thread_pitch": "screw", "screw_thread_pitch": "screw"}
-"""Child of a joint -> the type that it has a meaning for."""
+"""Maps a child of a joint to the joint type for which it has a meaning."""
 ROUND = ("capsule", "cone", "cylinder", "ellipsoid", "sphere")
 SHAPES = frozenset({*ROUND, "box", "empty", "heightmap", "image", "mesh", "plane", "polyline"})
 
 
 @cache
 def items() -> dict[str, str]:
-    """Path -> type."""
+    """Return path -> type."""
     return dict(line.split(" ", 1) for line in LIST.read_text().splitlines())
 
 
 def placed(path: str) -> Placed:
-    """The base document with the item in it."""
+    """Return the base document with the item in it."""
     steps = path.split("/")
     attribute = steps.pop().removeprefix("@") if "@" in path else None
     value = _by_end(path, WORDS) or VALUES.get(items()[path], "")
@@ -179,7 +180,7 @@ def _by_end(path: str, table: Mapping[str, str]) -> str:
 
 
 def _below(parent: Element, tag: str, path: str) -> Element:
-    """The child of that name; made as it must be where there is none."""
+    """Return the child with that tag; create it, with what it needs, if it is missing."""
     if parent.tag == "sensor" and (tag in ("camera", "imu", "lidar", "ray", "contact") or tag in SENSORS):
         parent.attrs["type"] = SENSORS.get(tag, tag)
     if parent.tag == "joint" and tag in TYPES:
@@ -216,7 +217,7 @@ GEARBOX = "<parent>b</parent><child>c</child><gearbox_reference_body>a</gearbox_
 
 
 def without(path: str) -> str:
-    """The document of an item without the item itself; "" for the root."""
+    """Return the document of an item without the item itself; "" for the root."""
     found = placed(path)
     root = fragment(found.text)
     element = root
@@ -255,7 +256,7 @@ class Place:
         return (str(file) if file.is_file() else None), "" if file.is_file() else "not found"
 
     def read(self, data: bytes, form: Format) -> tuple[Scene, Document]:
-        """The scene and the tracked document; every item of the source is accounted for."""
+        """Return the scene and the tracked document; every item of the source is accounted for."""
         assert form.read is not None
         file = self.folder / f"model{form.suffixes[0]}"
         context = Context(file=str(file), folder=self.folder, find=self.find, find_model=self.find)
@@ -266,7 +267,7 @@ class Place:
         return scene, document
 
     def context(self, form: Format, source: str) -> Context:
-        """Of a writer."""
+        """Return the context of a writer."""
         target = self.folder / f"out{form.suffixes[0]}"
         return Context(
             file="model",
@@ -279,7 +280,7 @@ class Place:
         )
 
     def again(self, output: Output, form: Format) -> Scene:
-        """An output as the pipeline reads it back."""
+        """Read an output again as the pipeline does."""
         assert form.read is not None
         return form.read(
             output.document,
@@ -294,7 +295,7 @@ class Place:
 
 
 def through(place: Place, scene: Scene, to: Format) -> Trip:
-    """The scene written in a format, as the pipeline does it, and read again with and without what it carries."""
+    """Write the scene in a format as the pipeline does, and read it again with and without carried data."""
     assert to.write is not None
     interpreting = () if to.name == SDF.name else SDF.passes()
     prepared, steps = prepare(scene, Target(fits=to.fits), interpreting)
@@ -321,7 +322,7 @@ def _tetrahedron() -> bytes:
 
 
 def classed(document: Document, found: Placed) -> str:
-    """What the account of the document says of the item; the text of an element is a part of it."""
+    """Return the class that the account of the document gives the item; the text of an element is part of it."""
     node = document.root
     above: list[Node] = []
     for step in found.steps[1:]:

@@ -1,4 +1,4 @@
-"""Links of SDF, read, written and refused."""
+"""SDF links that are read, written and refused."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def geom_of(folder: Path, inner: str, kind: str = "visual", version: str = "1.9"
 
 
 def told(folder: Path, inner: str, version: str = "1.9") -> Report:
-    """The report of writing the link as SDF again."""
+    """Return the report of writing the link as SDF again."""
     return converted(folder, sdf(link("a", inner=inner), version), "again.sdf")[0]
 
 
 def survives(folder: Path, inner: str, version: str = "1.9") -> None:
-    """Written in the words of the author and in plain ones, it reads as it did. Nothing is lost."""
+    """Check that the link reads as before with the author's spelling and with plain spelling. Nothing is lost."""
     _, path = converted(folder, sdf(link("a", inner=inner), version), "again.sdf")
     scene = converters.read(folder / "source.sdf")
     assert compare(scene, converters.read(path))[0] == []
@@ -49,12 +49,12 @@ def survives(folder: Path, inner: str, version: str = "1.9") -> None:
 
 
 def survives_as_text(folder: Path) -> None:
-    """Whatever it means: the file is given back as it was."""
+    """Check that the file is written back as it was, whatever it means."""
     assert compare(converters.read(folder / "source.sdf"), converters.read(folder / "again.sdf"))[0] == []
 
 
 def refusal(folder: Path, inner: str) -> str:
-    """The message of a link whose content, on line 4, is refused."""
+    """Return the message for a link whose content, on line 4, is refused."""
     with pytest.raises(InputError) as caught:
         scene_of(folder, f"\n{inner}\n")
     assert caught.value.source is not None

@@ -1,4 +1,4 @@
-"""Small SDF documents, and what engines make of them and of what they are converted to."""
+"""Small SDF documents, and what engines read from them and from their conversions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOX = "<geometry><box><size>1 2 3</size></box></geometry>"
 
 
 def sdf(body: str, version: str = "1.9", attrs: str = "") -> str:
-    """A document with one model `m`, a line for each element of the body."""
+    """Return a document with one model `m`, with the body on lines of its own."""
     return f'<sdf version="{version}">\n<model name="m"{attrs}>\n{body}\n</model>\n</sdf>\n'
 
 
@@ -55,7 +55,7 @@ def put(folder: Path, text: str, name: str = "source.sdf") -> Path:
 
 
 def converted(folder: Path, source: Path | str, name: str, options: Options | None = None) -> tuple[Report, Path]:
-    """Convert a text or a file into folder/name. Nothing may be left unexplained."""
+    """Convert a text or a file into folder/name. Nothing may be unexplained."""
     path = source if isinstance(source, Path) else put(folder, source)
     report = convert(path, folder / name, options=options)
     explained(report)
@@ -67,7 +67,7 @@ def rules(report: Report) -> set[str]:
 
 
 def faults(report: Report) -> list[str]:
-    """The rules of the errors that a report tells, one for each place."""
+    """Return the rules of the errors in a report, one per occurrence."""
     return sorted(
         finding.rule for finding in report.findings if finding.severity is Severity.ERROR for _ in range(finding.count)
     )
@@ -83,7 +83,7 @@ def number(element: etree._Element | None) -> float:
 
 
 def matrix(pose: Sequence[float]) -> np.ndarray:
-    """4x4, from the seven numbers of libsdformat."""
+    """Return the 4x4 matrix of the seven numbers that libsdformat gives for a pose."""
     whole = np.eye(4)
     whole[:3, :3] = in_mujoco.matrix(np.array(pose[3:]))
     whole[:3, 3] = pose[:3]
@@ -91,7 +91,7 @@ def matrix(pose: Sequence[float]) -> np.ndarray:
 
 
 def in_urdf(path: Path, q: Values) -> dict[str, np.ndarray]:
-    """Poses of the links by Pinocchio, where a block for Gazebo puts the root."""
+    """Return the poses of the links by Pinocchio, placed where the <gazebo> block puts the root."""
     model = in_pinocchio.pinocchio_model(path)
     values = {name: (value,) for name, value in q.items() if model.existJointName(name)}
     found = in_pinocchio.link_poses(model, in_pinocchio.configuration(model, values))
@@ -99,7 +99,7 @@ def in_urdf(path: Path, q: Values) -> dict[str, np.ndarray]:
 
 
 def in_mjcf(path: Path, q: Values) -> dict[str, np.ndarray]:
-    """Poses of the bodies, and of the sites, by MuJoCo."""
+    """Return the poses of the bodies and sites by MuJoCo."""
     model = in_mujoco.mujoco_model(path)
     data = mujoco.MjData(model)
     for name, value in q.items():
@@ -113,21 +113,21 @@ def in_mjcf(path: Path, q: Values) -> dict[str, np.ndarray]:
 
 
 def seen(path: Path, *folders: Path) -> dict[str, Any]:
-    """What libsdformat makes of a file that it accepts."""
+    """Return what libsdformat reads from a file that it accepts."""
     found = sdformat_reads(path, folders)
     assert found["errors"] == []
     return found
 
 
 def codes(path: Path, *folders: Path) -> set[int]:
-    """The errors of libsdformat 12, by their numbers."""
+    """Return the numbers of the errors of libsdformat 12."""
     return {error["code"] for error in sdformat_reads(path, folders)["errors"]}
 
 
 def same_motion(
     folder: Path, source: Path, joints: Sequence[str], targets: Sequence[str] = ("urdf", "xml", "sdf"), samples: int = 4
 ) -> None:
-    """The links of the source move, in Drake, as those of what is written move in Pinocchio, MuJoCo and Drake."""
+    """Check that links move in Drake as those of each target do in Pinocchio, MuJoCo or Drake."""
     generator = np.random.default_rng(20)
     at = [{name: float(generator.uniform(-1, 1)) for name in joints} for _ in range(samples)]
     expected = [answer["bodies"] for answer in drake_reads(source, at=at)["at"]]

@@ -1,4 +1,4 @@
-"""A robot with all that SRDF can say of it, for tests: an arm with a gripper on a base that stands where it likes."""
+"""A robot with everything SRDF can express, for tests: an arm with a gripper on a freely movable base."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ URDF = f"""<?xml version="1.0"?>
   {"".join(JOINT.format(*ends) for ends in ENDS)}
 </robot>
 """
-"""All six links lie in one place, and each would touch each."""
+"""All six links are at the same place, so that each would collide with each."""
 
 SRDF = """<?xml version="1.0"?>
 <robot name="arm">
@@ -70,7 +70,7 @@ SRDF = """<?xml version="1.0"?>
 
 
 def placed(folder: Path, srdf: str | None = SRDF, urdf: str = URDF, name: str = "arm") -> Path:
-    """A URDF in a folder, with an SRDF beside it where there is one."""
+    """Write a URDF into a folder, with an SRDF next to it if given; return the path of the URDF."""
     folder.mkdir(parents=True, exist_ok=True)
     path = saved(folder / f"{name}.urdf", urdf)
     if srdf is not None:
@@ -79,7 +79,7 @@ def placed(folder: Path, srdf: str | None = SRDF, urdf: str = URDF, name: str = 
 
 
 def reading_of(folder: Path, *elements: str, urdf: str = URDF) -> Reading:
-    """What reading gives with an SRDF of these elements; all items of both documents are accounted for."""
+    """Return the result of reading with an SRDF of these elements; all items of both documents are accounted for."""
     path = placed(folder, "\n".join(['<robot name="arm">', *elements, "</robot>"]), urdf)
     reading = load(path, options=Options(srdf=path.with_suffix(".srdf")))
     assert len(reading.context.documents) == 2
@@ -92,7 +92,7 @@ Plain = tuple[str, tuple[tuple[str, object], ...], object, tuple[object, ...]]
 
 
 def plain(path: Path) -> Plain:
-    """A document element for element, as lxml reads it; numbers by value."""
+    """Return a document, element by element, as lxml reads it, with numbers compared by value."""
     return _plain(etree.parse(str(path)).getroot())
 
 

@@ -1,4 +1,4 @@
-"""Axes of joints: what is no repair, and what of them arrives. The judges are lxml and MuJoCo."""
+"""Axes of joints: which changes are not repairs, and what of the axis arrives. Judged by lxml and MuJoCo."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SMALL = ["1e-12 0 1", "1e-200 0 1", "0 1e-08 1"]
 
 
 def written(target: Path) -> list[float]:
-    """The axis of the one joint that turns, as the document has it."""
+    """Return the axis of the only joint that turns, as written in the document."""
     (text,) = etree.parse(target).xpath("//joint/axis/@xyz | //axis/xyz/text() | //joint/@axis")
     return [float(word) for word in text.split()]
 
@@ -78,7 +78,7 @@ def test_what_stands_as_it_did_is_not_called_repaired(suffix: str, action: str, 
 
 @pytest.mark.parametrize(("kind", "dofs"), [("revolute", 1), ("screw", 1), ("universal", 2), ("ball", 0), ("fixed", 0)])
 def test_an_axis_that_an_sdf_does_not_say_is_told(kind: str, dofs: int, tmp_path: Path) -> None:
-    """libsdformat has none, and Drake refuses the model: what is made of it is made up."""
+    """libsdformat has no axis then and Drake refuses the model, so that the axis of the output is invented."""
     source, axes = tmp_path / "in.sdf", "<axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 0 1</xyz></axis2>"
     text = SOURCES["sdf"].replace("continuous", kind).partition("<axis>")[0]
     source.write_text(f"{text}</joint></model></sdf>")

@@ -1,4 +1,4 @@
-"""A number that no thing has (a radius below 0) is told, whichever format says it, and whatever it goes to."""
+"""An impossible number (a radius below 0) is reported for every source and target format."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def test_a_large_mass_that_engines_compute_with_is_not_told(mass: float, tmp_pat
 
 
 def test_what_is_too_small_for_a_normal_double_is_none_in_sdf(tmp_path: Path) -> None:
-    """libsdformat refuses a document for such a number; MuJoCo and urdfdom do not."""
+    """libsdformat refuses a document with such a number; MuJoCo and urdfdom accept it."""
     axis = '<axis xyz="1e-320 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/><dynamics damping="1e-311"/>'
     joint = f'<origin xyz="1e-320 0 0" rpy="0 0 -1e-310"/><parent link="a"/><child link="b"/>{axis}'
     mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="1e-312" ixz="0" iyz="0"/></inertial>'
@@ -324,7 +324,7 @@ def test_a_mesh_for_a_shape_of_very_unlike_sizes_is_that_shape(shape: str, tmp_p
 
 
 def test_a_block_with_a_friction_below_zero_is_told_as_refused(tmp_path: Path) -> None:
-    """As libsdformat does with the whole URDF."""
+    """libsdformat refuses the whole URDF because of such a block."""
     block = "<gazebo reference='a'><mu1>-1</mu1><mu2>-2</mu2></gazebo>"
     source = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a">{BALL}</link>{block}</robot>')
     report = explained(convert(source, tmp_path / "m.sdf"))
@@ -335,7 +335,7 @@ def test_a_block_with_a_friction_below_zero_is_told_as_refused(tmp_path: Path) -
 
 @pytest.mark.parametrize("way", ["urdf", "xml", "glb"])
 def test_a_friction_below_zero_of_the_author_comes_back(way: str, tmp_path: Path) -> None:
-    """Old models of Gazebo say -1; what was written for others is bounded, and what an edit brought."""
+    """Old Gazebo models use -1; the value is bounded only for other formats and where an edit brought it."""
     rubs = "<surface><friction><ode><mu>-1</mu><mu2>-1</mu2></ode></friction></surface>"
     shape = "<geometry><sphere><radius>1</radius></sphere></geometry>"
     link = f'<link name="a"><collision name="c">{shape}{rubs}</collision></link>'

@@ -1,4 +1,4 @@
-"""--model: one model of several stands alone, in every target, as libsdformat, MuJoCo and lxml see it."""
+"""--model: one of several models is converted, for every target, judged by libsdformat, MuJoCo and lxml."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_a_model_deep_inside_of_another_takes_nothing_of_those_around_it(
 
 
 def test_what_is_wrong_with_other_models_is_not_told_of_the_chosen_one(tmp_path: Path) -> None:
-    """A mesh that another model misses is no reason for an exit code."""
+    """A mesh that is missing in another model does not affect the exit code."""
     mesh = "<geometry><mesh><uri>nix.stl</uri></mesh></geometry>"
     models = f"""<model name="m.bad"><link name="a"><visual name="v">{mesh}</visual></link></model>
     <model name="good"><link name="a"><inertial><mass>1</mass></inertial></link></model>"""
@@ -277,7 +277,7 @@ def test_what_was_brought_into_a_world_that_was_made_around_a_model_is_left_out(
 
 
 def test_a_world_that_was_made_around_a_model_knows_it_by_its_name(tmp_path: Path) -> None:
-    """libsdformat sees the path of the model where names of the graph have none."""
+    """libsdformat has the path of the model where names in the graph have none."""
     start, _, end = TABLE.partition('<joint name="w"')
     convert(put(tmp_path, start + end[end.index("<joint") :], "t.urdf"), tmp_path / "t.sdf")
     text = (tmp_path / "t.sdf").read_text().replace('version="1.9"', 'version="1.10"')

@@ -1,4 +1,4 @@
-"""What a sensor of contact feels in one simulator it feels in the others: the same collisions."""
+"""A contact sensor measures the same collisions in every simulator."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROBOT = f"""<robot name="r"><link name="hip">{INERTIA}</link>
   <contact>NAMED</contact></sensor></gazebo></robot>
 """
 NAMES = ("foot_collision", "foot_collision_1")
-"""What libsdformat calls the collisions of the foot."""
+"""Names that libsdformat gives the collisions of the foot."""
 SPHERE = '<collision name="{}"><geometry><sphere><radius>{}</radius></sphere></geometry></collision>'
 MODEL = """<mujoco model="m"><worldbody><geom name="floor" type="plane" size="5 5 .1"/>
   <body name="a" pos="0 0 .09"><freejoint/><geom name="g" size=".1"/><geom name="h" size=".12" pos=".5 0 0"/>
@@ -44,7 +44,7 @@ MODEL = """<mujoco model="m"><worldbody><geom name="floor" type="plane" size="5 
 
 
 def felt(path: Path) -> dict[str, list[float]]:
-    """Name of each contact sensor of MuJoCo -> the radii of the geoms whose contacts it measures."""
+    """Return, by name of each MuJoCo contact sensor, the radii of the geoms whose contacts it measures."""
     model = in_mujoco.mujoco_model(path)
     geoms = [geom for geom in map(model.geom, range(model.ngeom)) if geom.contype[0] or geom.conaffinity[0]]
     found = {}
@@ -163,7 +163,7 @@ def test_a_sensor_that_a_writer_forgets_or_has_feel_something_else_is_heard(
 
 @pytest.mark.parametrize("target", ["xml", "sdf", "urdf", "glb"])
 def test_a_sensor_of_collisions_that_are_not_there_has_its_reasons(target: str, tmp_path: Path) -> None:
-    """A mesh whose file is missing, geoms that somebody took out of the scene, and one that is only seen."""
+    """A mesh whose file is missing, geoms that were removed from the scene, and a geom that is only visual."""
     lost = '<collision name="m"><geometry><mesh><uri>away.stl</uri></mesh></geometry></collision>'
     feels = (
         '<sensor name="s" type="contact"><contact><collision>m</collision><collision>p</collision></contact></sensor>'
@@ -185,7 +185,7 @@ def test_a_sensor_of_collisions_that_are_not_there_has_its_reasons(target: str, 
 def test_what_gazebo_calls_the_collisions_of_a_lumped_link_is_understood(
     names: tuple[str, ...], carry: bool, tmp_path: Path
 ) -> None:
-    """The joint stands elsewhere than its link: in URDF a link in between holds that. Parts of a capsule are named."""
+    """The joint is not at its link's origin: URDF has a link in between. Parts of a capsule are named."""
     named = "".join(f"<collision>{name}</collision>" for name in names)
     parts = "".join(SPHERE.format(name, 0.1) for name in names)
     foot = link("b", inner=f'{parts}<sensor name="s" type="contact"><contact>{named}</contact></sensor>')

@@ -1,7 +1,7 @@
-"""Executable coverage: whatever a format has, one document holds it, and it is mapped or carried and comes back.
+"""Executable coverage: for each item of a format there is a document, and the item is mapped, or carried and restored.
 
-The elements and attributes are those that others list: the schema in the trimesh wheel, and what MuJoCo prints.
-tests/golden/coverage_*.txt holds what became of each.
+The lists of elements and attributes are external: the schema in the trimesh wheel, and the one MuJoCo prints.
+tests/golden/coverage_*.txt contain the class of each item.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ RESPELLED = {
     ("robot/joint/origin/@quat_xyzw", None): "0 1 0 0",
     ("robot/joint/limit/@drake:acceleration", None): "1",
 }
-"""What means the same in the output by another name: rpy, and acceleration where the version has it."""
+"""Items that the output spells differently with the same meaning: rpy, and acceleration where the version has it."""
 
 
 @pytest.fixture(scope="module")
 def urdf() -> tuple[dict[str, str], dict[str, str]]:
-    """Path -> class, and path -> what is wrong with it."""
+    """Return path -> class, and path -> error."""
     found: dict[str, str] = {}
     wrong: dict[str, str] = {}
     for path in urdf_items.items():
@@ -71,7 +71,7 @@ def urdf() -> tuple[dict[str, str], dict[str, str]]:
 
 
 def equal(a: str | None, b: str | None) -> bool:
-    """The same text, or the same numbers."""
+    """Whether both are the same text or the same numbers."""
     if a == b or a is None or b is None:
         return a == b
     try:
@@ -108,12 +108,12 @@ def mjcf() -> tuple[dict[str, str], dict[str, str]]:
 
 
 NEUTRAL = ("mujoco/worldbody/body/joint/@type=hinge", "mujoco/default/@class")
-"""Written or not, it means the same."""
+"""Items that mean the same whether they are written or not."""
 
 
 def tells(scene: Scene, placed: Placed, other: str, form: Format) -> bool:
-    """Whether the graph of a document is another one than of the other, without the attribute; an element alone may say
-    nothing. The notes on how its author spells it do not count: they differ whatever a reader makes of the words."""
+    """Whether the graph differs between the document and the other one, which lacks the attribute; always true for an
+    element. Notes on the author's spelling are not compared, because they always differ."""
     if placed.attribute is None or placed.path in NEUTRAL or placed.text == other:
         return True
     try:
@@ -130,12 +130,12 @@ def _unspelt(scene: Scene) -> Scene:
 
 @cache
 def _read(text: str, form: Format) -> Scene:
-    """Many attributes leave the same document behind: it is read once."""
+    """Read a document, cached: many attributes leave the same document when removed."""
     return read(text, form)[0]
 
 
 def kept(placed: Placed, text: str) -> bool:
-    """What is carried stands in the output, in its place or in a text that keeps it."""
+    """Whether carried data is in the output, in its place or in a text that contains it."""
     plain = unescape(text).replace('\\"', '"')
     if placed.attribute is None:
         return f"<{placed.steps[-1]}" in plain

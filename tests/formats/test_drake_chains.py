@@ -1,4 +1,4 @@
-"""Links that Drake keeps apart in an SDF, and not in the URDF that is made of it: where a joint is a chain there."""
+"""Links that Drake excludes from collision in an SDF, but not in its URDF, where a joint is written as a chain."""
 
 from __future__ import annotations
 

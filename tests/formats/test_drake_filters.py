@@ -1,4 +1,4 @@
-"""Groups of Drake that ignore each other, in URDF and SDF: what Drake keeps apart does not touch in other engines."""
+"""Drake collision filter groups in URDF and SDF: what Drake filters does not collide in other engines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.reports import complete
 Pairs = set[frozenset[str]]
 NAMES = "abcdef"
 INNER = "ef"
-"""Bodies of the nested model of an SDF."""
+"""Bodies of the nested model in an SDF."""
 EVERY = {frozenset(pair) for pair in combinations(NAMES, 2)}
 SPHERE = "<geometry><sphere>{}</sphere></geometry>"
 
@@ -33,7 +33,7 @@ def bare(name: str) -> str:
 
 
 def groups(dice: random.Random, spelled: dict[str, str]) -> list[tuple[str, list[str], list[str], list[str]]]:
-    """Names, members, groups inside and ignored groups of four of them, of which the last is not to count in URDF."""
+    """Return name, members, member groups and ignored groups of four random groups."""
     names = [f"g{number}" for number in range(4)]
     return [
         (
@@ -95,7 +95,7 @@ def apart_in_mujoco(path: Path) -> Pairs:
 
 
 def apart_in_gazebo(path: Path) -> Pairs:
-    """By the masks of collisions, which meet where both have a bit."""
+    """Return the pairs that the collision bitmasks keep apart; two collide if they share a bit."""
     masks = {}
     for link in etree.parse(path).iterfind(".//link"):
         word = link.findtext("collision/surface/contact/collide_bitmask")

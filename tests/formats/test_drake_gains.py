@@ -1,4 +1,4 @@
-"""Gains of a controller of Drake: what drives the joint in MuJoCo. Drake tells which it takes, MuJoCo what they do."""
+"""Controller gains of Drake drive the joint in MuJoCo. Drake shows which it uses, MuJoCo what they do."""
 
 from __future__ import annotations
 

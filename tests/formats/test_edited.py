@@ -1,4 +1,4 @@
-"""What was converted and edited since: the edit counts on the way back, and the report says what no longer does."""
+"""Outputs edited since the conversion: the edit is kept on the way back, and what became stale is reported."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Edit = Callable[[etree._ElementTree], None]
 
 
 def there(source: Path, between: Path, edit: Edit) -> etree._ElementTree:
-    """Convert, edit what was written, and give it as it is then."""
+    """Convert, edit the output, and return the edited tree."""
     explained(convert(source, between))
     tree = etree.parse(between)
     edit(tree)
@@ -147,7 +147,7 @@ WORLD = """<mujoco model="m"><worldbody><geom name="floor" type="plane" size="5 
 
 
 def world(folder: Path, edit: Edit) -> tuple[Report, mujoco.MjModel]:
-    """What MuJoCo finds when the SDF was edited; SDF and URDF of it say the same."""
+    """Return what MuJoCo reads after the SDF was edited; check that SDF and URDF of it agree."""
     there(saved(folder / "m.xml", WORLD), folder / "m.sdf", edit)
     assert sdformat_reads(folder / "m.sdf")["errors"] == []
     report, _ = back(folder / "m.sdf", folder / "back.xml")
@@ -315,7 +315,7 @@ def test_what_a_joint_said_is_not_said_of_another(tmp_path: Path):
 
 
 def test_what_nobody_edited_is_not_stale(tmp_path: Path) -> None:
-    """A material that several show, with words that nobody knows: SDFormat has no names that would tell it."""
+    """A shared material with unknown elements: SDFormat has no material names from which to recognise it."""
     look = '<material name="metal"><texture/><color rgba="0 0 0 1"/></material>'
     visual = f'<visual><geometry><box size="1 1 1"/></geometry>{look}</visual>'
     (tmp_path / "m.urdf").write_text(f'<robot name="r"><link name="l">{visual * 3}</link></robot>')
@@ -338,7 +338,7 @@ HINGES = "".join(
 
 
 def apart(path: Path) -> list[set[str]]:
-    """The pairs of bodies that MuJoCo keeps apart by name."""
+    """Return the pairs of bodies that MuJoCo excludes by name."""
     model = mujoco_model(path)
     return [{model.body(index).name for index in divmod(int(each), 1 << 16)} for each in model.exclude_signature]
 
@@ -374,13 +374,13 @@ MODELS = "".join(f"<model name='{each}'><link name='{each}'>{BALL.format(each + 
 
 
 def touching(path: Path) -> set[frozenset[str]]:
-    """Pairs of geoms that MuJoCo lets touch."""
+    """Return the pairs of geoms in contact in MuJoCo."""
     model, data = drawn(path)
     return {frozenset(model.geom(each).name for each in pair) for pair in data.contact.geom}
 
 
 def meeting(path: Path) -> set[frozenset[str]]:
-    """Pairs of collisions that their masks let meet (SDFormat: category_bitmask)."""
+    """Return the pairs of collisions whose masks let them collide (SDFormat: category_bitmask)."""
     found = {}
     for each in etree.parse(path).findall(".//collision"):
         category, collide = (int(each.findtext(f".//{name}_bitmask") or "65535") for name in ("category", "collide"))

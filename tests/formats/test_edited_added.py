@@ -1,4 +1,4 @@
-"""What an edit adds to an output is made to fit where it goes, and what it hangs on stays."""
+"""What an edit adds to an output is adapted to the target, and what it is attached to stays."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOVED = (r'(<joint name="f_joint".*?<parent link=)"a"', r'\1"tool0"')
 
 
 def where(path: Path, body: str) -> list[float]:
-    """Where a body stands in the world, as MuJoCo or libsdformat has it."""
+    """Return the pose of a body in the world, by MuJoCo or libsdformat."""
     if path.suffix == ".sdf":
         found = sdformat_reads(path)
         assert found["errors"] == []
@@ -78,7 +78,7 @@ def in_world(text: str) -> tuple[str, str]:
 
 
 def on_a(text: str) -> tuple[str, str]:
-    """More in the body a, which is written last."""
+    """Return an edit that adds text to the body a, which is written last."""
     return r'(<body name="a"[^>]*?)/?>', rf"\1>{text}" + "</body>"
 
 
@@ -193,7 +193,7 @@ def test_what_is_added_elsewhere_is_made_to_fit_the_sdf_it_came_from(
 
 
 def test_what_an_edit_added_is_known_after_another_conversion(tmp_path: Path) -> None:
-    """MJCF, edited as URDF, written as URDF once more: the link without mass still is none of the author's."""
+    """MJCF to URDF, edited, to URDF again: the massless link is still known not to be the author's."""
     edit = in_robot('<link name="c"/>' + joint("continuous"))
     written, _ = back(tmp_path, MJCF, "w.urdf", [edit], "again.urdf")
     convert(written, tmp_path / "back.xml")
@@ -202,7 +202,7 @@ def test_what_an_edit_added_is_known_after_another_conversion(tmp_path: Path) ->
 
 @pytest.mark.parametrize("far", ["far.sdf", "far.urdf", "far.gltf"])
 def test_what_an_edit_changed_is_no_addition_after_another_conversion(far: str, tmp_path: Path) -> None:
-    """A link of another mass still collides with the fixed one that holds it, as in the MJCF of its author."""
+    """A link with another mass still collides with its fixed parent, as in the author's MJCF."""
     geom = '<geom size="0.1"/>'
     body = f'<body name="a">{geom}<body name="b"><joint name="j"/>{geom}</body></body>'
     (tmp_path / "m.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
@@ -365,7 +365,7 @@ def test_what_is_said_beside_a_mimic_goes_with_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", ["xml", "sdf", "gltf"])
 def test_a_mimic_that_has_no_meaning_comes_back(tmp_path: Path, target: str) -> None:
-    """A joint of three axes follows none; where it is another joint, all axes of it are carried as one."""
+    """A joint of three axes does not follow another one; where it is split, its axes are carried as one."""
     links = "".join(f'<link name="{each}">{HEAVY}</link>' for each in "abc")
     lead = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>'
     planar = joint("planar").replace("</joint>", '<mimic joint="j" multiplier="2"/></joint>')

@@ -1,4 +1,4 @@
-"""What an edit took from an output, or put beside what was there, is what the document says where it goes back."""
+"""What an edit removed from an output, or added to it, is removed or added in the source format as well."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOOKS = """<mujoco><worldbody><body name="b"><freejoint/>
 def test_a_visual_whose_material_is_none_has_the_one_it_gets_instead(
     edit: tuple[str, str], colour: str, tmp_path: Path
 ) -> None:
-    """urdfdom takes the first <material> of a visual."""
+    """urdfdom uses the first <material> of a visual."""
     (tmp_path / "s.xml").write_text(LOOKS)
     written, report = back(tmp_path, tmp_path / "s.xml", "w.urdf", [edit], "t.urdf")
     assert check_urdf(written) is None
@@ -43,7 +43,7 @@ def test_a_visual_whose_material_is_none_has_the_one_it_gets_instead(
 
 
 def test_of_several_trees_one_may_be_deleted(made: Path, tmp_path: Path) -> None:
-    """The source leaves open how its trees stand in the world, and so does what comes back of it."""
+    """The source does not define how its trees are placed in the world, nor does the document that comes back."""
     source = made / "feature_unreferenced_link.urdf"
     convert(source, tmp_path / "w.sdf")
     convert(tmp_path / "w.sdf", tmp_path / "same.urdf")
@@ -79,7 +79,7 @@ AC, BC, AB = (frozenset(pair) for pair in (("ac", "cc"), ("bc", "cc"), ("ac", "b
 def test_masks_that_kept_links_of_a_model_apart_and_are_edited_say_who_collides(
     edit: tuple[str, str], left: set[frozenset[str]], tmp_path: Path
 ) -> None:
-    """mj_collideGeoms: two geoms meet where contype of one and conaffinity of the other have a bit in common."""
+    """mj_collideGeoms: two geoms collide if the contype of one and the conaffinity of the other share a bit."""
     (tmp_path / "s.sdf").write_text(ARM)
     home, _ = back(tmp_path, tmp_path / "s.sdf", "w.xml", [edit], "t.sdf")
     assert touching(tmp_path / "w.xml") == left
@@ -102,7 +102,7 @@ MASSES = {
 
 @pytest.mark.parametrize("through", [*MASSES])
 def test_a_link_that_weighed_nothing_weighs_what_an_edit_says(through: str, tmp_path: Path) -> None:
-    """MuJoCo takes no <inertial> where inertiafromgeom is true and there are geoms."""
+    """MuJoCo ignores <inertial> where inertiafromgeom is true and there are geoms."""
     edit = r'(<link name="c">)(.*?<pose[^<]*</pose>)?(\s*<inertial>.*?</inertial>)?'
     told = [(edit, rf"\1\2{MASSES[through]}")]
     written, report = back(tmp_path, UNWEIGHED, through, told)
@@ -148,7 +148,7 @@ TURNING = """<sdf version="1.9"><model name="r"><link name="a"/><link name="b"><
 
 
 def test_a_joint_that_is_made_planar_is_three_whose_limits_are_none(tmp_path: Path) -> None:
-    """urdf.xsd: only revolute and prismatic joints have a range."""
+    """urdf.xsd: only revolute and prismatic joints have limits."""
     (tmp_path / "s.sdf").write_text(TURNING)
     written, report = back(tmp_path, tmp_path / "s.sdf", "w.urdf", [('type="revolute"', 'type="planar"')], "t.urdf")
     assert check_urdf(written) is None
@@ -202,7 +202,7 @@ FIXED = """<robot name="r"><link name="base"><inertial><mass value="1"/>
 
 
 def mass(path: Path, other: str) -> float:
-    """What a document weighs in another format."""
+    """Return the total mass of a document after conversion to another format."""
     convert(path, path.with_name(other))
     return sum(map(float, etree.parse(str(path.with_name(other))).xpath("//mass/@value | //mass/text()")))
 
@@ -238,7 +238,7 @@ MASKED = {
 
 
 def unmasked(path: Path, words: tuple[str, ...]) -> None:
-    """Take these from the first geom that has masks."""
+    """Remove these attributes or elements from the first geom that has masks."""
     tree = etree.parse(path)
     if path.suffix == ".xml":
         for word in words:
@@ -331,8 +331,8 @@ BLOCKS = {
 
 @pytest.mark.parametrize("edited", ["j", "arm"])
 def test_what_is_said_of_a_joint_outlives_an_edit_of_its_link(edited: str, tmp_path: Path) -> None:
-    """And the other way round: the word that was edited is another one, also in its block. One that cannot say what the
-    document says (how MuJoCo's contact resists to turning) does not come back, and is told with all that it said."""
+    """Likewise the other way round: the edited value also changes in its block. A block that cannot express the value
+    (MuJoCo's torsional contact friction) does not come back, and is reported in full."""
     mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
     shape = '<collision><geometry><sphere radius="1"/></geometry></collision>'
     links = "".join(f'<link name="{name}">{mass}{shape}</link>' for name in ("base", "arm"))
@@ -351,7 +351,7 @@ def test_what_is_said_of_a_joint_outlives_an_edit_of_its_link(edited: str, tmp_p
 
 
 def blocks(path: Path) -> list[etree._Element]:
-    """The <gazebo> blocks of a URDF, without white space between elements."""
+    """Return the <gazebo> blocks of a URDF, without white space between elements."""
     return etree.parse(str(path), etree.XMLParser(remove_blank_text=True)).findall("gazebo")
 
 
@@ -370,7 +370,7 @@ SPRING = """<drake:linear_bushing_rpy><drake:bushing_frameA name="tool"/><drake:
 def test_a_block_of_drake_that_means_a_link_of_another_name_is_told(
     through: str, said: str, lost: list[str], tmp_path: Path
 ) -> None:
-    """A block is text: it says the names that were, and Drake refuses a document in which they are not."""
+    """A block is text with the old names, and Drake refuses a document that lacks them."""
     mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
     links = "".join(f'<link name="{name}">{mass}</link>' for name in ("a", "b"))
     joint = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>'

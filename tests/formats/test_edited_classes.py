@@ -1,4 +1,4 @@
-"""Default classes of MJCF stay where an edit of another document adds something, changes it, or takes it out."""
+"""MJCF default classes stay where an edit in another format adds, changes or removes something."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def arm(tmp_path: Path) -> Path:
 
 
 def classes(path: Path) -> list[str]:
-    """The default classes of a document, and of which class its elements are."""
+    """Return the default classes of a document, and the class of each element."""
     root = etree.parse(path).getroot()
     return [
         each.get("class") or each.get("childclass") for each in root.iter() if {"class", "childclass"} & {*each.attrib}
@@ -48,7 +48,7 @@ def classes(path: Path) -> list[str]:
 
 
 def test_a_link_that_was_added_is_what_it_is_among_classes(arm: Path) -> None:
-    """Silence of the added ones is MuJoCo's and not that of the classes around them; angles are the author's."""
+    """Unset values of added elements are MuJoCo's, not those of classes around; angles are in the author's unit."""
     urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
     convert(arm, urdf)
     urdf.write_text(urdf.read_text().replace("</robot>", PART))
@@ -66,7 +66,7 @@ def test_a_link_that_was_added_is_what_it_is_among_classes(arm: Path) -> None:
 
 
 def test_a_material_that_was_added_is_what_it_is_among_classes(arm: Path) -> None:
-    """Nobody has the material of its class any more: that is left there, and says nothing."""
+    """No element uses the material of its class any more: the class keeps it without effect."""
     glb, back = arm.with_name("arm.gltf"), arm.with_name("back.xml")
     convert(arm, glb)
 
@@ -87,7 +87,7 @@ def test_a_material_that_was_added_is_what_it_is_among_classes(arm: Path) -> Non
 
 
 def test_silence_of_what_was_added_has_its_reason(tmp_path: Path) -> None:
-    """Classes say a density, and how a material shines: what comes beside them says what MuJoCo means by nothing."""
+    """Classes set a density and material properties; added elements state MuJoCo's value for what is not set."""
     shine = dict.fromkeys(("metallic", "roughness", "reflectance"), 0.25)
     words = " ".join(f'{name}="{value}"' for name, value in shine.items())
     text = f"""<mujoco><default><geom density="100"/><material {words}/></default><worldbody><body name="a">
@@ -110,7 +110,7 @@ def test_silence_of_what_was_added_has_its_reason(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["paint", "steel", "rubber"])
 def test_a_colour_that_was_changed_is_all_that_changes(arm: Path, name: str) -> None:
-    """Roughness in glTF is made of the shininess in MJCF: who paints says nothing of it."""
+    """Roughness in glTF is derived from the shininess in MJCF: editing the colour does not change it."""
     glb, back = arm.with_name("arm.gltf"), arm.with_name("back.xml")
     convert(arm, glb)
 
@@ -153,12 +153,12 @@ OTHER = {
     "condim": "4",
     "priority": "5",
 }
-"""What else an attribute can say; "0.25" where it is not here."""
+"""Other values for attributes; "0.25" for those not listed here."""
 
 
 @pytest.mark.parametrize(("tag", "name"), [(tag, name) for tag, said in SILENCE.items() for name in said])
 def test_silence_is_what_mujoco_makes_of_it(tag: str, name: str) -> None:
-    """Said on the element, it outweighs whatever its class says, and makes the model that has no class."""
+    """An attribute on the element overrides its class, and gives the same model as without a class."""
     other = OTHER.get(name) or (
         OTHER["solref"] if "solref" in name else OTHER["solimp"] if "solimp" in name else "0.25"
     )
@@ -201,7 +201,7 @@ CLASSED = """<mujoco><default><joint axis="0 1 0"/></default><worldbody><body na
 def test_what_a_class_says_of_a_joint_that_was_edited_is_what_it_says_itself(
     tmp_path: Path, edits: dict[str, str], through: str
 ) -> None:
-    """A joint that turns about the axis of its class turns about it wherever its link was moved."""
+    """A joint uses the axis of its class, wherever its link was moved."""
     convert(saved(tmp_path / "m.xml", CLASSED), tmp_path / "w.urdf")
     text = (tmp_path / "w.urdf").read_text().partition("<kinegraph:carried")
     document = text[0]
@@ -225,7 +225,7 @@ def test_what_a_class_says_of_a_joint_that_was_edited_is_what_it_says_itself(
     ],
 )
 def test_sections_of_several_documents_stay_several(arm: Path, old: str, new: str) -> None:
-    """As <include> makes them: an edit in one of them leaves the words of all others, and of what else is in it."""
+    """Sections as <include> creates them: an edit in one leaves the spelling of all others and of its own remainder."""
     text = ARM.replace('<body name="a"', '</worldbody><worldbody><body name="a"')
     text = text.replace('<material name="steel"', '</asset><asset><material name="steel"')
     arm.write_text(text)
@@ -241,7 +241,7 @@ def test_sections_of_several_documents_stay_several(arm: Path, old: str, new: st
 
 
 def test_what_an_edit_leaves_stands_as_it_did_in_a_further_section(arm: Path) -> None:
-    """Also comments in it, and how its numbers are written."""
+    """This includes comments in it and the spelling of its numbers."""
     text = ARM.replace('<body name="a"', '</worldbody><worldbody><!-- arm --><body name="a"')
     arm.write_text(text.replace('0.3"/>', '.3"/>'))
     convert(arm, arm.with_name("same.xml"))
@@ -256,7 +256,7 @@ def test_what_an_edit_leaves_stands_as_it_did_in_a_further_section(arm: Path) ->
 
 @pytest.mark.parametrize(("old", "new"), [('"a"', '"torso"'), ('"j"', '"waist"')])
 def test_the_words_below_something_with_a_new_name_stay(arm: Path, old: str, new: str) -> None:
-    """Its own ones, too: the class of all that is in it, and angles in degrees."""
+    """This includes its own spelling: the childclass, and angles in degrees."""
     convert(arm, arm.with_name("same.xml"))
     urdf, back = arm.with_name("arm.urdf"), arm.with_name("back.xml")
     convert(arm, urdf)
@@ -267,7 +267,7 @@ def test_the_words_below_something_with_a_new_name_stay(arm: Path, old: str, new
 
 
 def test_a_joint_that_was_renamed_is_driven_from_another_section(arm: Path) -> None:
-    """As <include> makes it: there the joint has its new name, and all stands as its author wrote it."""
+    """Sections as <include> creates them: the joint has its new name there, and the rest is as the author wrote it."""
     drives = '<actuator><motor joint="k"/></actuator><actuator><motor name="m" joint="j" gear="3"/></actuator></mujoco>'
     said = ('range="-60 60"', 'euler="0 0 45"', 'joint="hip" gear="3"')
     arm.write_text(ARM.replace("</mujoco>", drives).replace('<geom name="g"', f'<geom name="g" {said[1]}'))
@@ -284,7 +284,7 @@ def test_a_joint_that_was_renamed_is_driven_from_another_section(arm: Path) -> N
 def test_of_what_holds_copies_and_frames_only_that_is_written_out_which_was_edited(
     arm: Path, edited: str, left: str
 ) -> None:
-    """All else is in the words of its author, degrees and classes included."""
+    """All else keeps the author's spelling, including degrees and classes."""
     ball = '<body name="{}" pos="0 1 0"><joint name="j{}" axis="0 1 0"/><geom name="g{}" size=".1"/></body>'
     copies = f'<replicate count="3" offset="1 0 0" euler="0 0 9">{ball.format("r", "r", "r")}</replicate>'
     frames = f'<frame euler="0 0 45">{ball.format("f", "f", "f")}{ball.format("f2", "f2", "f2")}</frame>'
@@ -304,7 +304,7 @@ def test_of_what_holds_copies_and_frames_only_that_is_written_out_which_was_edit
 
 
 def test_copies_in_copies_stay_what_they_are(arm: Path) -> None:
-    """Where the names of one begin as those of another do, too."""
+    """Also where the names of one copy start like those of another."""
     ball = '<replicate count="2" offset="1 0 0"><body name="{}"><geom name="g{}" size=".1"/></body></replicate>'
     copies = f'<replicate count="11" offset="0 0 2">{ball.format("r", "r")}{ball.format("r0", "q")}</replicate>'
     arm.write_text(ARM.replace('<body name="a"', f'{copies}<body name="a"'))
@@ -314,7 +314,7 @@ def test_copies_in_copies_stay_what_they_are(arm: Path) -> None:
 
 
 def test_what_of_a_class_nothing_takes_any_more_is_told_then_and_whenever_it_is_written_again(tmp_path: Path) -> None:
-    """The class stays as its author wrote it; the size that an edit changed stands at the geom."""
+    """The class stays as its author wrote it; the edited size is written on the geom."""
     leaf = '<geom type="box" size=".1 .05 .02" rgba="0 .4 0 1"/>'
     source = saved(
         tmp_path / "m.xml",

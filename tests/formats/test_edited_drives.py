@@ -1,4 +1,4 @@
-"""Actuators of MJCF in a URDF: who edits a transmission or a ros2_control joint has tuned them, value by value."""
+"""MJCF actuators in a URDF: editing a transmission or a ros2_control joint tunes them, value by value."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ J, K = "//transmission[joint/@name='j']", "//transmission[joint/@name='k']"
 
 
 def tuned(folder: Path, path: str, value: str | None) -> tuple[Report, mujoco.MjModel, etree._Element]:
-    """What MuJoCo reads when the text at a path of the URDF (an attribute: @name at its end) is another one, and the
-    URDF that is made of that."""
+    """Change the text at a path of the URDF (an attribute: @name at its end); return the report, MuJoCo's model, and
+    the URDF made of it."""
     convert(saved(folder / "m.xml", ARM), folder / "m.urdf")
     tree = etree.parse(folder / "m.urdf")
     name = path.rpartition("/@")[2] if path.endswith("/@name") else ""
@@ -135,8 +135,8 @@ def test_another_joint_is_another_drive(tmp_path: Path) -> None:
 def test_what_stands_on_a_drive_that_is_another_one_is_told_to_be_gone(
     path: str, value: str | None, tmp_path: Path
 ) -> None:
-    """Half a range, one that is upside down, and no command are none of an actuator: it is made anew, without a word of
-    its gains, and the sensor that named it has nothing to measure."""
+    """Half a range, a reversed range or no command is not an actuator any more: it is made anew without its gains, and
+    the sensor that referenced it has nothing to measure."""
     report, model, _ = tuned(tmp_path, path, value)
     assert model.nsensor == 0
     told = {each.where: each.action for each in of_rule(report, "carried/stale")}

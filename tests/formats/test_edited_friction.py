@@ -1,4 +1,4 @@
-"""Friction that is edited in MJCF, which has one for all directions where SDFormat and Gazebo have two: both are it."""
+"""Friction edited in MJCF, which has one value for both directions where SDFormat and Gazebo have two: both are set."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_friction_that_is_edited_along_alone_leaves_that_across(tmp_path: Path
 
 @pytest.mark.parametrize("suffix", ["urdf", "sdf"])
 def test_a_geom_that_is_edited_does_not_begin_to_roll(tmp_path: Path, suffix: str) -> None:
-    """Friction of rolling that a geom of MuJoCo says counts for nothing without its condim."""
+    """MuJoCo ignores the rolling friction of a geom unless condim enables it."""
     geom = '<geom name="g" size=".1" friction="0.3 0.02 0.01"/>'
     (tmp_path / "m.xml").write_text(f"<mujoco><worldbody><body><joint/>{geom}</body></worldbody></mujoco>")
     document = tmp_path / f"m.{suffix}"
@@ -108,7 +108,7 @@ def test_a_geom_that_an_edit_has_twist_asks_for_that(tmp_path: Path) -> None:
 def test_what_only_bullet_says_of_a_link_is_no_surface_beside_an_edited_friction(
     tmp_path: Path, edit: tuple[str, str]
 ) -> None:
-    """It stands in the <contact> whose friction, stiffness and damping the edit took."""
+    """It is in the <contact> whose friction, stiffness and damping the edit took away."""
     said = '<friction_anchor/><stiffness value="30000"/><damping value="1000"/><lateral_friction value="1"/>'
     shape = '<collision name="c"><geometry><box size="1 1 1"/></geometry></collision>'
     urdf = f'<robot name="r"><link name="a"><contact>{said}</contact>{shape}</link></robot>'

@@ -1,4 +1,4 @@
-"""What is carried for things whose name or ground an edit of the output took away."""
+"""Carried data of objects whose name or parent was removed by an edit of the output."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ DRIVE = """<transmission name="t{0}"><type>transmission_interface/SimpleTransmis
 
 
 def working(folder: Path) -> Path:
-    """A URDF of two joints, each with its motor."""
+    """A URDF with two joints, each with a motor."""
     inertial = etree.tostring(etree.fromstring(SOLID.format("a"))[0]).decode()
     return saved(folder / "m.urdf", WORKING.format(inertial, DRIVE.format(1), DRIVE.format(2)))
 
@@ -103,8 +103,8 @@ NAMELESS = """<mujoco model="m"><worldbody><body><joint name="j0" type="slide" a
 
 
 def edited(text: str, through: str, edit: tuple[str, str], folder: Path) -> tuple[Report, list[str]]:
-    """back.xml is made of an MJCF by way of a document in which each line but those of ours is edited: the report of
-    that, and the lines before."""
+    """Convert an MJCF to `through`, edit each line except Kinegraph's own, and convert that to back.xml; return the
+    report and the lines before the edit."""
     convert(saved(folder / "m.xml", text), folder / through)
     lines = (folder / through).read_text().splitlines()
     changed = [line if "kinegraph:" in line else re.sub(*edit, line) for line in lines]

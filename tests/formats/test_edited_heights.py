@@ -1,4 +1,4 @@
-"""Height fields of an MJCF that are edited in a document of another format: MuJoCo gets them as they are there."""
+"""Height fields of an MJCF that are edited in another format: MuJoCo gets them as edited."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HILL = """<mujoco><asset><hfield name="rough" file="hill.png" size="1 2 .5 .1"/>
 
 @pytest.fixture(params=[0, 40], ids=["black", "grey"])
 def hill(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """An image whose darkest pixel is black, or is not: Gazebo gets another one then."""
+    """An image whose darkest pixel is black, or is not: in the second case Gazebo gets another image."""
     Image.fromarray(np.linspace(request.param, 200, 25).reshape(5, 5).astype(np.uint8)).save(tmp_path / "hill.png")
     return saved(tmp_path / "in.xml", HILL)
 

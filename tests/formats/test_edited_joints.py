@@ -1,4 +1,4 @@
-"""Chains of joints, and other things that count together, in an output that was edited."""
+"""Chains of joints, and other objects that belong together, in an edited output."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ THROUGH = pytest.mark.parametrize("through", ["w.urdf", "w.sdf"])
 
 
 def written(folder: Path, source: str | Path, through: str) -> etree._ElementTree:
-    """What is written of a model; the report explains it all, and it comes back as it was."""
+    """Return the output of a model; check that the report explains everything and that it comes back unchanged."""
     if isinstance(source, str):
         (folder / "m.xml").write_text(source)
         source = folder / "m.xml"
@@ -41,7 +41,7 @@ def written(folder: Path, source: str | Path, through: str) -> etree._ElementTre
 
 
 def back(folder: Path, tree: etree._ElementTree, through: str, target: str) -> Report:
-    """The edited document in another format, and in its own."""
+    """Convert the edited document to another format and to its own; return the report of the former."""
     tree.write(folder / through)
     again = convert(folder / through, folder / f"again{Path(through).suffix}")
     report = convert(folder / through, folder / target)
@@ -55,7 +55,7 @@ def of(tree: etree._ElementTree, path: str) -> etree._Element:
 
 
 def stands(found: mujoco.MjModel, body: str, positions: dict[str, float]) -> np.ndarray:
-    """Pose of a body in the world, as a matrix (3, 4)."""
+    """Return the pose of a body in the world, as a matrix (3, 4)."""
     data = mujoco.MjData(found)
     for name, value in positions.items():
         data.qpos[found.jnt_qposadr[found.joint(name).id]] = value
@@ -105,7 +105,7 @@ def square(pose: np.ndarray) -> np.ndarray:
 
 
 def in_pinocchio(path: Path, body: str, positions: dict[str, float]) -> np.ndarray:
-    """Pose of a link in the root."""
+    """Return the pose of a link relative to the root."""
     found = pinocchio.buildModelFromUrdf(str(path))
     q = pinocchio.neutral(found)
     for name, value in positions.items():
@@ -185,7 +185,7 @@ SEEING = """<mujoco model="m"><worldbody><body name="a"><joint name="ja" axis="0
 def test_what_is_not_about_an_edit_stays_in_the_terms_of_the_source(
     through: str, path: str, value: str, tmp_path: Path
 ) -> None:
-    """What MuJoCo makes of silence (masses, contacts, looks) is said elsewhere as if nobody had edited a camera."""
+    """MuJoCo's defaults (masses, contacts, materials) are written as if no camera had been edited."""
     (tmp_path / "m.xml").write_text(SEEING)
     plain = {}
     for edited in (False, True):
@@ -320,7 +320,7 @@ def test_a_shape_that_is_fitted_to_a_mesh_since_stays_fitted(made: Path, tmp_pat
 
 
 def test_a_joint_in_the_words_of_its_author_is_no_chain(tmp_path: Path) -> None:
-    """One axis for a joint of two: in plain words it would be a chain, and its author says it otherwise."""
+    """One axis for a joint of two dofs: plain spelling would make it a chain, but the author's spelling is kept."""
     links = '<link name="a"/><link name="b"/>'
     joint = '<joint name="j" type="universal"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>'
     (tmp_path / "m.sdf").write_text(f'<sdf version="1.9"><model name="m">{links}{joint}</model></sdf>')
@@ -344,7 +344,7 @@ SLID = """<sdf version="1.9"><model name="r"><link name="a"/><link name="b"><pos
 
 
 def test_a_slide_that_is_edited_to_turn_turns_where_the_edit_says(tmp_path: Path) -> None:
-    """An SDFormat says where its frame is, which is nothing to a slide, and is where a hinge turns."""
+    """SDFormat gives a joint frame, which has no effect for a slide but places the axis of a hinge."""
     explained(convert(saved(tmp_path / "m.sdf", SLID), tmp_path / "w.xml"))
     tree = etree.parse(tmp_path / "w.xml")
     of(tree, "//joint").set("type", "hinge")

@@ -1,5 +1,5 @@
-"""Scripts of SDF materials that a URDF carries: they stay where the material of a visual has its name, or looks as it
-did, and nothing else of the visual rests on that."""
+"""Scripts of SDF materials that a URDF carries: they stay where the material of a visual keeps its name or its
+appearance, and depend on nothing else of the visual."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_script_stays_where_a_material_has_its_name_or_its_look(
 
 
 def test_what_an_edit_says_of_a_texture_of_a_model_from_elsewhere_stays(tmp_path: Path) -> None:
-    """As MuJoCo itself says in what colours an image is, when it saves a document."""
+    """The colour space of an image, in the spelling with which MuJoCo saves a document."""
     Image.new("RGB", (2, 2)).save(tmp_path / "t.png")
     (tmp_path / "t.mtl").write_text("newmtl k\nmap_Kd t.png\n")
     corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl k\n"

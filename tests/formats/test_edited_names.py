@@ -1,4 +1,4 @@
-"""Links and joints that get another name in a document: what is carried for them, and what names them, follows."""
+"""Links and joints that are renamed in a document: data carried for them, and references to them, follow."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CARRIED = re.compile(r'<(?:kinegraph:carried|text name="kinegraph:)\b.*?(?:/>|</
 
 
 def called(text: str, names: dict[str, str]) -> str:
-    """A document with other names in attributes and texts, but for what is carried in it."""
+    """Return a document with names replaced in attributes and texts, except in carried data."""
     kept = CARRIED.findall(text)
     text = CARRIED.sub("\0", text)
     for old, new in names.items():

@@ -1,4 +1,4 @@
-"""Nested models in an output that was edited: chains of joints inside them, models of which nothing is left."""
+"""Nested models in an edited output: chains of joints inside them, and models of which nothing is left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def written(folder: Path, through: str) -> etree._ElementTree:
 
 
 def back(folder: Path, tree: etree._ElementTree, through: str) -> etree._ElementTree:
-    """What becomes of the edited document in SDFormat."""
+    """Convert the edited document to SDFormat and return the result."""
     tree.write(folder / through)
     explained(convert(folder / through, folder / "back.sdf"))
     assert sdformat_reads(folder / "back.sdf")["errors"] == []
@@ -38,7 +38,7 @@ def back(folder: Path, tree: etree._ElementTree, through: str) -> etree._Element
 
 
 def path_of(element: etree._Element) -> str:
-    """The names of the models that hold an element, and its own."""
+    """Return the names of the models that contain an element, and its own, joined by ::."""
     models = [each.get("name") for each in element.iterancestors("model")]
     return "::".join([*models[::-1], element.get("name")])
 
@@ -86,7 +86,7 @@ def test_a_model_of_which_nothing_is_left_is_gone(body: str, left: list[str], tm
 
 
 def test_what_stands_in_no_nested_model_has_names_that_do_not_part(tmp_path: Path) -> None:
-    """A chain takes the names of its links from those of the axes, in which MJCF allows `::`."""
+    """A chain derives the names of its links from those of its axes, in which MJCF allows `::`."""
     solid = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
     (tmp_path / "m.xml").write_text(f"""<mujoco><worldbody><body name="a">{solid}<joint name="q::h"/><body name="b">
 <joint name="z::x" type="slide" axis="1 0 0"/><joint name="z::y" axis="0 1 0" pos="0.1 0 0"/>{solid}</body></body>
@@ -135,7 +135,7 @@ name="gz::sim::systems::JointPositionController"><joint_name>j</joint_name><p_ga
 
 
 def test_a_controller_in_a_nested_model_follows_another_name_of_its_joint(tmp_path: Path) -> None:
-    """It is carried, and its text says the name that the joint has in the model."""
+    """It is carried, and its text uses the name of the joint within the model."""
     convert(saved(tmp_path / "s.sdf", DRIVING), tmp_path / "w.urdf")
     tree = etree.parse(tmp_path / "w.urdf")
     tree.xpath("//joint[@name='arm::j']")[0].set("name", "arm::elbow")

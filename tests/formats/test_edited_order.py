@@ -1,4 +1,4 @@
-"""What an edit of a document leaves in its order: the controls and coordinates of a simulation go by it."""
+"""Which order an edit of a document preserves: controls and coordinates of a simulation depend on it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_controls_stay_in_the_order_of_the_document(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", ["again.xml", "back.sdf", "back.urdf"])
 def test_coordinates_stay_in_the_order_of_the_document(target: str, tmp_path: Path) -> None:
-    """The first body that hangs on a joint is renamed."""
+    """The first body that is attached by a joint is renamed."""
     source = saved(tmp_path / "m.sdf", GEARED.partition('<joint name="teeth"')[0] + "</model></sdf>")
     tree = of_xml(written(tmp_path, source, "w.xml"), [("//body[@name='s']", "name", "arm")])
     back(tmp_path, tree, "w.xml", "back.sdf")

@@ -1,4 +1,4 @@
-"""What is edited of the several things that stand for one arrives as it is written; what nobody edited is one again."""
+"""Edits of the parts into which one object was split arrive as edited; unedited parts are merged again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def back(
     target: str = "back.xml",
     options: Options | None = None,
 ) -> tuple[Path, Report]:
-    """The source in another format, edited there (pattern, what it becomes), and what that is in a third."""
+    """Convert the source, edit that (pattern, replacement), convert it to a third format; return path and report."""
     if isinstance(source, str):
         (folder / "source.xml").write_text(source)
         source = folder / "source.xml"
@@ -56,7 +56,7 @@ def elements(path: Path, name: str) -> list[etree._Element]:
 
 
 def solids(path: Path) -> dict[str, list[float]]:
-    """Colliding geoms of a document that MuJoCo reads: size and place."""
+    """Return size and position of the colliding geoms of a document, read by MuJoCo."""
     model = mujoco_model(path)
     found = [model.geom(index) for index in range(model.ngeom)]
     return {geom.name: [*geom.size, *geom.pos] for geom in found if geom.contype[0]}
@@ -119,7 +119,7 @@ def test_a_pair_that_is_edited_alike_is_one_geom(tmp_path: Path, through: str) -
 def test_a_body_weighs_what_the_edited_document_says(
     tmp_path: Path, through: str, edit: tuple[str, str], mass: float, target: str
 ) -> None:
-    """Its author says nothing of its mass, and MuJoCo weighs the geom: as long as that is what was written."""
+    """The author gives no mass and MuJoCo computes it from the geom, as long as the geom is what was written."""
     written, report = back(tmp_path, BOX, through, [edit], target)
     assert stale(report)
     if target == "back.sdf":
@@ -430,7 +430,7 @@ MUD = "material own/mud {\n technique {\n pass {\n diffuse .5 .5 .5 1\n specular
 
 
 def test_a_material_that_gets_a_name_of_its_own_takes_nothing_from_those_that_keep_theirs(tmp_path: Path) -> None:
-    """SDFormat has no names of materials: the one that a reader makes up may be that of another."""
+    """SDFormat has no material names: one that the reader invents may be the name of another."""
     (tmp_path / "box/materials/scripts").mkdir(parents=True)
     (tmp_path / "box/materials/scripts/own.material").write_text(MUD)
     visuals = "".join(SCRIPTED.format(number) for number in (1, 2, 3))

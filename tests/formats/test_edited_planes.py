@@ -1,4 +1,4 @@
-"""A plane that was turned, or is a slab, for its target: who edits its place or its size has both as they stand."""
+"""A plane that was rotated or made a slab for its target: an edit of its pose or size makes both explicit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UP = [0.0, 0.6, 0.8]
 
 
 def there(tmp_path: Path, suffix: str, *edits: tuple[str, str, str]) -> Path:
-    """The tilted planes in another format, with attributes of elements of the first of them edited."""
+    """Return the tilted planes in another format, with edited attributes of elements of the first one."""
     source = saved(tmp_path / "in.sdf", TILTED)
     target = tmp_path / f"there.{suffix}"
     convert(source, target)
@@ -36,7 +36,7 @@ def there(tmp_path: Path, suffix: str, *edits: tuple[str, str, str]) -> Path:
 
 
 def back(document: Path, stale: int) -> tuple[list[float], list[float], str]:
-    """Where the first geom is and its axis z, by MuJoCo, and its shape in the SDF that a document is converted to."""
+    """Return position and z axis of the first geom, by MuJoCo, and its shape in the SDF made of the document."""
     sdf, again = document.with_name("back.sdf"), document.with_name("again.xml")
     report = explained(convert(document, sdf))
     assert sum(each.count for each in of_rule(report, "carried/stale")) == stale
@@ -106,7 +106,7 @@ def test_a_level_plane_is_no_higher_than_its_slab(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("between", ["glb", "urdf"])
 def test_a_plane_that_was_edited_on_the_way_is_made_to_fit_at_the_end(tmp_path: Path, between: str) -> None:
-    """What an edit brought is known as such in whatever format the graph goes through next."""
+    """What an edit brought is recognised in whatever format the graph is converted to next."""
     source, sdf = tmp_path / "in.xml", tmp_path / "edited.sdf"
     source.write_text('<mujoco><worldbody><geom name="p" type="plane" size="1 1 1"/></worldbody></mujoco>')
     convert(source, sdf)

@@ -1,6 +1,6 @@
-"""An armature that is edited where its author says a rotor behind a gear: the rotor is another, and the gear stays.
+"""An edited armature where the author gives a rotor behind a gear: the rotor changes, the gear stays.
 
-The judges are Drake, whose words these are, and MuJoCo.
+Judged by Drake, whose elements these are, and by MuJoCo.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WORDS = {"rotor": "drake:rotor_inertia", "gear": "drake:gear_ratio"}
 
 
 def source(folder: Path, form: str, said: str) -> Path:
-    """said: rotors and gears with their numbers (rotor 0.01 gear 5)."""
+    """Return a source with `said`: rotors and gears with their numbers (rotor 0.01 gear 5)."""
     words = said.split()
     pairs = [(WORDS[word], value) for word, value in zip(words[::2], words[1::2], strict=True)]
     texts = [f'<{tag} value="{value}"/>' if form == "urdf" else f"<{tag}>{value}</{tag}>" for tag, value in pairs]
@@ -37,7 +37,7 @@ def source(folder: Path, form: str, said: str) -> Path:
 
 
 def drake(path: Path) -> tuple[float, float]:
-    """The rotor of the actuator of j, and its gear, as Drake reads them."""
+    """Return the rotor inertia and the gear ratio of the actuator of j, as Drake reads them."""
     plant = MultibodyPlant(0.0)
     Parser(plant).AddModels(str(path))
     plant.Finalize()

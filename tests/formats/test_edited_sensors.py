@@ -1,6 +1,6 @@
-"""How often a sensor measures, edited where it is one device or several sensors: update_rate and interval.
+"""Edited rates of a sensor that is one device or several sensors: update_rate and interval.
 
-The judge is MuJoCo's compiled model; SDF and URDF are read by lxml.
+Judged by MuJoCo's compiled model; SDF and URDF are read by lxml.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MJCF = """<mujoco model="m"><worldbody><body name="a"><geom size=".1"/><site nam
 
 
 def intervals(path: Path) -> dict[str, float]:
-    """Seconds from one measurement of a sensor to the next, as MuJoCo has them."""
+    """Return the seconds between two measurements of each sensor, by MuJoCo."""
     model = mujoco_model(path)
     return {model.sensor(index).name: float(model.sensor_interval[index][0]) for index in range(model.nsensor)}
 
@@ -91,7 +91,7 @@ def test_the_rate_of_a_device_is_the_interval_of_each_sensor_that_it_was_made_of
 
 
 def test_a_rate_whose_interval_is_no_number_is_told(tmp_path: Path) -> None:
-    """1e-320 a second is a measurement in more seconds than a double holds."""
+    """A rate of 1e-320 Hz is an interval that exceeds the range of a double."""
     convert(saved(tmp_path / "in.xml", MJCF), tmp_path / "m.sdf")
     text = (tmp_path / "m.sdf").read_text()
     (tmp_path / "m.sdf").write_text(text.replace(">50</update_rate>", ">1e-320</update_rate>"))
@@ -117,7 +117,7 @@ AT_A_SITE = """<sdf version="1.9"><model name="m"><link name="a"><inertial><mass
 
 
 def test_a_site_of_a_sensor_that_gets_another_name_is_a_frame_of_that_name(tmp_path: Path) -> None:
-    """The sensors keep theirs, and so does the one that they are."""
+    """The sensors keep their names, and so does the device that combines them."""
     source, there, back = tmp_path / "m.sdf", tmp_path / "m.xml", tmp_path / "back.sdf"
     source.write_text(AT_A_SITE)
     convert(source, there)
@@ -154,7 +154,7 @@ def test_an_edited_sensor_says_nothing_of_one_whose_name_begins_with_its_own_and
 
 
 def test_a_sensor_of_the_world_stands_in_a_urdf_where_its_camera_does(tmp_path: Path) -> None:
-    """A <sensor> of URDF has one place, and looks along z; no <gazebo> block is about the world."""
+    """A <sensor> of URDF has one pose and looks along z; no <gazebo> block is about the world."""
     eye = '<worldbody><camera name="eye" pos="1 2 3" resolution="32 24"/><body><geom size=".1"/></body></worldbody>'
     convert(saved(tmp_path / "m.xml", f"<mujoco>{eye}</mujoco>"), tmp_path / "m.sdf")
     text = (tmp_path / "m.sdf").read_text()

@@ -1,4 +1,4 @@
-"""Images of height fields that a conversion made, edited beside the document: they count, and are told."""
+"""Height field images that a conversion made, edited next to the document: the edits are used and reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents that were edited by programs, and what stood on what they took out. The judge is MuJoCo."""
+"""Documents edited by programs, and what depended on what these removed. Judged by MuJoCo."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _fixed(root: ElementTree.Element) -> None:
 
 
 def _back(folder: Path, through: str, edit: Edit) -> tuple[mujoco.MjModel, Report]:
-    """The model by way of another format, where a program that gives its own prefixes to namespaces edits it."""
+    """Convert the model to a format, edit it with a program that changes namespace prefixes, and convert it back."""
     convert(saved(folder / "in.xml", MODEL), folder / f"out.{through}")
     document = ElementTree.parse(folder / f"out.{through}")
     edit(document.getroot())

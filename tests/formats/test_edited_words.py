@@ -1,4 +1,4 @@
-"""An edit of what a <gazebo> block became: the word changes in the block of the author, and all else of it stays."""
+"""An edit of what a <gazebo> block was converted to changes that value in the author's block; the rest stays."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_word_that_is_new_is_put_into_the_block(tmp_path: Path, owner: str, te
     ("now", "word"), [({"timestep": "0.002"}, "0.005"), ({"gravity": "0 1 -3"}, "0 0 -3"), ({"wind": "1 0 0"}, "")]
 )
 def test_so_does_a_word_of_a_mujoco_block(tmp_path: Path, now: dict[str, str], word: str) -> None:
-    """A setting that the block does not say has no word of it that could change: it is told."""
+    """A setting that the block does not contain has no value there to change: it is reported."""
     block = '<mujoco><compiler discardvisual="false"/><option timestep="0.005" gravity="0 0 -3"/></mujoco>'
     (tmp_path / "s.urdf").write_text(f'<robot name="r">{block}<link name="base">{MASS}</link></robot>')
     convert(tmp_path / "s.urdf", tmp_path / "w.xml")
@@ -121,7 +121,7 @@ def test_so_does_a_word_of_a_mujoco_block(tmp_path: Path, now: dict[str, str], w
 
 
 def test_what_the_block_cannot_say_stands_in_a_block_of_its_own_and_is_told(tmp_path: Path) -> None:
-    """An edit that gives collisions of one link two surfaces: no block speaks for one of them."""
+    """An edit that gives collisions of one link different surfaces: no block can describe only one of them."""
     second = f'<collision name="two">{BOX}</collision></link>\n<joint'
     (tmp_path / "s.urdf").write_text(ROBOT.replace("</link>\n<joint", second))
     convert(tmp_path / "s.urdf", tmp_path / "w.sdf")
@@ -169,8 +169,8 @@ DEVICES = """<sdf version="1.9"><model name="m"><link name="a"><inertial><mass>1
 
 @pytest.mark.parametrize("through", ["xml", "gltf", "urdf"])
 def test_what_an_edited_block_says_is_there_after_another_format(tmp_path: Path, through: str) -> None:
-    """A block of a URDF that came from SDFormat goes with a sensor of another name through a format that has no place
-    for it: back in SDFormat all of its sensors are sensors."""
+    """A block of a URDF that came from SDFormat, with a renamed sensor, passes a format without a place for it: back in
+    SDFormat all of its sensors are sensors."""
     source, there, far, back = (tmp_path / name for name in ("s.sdf", "w.urdf", f"far/f.{through}", "b.sdf"))
     source.write_text(DEVICES)
     convert(source, there)
@@ -184,7 +184,7 @@ def test_what_an_edited_block_says_is_there_after_another_format(tmp_path: Path,
 
 
 def test_so_is_a_device_of_a_block_that_was_edited_in_a_model_of_mujoco(tmp_path: Path) -> None:
-    """MJCF -> URDF, where a block gets one more sensor, -> SDF -> MJCF: MuJoCo has the sensors of both."""
+    """MJCF -> URDF, where a block gets one more sensor, -> SDF -> MJCF: MuJoCo has both sensors."""
     convert(saved(tmp_path / "s.xml", MEASURED), tmp_path / "w.urdf")
     document = etree.parse(tmp_path / "w.urdf")
     sensor = document.find("gazebo/sensor")

@@ -1,4 +1,4 @@
-"""Joints that follow others by the word of ros2_control or of Gazebo's mimic plugin; MuJoCo and Drake judge."""
+"""Joints that follow others through ros2_control or Gazebo's mimic plugin; judged by MuJoCo and Drake."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def urdf(rest: str, joints: str = JOINTS) -> str:
 
 
 def followed(path: Path) -> dict[tuple[str, str], list[float]]:
-    """(follower, leader) -> offset and multiplier, as MuJoCo couples them."""
+    """Return (follower, leader) -> polynomial coefficients (offset, multiplier, …), as MuJoCo couples them."""
     model = mujoco_model(path)
     pairs = zip(model.eq_obj1id, model.eq_obj2id, model.eq_data, strict=True)
     return {(model.joint(a).name, model.joint(b).name): list(data[:5]) for a, b, data in pairs}

@@ -1,5 +1,5 @@
-"""How the frictions of two surfaces make one: the smaller counts in Gazebo, the larger in MuJoCo, unless a geom has the
-higher priority, and materials of glTF say it themselves."""
+"""How the frictions of two surfaces are combined: the smaller in Gazebo, the larger in MuJoCo unless one geom has the
+higher priority; glTF materials give the rule themselves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SILENT = (
 )
 FRICTIONS: dict[str, float | None] = {"ice": 0.05, "silent": None, "rubber": 2.0, "wood": 0.5, "oil": 0.0, "glue": 3.0}
 SLIPPERY = 1e-5
-"""The least friction of a contact in MuJoCo (mjMINMU)."""
+"""The minimum friction of a contact in MuJoCo (mjMINMU)."""
 
 
 def ball(mu: float | None) -> str:
@@ -38,7 +38,7 @@ def ball(mu: float | None) -> str:
 
 
 def balls(frictions: dict[str, float | None]) -> str:
-    """Balls in one place, each a model of its own."""
+    """Return balls at one place, each a model of its own."""
     models = (f'<model name="{name}"><link name="l">{ball(mu)}</link></model>' for name, mu in frictions.items())
     return f'<sdf version="1.9"><world name="w">{"".join(models)}</world></sdf>'
 
@@ -50,7 +50,7 @@ def loose(frictions: dict[str, float | None], more: str = "") -> str:
 
 
 def rubbing(path: Path) -> dict[frozenset[str], float]:
-    """The friction of each pair of bodies that touch, as MuJoCo has it."""
+    """Return the friction of each pair of bodies in contact, by MuJoCo."""
     model, data = drawn(path)
     found = {}
     for contact in data.contact:
@@ -217,7 +217,7 @@ def test_priorities_that_give_the_smaller_friction_say_what_gazebo_does(tmp_path
 
 @pytest.mark.parametrize(("name", "word"), [("s.sdf", "minimum"), ("s.xml", "maximum")])
 def test_materials_of_gltf_say_the_rule(name: str, word: str, tmp_path: Path):
-    """All of them: of two materials that say different words the mean would win over the smaller one."""
+    """All materials give it: of two with different rules, average would take precedence over minimum."""
     frictions = {"a": 0.5, "b": None}
     source = put(tmp_path, balls(frictions) if name == "s.sdf" else loose(frictions), name)
     _, path = converted(tmp_path, source, "out.glb")
@@ -239,7 +239,7 @@ def test_materials_of_gltf_say_the_rule(name: str, word: str, tmp_path: Path):
 def test_silence_that_means_one_is_said_where_it_means_another(
     name: str, text: str, found: set[tuple[float, str]], tmp_path: Path
 ):
-    """A collider of glTF that says nothing has 0.6, and the mean of two; a URDF says nothing of friction."""
+    """A glTF collider without a material has 0.6 and the average of two; a URDF gives no friction."""
     source = put(tmp_path, text, name)
     report, path = converted(tmp_path, source, "out.glb")
     assert {(each["dynamicFriction"], each["frictionCombine"]) for each in materials(path)} == found
@@ -250,7 +250,7 @@ def test_silence_that_means_one_is_said_where_it_means_another(
 
 
 def colliders(folder: Path, said: list[dict[str, Any] | None]) -> Path:
-    """A document of others with two balls in one place, a material for each that says something."""
+    """Return a foreign document with two balls at one place, with a material for each that is given."""
     tables = {
         BODIES: {"physicsMaterials": [each or {} for each in said]},
         SHAPES: {"shapes": [{"type": "sphere", "sphere": {"radius": 1}}]},

@@ -1,5 +1,5 @@
-"""Sensors of contact in <gazebo> blocks name collisions as Gazebo calls them, which makes what fixed joints hold one
-link: in an SDF they name what is there, and from an SDF what Gazebo has."""
+"""Contact sensors in <gazebo> blocks use Gazebo's names of collisions, which merges links joined by fixed joints: in an
+SDF they name the collisions that exist there, and from an SDF those that Gazebo has."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINKS = {
     "arm": ("arm_collision",),
     "hand": ("",),
 }
-"""Link -> the names of its collisions, "" for none."""
+"""Maps a link to the names of its collisions, "" for unnamed ones."""
 JOINTS = """<joint name="z" type="fixed"><parent link="leg"/><child link="foot"/></joint>
 <joint name="a" type="fixed"><parent link="leg"/><child link="legend"/></joint>
 <joint name="b" type="fixed"><parent link="foot"/><child link="toe"/></joint>
@@ -31,7 +31,7 @@ JOINTS = """<joint name="z" type="fixed"><parent link="leg"/><child link="foot"/
 
 
 def robot(path: Path, kept: str, sensors: str = "") -> Path:
-    """Each collision has a radius of its own, by which it is known."""
+    """Write the robot; each collision has a unique radius, by which it is recognised."""
     links, count = "", 0
     for name, collisions in LINKS.items():
         parts = ""
@@ -44,7 +44,7 @@ def robot(path: Path, kept: str, sensors: str = "") -> Path:
 
 
 def radii(root: etree._Element) -> dict[tuple[str, str], float]:
-    """(link, collision) -> its radius."""
+    """Return (link, collision) -> its radius."""
     return {
         (link.get("name", ""), part.get("name", "")): float(part.findtext(".//radius", ""))
         for link in root.iter("link")
@@ -87,7 +87,7 @@ def test_sensors_of_contact_name_collisions_of_the_sdf(tmp_path: Path, kept: str
 
 
 SURFACE = "<surface><friction><ode><mu>0.5</mu><mu2>0.5</mu2></ode></friction></surface>"
-"""Said of all collisions of a link, in its block: they get names then that begin with that of the link."""
+"""Set for all collisions of a link in its block: their names then start with the name of the link."""
 AXIS = "<axis><xyz>0 0 1</xyz></axis>"
 
 

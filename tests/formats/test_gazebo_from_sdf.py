@@ -1,4 +1,4 @@
-"""What an SDF says to Gazebo stands in <gazebo> blocks of a URDF, and edits of either reach the other."""
+"""What an SDF sets for Gazebo is in <gazebo> blocks of a URDF, and edits of either reach the other."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ SPRING = ("spring_stiffness", "spring_reference")
 
 
 def bare(path: Path) -> Path:
-    """The document as another tool would leave it: without what is carried."""
+    """Write the document as another tool would, without carried data, and return its path."""
     tree = etree.parse(path)
     for carried in tree.getroot().findall("{*}carried"):
         tree.getroot().remove(carried)
@@ -54,7 +54,7 @@ def _plain(text: str) -> str:
 
 
 def test_what_gazebo_knows_of_an_sdf_stands_in_blocks_of_the_urdf(tmp_path: Path):
-    """libsdformat and this program find it there, without anything that is carried."""
+    """libsdformat and Kinegraph find it there, without any carried data."""
     source = saved(tmp_path / "robot.sdf", WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.75)))
     report = convert(source, tmp_path / "robot.urdf")
     told = [finding.where for finding in of_rule(report, "sdf/gazebo-block")]
@@ -76,7 +76,7 @@ def test_what_gazebo_knows_of_an_sdf_stands_in_blocks_of_the_urdf(tmp_path: Path
 
 
 def test_surfaces_that_differ_within_a_link_are_told_and_not_said_for_all(tmp_path: Path):
-    """A block speaks for every collision of its link: for the friction that they share, not for how they bounce."""
+    """A block applies to all collisions of its link: it gives the friction they share, not their different bounce."""
     source = saved(tmp_path / "robot.sdf", WORDS % (COLLISION % (1, 0.75), COLLISION % (2, 0.5)))
     report = convert(source, tmp_path / "robot.urdf")
     assert sum(finding.count for finding in of_rule(report, "urdf/surface")) == 2
@@ -102,7 +102,7 @@ BLOCKS = f"""<gazebo reference="base">{IMU % ""}<mu1>0.25</mu1></gazebo>
 def test_an_edit_of_the_sdf_reaches_the_block(
     tmp_path: Path, before: str, after: str, there: list[str], gone: list[str]
 ):
-    """What was carried comes back as it was edited, and not where what stands in its stead has been taken away."""
+    """Carried data comes back as edited, but not where the element it belongs to was removed."""
     target = tmp_path / "robot.sdf"
     convert(robot(tmp_path, BLOCKS), target)
     text = target.read_text()
@@ -147,7 +147,7 @@ REST = ("soft_cfm", "soft_erp", "patch_radius", "coefficient", "laser_retro", "f
 
 @pytest.mark.parametrize("more", ["", "<max_force>3</max_force>"])
 def test_what_no_field_holds_stands_in_blocks_as_well(tmp_path: Path, more: str):
-    """Only what a block cannot say is told to have no place."""
+    """Only what a block cannot express is reported as having no place."""
     source, target = tmp_path / "robot.sdf", tmp_path / "robot.urdf"
     source.write_text(OTHERS % more)
     report = convert(source, target)
@@ -182,7 +182,7 @@ def test_a_surface_with_what_no_specification_knows_keeps_the_rest_in_the_block(
 
 
 def test_what_a_contact_tag_says_is_told_number_by_number(tmp_path: Path):
-    """Bullet's contact is of the link, and goes to its collisions: MuJoCo takes the friction alone."""
+    """Bullet's contact belongs to the link and applies to its collisions; MuJoCo uses only the friction."""
     words = {"lateral_friction": 0.7, "stiffness": 300.0, "damping": 10.0, "restitution": 0.4}
     contact = "".join(f'<{word} value="{value}"/>' for word, value in words.items())
     source = tmp_path / "robot.urdf"

@@ -1,5 +1,5 @@
-"""What a <gazebo> block without a reference says of the whole model: where it stands, and what is in it besides.
-Judged by libsdformat, which reads the URDF itself, and by MuJoCo."""
+"""What a <gazebo> block without a reference says about the whole model: its pose, and its additional content. Judged by
+libsdformat, which reads the URDF itself, and by MuJoCo."""
 
 import re
 from pathlib import Path
@@ -132,7 +132,7 @@ def test_what_it_cannot_say_is_told(tmp_path: Path, block: str, rule: str) -> No
 def test_a_block_about_a_link_and_a_joint_of_one_name_is_about_both(
     tmp_path: Path, word: str, places: dict[str, int]
 ) -> None:
-    """libsdformat asks each of them for its blocks; then it refuses the two names, which are ours to change."""
+    """libsdformat looks up the blocks of both, then refuses the duplicate name, which Kinegraph changes."""
     source = robot(tmp_path, f'<gazebo reference="arm">{word}</gazebo>')
     source.write_text(source.read_text().replace('<joint name="j"', '<joint name="arm"'))
     explained(convert(source, tmp_path / "robot.sdf"))
@@ -145,7 +145,7 @@ def test_a_block_about_a_link_and_a_joint_of_one_name_is_about_both(
 
 
 def test_a_block_about_a_floating_joint_is_about_the_link_of_its_name_alone(tmp_path: Path) -> None:
-    """To libsdformat what such a joint holds is free, and there is no joint."""
+    """For libsdformat the child of such a joint is free, and there is no joint."""
     source = robot(tmp_path, '<gazebo reference="arm"><sensor name="s" type="imu"/></gazebo>')
     source.write_text(re.sub('<joint name="j" type="[a-z]+"', '<joint name="arm" type="floating"', source.read_text()))
     explained(convert(source, tmp_path / "robot.sdf"))

@@ -1,4 +1,4 @@
-"""Words of <gazebo> blocks that are spelt oddly, or said twice: they count as libsdformat has them in a URDF."""
+"""Elements of <gazebo> blocks with unusual spelling or duplicates: the result is as libsdformat has it for a URDF."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNSAID = FLAGS | SURFACE | {"laser_retro": "0", "max_contacts": "10"}
 
 
 def first(root: etree._Element, tag: str) -> object:
-    """The first of this name counts; what is not said is the default."""
+    """Return the value of the first element with this tag; the default if it is missing."""
     text = next((each.text or "" for each in root.iter(tag)), "").strip() or UNSAID.get(tag, "")
     flag = {"1": True, "true": True, "0": False, "false": False}.get(text)
     return float(text) if tag not in FLAGS else flag
@@ -109,5 +109,5 @@ CONTACT["mu2"] = CONTACT["mu"]
 
 @pytest.mark.parametrize(("tag", "said"), [(tag, said) for tag, words in CONTACT.items() for said in words])
 def test_a_word_of_contact_on_its_own(tmp_path: Path, tag: str, said: str) -> None:
-    """mu1 alone is no friction across, and the other way round."""
+    """mu1 alone does not give a friction in the other direction, and vice versa."""
     holds(tmp_path, f'<gazebo reference="base">{said}</gazebo>', tag)

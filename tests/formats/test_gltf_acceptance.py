@@ -1,4 +1,4 @@
-"""What the acceptance list of glTF asks for and no other file here tests; each test names its number there."""
+"""Requirements of the glTF acceptance list that no other file here tests; each test has its number in its name."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_14_a_colour_comes_back_exactly(tmp_path: Path):
 def test_18_limits_of_more_than_a_turn_are_none_for_an_engine_and_told(
     tmp_path: Path, lower: float, upper: float, free: bool
 ):
-    """What Havok makes of the same bounds: test_gltf_havok."""
+    """What Havok makes of the same bounds is tested in test_gltf_havok."""
     text = ARM.replace('<limit lower="-2" upper="5"', f'<limit lower="{lower!r}" upper="{upper!r}"')
     report = explained(convert(saved(tmp_path / "robot.urdf", text), tmp_path / "robot.glb"))
     told = [(each.where, each.action, each.before, each.after) for each in of_rule(report, "gltf/turns")]
@@ -164,7 +164,7 @@ def test_18_a_real_robot_whose_joints_turn_twice_or_once(tmp_path: Path, robot: 
     ids=["askew", "apart", "at right angles", "twice", "opposite", "along one", "ball", "free"],
 )
 def test_a_joint_that_the_draft_has_no_words_for_is_told(tmp_path: Path, joints: str, told: bool):
-    """Engines that read the draft find a body there that nothing holds."""
+    """Engines that implement the draft find a body there that has no joint."""
     body = f'<body name="a">{joints}<geom size="1"/></body>'
     (tmp_path / "robot.xml").write_text(f"<mujoco><worldbody>{body}</worldbody></mujoco>")
     report = explained(convert(tmp_path / "robot.xml", tmp_path / "robot.glb"))
@@ -186,7 +186,7 @@ def test_a_screw_has_no_words_in_the_draft_and_its_bounds_are_not_the_reason(tmp
 
 
 def outwards(model: Path) -> float:
-    """The signed volume of what is shown, as viewers of a GLB of it see it."""
+    """Return the signed volume of the visible mesh, as viewers of a GLB of the model see it."""
     last = model.with_name("last.glb")
     convert(model, last, options=Options(audit=False))
     assert complaints(khronos_reads([last])[0]) == []

@@ -1,4 +1,4 @@
-"""Where each requirement of glTF is tested, and what no other file here tests of them."""
+"""Where each glTF requirement is tested, and tests of those that no other file here covers."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ WHERE = {
     29: "page:test_sliders_mimics_and_numbers",
     30: "gltf_acceptance_rest:test_30_a_picture_needs_no_library_of_graphics",
 }
-"""Number in the list of requirements -> the test that holds it, or most of it. 9 asks for a third way, to show a value
-beyond a limit as it was given. There is none: in every other format such a pose would be a keyframe against the model,
-and states that the source has itself are shown as they are (test_9 in gltf_acceptance_sizes). The meshes of 22 stand in
-gltf_acceptance_rest; those of 26 that are open in gltf_acceptance_sizes."""
+"""Maps a number in the list of requirements to the test of it, or of most of it. 9 asks for a third option, to show a
+value beyond a limit as it was given. It does not exist: in every other format such a pose would be a keyframe that
+violates the model, and states of the source itself are shown as they are (test_9 in gltf_acceptance_sizes). The meshes
+of 22 are in gltf_acceptance_rest; the open meshes of 26 in gltf_acceptance_sizes."""
 
 
 @pytest.mark.parametrize("number", WHERE)
@@ -67,7 +67,7 @@ def test_every_requirement_has_its_test(number: int) -> None:
 
 
 def test_12_states_of_an_srdf_are_clips_by_name(tmp_path: Path) -> None:
-    """The presets of a page: tests/viewer/test_page.py."""
+    """The presets of a page are tested in tests/viewer/test_page.py."""
     state = '<group_state name="ready" group="g"><joint name="shoulder" value="0.5"/></group_state>'
     group = '<group name="g"><joint name="shoulder"/></group>'
     (tmp_path / "robot.srdf").write_text(f'<robot name="arm">{group}{state}</robot>')
@@ -92,7 +92,7 @@ DRIVEN = """<mujoco><worldbody>{}</worldbody><actuator>
 
 
 def test_17_no_mass_is_zero_and_every_drive_has_its_pair(tmp_path: Path) -> None:
-    """Servos with and without damping, motors, springs, gains of nothing; bodies without mass, or flat."""
+    """Servos with and without damping, motors, springs, zero gains; bodies that are massless or flat."""
     said = {"d": 'damping="0.5"', "g": 'stiffness="4" springref="0.2"', "h": 'stiffness="0" damping="0"'}
     body = '<body><joint name="{0}" {1}/><geom size="0.1" mass="{2}"/></body>'
     bodies = "".join(body.format(name, said.get(name, ""), 1) for name in "abcdefgh")
@@ -115,7 +115,7 @@ TWO = np.array([[0, 1, 2], [2, 1, 3]])
 
 
 def stored(kind: str) -> Made:
-    """The square, or what is left of it, stored in one of the ways that glTF has."""
+    """Return the square, or a part of it, stored in one of the ways that glTF has."""
     made = Made()
     attributes: dict[str, Any] = {}
     members: dict[str, Any] = {}
@@ -168,7 +168,7 @@ def test_21_triangles_are_those_of_three(tmp_path: Path, kind: str) -> None:
 
 
 def triangles(document: Plain) -> np.ndarray:
-    """Those of the only primitive (m, 3, 3)."""
+    """Return the triangles of the only primitive, an array (m, 3, 3)."""
     ((primitive,),) = [mesh["primitives"] for mesh in document.document["meshes"]]
     assert primitive.get("mode", 4) == 4
     points = document.array(primitive["attributes"]["POSITION"])
@@ -177,7 +177,7 @@ def triangles(document: Plain) -> np.ndarray:
 
 
 def cycled(corners: np.ndarray) -> np.ndarray:
-    """Triangles in order, each from its least corner on: which way they turn stays."""
+    """Return sorted triangles, each rotated to start at its smallest corner, so that the winding is preserved."""
     found = [np.roll(each, -min(range(3), key=lambda i: tuple(each[i])), axis=0) for each in np.round(corners, 3)]
     return np.array(sorted(found, key=lambda each: each.tolist()))
 
@@ -218,7 +218,7 @@ def test_23_images_of_the_package_are_shown_and_others_refused_and_told(tmp_path
 
 
 def textured(image: str) -> str:
-    """COLLADA with an image of the colour."""
+    """Return COLLADA with an image as the colour."""
     libraries = LIBRARIES.replace("TRANSPARENCY", "").replace(
         "wood.png</init_from></surface>", "wood_png</init_from></surface>"
     )
@@ -231,7 +231,7 @@ MIRRORS: list[dict[str, Any]] = [{"scale": [-1, 1, 2]}, {"matrix": [-1, 0, 0, 0,
 @pytest.mark.parametrize("target", ["robot.glb", "robot.xml", "robot.sdf", "robot.urdf"])
 @pytest.mark.parametrize("stands", MIRRORS)
 def test_28_a_mirroring_node_of_others_stays_outwards(tmp_path: Path, target: str, stands: dict[str, Any]) -> None:
-    """Also one whose axes are not at right angles, which no scale can say."""
+    """Also for a node whose axes are not at right angles, which no scale can express."""
     made = Made()
     made.scene(made.node(name="part", mesh=made.mesh(made.primitive(CORNERS, FACES)), **stands))
     explained(convert(saved(tmp_path / "in.glb", made.glb()), tmp_path / target))

@@ -1,4 +1,4 @@
-"""More of the acceptance list of glTF: foreign scenes, mesh files on their way to a target, pictures without a GPU."""
+"""More of the glTF acceptance list: foreign scenes, mesh files on their way to a target, pictures without a GPU."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TETRAHEDRON = ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))
 
 
 def robot(folder: Path, *meshes: str) -> Path:
-    """A robot with a link for each mesh."""
+    """Return a robot with one link per mesh."""
     links = "".join(
         f'<link name="l{n}"><visual><geometry><mesh filename="{mesh}"/></geometry></visual></link>'
         for n, mesh in enumerate(meshes)
@@ -58,7 +58,7 @@ def ascii_stl(corners: np.ndarray[Any, Any]) -> str:
 
 
 def dae(meter: str, up: str, size: float, material: str = "") -> str:
-    """COLLADA of a tetrahedron with legs of this many units."""
+    """Return COLLADA of a tetrahedron with legs of `size` units."""
     points = " ".join(str(size * value) for value in CORNERS.ravel().tolist())
     indices = " ".join(str(index) for face in TETRAHEDRON for index in face)
     return f"""<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
@@ -210,7 +210,7 @@ def test_27_copied_meshes_are_the_same_bytes_and_other_units_are_not_copied(tmp_
 
 
 def test_30_a_picture_needs_no_library_of_graphics(tmp_path: Path):
-    """A hundred thousand triangles, in a process that never loads OpenGL, in three seconds of a processor."""
+    """100 000 triangles, in a process that never loads OpenGL, in less than 3 s of processor time."""
     side = np.linspace(0, 1, 225)
     x, y = np.meshgrid(side, side)
     points = np.stack([x, y, 0.2 * np.sin(6 * x) * np.cos(6 * y)], axis=-1)
@@ -234,7 +234,7 @@ def test_30_a_picture_needs_no_library_of_graphics(tmp_path: Path):
 
 
 def test_a_height_field_takes_its_image_along(tmp_path: Path):
-    """Away from its source it is the same field, to every format; the image is one that no material shows."""
+    """In another folder it is the same field in every format; its image is used by no material."""
     here, away = tmp_path / "here", tmp_path / "away"
     here.mkdir()
     away.mkdir()

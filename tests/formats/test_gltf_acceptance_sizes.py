@@ -1,5 +1,5 @@
-"""Sizes and masses in the acceptance list of glTF: a robot of meshes in any unit, meshes that are open, values beyond a
-limit that nobody asked for."""
+"""Sizes and masses in the glTF acceptance list: a robot of meshes in any unit, open meshes, and states beyond a limit
+that the user did not ask for."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PARTS = {
     "sensor": (dae("0.0254", "Y_UP", 0.5), 1.0, (0.05, 0.0, 0.1)),
     "mast": (dae("0.01", "Y_UP", 2.0), 3.0, (-0.1, 0.0, 0.2)),
 }
-"""Links of a robot on wheels, as a Turtlebot is: a mesh, the scale that the URDF gives it, and where it stands. Units
-are said by the mesh, by the scale, or by both; all are tetrahedra with legs of 1 : 2 : 3."""
+"""Links of a wheeled robot like a Turtlebot: a mesh, the scale in the URDF, and the position. The mesh, the scale or
+both give the unit; all are tetrahedra with legs of 1 : 2 : 3."""
 BOX = np.array([[-0.1, -0.144, 0.0], [0.0627, 0.144, 0.38]])
-"""Metres: from mast to sensor, from wheel to wheel, from the ground to the end of the mast."""
+"""Bounds in metres: from mast to sensor, from wheel to wheel, from the ground to the top of the mast."""
 
 
 def waffle(folder: Path) -> Path:
@@ -43,7 +43,7 @@ def waffle(folder: Path) -> Path:
 
 
 def upright(document: Path) -> np.ndarray:
-    """The least and the largest corner (2, 3) of all that is seen, z up, as trimesh reads it."""
+    """Return the smallest and largest corner (2, 3) of everything visible, z up, as trimesh reads it."""
     least, largest = trimesh.load_scene(document).bounds
     return np.array([[least[0], -largest[2], least[1]], [largest[0], -least[2], largest[1]]])
 
@@ -53,7 +53,7 @@ TURNED = """<mujoco><worldbody><body name="arm"><joint name="j" axis="0 0 1" ran
 
 
 def test_9_a_state_of_the_source_beyond_a_limit_is_shown_and_no_other(tmp_path: Path) -> None:
-    """Whether it is how the model stands, or a clip; what the user says is refused, or clamped."""
+    """Whether it is the pose of the model or a clip; a state that the user asks for is refused, or clamped."""
     (tmp_path / "stands.xml").write_text(TURNED.format("as_drawn"))
     explained(convert(tmp_path / "stands.xml", tmp_path / "stands.glb"))
     middle = upright(tmp_path / "stands.glb").mean(axis=0)
@@ -90,7 +90,7 @@ def test_22_a_robot_of_meshes_in_any_unit_is_as_large_as_it_is(tmp_path: Path) -
 
 @pytest.mark.parametrize("target", ["robot.glb", "robot.xml", "robot.sdf"])
 def test_26_an_open_mesh_weighs_what_its_hull_does_and_that_is_told(tmp_path: Path, target: str) -> None:
-    """The other one is closed: nothing is told of it but where its inertia is from."""
+    """The other one is closed: for it, only the origin of its inertia is reported."""
     (tmp_path / "open.stl").write_bytes(stl(SOLID[:-1]))
     (tmp_path / "closed.stl").write_bytes(stl(SOLID))
     links = "".join(

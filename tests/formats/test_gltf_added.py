@@ -1,4 +1,4 @@
-"""Cameras, lights, frames and images that others put into a document of ours are there afterwards, and are told."""
+"""Cameras, lights, frames and images that others add to a document of Kinegraph are kept, and are reported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_camera_that_was_added_is_on_its_body(arm: Path, change: Change):
 
 
 def test_a_light_that_was_added_beside_the_model_shines_in_the_world(tmp_path: Path):
-    """Its extension was not there before, and what says that it is used says no more than that."""
+    """The document did not use its extension before; the entry in extensionsUsed is not reported separately."""
     (tmp_path / "dark.xml").write_text(ARM.replace('<light name="lamp" pos="0 0 1" type="spot" cutoff="40"/>', ""))
     convert(tmp_path / "dark.xml", tmp_path / "dark.gltf")
 
@@ -85,7 +85,7 @@ def test_an_empty_node_with_a_name_is_a_frame_and_one_without_is_told(arm: Path)
 
 @pytest.mark.parametrize("kind", ["frame", "geom", "camera"])
 def test_what_else_a_node_says_that_was_added_is_kept_and_told_where_it_stands(arm: Path, kind: str):
-    """It is an extra of what was made of the node: the audit finds what each format makes of it."""
+    """It is an extra of the item made from the node: the audit finds what each format does with it."""
 
     def change(document: Document) -> None:
         shows = {"geom": {"mesh": by_name(document, "bar")["mesh"]}, "camera": {"camera": 0}}.get(kind, {})
@@ -119,7 +119,7 @@ def test_a_node_that_shows_and_sees_is_both(arm: Path):
 
 
 def test_the_lens_of_a_camera_of_ours_on_a_node_of_its_own_is_no_other_camera(arm: Path):
-    """Blender writes it so."""
+    """Blender writes cameras like this."""
 
     def change(document: Document) -> None:
         number = by_name(document, "eye").pop("camera")
@@ -140,7 +140,7 @@ def look(tmp_path: Path) -> Path:
 
 
 def paint(document: Document, material: str, place: str = "baseColorTexture", name: str = "stripes") -> None:
-    """Put another image on a material."""
+    """Replace the image of a material."""
     data = BytesIO()
     Image.new("RGB", (2, 2), (1, 2, 3)).save(data, "PNG")
     uri = "data:image/png;base64," + base64.b64encode(data.getvalue()).decode()
@@ -163,7 +163,7 @@ def test_an_image_that_was_put_on_a_material_is_its_texture(look: Path, material
 
 
 def test_an_image_without_a_name_is_found_again(look: Path):
-    """trimesh writes none."""
+    """trimesh writes images without names."""
     changed, there = edited(look, lambda document: paint(document, "red", name="")), look.with_name("back.xml")
     report = explained(convert(changed, there))
     texture = read(there).materials["red"].texture
@@ -214,7 +214,7 @@ def test_a_word_among_the_extensions_that_nothing_uses_is_told(arm: Path):
 
 @pytest.mark.parametrize("target", ["out.urdf", "out.sdf", "out.xml", "out.glb"])
 def test_a_mesh_that_became_lines_shows_nothing_and_that_is_told(arm: Path, target: str):
-    """Of what was added the pieces with triangles count."""
+    """Of the added pieces only those with triangles are used."""
 
     def change(document: Document) -> None:
         for name in ("bar", "wires", "mixed"):
@@ -235,7 +235,7 @@ def test_a_mesh_that_became_lines_shows_nothing_and_that_is_told(arm: Path, targ
 
 
 def test_what_nobody_knows_of_a_material_that_was_put_in_is_counted_once(arm: Path):
-    """The look of what had none was made, and is another one now."""
+    """The material of a geom that had none was generated, and is replaced."""
 
     def change(document: Document) -> None:
         number = document["meshes"][by_name(document, "bar")["mesh"]]["primitives"][0]["material"]

@@ -1,4 +1,4 @@
-"""A GLB whose mesh files are not at hand (sent to somebody else): what shows is what showed, in every format."""
+"""A GLB without its mesh files (sent to another person): it looks as before in every format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def visual(name: str, mesh: str, material: str = "", kind: str = "visual") -> st
 
 
 def alone(folder: Path, shapes: str, suffix: str = ".urdf") -> Path:
-    """A GLB of a link with these shapes, far from the files that it was made of."""
+    """Write a GLB of a link with these shapes into another folder than the files that it was made of."""
     (folder / "from").mkdir()
     (folder / "from" / "plain.obj").write_text(BOX + "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
     (folder / "from" / "two.obj").write_text(PAINTED)
@@ -39,7 +39,7 @@ def alone(folder: Path, shapes: str, suffix: str = ".urdf") -> Path:
 
 
 def corners_of(part: MeshPart) -> tuple[list[list[float]], list[list[float]]]:
-    """The points of all corners, and their texture coordinates."""
+    """Return the points of all corners, and their texture coordinates."""
     assert part.uvs is not None and part.uv_faces is not None
     return part.vertices[part.faces.ravel()].tolist(), part.uvs[part.uv_faces.ravel()].tolist()
 
@@ -100,7 +100,7 @@ def test_a_mesh_keeps_the_colours_and_images_of_its_file(tmp_path: Path, suffix:
 
 @pytest.mark.parametrize("suffix", [".gltf", ".sdf"])
 def test_what_mjcf_shows_of_a_mesh_file_shows_in_the_next_format(tmp_path: Path, suffix: str):
-    """The URDF says white, and the file, whose looks are those that show, an image and a colour."""
+    """The URDF gives white; the file, whose materials are shown, gives an image and a colour."""
     white = '<material name="white"><color rgba="1 1 1 1"/></material>'
     (tmp_path / "flag.obj").write_text(PAINTED.partition("usemtl dark")[0])
     (tmp_path / "two.mtl").write_text("newmtl flag\nKd 1 0.5 1\nmap_Kd flag.png\n")

@@ -1,4 +1,4 @@
-"""Broken and hostile documents: one message with file and line, in bounded time and memory, nothing else opened."""
+"""Broken and hostile documents: one message with file and line, in bounded time and memory, no other file opened."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.conftest import ROOT
 from tests.formats.gltf_made import CORNERS, Made, noted, shown
 
 SECONDS = 6
-"""Of a processor, for each: alone, none takes a third of that on the slowest machine seen so far."""
+"""Limit of processor time per file in seconds: on the slowest machine so far, none takes a third of that by itself."""
 GROWN = 500 << 20
-"""Bytes by which a process that reads all of them may grow."""
+"""Limit in bytes of the growth of a process that reads all of them."""
 Bytes = bytes
 
 
@@ -36,7 +36,7 @@ def uri(address: str, length: int = 4) -> Bytes:
 
 
 def with_root(change: Callable[[dict[str, Any]], object], **members: Any) -> Bytes:
-    """A document that would be fine but for a change of its members."""
+    """Return a document that would be valid except for a change of its members."""
     made = shown(**members)
     change(made.root)
     return made.glb()
@@ -64,7 +64,7 @@ def not_finite() -> Bytes:
 
 
 def shared_by_many() -> Bytes:
-    """A thousand primitives, each of a triangle of its own, on one table of a million corners."""
+    """Return a thousand primitives, each with its own triangle, that share one table of a million corners."""
     made = Made()
     corners = np.zeros((1_000_000, 3), dtype=np.int8)
     corners[:1000, 0], corners[1000:2000, 1] = 1, 1
@@ -78,7 +78,7 @@ def shared_by_many() -> Bytes:
 
 
 def overlapping() -> Bytes:
-    """Accessors that lie on each other: a small file that asks for arrays without end."""
+    """Return overlapping accessors: a small file that asks for very large arrays."""
     made = Made()
     view = made.view(bytes(12_000_000))
     common = {"bufferView": view, "componentType": 5121, "normalized": True, "type": "VEC3"}
@@ -90,7 +90,7 @@ def overlapping() -> Bytes:
 
 
 def instances() -> Bytes:
-    """A tree of nodes that all show the same mesh."""
+    """Return a scene of many nodes that show the same mesh."""
     made = Made()
     mesh = made.mesh()
     made.scene(*(made.node(mesh=mesh, name=f"n{number}") for number in range(1000)))
@@ -98,7 +98,7 @@ def instances() -> Bytes:
 
 
 def shown_often(count: int, parts: int) -> Bytes:
-    """Nodes that each show the same instances of the same mesh of several primitives."""
+    """Return nodes that each show the same instances of one mesh with several primitives."""
     made = Made(extensionsUsed=["EXT_mesh_gpu_instancing"])
     held = {"EXT_mesh_gpu_instancing": {"attributes": {"TRANSLATION": made.array(np.zeros((count, 3), np.float32))}}}
     mesh = made.mesh(*[made.primitive()] * parts)
@@ -107,7 +107,7 @@ def shown_often(count: int, parts: int) -> Bytes:
 
 
 def namesakes() -> Bytes:
-    """Materials and meshes that have one name."""
+    """Return materials and meshes with the same name."""
     made = Made()
     made.root["materials"] = [{"name": "same"}] * 8000
     position = made.array(CORNERS)
@@ -138,18 +138,18 @@ def image_bomb() -> Bytes:
 
 
 SPARSE = {"count": 2, "indices": {"bufferView": 1, "componentType": 5121}, "values": {"bufferView": 0}}
-"""The first two bytes of the corners of faces are 0."""
+"""Replaces the first two bytes of the face indices by 0."""
 
 
 def pictured(root: dict[str, Any]) -> None:
-    """An image that is nowhere."""
+    """Add an image that is missing."""
     root |= {"images": [{}], "textures": [{"source": 0}]}
     root["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
     root["meshes"][0]["primitives"][0]["material"] = 0
 
 
 def shaped(root: dict[str, Any]) -> None:
-    """A collider of a mesh that it does not name."""
+    """Add a mesh collider that does not name its mesh."""
     root["extensions"] = {"KHR_implicit_shapes": {"shapes": [{"type": "convex", "convex": {}}]}}
     root["nodes"][0]["extensions"] = {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 0}}}}
     root["extensionsUsed"] = ["KHR_implicit_shapes", "KHR_physics_rigid_bodies"]
@@ -251,12 +251,12 @@ FINE: dict[str, Bytes] = {
         )
     ),
 }
-"""What looks dangerous and is none, or costs no more than it must."""
+"""Documents that look dangerous but are valid, or use no more resources than necessary."""
 
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """What a child process made of every file."""
+    """The results of a child process for each file."""
     folder = tmp_path_factory.mktemp("hostile")
     for place in ("bad", "warm"):
         (folder / place).mkdir()

@@ -1,4 +1,4 @@
-"""Physics in glTF that cannot be is refused."""
+"""Impossible physics in glTF is refused."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_node_that_two_drafts_tie_is_tied_once():
 @pytest.mark.parametrize(("kind", "moved"), [("static", False), ("kinematic", True)])
 @pytest.mark.parametrize("mass", [None, 5.0])
 def test_a_body_that_no_force_moves_weighs_what_is_said(kind: str, moved: bool, mass: float | None, tmp_path: Path):
-    """A wall of Godot has no mass, and is not moved without forces either: it stands."""
+    """A wall of Godot has no mass, and is not moved without forces either: it is static."""
     motion = {"type": kind} | ({} if mass is None else {"mass": mass})
     shapes = {"OMI_physics_shape": {"shapes": [{"type": "box", "box": {"size": [1, 1, 1]}}]}}
     made = Made(extensionsUsed=["OMI_physics_body", *shapes], extensions=shapes)

@@ -1,4 +1,4 @@
-"""What somebody puts into an item of a document of ours is told, also where another change of the same item counts."""
+"""What others put into an item of a document of Kinegraph is reported, also when another change of the item is used."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PUT: dict[str, tuple[Callable[[Document], Document], Document, Document, str]] =
     "lamp": (item("extensions", LIGHTS, "lights", 0), {"intensity": 9}, {"foo": 1}, "foo"),
     "shape": (item("extensions", SHAPES, "shapes", 0, "box"), {"size": [1, 2, 3]}, {"extras": {"a": 1}}, "extras"),
 }
-"""An item, a change of it that counts, and what is put beside that; the member that this is."""
+"""An item, a change of it that is used, and what is added besides; the member that this adds."""
 
 
 @pytest.mark.parametrize("kind", PUT)
@@ -90,7 +90,7 @@ MEMBERS: dict[str, tuple[Callable[[Document], Document], Document, Document, str
         "",
     ),
 }
-"""An item, a change of it that counts, another one that does not; the member that the report names, "" for any."""
+"""An item, a change of it that is used, another one that is not; the member that the report names, "" for any."""
 
 
 @pytest.mark.parametrize("kind", MEMBERS)
@@ -126,7 +126,7 @@ def test_both_sides_are_shown_beside_another_colour(arm: Path) -> None:
 
 
 def test_an_older_document_without_digests_of_members_is_read(arm: Path) -> None:
-    """What it counts is as it is there, and nobody knows what else of the item was changed: that is told."""
+    """The change that is used is as in the document; what else changed in the item is unknown, which is reported."""
 
     def older(document: Document) -> None:
         for holder in (document["scenes"][0], document["nodes"][0]):
@@ -152,7 +152,7 @@ def test_an_older_document_without_digests_of_members_is_read(arm: Path) -> None
 @pytest.mark.parametrize("colour", [True, False])
 @pytest.mark.parametrize("target", ["out.glb", "out.sdf", "out.xml", "out.urdf"])
 def test_alpha_that_became_a_mask_is_one(arm: Path, target: str, colour: bool) -> None:
-    """Alone, and beside another colour; where the format has none that is told."""
+    """On its own, and together with another colour; where the format has no mask that is reported."""
 
     def mask(document: Document) -> None:
         look = document["materials"][0]

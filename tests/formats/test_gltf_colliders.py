@@ -1,4 +1,4 @@
-"""Colliders of physics in glTF that are less, or more, than their shape says."""
+"""Colliders of physics in glTF that differ from what their shape gives."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.reports import explained, of_rule
 
 @pytest.mark.parametrize("geometry", [{"shape": 0}, {"mesh": 0}])
 def test_a_collider_without_any_size_is_switched_off(geometry: dict[str, Any]):
-    """The draft's way of saying so; no simulator takes a box of no size."""
+    """The draft's way of disabling a collider; no simulator accepts a box of zero size."""
     made = world({"type": "box"})
     made.mesh()
     off = body(made, {"collider": {"geometry": geometry}}, name="off", scale=[0, 0, 0])
@@ -42,7 +42,7 @@ def test_a_collider_without_any_size_is_switched_off(geometry: dict[str, Any]):
     ],
 )
 def test_a_matrix_that_makes_all_larger_alike_makes_no_other_shape(kind: str, shape: Shape):
-    """Its columns are as long as each other up to the rounding of single precision."""
+    """Its columns have equal lengths, up to single-precision rounding."""
     made = world({"type": kind})
     turned = np.float32(2.0) * matrix(from_rpy((0.3, 0.7, -1.1))).astype(np.float32)
     whole = np.eye(4, dtype=np.float32)
@@ -68,7 +68,7 @@ def test_a_matrix_that_makes_all_larger_alike_makes_no_other_shape(kind: str, sh
     ],
 )
 def test_a_plane_whose_size_is_for_the_eye_alone_collides_without_end(tmp_path: Path, name: str, text: str):
-    """MuJoCo (geom/size) and SDFormat (plane/size) say so; in the draft the size bounds the collider."""
+    """In MuJoCo (geom/size) and SDFormat (plane/size) the size is for rendering only; in the draft it is a bound."""
     explained(convert(saved(tmp_path / name, text), tmp_path / "a.glb"))
     document = plain_gltf(tmp_path / "a.glb").document
     assert document["extensions"][SHAPES]["shapes"] == [{"type": "plane", "plane": {}}]

@@ -1,4 +1,4 @@
-"""Colours of vertices, of mesh files and of glTF of others: glTF shows them, and other formats tell of them."""
+"""Vertex colours of mesh files and of foreign glTF: glTF shows them, and other formats report them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.oracles.plain_gltf import Plain, plain_gltf
 from tests.reports import explained, of_rule
 
 DISPLAY = np.array([[255, 0, 0], [0, 255, 0], [0, 0, 255], [128, 64, 32]]) / 255
-"""Of each corner of the tetrahedron."""
+"""The displayed colour of each corner of the tetrahedron."""
 LINEAR = np.where(DISPLAY <= 0.04045, DISPLAY / 12.92, ((DISPLAY + 0.055) / 1.055) ** 2.4)
 TOLD = "not taken from the mesh file: vertex colours"
 MATERIAL = '<material name="m"><color rgba="0.2 0.3 0.4 1"/></material>'
@@ -92,7 +92,7 @@ def saved(folder: Path, name: str) -> str:
 
 
 def colours(path: Path) -> dict[tuple[float, ...], tuple[float, ...]]:
-    """Corner in the world -> its colour, times that of the material; nothing where there are none."""
+    """Return corner in the world -> its colour, multiplied by that of the material; empty without vertex colours."""
     assert complaints(khronos_reads([path])[0]) == []
     document = plain_gltf(path)
     node, world = next((node, world) for node, world in document.nodes() if "mesh" in node)
@@ -110,7 +110,7 @@ def colours(path: Path) -> dict[tuple[float, ...], tuple[float, ...]]:
 
 
 def _table(document: Plain, primitive: dict[str, Any], name: str) -> np.ndarray:
-    """An attribute, which Draco may have compressed."""
+    """Return the values of an attribute, which may be compressed by Draco."""
     packed = primitive.get("extensions", {}).get("KHR_draco_mesh_compression")
     if packed is None:
         return document.array(primitive["attributes"][name])
@@ -130,7 +130,7 @@ def same(found: dict[tuple[float, ...], tuple[float, ...]], factor: float = 1.0)
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("compress", ["none", "quantize", "draco"])
 def test_colours_of_a_mesh_file_are_those_of_the_glb(tmp_path: Path, name: str, compress: str) -> None:
-    """Also beside a material of the URDF: in that format the looks of the file show."""
+    """Also with a material in the URDF: there the materials of the file take precedence."""
     source = urdf(tmp_path, saved(tmp_path, name), more=MATERIAL)
     report = explained(convert(source, tmp_path / "robot.glb", options=Options(compress=compress)))
     assert same(colours(tmp_path / "robot.glb"))
@@ -149,7 +149,7 @@ def test_colours_of_faces_are_those_of_their_corners(tmp_path: Path) -> None:
 
 
 def test_some_corners_of_an_obj_may_have_none(tmp_path: Path) -> None:
-    """They are white, and a comment behind a corner is no colour."""
+    """They are white, and a comment after a corner is not a colour."""
     lines = obj(1.0).splitlines()
     lines[3] = "v 0 0 3 # the tip"
     (tmp_path / "part.obj").write_text("\n".join(lines))
@@ -178,7 +178,7 @@ def test_what_only_collides_or_has_looks_of_the_model_shows_none(tmp_path: Path)
 
 @pytest.mark.parametrize("kind", ["obj", "dae"])
 def test_beside_a_material_of_the_file_they_are_not_shown_and_told(tmp_path: Path, kind: str) -> None:
-    """RViz and Gazebo pass them over: a real KUKA has arms in orange that are orange at their vertices, too."""
+    """RViz and Gazebo ignore them: a real KUKA has orange arms whose vertices are orange, too."""
     (tmp_path / "part.mtl").write_text("newmtl red\nKd 1 0 0\n")
     (tmp_path / "part.obj").write_text(
         obj(1.0).replace("f ", "usemtl red\nf ", 1).replace("v ", "mtllib part.mtl\nv ", 1)
@@ -206,7 +206,7 @@ def test_beside_a_material_of_the_file_they_are_not_shown_and_told(tmp_path: Pat
 @pytest.mark.parametrize("target", ["robot.xml", "robot.sdf", "robot.urdf"])
 @pytest.mark.parametrize("name", ["vertex.ply", "part.glb"])
 def test_other_formats_tell_of_them(tmp_path: Path, name: str, target: str) -> None:
-    """A part of a GLB becomes an OBJ; a PLY is copied for who reads it."""
+    """A part of a GLB becomes an OBJ; a PLY is copied with its colours."""
     source = tmp_path / saved(tmp_path, name)
     source = source if source.suffix == ".glb" else urdf(tmp_path, name)
     report = explained(convert(source, tmp_path / "out" / target))
@@ -222,7 +222,7 @@ def test_other_formats_tell_of_them(tmp_path: Path, name: str, target: str) -> N
 
 @pytest.mark.parametrize("mode", ["OPAQUE", "BLEND"])
 def test_a_glb_of_others_keeps_its_colours(tmp_path: Path, mode: str) -> None:
-    """They multiply its material; alpha counts where that lets light through."""
+    """They multiply the colour of its material; alpha is used where the material is transparent."""
     look = {"pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.5, 0.5, 1]}, "alphaMode": mode, "name": "half"}
     (tmp_path / "scene.glb").write_bytes(glb(alpha=True, **look))
     report = explained(convert(tmp_path / "scene.glb", tmp_path / "out.glb"))
@@ -249,7 +249,7 @@ def test_a_glb_keeps_them_where_the_mesh_file_is_gone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("packed", [True, False])
 def test_colours_that_draco_holds_are_read_and_others_stay_where_they_are(tmp_path: Path, packed: bool) -> None:
-    """In a compressed mesh, numbers that are not compressed are those of other corners."""
+    """In a compressed mesh, uncompressed values belong to other corners."""
     bytes_of = np.rint(LINEAR * 255).astype(np.uint8)
     data = DracoPy.encode(CORNERS, FACES, quantization_bits=0, preserve_order=True, colors=bytes_of if packed else None)
     ids = {each["attribute_type"]: each["unique_id"] for each in DracoPy.decode(data).attributes}
@@ -277,7 +277,7 @@ def test_colours_that_draco_holds_are_read_and_others_stay_where_they_are(tmp_pa
 
 
 def test_the_last_digits_of_the_colour_of_a_light_have_their_reason(tmp_path: Path) -> None:
-    """Linear and back, as those of materials."""
+    """Colours of lights are converted to linear and back, like those of materials."""
     lamp = '<light name="lamp" diffuse="0.3333333333333333 0.8 0.1"/>'
     (tmp_path / "lit.xml").write_text(f"<mujoco><worldbody>{lamp}</worldbody></mujoco>")
     report = explained(convert(tmp_path / "lit.xml", tmp_path / "lit.glb"))
@@ -285,7 +285,7 @@ def test_the_last_digits_of_the_colour_of_a_light_have_their_reason(tmp_path: Pa
 
 
 def dyed(*rows: tuple[float, ...], **look: object) -> bytes:
-    """A part whose corners have these (linear) colours, as trimesh writes one: without a material, unless look says."""
+    """Return a part whose corners have these linear colours, as trimesh writes it; `look`: its material, if any."""
     made = Made(materials=[look]) if look else Made()
     attributes = {"COLOR_0": made.array(np.array([*rows, *[rows[-1]] * (4 - len(rows))], dtype=np.float32))}
     members = {"material": 0} if look else {}

@@ -1,4 +1,4 @@
-"""Containers and accessors of glTF: what is there is decoded exactly, what is broken is told with its place."""
+"""Containers and accessors of glTF: valid data is decoded exactly, errors are reported with their place."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_an_empty_buffer_that_nothing_uses_is_told(said: dict[str, object]) -> N
     ids=["bytes behind the end", "a chunk of another type", "a second buffer"],
 )
 def test_what_a_glb_holds_beside_its_two_chunks_is_told(behind: bytes) -> None:
-    """4.4.3 has readers pass over it: it does not come along, and the report says so."""
+    """Section 4.4.3 asks readers to ignore it: it is not kept, and the report says so."""
     data = pack(json.dumps({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 4}]}).encode(), [b"1234"])
     whole = data[:8] + struct.pack("<I", len(data) + (len(behind) if len(behind) > 4 else 0)) + data[12:] + behind
     context = Context(file="robot.glb", folder=Path())

@@ -1,5 +1,5 @@
-"""Executable coverage of glTF: whatever the schema, ratified extensions and the drafts of physics have is mapped, or
-carried and comes back. tests/golden/coverage_gltf.txt holds what becomes of each member."""
+"""Executable coverage of glTF: each member of the schema, of ratified extensions and of the physics drafts is mapped,
+or carried and restored. tests/golden/coverage_gltf.txt contains the class of each member."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def documents(models: dict[str, Path]) -> list[JsonDocument]:
-    """The documents as they are read, every member accounted for."""
+    """The documents after reading, with every member accounted for."""
     found: list[JsonDocument] = []
     for path in models.values():
         context = Context(file=str(path), folder=path.parent)

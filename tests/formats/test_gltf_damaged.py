@@ -1,4 +1,4 @@
-"""The graph inside a glTF file, damaged: one sentence with advice, whatever it is converted to."""
+"""A damaged graph inside a glTF file: one sentence with advice, whatever the target format."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.formats.gltf_written import ARM
 
 
 def edited(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
-    """A robot as glTF, with both copies of its graph changed."""
+    """Convert a robot to glTF and change both copies of its graph."""
     there = path.with_suffix(".gltf")
     convert(path, there)
     document = json.loads(there.read_text())

@@ -1,5 +1,5 @@
-"""What the physics of a GLB says to others is held against what was to be written: the graph inside tells nothing of
-that."""
+"""The physics that a GLB contains for other programs is compared with the intended one: the embedded graph has no
+influence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drive of an axis in glTF pulls and brakes as all that acts on the joint in MuJoCo."""
+"""The drive of an axis in glTF has the stiffness and damping of everything that acts on the joint in MuJoCo."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_drive_pulls_as_all_actuators_of_its_joint_do(tmp_path: Path, joint: s
 def test_a_drive_is_no_stronger_than_its_servos_and_its_joint(
     tmp_path: Path, joint: str, actuators: str, most: float | None
 ):
-    """What a joint lets through bounds actuators, and no damper."""
+    """The actuator force range of a joint bounds actuators, but no damper."""
     explained(convert(saved(tmp_path / "a.xml", model(joint, actuators)), tmp_path / "a.glb"))
     assert drive(tmp_path / "a.glb").get("maxForce") == most
 

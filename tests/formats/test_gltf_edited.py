@@ -1,4 +1,4 @@
-"""What others change in a document of ours beyond poses and triangles arrives where it is converted back to."""
+"""Changes by others in a document of Kinegraph, beyond poses and triangles, arrive in the format it is converted to."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ SPRUNG = """<mujoco model="sprung"><compiler angle="radian"/>
 
 
 def of_physics(document: dict[str, Any], key: str) -> dict[str, Any]:
-    """What the draft says of the only node that has this."""
+    """Return the physics data of the draft under this key, which only one node has."""
     (found,) = [each for node in document["nodes"] if (each := node.get("extensions", {}).get(BODIES, {}).get(key))]
     return found
 
@@ -134,7 +134,7 @@ def test_a_drive_that_was_set_below_zero_is_refused(arm: Path, key: str):
 
 @pytest.mark.parametrize("name", ["feature_drake.urdf", "feature_gazebo_link.urdf", "feature_sdf_surface.sdf"])
 def test_what_passes_made_of_the_source_is_no_edit(name: str, tmp_path: Path):
-    """Friction of a dialect, a spring in a block: the document says it, and the graph inside does not."""
+    """Friction of a dialect, a spring in a block: the document contains them, but the embedded graph does not."""
     convert(MADE / name, tmp_path / "made.gltf")
 
     def annotate(document: dict[str, Any]) -> None:
@@ -149,7 +149,7 @@ def test_what_passes_made_of_the_source_is_no_edit(name: str, tmp_path: Path):
 
 
 def test_a_shape_that_was_fitted_to_a_mesh_is_no_edit(tmp_path: Path):
-    """The document shows the capsule where MuJoCo puts it, and the graph inside has the mesh."""
+    """The document shows the capsule where MuJoCo puts it, and the embedded graph has the mesh."""
     (tmp_path / "fitted.xml").write_text(
         """<mujoco><asset><mesh name="m" vertex="0 0 0  3 0 0  0 1 0  0 0 1  3 1 1"/></asset><worldbody><body name="b">
         <geom name="g" type="capsule" mesh="m"/></body></worldbody></mujoco>"""
@@ -189,7 +189,7 @@ def test_a_collider_that_was_moved_and_scaled_is_moved_and_the_scale_is_told(arm
 
 
 def test_a_document_that_an_earlier_version_wrote_is_read_as_it_was(arm: Path):
-    """Its digests know the extensions as one."""
+    """Its digests have one entry for all extensions."""
 
     def older(document: dict[str, Any]) -> None:
         for holder in (document["scenes"][0], document["nodes"][0]):
@@ -288,7 +288,7 @@ def test_a_sensor_whose_camera_was_taken_out_or_moved_is_so_too(tmp_path: Path):
 
 
 def test_a_node_that_was_copied_is_there_twice(arm: Path):
-    """As modelling programs copy it: with what it says of itself. A copy in the second scene collides."""
+    """Modelling programs copy it with its extras. A copy in the second scene collides."""
 
     def change(document: dict[str, Any]) -> None:
         nodes = document["nodes"]
@@ -310,7 +310,7 @@ def test_a_node_that_was_copied_is_there_twice(arm: Path):
 
 
 def test_nodes_in_another_order_are_the_same_model(arm: Path):
-    """As trimesh has it: every node stands where it stood."""
+    """As trimesh writes it: every node keeps its pose."""
     name = "put last, and all others in front of it turned round"
     document = Document(arm.read_bytes(), arm.parent)
     (change,) = (each for _, how, each in edits(document.now, random.Random(0)) if how == name)
@@ -328,7 +328,7 @@ def test_nodes_in_another_order_are_the_same_model(arm: Path):
 
 @pytest.mark.parametrize("name", ["arm", "upper", "plate", "eye"])
 def test_a_node_that_lost_its_marks_is_what_it_is_called(arm: Path, name: str):
-    """Where no other node says that it is that: else what is called so is something else."""
+    """Where no other node has that mark; otherwise the node of this name is another object."""
 
     def forget(document: dict[str, Any]) -> None:
         del by_name(document, name)["extras"]

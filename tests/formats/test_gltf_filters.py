@@ -1,4 +1,4 @@
-"""Collision filters that others change in a document of ours arrive as what MuJoCo lets touch."""
+"""Collision filters that others change in a document of Kinegraph have the same effect in MuJoCo."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def entry(document: Document, geom: str) -> dict[str, Any]:
 
 
 def touching(model: mujoco.MjModel) -> set[str]:
-    """Pairs of geoms that may touch by the rules of MuJoCo (Computation, Selection)."""
+    """Return the pairs of geoms that may collide by the rules of MuJoCo (Computation, Selection)."""
     apart = {frozenset((int(each) >> 16, int(each) & 0xFFFF)) for each in model.exclude_signature}
     found = set()
     for one in range(model.ngeom):
@@ -83,7 +83,7 @@ def none(document: Document) -> None:
 
 
 def fresh(document: Document) -> None:
-    """A filter in words that nobody knows, which lets touch what does not refuse them."""
+    """Add a filter with unknown system names, which collides with everything that does not refuse them."""
     filters = document["extensions"][BODIES]["collisionFilters"]
     filters.append({"collisionSystems": ["mine"], "notCollideWithSystems": entry(document, "gb")["collisionSystems"]})
     entry(document, "ga")["collideWithSystems"].append("mine")
@@ -142,7 +142,7 @@ def test_systems_that_are_no_words_are_refused(balls: Path):
 
 
 def met(document: Document) -> set[str]:
-    """Pairs of geoms whose filters let both touch the other, by the text of the extension."""
+    """Return the pairs of geoms whose filters both allow the collision, by the text of the extension."""
     names = [each["name"].removesuffix("/collider") for each in document["nodes"] if each["name"].endswith("/collider")]
     rules = {name: entry(document, name) for name in names}
 
@@ -192,7 +192,7 @@ SYSTEMS = ("a", "b", "c", "d")
 
 
 def overlapping(filters: list[Document | None]) -> Made:
-    """Balls in one place, in a glTF of somebody else: one for each filter, or for none."""
+    """Return a foreign glTF with balls at one place: one for each filter; None for no filter."""
     entries = [each for each in filters if each is not None]
     tables = {BODIES: {"collisionFilters": entries}, SHAPES: {"shapes": [{"type": "sphere"}]}}
     made = Made(extensionsUsed=[BODIES, SHAPES], extensions=tables)
@@ -209,7 +209,7 @@ def overlapping(filters: list[Document | None]) -> Made:
 
 
 def let(one: Document | None, other: Document | None) -> bool:
-    """By the text of the extension: who says no systems is of all of them."""
+    """By the text of the extension: a filter without systems is a member of all of them."""
     systems = set((other or {}).get("collisionSystems", SYSTEMS))
     if one is not None and "collideWithSystems" in one:
         return bool(systems & {*one["collideWithSystems"]})

@@ -1,5 +1,5 @@
-"""A glTF whose bodies stand side by side (--hierarchy flat): they are where engines have them, at rest and while they
-move; the graph comes back whole, and whoever knows none finds the same robot."""
+"""A glTF with all bodies at one level (--hierarchy flat): they are posed as in engines, at rest and in motion; the
+graph comes back whole, and readers without it find the same robot."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def flat(folder: Path, text: str = ARM, name: str = "flat.glb", **options: Any) 
 
 
 def holders(document: dict[str, Any]) -> dict[str, str]:
-    """Body -> the node on which it hangs, in the scene that is seen."""
+    """Return, for each body, the parent node in the visible scene."""
     nodes = document["nodes"]
     found: dict[str, str] = {}
     stack = [*document["scenes"][0]["nodes"]]
@@ -77,7 +77,7 @@ def holders(document: dict[str, Any]) -> dict[str, str]:
 
 
 def model_of(folder: Path) -> mujoco.MjModel:
-    """MuJoCo's reading of the source, bodies that nothing lets move included."""
+    """Return MuJoCo's reading of the source, including static bodies."""
     source = next(path for path in (folder / "r.xml", folder / "r.urdf") if path.exists())
     if source.suffix == ".urdf":
         text = source.read_text().replace(
@@ -106,7 +106,7 @@ def worlds(document: Plain) -> dict[str, np.ndarray]:
 
 
 def test_every_body_of_an_engine_hangs_on_the_model_and_what_is_rigid_with_one_on_that(tmp_path: Path):
-    """A link without a mass is part of the body on which it hangs, and an engine leaves it there alone."""
+    """A massless link is part of the body it is attached to, and engines do not move it by itself."""
     target, _ = flat(tmp_path)
     assert complaints(khronos_reads([target])[0]) == []
     assert holders(plain_gltf(target).document) == {
@@ -167,7 +167,7 @@ def _animated(folder: Path, text: str) -> tuple[Plain, dict[str, Any], tuple[str
 
 
 def played(document: Plain, clip: dict[str, Any], time: float) -> dict[str, np.ndarray]:
-    """The worlds of bodies at a time, by glTF 3.11 (LINEAR: straight lines, and slerp)."""
+    """Return the world matrices of bodies at a time, by glTF 3.11 (LINEAR: linear interpolation, and slerp)."""
     nodes = [dict(node) for node in document.document["nodes"]]
     for channel in clip["channels"]:
         sampler = clip["samplers"][channel["sampler"]]
@@ -256,7 +256,7 @@ def test_a_body_that_is_written_elsewhere_has_no_reason(
 
 
 def _turned(document: dict[str, Any]) -> None:
-    """The lower arm stands elsewhere, and what it holds stays."""
+    """Move the lower arm; what is attached to it stays."""
     by_name(document, "lower")["translation"] = [0.5, 0.25, 0.75]
 
 

@@ -1,5 +1,5 @@
-"""Physics in glTF in every form of --physics: whole inside, the same robot outside, edits seen, and what a form has no
-words for told."""
+"""Physics in glTF in every form of --physics: complete in the graph, the same robot without it, edits detected, and
+what a form cannot express reported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def made(folder: Path, form: str, suffix: str = ".glb", text: str = ROBOT, **opt
 
 
 def without_graph(path: Path) -> Path:
-    """A .gltf without the graph inside, as somebody else might write it."""
+    """Write a .gltf without the embedded graph, as another program might."""
 
     def stripped(document: dict[str, Any]) -> None:
         for holder in (*document["scenes"], *document["nodes"]):
@@ -89,7 +89,7 @@ def test_the_graph_inside_is_whole_in_every_form(tmp_path: Path, form: str, targ
 
 
 def same_motion(one: mujoco.MjModel, other: mujoco.MjModel) -> None:
-    """Whether two models have the same bodies, joints, masses and shapes, and stand alike at random positions."""
+    """Check that two models have equal bodies, joints, masses and shapes, and equal poses at random positions."""
     assert [one.body(n).name for n in range(one.nbody)] == [other.body(n).name for n in range(other.nbody)]
     for name in COMPARED.split():
         assert getattr(one, name) == pytest.approx(getattr(other, name), abs=1e-9), name
@@ -157,8 +157,8 @@ def test_before_2026_a_collider_names_the_node_that_shows_the_mesh_where_it_stan
 
 
 def test_what_omi_says(tmp_path: Path):
-    """OMI_physics_shape: a capsule is as high as its caps are, and meshes are shapes; OMI_physics_body: motions have a
-    type; OMI_physics_joint: the table is that of KHR."""
+    """OMI_physics_shape: the height of a capsule includes its caps, and meshes are shapes; OMI_physics_body: motions
+    have a type; OMI_physics_joint: the table is that of KHR."""
     target, _ = made(tmp_path, "omi", ".gltf")
     document = json.loads(target.read_bytes())
     shapes = document["extensions"]["OMI_physics_shape"]["shapes"]

@@ -1,4 +1,4 @@
-"""The graph inside a file: it survives other tools, and what they or people change is seen."""
+"""The graph embedded in a file survives other tools, and changes by tools or people are detected."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def parts(path: Path) -> tuple[dict[str, Any], bytes]:
 
 
 def edit(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
-    """A copy of a GLB with its JSON changed."""
+    """Write a copy of a GLB with its JSON changed."""
     document, rest = parts(path)
     change(document)
     text = json.dumps(document).encode()
@@ -53,13 +53,13 @@ def edit(path: Path, change: Callable[[dict[str, Any]], None]) -> Path:
 
 
 def noted(path: Path, rules: Collection[str] = ("gltf/edited",)) -> dict[str, str]:
-    """What the report of a conversion says of edits: place -> reason."""
+    """Return the findings of a conversion about edits: place -> reason."""
     report = convert(path, path.with_name("noted.urdf"))
     return {finding.where: finding.reason for finding in report.findings if finding.rule in rules}
 
 
 def through(how: str, source: Path, target: Path) -> None:
-    """What gltf-transform makes of a document: how is one of tests/oracles/transform."""
+    """Write what gltf-transform makes of a document; `how` is one of tests/oracles/transform."""
     request = {"source": str(source), "target": str(target), "how": how}
     asked(installed(REWRITE) / "rewrite.js", [json.dumps(request)])
 
@@ -137,7 +137,7 @@ def test_a_floating_joint_that_was_written_as_several_dofs_is_no_crash(tmp_path:
 def test_a_node_that_was_moved_along_its_joint_is_a_position(
     robot: Path, link: str, joint: str, dof: str, value: float
 ):
-    """As Blender leaves it, which opens a file with a pose or a motion and saves what it shows."""
+    """As Blender leaves it when it opens a file with a pose or a motion and saves what it shows."""
     posed = robot.with_name("posed.glb")
     convert(robot.with_name("robot.urdf"), posed, options=Options(pose=(f"{dof}={value}",), audit=False))
     there = by_name(parts(posed)[0], link)
@@ -220,7 +220,7 @@ def test_an_edit_does_not_hide_another_one(robot: Path):
 
 
 def test_every_single_change_of_a_member_is_seen(robot: Path):
-    """Each number, string and truth of the document in turn: none goes unnoticed."""
+    """Changes each number, string and boolean of the document in turn: all are detected."""
     original, _ = parts(robot)
     silent = []
     for path in places(original):
@@ -330,7 +330,7 @@ def test_a_graph_with_numbers_that_cannot_be_is_refused_with_advice(robot: Path,
 
 @pytest.mark.parametrize("top", [False, True])
 def test_a_mesh_that_was_added_goes_into_every_format(robot: Path, top: bool):
-    """With arrays of its own, as modelling programs add it."""
+    """With its own arrays, as modelling programs add it."""
     corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32)
     faces = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]], np.uint32)
     document, rest = parts(robot)
@@ -418,7 +418,7 @@ def test_a_joint_that_only_the_graph_inside_names_is_told(tmp_path: Path):
 
 @pytest.mark.filterwarnings("error")
 def test_a_geom_that_somebody_moved_out_of_all_reach_is_told_at_the_source(robot: Path):
-    """And without warnings of numpy. A URDF may say so, other formats refuse it: not in a file that was not written."""
+    """Also without numpy warnings. A URDF may contain it; other formats refuse it, naming the source as the place."""
 
     def move(document: dict[str, Any]) -> None:
         next(node for node in document["nodes"] if "mesh" in node)["translation"] = [1e300, 0, 0]

@@ -1,6 +1,7 @@
-"""What is written as KHR_physics_rigid_bodies moves in Havok, under Babylon.js, as mechanics says (acceptance test 15).
+"""What is written as KHR_physics_rigid_bodies moves in Havok, under Babylon.js, according to mechanics (acceptance test
+15).
 
-No release of Babylon.js reads the extension: the oracle's own reader goes by the text of the extension alone.
+No release of Babylon.js reads the extension: the oracle has its own reader, based only on the text of the extension.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tests.oracles.in_havok import havok_moves
 STEP = 1 / 240
 G = 9.81
 START = 0.5
-"""Radians. Havok brings slower swings to rest."""
+"""Initial angle in radians. Havok damps slower swings to rest."""
 
 
 def robot(links: str, joints: str) -> str:
@@ -28,7 +29,7 @@ def robot(links: str, joints: str) -> str:
 
 
 def link(name: str, mass: float, down: float, tensor: tuple[float, float, float], shapes: str = "") -> str:
-    """A link whose mass hangs so far below its origin."""
+    """Return a link whose centre of mass is at this distance below its origin."""
     ixx, iyy, izz = tensor
     return (
         f'<link name="{name}"><inertial><origin xyz="0 0 {-down}"/><mass value="{mass}"/>'
@@ -56,7 +57,7 @@ def moved(tmp_path: Path, text: str, seconds: float, **options: Any) -> dict[str
 
 
 def angles(way: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Of a body that hangs: how far its axis z stands from the vertical, with a sign."""
+    """Return the signed angle between the z axis of a hanging body and the vertical."""
     x, y, z, w = way[:, 3:].T
     aside = np.stack([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], axis=1)
     flat = aside[:, [0, 2]]
@@ -65,14 +66,14 @@ def angles(way: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def period(swing: np.ndarray[Any, Any]) -> float:
-    """Seconds of a full swing, from where it passes zero."""
+    """Return the seconds of a full swing, from zero crossing to zero crossing."""
     at = np.flatnonzero(swing[1:] * swing[:-1] < 0)
     exact = at + swing[at] / (swing[at] - swing[at + 1])
     return float(2 * STEP * np.diff(exact).mean())
 
 
 def expected(moment: float, torque: float) -> float:
-    """The period of a pendulum that starts at START: the series of its elliptic integral to a thousandth."""
+    """Return the period of a pendulum that starts at START: its elliptic integral as a series, to a thousandth."""
     return 2 * math.pi * math.sqrt(moment / torque) * (1 + START**2 / 16)
 
 
@@ -111,7 +112,7 @@ def test_a_hinge_stops_at_its_bounds(tmp_path: Path):
     ("lower", "upper", "stop"), [(0, 4.712, 4.712), (0, 4.3, 4.3), (-2 * math.pi, 2 * math.pi, None), (-4, 3, None)]
 )
 def test_bounds_are_bounds_within_a_whole_turn(tmp_path: Path, lower: float, upper: float, stop: float | None):
-    """It starts at 2.9, hangs down at 4.2, and swings to 5.5 where nothing stops it (gltf/turns says so)."""
+    """It starts at 2.9, hangs down at 4.2, and swings to 5.5 without a limit (gltf/turns reports that)."""
     down, start = 4.2, 2.9
     hinge = (
         f'<joint name="hinge" type="revolute"><origin xyz="0 0 1" rpy="0 {-down} 0"/><parent link="base"/>'
@@ -136,7 +137,7 @@ def test_a_slider_falls_along_its_axis_to_its_bound(tmp_path: Path):
 
 @pytest.mark.parametrize("order", ["xzy", "xyz", "zxy"], ids=lambda order: f"axes {order}")
 def test_a_body_in_a_plane_falls_in_it_to_its_bound(tmp_path: Path, order: str):
-    """Axes in any order, left-handed ones as well, are those of one right-handed frame."""
+    """Axes in any order, also left-handed, are converted to those of one right-handed frame."""
     joints = {
         "x": '<joint name="x" type="slide" axis="1 0 0" range="-1 1" limited="true"/>',
         "z": '<joint name="z" type="slide" axis="0 0 1" range="-0.2 1" limited="true"/>',

@@ -1,4 +1,4 @@
-"""Files that MJCF alone uses, on the way from a GLB that holds them through a format that does not name them."""
+"""Files that only MJCF uses, from a GLB that contains them through a format that does not name them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COUNTS = ("nmesh", "nmeshvert", "nmeshface", "nhfield", "nhfielddata", "nflex", 
 @pytest.mark.parametrize("by", ["urdf", "sdf"])
 @pytest.mark.parametrize("name", MODELS)
 def test_what_a_glb_holds_for_mjcf_comes_through(tmp_path: Path, name: str, by: str):
-    """Neither the source nor the GLB is there any more when MuJoCo loads the last one."""
+    """Neither the source nor the GLB exists any more when MuJoCo loads the last model."""
     assets, world = MODELS[name]
     source = tmp_path / "source"
     source.mkdir()

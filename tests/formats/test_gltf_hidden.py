@@ -1,4 +1,4 @@
-"""Nodes of a document of ours that somebody has hidden (KHR_node_visibility)."""
+"""Nodes of a document of Kinegraph that an edit has hidden (KHR_node_visibility)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VISIBILITY = "KHR_node_visibility"
     ("node", "hidden"), [("bar", {"bar"}), ("upper", {"bar"}), ("base", {"plate", "bar"}), ("arm", {"plate", "bar"})]
 )
 def test_what_was_hidden_is_seen_through(tmp_path: Path, node: str, hidden: set[str]):
-    """A node hides all below it."""
+    """A node hides all nodes below it."""
 
     def change(document: dict[str, Any]) -> None:
         by_name(document, node).setdefault("extensions", {})[VISIBILITY] = {"visible": False}
@@ -42,7 +42,7 @@ def test_what_was_hidden_is_seen_through(tmp_path: Path, node: str, hidden: set[
     ("shows", "expected"), [(False, {"top:extensions/KHR_node_visibility/visible"}), (True, set())]
 )
 def test_that_nothing_is_hidden_is_left_over(shows: bool, expected: set[str]):
-    """Whether what hides nothing is visible shows in no output."""
+    """Whether a node without content is visible affects no output."""
     made = Made(extensionsUsed=[VISIBILITY])
     leaf = made.node(name="leaf", **({"mesh": made.mesh()} if shows else {}))
     made.scene(made.node(name="top", children=[leaf], extensions={VISIBILITY: {"visible": False}}))
@@ -60,7 +60,7 @@ def test_what_is_visible_by_its_own_words_is_no_edit_of_a_geom(tmp_path: Path):
 
 
 def test_a_geom_with_a_colour_of_its_own_is_hidden_alone_in_mujoco(tmp_path: Path):
-    """Colours of geoms have no names in MJCF: a reader counts them."""
+    """Colours of geoms have no names in MJCF: a reader numbers them."""
     half, whole = (f'type="box" size="1 1 1" rgba=".5 .7 .5 {alpha}"' for alpha in (0.25, 1))
     geoms = f'<geom name="g" {half}/><geom name="h" {half}/><geom name="k" {whole}/>'
     source = saved(tmp_path / "m.xml", f'<mujoco><worldbody><body name="b">{geoms}</body></worldbody></mujoco>')

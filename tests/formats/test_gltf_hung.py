@@ -1,5 +1,5 @@
-"""Nodes of a document of ours that others have hung elsewhere, added or taken out: what counts is there for the engine,
-and the rest is told."""
+"""Nodes of a document of Kinegraph that others have reparented, added or removed: what matters reaches the engine, and
+the rest is reported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def told(arm: Path, change: Change) -> list[Finding]:
 
 
 def cut(document: Document, name: str) -> int:
-    """The number of a node that hangs on nothing any more."""
+    """Detach a node from its parent and return its number."""
     number: int = document["nodes"].index(by_name(document, name))
     for node in document["nodes"]:
         if number in node.get("children", ()):
@@ -66,7 +66,7 @@ def test_a_geom_that_was_hung_on_another_body_is_there(arm: Path):
 
 @pytest.mark.parametrize(("onto", "body"), [("base", "base"), ("arm", "upper")])
 def test_a_geom_that_was_hung_elsewhere_stands_where_it_is_seen(arm: Path, onto: str, body: str):
-    """On the model itself, where programs put what they flatten, it is still one of its body."""
+    """Directly below the model, where programs put what they flatten, it still belongs to its body."""
 
     def change(document: Document) -> None:
         node = by_name(document, "bar")

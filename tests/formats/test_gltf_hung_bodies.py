@@ -1,4 +1,4 @@
-"""Bodies of ours that others have hung on another body of the same document are held by that one."""
+"""Bodies of Kinegraph that others have attached to another body of the same document are children of that."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ def _on_the_model(document: Document) -> None:
 
 
 def _round(document: Document) -> None:
-    """What held b hangs on b, and nobody says who holds b."""
+    """The former parent of b is now below b, and nothing defines what b is attached to."""
     document["nodes"][0]["children"].append(cut(document, "b"))
     hang(document, "a", "c")
 
 
 def _dissolved(document: Document) -> None:
-    """As programs do that take out nodes which show nothing."""
+    """As done by programs that remove nodes without visible content."""
     cut(document, "c")
     by_name(document, "b")["children"] += by_name(document, "c").pop("children")
 

@@ -1,5 +1,5 @@
-"""One mesh at many places (EXT_mesh_gpu_instancing): in scenes of others, in mesh files, in what was made of ours;
-other trees of nodes that show the same."""
+"""One mesh at many places (EXT_mesh_gpu_instancing): in foreign scenes, in mesh files, in edited outputs; other node
+trees with the same appearance."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WALKER = """<robot name="walker">
 
 
 def instanced(places: np.ndarray[Any, Any], **more: np.ndarray[Any, Any]) -> Made:
-    """A document in which one mesh stands at these places, of a node that is moved, turned and scaled itself."""
+    """Return a document with one mesh at these places, in a node that is translated, rotated and scaled itself."""
     made = Made(extensionsUsed=["EXT_mesh_gpu_instancing"], extensionsRequired=["EXT_mesh_gpu_instancing"])
     attributes = {"TRANSLATION": places} | more
     numbers = {name: made.array(values.astype(np.float32)) for name, values in attributes.items()}
@@ -63,7 +63,7 @@ def turned(count: int, seed: int = 3) -> np.ndarray[Any, Any]:
 
 
 def worlds(places: np.ndarray[Any, Any], turns: np.ndarray[Any, Any], scales: np.ndarray[Any, Any]) -> Any:
-    """(n, 4, 4): where instances stand with z up, by the extension: the node, then translation, rotation, scale."""
+    """Return the world matrices (n, 4, 4) of instances, z up, by the extension: node, translation, rotation, scale."""
     node = plain_gltf.UP @ plain_gltf.local({"translation": [1, 2, 3], "scale": [2, 2, 2]})
     each = zip(places, turns, scales, strict=True)
     return [node @ plain_gltf.local({"translation": t, "rotation": r, "scale": s}) for t, r, s in each]
@@ -143,7 +143,7 @@ def test_meshes_that_were_made_one_are_still_those_of_their_bodies(tmp_path: Pat
 
 
 def test_a_part_less_in_the_one_mesh_is_told(tmp_path: Path):
-    """Joined without the tail: the sum of what is shown is another one, and nothing says that all is as it was."""
+    """Joined without the tail: the sum of what is shown differs, and nothing indicates that all is unchanged."""
     convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
 
     def cut(document: dict[str, Any]) -> None:
@@ -183,7 +183,7 @@ def test_an_instance_that_was_moved_is_another_geom(tmp_path: Path):
 
 @pytest.mark.parametrize("wrapped", [False, True])
 def test_what_is_put_beside_the_robot_stands_upright(tmp_path: Path, wrapped: bool):
-    """Programs put new things at the top of the scene, which stands on y, and some put a node above everything."""
+    """Programs put new objects at the top of the scene, which is y up, and some add a node above everything."""
     convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
 
     def put(document: dict[str, Any]) -> None:
@@ -209,7 +209,7 @@ def test_what_is_put_beside_the_robot_stands_upright(tmp_path: Path, wrapped: bo
 
 @pytest.fixture
 def meshed(tmp_path: Path) -> Path:
-    """A robot with a mesh at an odd pose and scale, as a GLB; the file of the mesh is gone."""
+    """A robot with a mesh at an unusual pose and scale, as a GLB; the mesh file is deleted."""
     places = ('xyz=".1 .2 .3" rpy=".3 .4 .5"', 'xyz=".1 0 0" rpy="1.1 .4 -.5"')
     links = [
         f'<link name="l{number}"><visual><origin {place}/><geometry><mesh filename="{MESH}" scale="{scale}"/>'
@@ -227,7 +227,7 @@ def meshed(tmp_path: Path) -> Path:
 
 
 def corners(path: Path) -> np.ndarray[Any, Any]:
-    """All corners of what MuJoCo shows of a model, sorted."""
+    """Return all corners of what MuJoCo shows of a model, sorted."""
     model, data = drawn(path)
     found = []
     for geom in range(model.ngeom):
@@ -239,7 +239,7 @@ def corners(path: Path) -> np.ndarray[Any, Any]:
 
 
 def matrices(document: dict[str, Any]) -> None:
-    """Every node by a matrix, as three.js and others write them: scales come out of it with the last digit another."""
+    """Give every node a matrix, as three.js and others do: the scales decomposed from it differ in the last digit."""
     for node in document["nodes"]:
         if {"translation", "rotation", "scale"} & node.keys():
             node["matrix"] = plain_gltf.local(node).T.ravel().tolist()
@@ -274,8 +274,8 @@ def test_one_mesh_of_several_stands_for_none_of_their_files(meshed: Path):
 
 @pytest.mark.parametrize("flat", [False, True])
 def test_what_is_put_into_the_glb_of_an_mjcf_has_its_colour_and_loads(tmp_path: Path, flat: bool):
-    """MuJoCo shows in grey what has no material; what somebody has painted is no such thing. It refuses flat meshes
-    that do not say that they are shells."""
+    """MuJoCo shows what has no material in grey, but not what was painted. It refuses flat meshes that are not declared
+    as shells."""
     (tmp_path / "arm.xml").write_text(
         '<mujoco><worldbody><body name="tip"><joint name="j"/><geom size=".1"/></body></worldbody></mujoco>'
     )
@@ -318,7 +318,7 @@ def test_what_is_put_into_the_glb_of_an_mjcf_has_its_colour_and_loads(tmp_path: 
 
 
 def test_scenes_that_somebody_has_made_one_are_the_same_robot(tmp_path: Path):
-    """three.js exports what it is given as one scene; what is seen and what collides hang on two trees there."""
+    """three.js exports everything as one scene, in which visible and colliding objects are two trees."""
     convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
 
     def together(document: dict[str, Any]) -> None:
@@ -333,7 +333,7 @@ def test_scenes_that_somebody_has_made_one_are_the_same_robot(tmp_path: Path):
 
 
 def test_a_mirror_in_another_axis_is_no_move(meshed: Path):
-    """A mirror in y is a half turn about z and a mirror in x: gltf-transform says the second."""
+    """A mirror in y is a half turn about z and a mirror in x: gltf-transform writes the latter."""
 
     def turn(document: dict[str, Any]) -> None:
         (node,) = (node for node in document["nodes"] if node.get("scale") == [0.3, -0.2, 0.7])
@@ -349,7 +349,7 @@ def test_a_mirror_in_another_axis_is_no_move(meshed: Path):
 
 
 def test_a_joint_that_names_a_node_that_is_gone_is_that_of_the_graph(tmp_path: Path):
-    """trimesh leaves out nodes, and the numbers of others in extensions as they were."""
+    """trimesh omits nodes, and does not update node numbers in extensions."""
     convert(saved(tmp_path / "robot.urdf", WALKER), tmp_path / "robot.glb")
 
     def stale(document: dict[str, Any]) -> None:
@@ -367,7 +367,7 @@ def test_a_joint_that_names_a_node_that_is_gone_is_that_of_the_graph(tmp_path: P
 
 
 def test_the_only_shape_that_collides_is_taken_out_and_told(tmp_path: Path):
-    """What is left of the second scene shows nothing: that is no mesh made of several."""
+    """What is left of the second scene shows nothing: that is not a mesh joined from several."""
     shape = '<geometry><box size="1 1 1"/></geometry>'
     link = f'<link name="a"><visual>{shape}</visual><collision>{shape}</collision></link>'
     (tmp_path / "robot.urdf").write_text(f'<robot name="r">{link}</robot>')
@@ -389,7 +389,7 @@ def test_the_only_shape_that_collides_is_taken_out_and_told(tmp_path: Path):
 
 
 def test_a_mesh_that_is_drawn_out_in_two_ways_is_counted_once(tmp_path: Path):
-    """Each way is an asset of its own: what nobody reads of the primitive stays with the first."""
+    """Each variant is its own asset: unread members of the primitive stay with the first."""
     made = instanced(np.zeros((2, 3)), ROTATION=turned(2))
     made.root["meshes"][0]["primitives"][0]["extras"] = {"by": "hand"}
     made.root["nodes"][0] |= {"scale": [1, 2, 3]}

@@ -1,4 +1,4 @@
-"""Joints of several axes in a glTF of somebody else, as MuJoCo takes them."""
+"""Joints of several axes in a foreign glTF, as MuJoCo loads them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ UPRIGHT: Quat = (0.5**0.5, 0.5**0.5, 0.0, 0.0)
 
 
 def hung(limits: list[dict[str, Any]], turn: Quat = (1.0, 0.0, 0.0, 0.0), backwards: bool = False) -> Made:
-    """A bob below a stand that is a metre up; as it is drawn, it has turned about the stand. Backwards, the joint is
-    that of the bob and names the stand."""
+    """Return a bob below a stand at a height of 1 m; in the initial pose it is rotated about the stand by `turn`. With
+    `backwards`, the joint belongs to the bob and names the stand."""
     w, x, y, z = turn
     made = Made(
         extensionsUsed=[BODIES, SHAPES],
@@ -51,7 +51,7 @@ def hung(limits: list[dict[str, Any]], turn: Quat = (1.0, 0.0, 0.0, 0.0), backwa
 
 
 def taken(tmp_path: Path, made: Made) -> mujoco.MjModel:
-    """What MuJoCo makes of it; by way of a glTF of ours it makes the same."""
+    """Return the model in MuJoCo; check that it is the same after a glTF of Kinegraph."""
     complete(convert(saved(tmp_path / "a.glb", made.glb()), tmp_path / "a.xml"))
     complete(convert(tmp_path / "a.xml", tmp_path / "b.glb"))
     complete(convert(tmp_path / "b.glb", tmp_path / "back" / "a.xml"))
@@ -75,7 +75,7 @@ def test_a_ball_is_one_whichever_of_its_bodies_names_the_other(tmp_path: Path, l
 
 
 def without_extras(value: Any) -> Any:
-    """As it is to programs that pass over what is not in the specification."""
+    """Return the value as seen by programs that ignore what is not in the specification."""
     if isinstance(value, dict):
         return {key: without_extras(item) for key, item in value.items() if key not in ("extras", "generator")}
     return [without_extras(item) for item in value] if isinstance(value, list) else value
@@ -140,7 +140,7 @@ def test_how_far_several_axes_go_together_is_how_far_each_goes_either_way(
 
 @pytest.mark.parametrize("other", [0, 2])
 def test_the_limits_of_a_joint_that_ties_nothing_are_left_over(other: int):
-    """They show in no output: the connected node is of the same body (0), or in no scene (2)."""
+    """They affect no output: the connected node belongs to the same body (0), or to no scene (2)."""
     made = hung([FIXED])
     near, far = (made.root["nodes"][number] for number in (1, 0))
     far["extensions"] = near.pop("extensions")

@@ -1,4 +1,4 @@
-"""Images of glTF beside that of the colour arrive in glTF as what they are, and come back from all other formats."""
+"""Images of glTF other than the base colour keep their roles in glTF, and come back from all other formats."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOOK = {
 
 
 def made(folder: Path, **look: Any) -> Path:
-    """A tetrahedron in a material with these members beside those of LOOK."""
+    """Return a tetrahedron with a material that has these members in addition to those of LOOK."""
     document = Made(materials=[LOOK | look])
     for name, colour in SHADES.items():
         data = BytesIO()
@@ -47,7 +47,7 @@ def made(folder: Path, **look: Any) -> Path:
 
 
 def seen(path: Path) -> dict[str, str]:
-    """The image of each place of the only material of a .gltf, by the colour of its pixels."""
+    """Return, for each texture of the only material of a .gltf, its image, identified by the colour of its pixels."""
     document = json.loads(path.read_bytes())
     (look,) = document["materials"]
     infos = {key: each for holder in (look, look["pbrMetallicRoughness"]) for key, each in holder.items()}
@@ -83,7 +83,7 @@ def test_images_of_a_gltf_are_those_of_the_next_one(tmp_path: Path):
 
 
 def test_the_image_of_metal_that_is_gone_is_told_where_it_has_no_place(tmp_path: Path):
-    """In SDFormat roughness and metal have an image each, and of one that is not at hand none can be made."""
+    """In SDFormat roughness and metalness have an image each, which cannot be made from an image that is missing."""
     convert(made(tmp_path), tmp_path / "to" / "one.xml")
     (tmp_path / "made.glb").unlink()
     (tmp_path / "to" / "one_assets" / "shade.png").unlink()
@@ -154,7 +154,7 @@ def test_a_set_of_texture_coordinates_that_a_transform_replaces_is_told(tmp_path
 
 @pytest.mark.parametrize("suffix", ["urdf", "sdf", "xml", "glb", "png"])
 def test_what_is_no_image_stands_in_a_glb_as_it_is(tmp_path: Path, suffix: str):
-    """A texture that nobody can decode: it is there again where files need not be decoded, and is told elsewhere."""
+    """A texture that cannot be decoded comes back where files need not be decoded, and is reported elsewhere."""
     look = '<material name="m"><color rgba="1 0 0 1"/><texture filename="bad.png"/></material>'
     shape = '<geometry><box size="1 1 1"/></geometry>'
     (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l"><visual>{shape}{look}</visual></link></robot>')

@@ -1,4 +1,4 @@
-"""Materials that others give to what a document of ours shows, and colours they give to what had none, arrive."""
+"""Materials that others assign in a document of Kinegraph, and colours they give to geoms without any, arrive."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def paint(document: dict[str, Any], material: str) -> None:
 
 
 def colours(path: Path) -> dict[str, str]:
-    """The colour of each visual of a URDF that has one, as lxml finds it."""
+    """Return the colour of each visual of a URDF that has one, read by lxml."""
     root = etree.parse(path).getroot()
     shared = {each.get("name"): each.find("color").get("rgba") for each in root.findall("material")}
     found = {}
@@ -100,7 +100,7 @@ def test_a_new_material_comes_to_the_graph(scene: Path):
 
 
 def test_one_of_two_that_show_the_same_mesh_gets_one_of_its_own_to_be_painted(scene: Path):
-    """As three.js and Blender do. A mesh more, which nothing shows, is told of as such."""
+    """As three.js and Blender do. An additional mesh that is not shown is reported."""
 
     def own(document: dict[str, Any]) -> None:
         document["meshes"].append(copy.deepcopy(document["meshes"][by_name(document, "plate")["mesh"]]))
@@ -141,7 +141,7 @@ def test_the_white_of_what_says_no_colour_can_be_painted(link: Path):
 
 
 def test_what_the_file_of_a_mesh_brought_can_be_painted(link: Path):
-    """One piece of two: each is seen as a geom, since a geom bears one material."""
+    """One piece of two: each becomes a geom, because a geom has one material."""
     changed = edited(link, lambda document: paint(document, "second"))
     assert set(told(changed, link.with_name("back.urdf"))) == {"geom/mesh"}
     found = colours(link.with_name("back.urdf"))
@@ -154,7 +154,7 @@ def test_what_the_file_of_a_mesh_brought_can_be_painted(link: Path):
 
 
 def test_a_material_under_another_name_that_looks_the_same_is_no_edit(link: Path):
-    """Programs make one of equal materials."""
+    """Programs merge equal materials."""
 
     def change(document: dict[str, Any]) -> None:
         twin = document["materials"][number(document, "plain")] | {"name": "first of all"}

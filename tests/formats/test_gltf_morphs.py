@@ -1,4 +1,4 @@
-"""Morph targets: a mesh is as the weights that it has by itself bend it (glTF 2.0, 3.7.2.2)."""
+"""Morph targets: a mesh is deformed by its own default weights (glTF 2.0, 3.7.2.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pose and motions in a file of ours: beside the physics, and there again when it is read."""
+"""A pose and motions in a file of Kinegraph: next to the physics, and restored when it is read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def told(report: Report, rule: str) -> list[tuple[str, str]]:
 
 
 def clips(path: Path) -> dict[str, list[tuple[int, str, np.ndarray[Any, Any]]]]:
-    """Of each animation: the node and path of each channel, and its samples."""
+    """Return, for each animation, the node, the path and the samples of each channel."""
     document = plain_gltf(path)
     return {
         clip["name"]: [
@@ -133,7 +133,7 @@ def test_a_picture_and_a_page_of_a_posed_file_show_the_pose(arm: Path):
 
 
 def elements(path: Path) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Tags and attributes of a URDF without what is carried."""
+    """Return tags and attributes of a URDF without carried data."""
     found = [(str(each.tag), sorted(each.attrib.items())) for each in etree.parse(path).getroot().iter()]
     return [each for each in found if "carried" not in each[0]]
 
@@ -204,7 +204,7 @@ def at(times: np.ndarray[Any, Any], motion: Motion, name: str) -> np.ndarray[Any
 
 
 def test_what_stands_still_has_samples_where_it_moves_alone(arm: Path):
-    """A sweep of many joints would be a square of them otherwise."""
+    """Otherwise the size of a sweep would grow with the square of the number of joints."""
     walk = "time,shoulder,grip\n0,0,0.02\n1,0,0.01\n2,0,0.01\n3,0,0.01\n4,0,0.01\n5,0.5,0.01\n6,0.5,0.01\n7,0.5,0.01\n"
     (arm.with_name("walk.csv")).write_text(walk + "8,0.5,0.01\n9,0.5,0.01\n")
     first, report = to(arm, "first.glb", trajectory=(f"walk={arm.with_name('walk.csv')}",))
@@ -232,7 +232,7 @@ def test_a_motion_that_another_program_thinned_out_is_the_same(arm: Path):
 
 
 def test_a_motion_that_starts_past_half_a_turn_is_the_one_that_was_asked_for(tmp_path: Path):
-    """A rotation has no whole turns: what is read back of it is one turn less."""
+    """A rotation does not count whole turns: reading it back gives one turn less."""
     text = '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous"><parent link="a"/>'
     (tmp_path / "r.urdf").write_text(text + '<child link="b"/><axis xyz="0 0 1"/></joint></robot>')
     (tmp_path / "m.csv").write_text("time,j\n0,4\n1,7\n2,4.5\n")
@@ -326,7 +326,7 @@ def test_what_moves_in_a_loop_has_no_node_and_that_is_told(tmp_path: Path, audit
 
 @pytest.mark.parametrize("broken", [True, False])
 def test_a_writer_that_moves_nodes_otherwise_is_found_out(arm: Path, monkeypatch: pytest.MonkeyPatch, broken: bool):
-    """No writer says what it did not do: the motions are read back."""
+    """The writer cannot report what it did wrong: the motions are read back."""
 
     def wrong(clip: Clip, steps: Any, still: Any, binary: Any) -> Any:
         half = {name: track / 2 for name, track in clip.positions.items()}
@@ -340,7 +340,7 @@ def test_a_writer_that_moves_nodes_otherwise_is_found_out(arm: Path, monkeypatch
 
 
 def test_a_motion_that_other_angles_make_as_well_is_the_one_that_was_asked_for(tmp_path: Path):
-    """The middle one of three axes turns by more than a quarter: half a turn of each is the same rotation."""
+    """The middle one of three axes turns by more than 90 degrees: adding half a turn to each is the same rotation."""
     axes = {"x": "1 0 0", "y": "0 1 0", "z": "0 0 1"}
     joints = "".join(f'<joint name="{name}" axis="{axis}"/>' for name, axis in axes.items())
     text = f'<mujoco><worldbody><body name="b">{joints}<geom size=".1"/></body></worldbody></mujoco>'

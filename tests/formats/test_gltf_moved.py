@@ -1,4 +1,4 @@
-"""Meshes that stand elsewhere: those of a glTF of ours for the files that MJCF moves or fits, and of nodes aside."""
+"""Moved meshes: those of our glTF for files that MJCF moves or fits, and those of nodes outside the scene."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TURN = 'refpos=".1 .2 .3" refquat="1 .2 .3 .4"'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """With a mesh that no turn brings into itself."""
+    """A folder with a mesh that no rotation maps onto itself."""
     (tmp_path / "a").mkdir()
     pole = trimesh.creation.box((0.1, 0.1, 0.6)).apply_translation((0.1, 0.2, 0.3))
     corner = trimesh.util.concatenate([trimesh.creation.box((0.4, 0.1, 0.1)), pole])
@@ -42,7 +42,7 @@ def write(folder: Path, mesh: str, geoms: str) -> Path:
 
 
 def brought(path: Path, name: str, **options: str) -> Path:
-    """The glTF of a model, in a folder where the mesh file of the model is not."""
+    """Convert a model to glTF in a folder that lacks the mesh file of the model; return the path."""
     complete(convert(path, path.with_name(name), options=Options(**options)))
     target = path.parent.parent / "elsewhere" / name
     target.parent.mkdir()
@@ -51,14 +51,14 @@ def brought(path: Path, name: str, **options: str) -> Path:
 
 
 def same(one: mujoco.MjModel, other: mujoco.MjModel, share: float = 1e-6) -> None:
-    """What MuJoCo makes of both: where the geoms stand, what they are, and what they weigh."""
+    """Check that both MuJoCo models have the same poses, types and masses of geoms and bodies."""
     assert one.geom_type.tolist() == other.geom_type.tolist()
     for field in ("geom_pos", "geom_quat", "geom_aabb", "body_mass", "body_ipos", "body_inertia"):
         assert getattr(one, field) == pytest.approx(getattr(other, field), rel=share, abs=share), field
 
 
 def test_a_mesh_that_has_no_name_gets_none_where_its_file_is_called_so(folder: Path):
-    """MuJoCo names it after its file. A file whose name not every system takes is written under another one."""
+    """MuJoCo names it after its file. A file whose name is not valid on every system is written under another name."""
     files = ("corner", "a corner", "CORNER")
     for name in files[1:]:
         (folder / "a" / f"{name}.stl").write_bytes((folder / "a" / "corner.stl").read_bytes())
@@ -95,7 +95,7 @@ def test_a_mesh_that_its_asset_moves_comes_back_from_elsewhere(folder: Path, mes
 
 
 def test_a_mesh_that_its_asset_turns_and_stretches_or_that_lends_its_size_is_itself_again(folder: Path):
-    """What the document shows is another mesh, or a box: the file is inside beside it."""
+    """The document shows another mesh, or a box; the file is embedded as well."""
     geoms = '<geom name="g" type="mesh" mesh="m"/><geom name="h" type="box" mesh="m" pos="1 0 0"/>'
     path = write(folder, f'{TURN} scale="1 2 3"', geoms)
     target = brought(path, "r.glb")
@@ -119,7 +119,7 @@ def test_a_geom_that_was_moved_shows_its_mesh_where_it_was_moved_to(folder: Path
 
 
 def test_a_mesh_that_collides_may_be_that_of_a_node_outside_the_scene(tmp_path: Path):
-    """As the draft was until 2026: such a node says which mesh, and nothing else."""
+    """In the draft until 2026 such a node gave the mesh and nothing else."""
     shapes = "KHR_implicit_shapes"
     made = Made(extensionsUsed=[BODIES, shapes])
     aside = made.node(name="aside", mesh=made.mesh(), translation=[3, 0, 0], scale=[2, 1, 1])
@@ -139,7 +139,7 @@ def test_a_mesh_that_collides_may_be_that_of_a_node_outside_the_scene(tmp_path: 
 
 @pytest.mark.parametrize("through", ["urdf", "sdf", "xml"])
 def test_a_mesh_that_a_node_shears_goes_through_that_once(tmp_path: Path, through: str):
-    """By way of a file made of it, and a glTF of ours that holds that file."""
+    """Through a file made of it, and through a glTF of Kinegraph that contains that file."""
     made = Made()
     turned = made.node(name="turned", mesh=made.mesh(), rotation=[0, 0, 0.6, 0.8])
     made.scene(made.node(name="top", scale=[0.1, 0.2, 0.3], children=[turned]))

@@ -1,4 +1,4 @@
-"""Documents that are changed anywhere are read or refused; what is changed shows in the output or in the report."""
+"""Documents with random changes are read or refused; each change appears in the output or in the report."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ VALUES: list[Any] = [
 ]
 VALUES += [[{}], {"a": 1}, [1, 2, 3], [0, 0, 0, 0], [1e200] * 3, [0] * 16, "../../etc/passwd", "data:;base64,AAAA"]
 SHARE = 400
-"""Mutations of each document."""
+"""Number of mutations per document."""
 FAULTS = frozenset({"model/limits-reversed", "model/impossible-inertia", "model/negative-mass"})
-"""What a document may well say, and the graph then holds."""
+"""Faults that a document may contain, and that the graph then contains as well."""
 
 
 def rich() -> Made:
-    """Looks, an image inside, a camera, a light, sparse and shared values, uneven scales, a second scene."""
+    """Materials, an embedded image, a camera, a light, sparse and shared values, uneven scales, a second scene."""
     made = textured(image(), "image/png", extensions={"KHR_texture_transform": {"offset": [0.5, 0]}})
     made.root["extensions"] = {"KHR_lights_punctual": {"lights": [{"type": "spot", "spot": {"outerConeAngle": 0.5}}]}}
     made.root["cameras"] = [{"type": "perspective", "perspective": {"yfov": 0.5, "znear": 0.1}}]
@@ -78,7 +78,7 @@ MADE = {"rich": rich, "swinging": swinging, "compressed": lambda: draco(True)}
 
 
 def paths(value: Any, path: Path_ = ()) -> Iterator[Path_]:
-    """Every place in a document."""
+    """Yield the path of every value in a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in inner:
         yield (*path, key)
@@ -92,7 +92,7 @@ def at(value: Any, path: Path_) -> Any:
 
 
 def mutated(root: dict[str, Any], generator: random.Random) -> dict[str, Any]:
-    """The document with up to three members gone, doubled elsewhere, or of another value."""
+    """Return the document with up to three members removed, copied elsewhere, or changed."""
     root = copy.deepcopy(root)
     for _ in range(generator.choice((1, 1, 2, 3))):
         places = list(paths(root))

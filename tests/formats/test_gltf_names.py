@@ -1,4 +1,4 @@
-"""Names that others give to nodes of a document of ours are those of links, joints and the rest; references follow."""
+"""Names that others give to nodes of our documents become those of links, joints and the rest; references follow."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_a_motion_follows_its_joint(arm: Path, tmp_path: Path):
 
 
 def test_who_keeps_its_name_is_in_the_way_of_who_wants_it(tmp_path: Path):
-    """Each link wants the name of the next one, and the last one of them a name that is taken."""
+    """Each link is given the name of the next one, and the last one a name that is taken."""
     count = 500
     links = "".join(f'<link name="l{n}"/>' for n in range(count + 1))
     joints = "".join(
@@ -247,7 +247,7 @@ PAINTS = {"red": "1 0 0 1", "blue": "0 0 1 1"}
 
 
 def test_a_document_of_any_name_has_its_meshes(tmp_path: Path) -> None:
-    """A VRM is a GLB; what was made of such a document is no part of it."""
+    """A VRM is a GLB; files made from such a document do not belong to it."""
     saved(tmp_path / "box.stl", trimesh.creation.box().export(file_type="stl"))
     saved(tmp_path / "r.urdf", ROBOT.replace('<box size="1 1 1"/>', '<mesh filename="box.stl"/>'))
     explained(convert(tmp_path / "r.urdf", tmp_path / "r.glb"))

@@ -1,4 +1,4 @@
-"""A null says nothing, and nothing is told of it: no member of glTF's schema takes one."""
+"""A null has no meaning and is not reported: no member of glTF's schema accepts one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GLBs in which a program has put items elsewhere, and given all that refers to them the numbers that they have now."""
+"""GLBs in which a program has reordered items and renumbered all references to them."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ TABLES: Mapping[str, Sequence[str]] = {
     f"{PHYSICS}/collisionFilters": ["collisionFilter"],
     f"{PHYSICS}/physicsJoints": ["joint"],
 }
-"""Tables of a document, and what the members are called that hold numbers of their items."""
+"""Tables of a document, and the names of the members that contain indices of their items."""
 
 
 def items(document: dict[str, Any], table: str) -> list[Any]:
-    """The items of a table of the document, or of one of its extensions."""
+    """Return the items of a table of the document, or of one of its extensions."""
     name, _, key = table.partition("/")
     found: list[Any] = document["extensions"][name][key] if key else document[name]
     return found
 
 
 def turned(document: dict[str, Any], table: str) -> None:
-    """The items of a table in the other order, and all numbers of them anew."""
+    """Reverse the items of a table, and renumber all references."""
     every = items(document, table)
     every.reverse()
     last = len(every) - 1
@@ -173,7 +173,7 @@ def test_items_that_change_places_while_nothing_follows_are_told(robot: Path, ta
 
 
 def test_what_two_nodes_say_and_exchange_is_told(robot: Path) -> None:
-    """Each of these is said in the document as often as it was."""
+    """Each of these values occurs in the document as often as before."""
 
     def masses(document: dict[str, Any], _: bytearray) -> None:
         first, second = (node(document, name)["extensions"][PHYSICS] for name in "bc")
@@ -198,7 +198,7 @@ def test_what_two_nodes_say_and_exchange_is_told(robot: Path) -> None:
 def test_of_a_table_with_more_members_than_any_of_ours_items_are_told_whole(
     robot: Path, members: int, named: str
 ) -> None:
-    """Each member of a table costs time for each item that was changed."""
+    """Each member of a table costs time for each changed item."""
 
     def change(document: dict[str, Any], _: bytearray) -> None:
         for item in (document["scenes"][0], document["nodes"][document["scenes"][0]["nodes"][0]]):

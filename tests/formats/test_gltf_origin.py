@@ -1,4 +1,4 @@
-"""What came from glTF means in another document what it means in glTF: the graph that comes back says whose it is."""
+"""What came from glTF keeps the meaning of glTF in another format: the graph that comes back knows its origin."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_bodies_of_a_gltf_collide_after_a_way_through_sdformat(source: Path, tmp
 
 
 def test_what_a_gltf_does_not_say_of_looks_stays_what_its_specification_says(tmp_path: Path) -> None:
-    """White, metallic 1, rough 1, seen from its front alone (glTF 2.0, 5.19, 5.22 and 3.9.6)."""
+    """White, metallic 1, roughness 1, visible from the front only (glTF 2.0, 5.19, 5.22 and 3.9.6)."""
     made = Made(materials=[{"name": "silent"}])
     plain, silent = made.mesh(), made.mesh(made.primitive(CORNERS, FACES[:2], material=0))
     made.scene(made.node(mesh=plain, name="a"), made.node(mesh=silent, name="b"))

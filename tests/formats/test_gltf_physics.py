@@ -227,7 +227,7 @@ def test_capsules_of_omi_count_their_caps():
 
 @pytest.mark.parametrize(("height", "told"), [(1.0, []), (0.75, ["0.75 1"])])
 def test_a_capsule_without_a_middle_is_a_sphere(height: float, told: list[str]):
-    """MuJoCo takes no capsule of length 0; one that is lower than its caps does not exist."""
+    """MuJoCo accepts no capsule of length 0; one that is shorter than its caps cannot exist."""
     said = {"type": "capsule", "capsule": {"radius": 0.5, "height": height}}
     made = Made(extensions={"OMI_physics_shape": {"shapes": [said]}})
     made.scene(made.node(name="it", extensions={"OMI_physics_body": {"collider": {"shape": 0}}}))
@@ -263,7 +263,7 @@ def test_materials_and_filters():
 
 
 def test_a_system_that_no_collider_is_of_is_told():
-    """A word that is misspelt keeps nothing apart; with it or without it the masks are the same."""
+    """A misspelt system excludes nothing; the masks are the same with and without it."""
     filters = [{"collisionSystems": ["a"], "notCollideWithSystems": ["a", "aa"]}, {"collideWithSystems": ["a"]}]
     made = world({"type": "sphere"}, collisionFilters=filters)
     for number, name in enumerate("ab"):
@@ -376,7 +376,7 @@ CORNERS = np.array([[0, 0, 0], [0.3, 0, 0], [0, 0.5, 0], [0, 0, 0.7], [0.2, 0.3,
 
 
 def mesh_of(made: Made, faces: list[list[int]]) -> int:
-    """A mesh of CORNERS."""
+    """Add a mesh of CORNERS and return its number."""
     indices = made.array(np.array(faces, np.uint32).reshape(-1))
     primitive = {
         "attributes": {"POSITION": made.array(CORNERS, min=[0, 0, 0], max=CORNERS.max(axis=0).tolist())},

@@ -1,4 +1,4 @@
-"""Physics of a document of ours that somebody has edited: what the engines read is what the edit says."""
+"""Edited physics in a document of Kinegraph: engines read what the edit says."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_drive_that_was_taken_out_holds_nothing(tmp_path: Path):
 
 
 def test_a_spring_that_somebody_put_there_rests_where_it_says(tmp_path: Path):
-    """KHR_physics_rigid_bodies, Joint drive: positionTarget is where stiffness pulls to."""
+    """KHR_physics_rigid_bodies, Joint drive: positionTarget is the position to which stiffness pulls."""
     said = {"type": "angular", "mode": "force", "axis": 0, "positionTarget": 0.4, "stiffness": 7.0}
     source = as_gltf(WEIGHED.format("0", "").replace('axis="0 1 0"', 'axis="0 1 0" ref="20"'), tmp_path / "m.gltf")
     document = edited(source, lambda each: each["extensions"][BODIES]["physicsJoints"][0].update(drives=[said]))
@@ -95,7 +95,7 @@ ROLES = """<robot name="r"><link name="a"><inertial><mass value="2"/>
 
 
 def without(name: str) -> Callable[[dict[str, Any]], None]:
-    """The document without the node of a collider."""
+    """Return a change that removes the node of a collider."""
 
     def change(document: dict[str, Any]) -> None:
         _removing("/nodes", [document["nodes"].index(by_name(document, name))])(document)
@@ -104,12 +104,12 @@ def without(name: str) -> Callable[[dict[str, Any]], None]:
 
 
 def bare(name: str) -> Callable[[dict[str, Any]], None]:
-    """The document with the node of a collider, and no collider."""
+    """Return a change that removes the collider from its node."""
     return lambda document: by_name(document, name)["extensions"].pop(BODIES)
 
 
 def hidden(name: str) -> Callable[[dict[str, Any]], None]:
-    """The document with the node of a collider in no scene."""
+    """Return a change that removes the node of a collider from all scenes."""
 
     def change(document: dict[str, Any]) -> None:
         number = document["nodes"].index(by_name(document, name))

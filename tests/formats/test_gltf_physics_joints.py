@@ -110,7 +110,7 @@ def test_three_bounded_turns_are_a_ball_where_one_angle_bounds_them(
 
 
 def test_dofs_have_names_of_their_own(tmp_path: Path):
-    """A joint of two turns, and one that is called as the first of them."""
+    """A joint of two rotations, and one that has the name of the first of them."""
     made = world(physicsJoints=[{"limits": [HINGE[0], {"angularAxes": [2], **LOCKED}]}, {"limits": HINGE}])
     for number, name in enumerate(("a", "a_0")):
         bob = body(made, {"motion": {"mass": 1, "inertiaDiagonal": [1, 1, 1]}}, name=f"bob_{number}")
@@ -244,7 +244,7 @@ def test_a_target_that_its_actuator_does_not_follow_is_told(
 
 @pytest.mark.parametrize("said", [{"velocityTarget": 1}, {"maxForce": 4}, {"velocityTarget": 2, "maxForce": 4}])
 def test_a_drive_without_a_damping_brakes_nothing(tmp_path: Path, said: dict[str, Any]):
-    """The draft's damping is 0 where none is said, and no gain is missing that anything would have to make up."""
+    """The draft's default damping is 0, and no missing gain has to be invented."""
     drive = {"type": "angular", "mode": "force", "axis": 0} | said
     (tmp_path / "a.glb").write_bytes(pendulum({"limits": HINGE, "drives": [drive]}).glb())
     report = complete(convert(tmp_path / "a.glb", tmp_path / "a.xml"))
@@ -281,7 +281,7 @@ def test_a_joint_that_names_nothing_is_an_error():
 
 @pytest.mark.parametrize("said", [True, False, None])
 def test_whether_the_bodies_of_a_joint_touch_goes_both_ways(tmp_path: Path, said: bool | None):
-    """MuJoCo leaves neighbours out only where an <exclude> says so, since the stand does not move."""
+    """MuJoCo excludes these neighbours only by an <exclude>, because the stand is static."""
     made = pendulum({"limits": HINGE})
     stand = made.root["nodes"][2]["extensions"][BODIES]
     stand["collider"] = {"geometry": {"shape": 0}}
@@ -302,7 +302,7 @@ def test_whether_the_bodies_of_a_joint_touch_goes_both_ways(tmp_path: Path, said
 
 @pytest.mark.parametrize("apart", [False, True])
 def test_equations_of_mujoco_keep_no_bodies_apart(tmp_path: Path, apart: bool):
-    """Those of a loop touch, but for the pairs that are excluded, and those of a joint of the tree do not."""
+    """Bodies of a loop joint collide, except for excluded pairs; those of a joint of the tree do not."""
     ball = '<geom size="1"/>'
     bodies = "".join(f'<body name="{name}"><joint/>{ball}' for name in "abc")
     ties = "".join(

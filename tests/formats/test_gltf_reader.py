@@ -1,4 +1,4 @@
-"""What a glTF document of anybody means in the graph: nodes as bodies, transforms, names, looks, views."""
+"""What any glTF document means in the graph: nodes as bodies, transforms, names, materials, views."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.formats.gltf_made import CORNERS, FACES, Made, left, noted, scene_of,
 from tests.reports import explained, of_rule
 
 TURN = [0.5, 0.5, 0.5, 0.5]
-"""x to y to z to x."""
+"""Rotates x to y, y to z and z to x."""
 
 
 def parts_in_world(scene: Scene, tmp_path: Path, data: bytes) -> np.ndarray:
-    """All corners of all faces (n, 3) in the world, as whoever loads the assets sees them."""
+    """Return all corners of all faces (n, 3) in the world, from the loaded assets."""
     saved(tmp_path / "model.glb", data)
     poses = forward(scene)
     found = []
@@ -42,7 +42,7 @@ def parts_in_world(scene: Scene, tmp_path: Path, data: bytes) -> np.ndarray:
 
 
 def upright(points: np.ndarray) -> np.ndarray:
-    """Points of glTF with z up."""
+    """Return points of glTF with z up."""
     return np.stack([points[:, 0], -points[:, 2], points[:, 1]], axis=1)
 
 
@@ -283,7 +283,7 @@ def test_a_scale_that_nothing_shows_is_left_over():
 
 @pytest.mark.parametrize("rotation", [[0, 0, 0, 2], [1, 0, 0, 1e300], [0, 0, 0, 1e-200]])
 def test_a_rotation_that_is_not_of_length_one_is_told(rotation: list[float]):
-    """Also one whose square is beyond a double."""
+    """Also for a rotation whose square exceeds the range of a double."""
     scene, notes = noted(shown(rotation=rotation))
     assert [note.rule for note in notes] == ["gltf/not-unit"]
     assert scene.joint_of("part").pose.rot == pytest.approx((0.5**0.5, 0.5**0.5, 0, 0))
@@ -347,7 +347,7 @@ def test_animations_and_morph_targets_are_kept():
 
 
 def test_whose_numbers_are_gone_is_told():
-    """Also of what is no array, no object or no number, which nobody has read."""
+    """Also of unread members that are not arrays, objects or numbers."""
     made = Made(skins=[{"joints": [0], "inverseBindMatrices": 1, "name": "hero"}])
     times, values = (made.array(np.zeros((2, width), dtype=np.float32)) for width in (1, 4))
     odd = [7, {"samplers": 7}, {"samplers": [7, {"input": "0", "output": True}]}]
@@ -364,7 +364,7 @@ def test_whose_numbers_are_gone_is_told():
 
 
 def test_numbers_and_bytes_that_nothing_is_made_of_are_told_as_gone():
-    """What names them comes back; they do not."""
+    """The members that name them come back; the numbers and bytes do not."""
     made = Made(extensionsUsed=["EXT_structural_metadata"])
     weights = made.array(np.ones((4, 4), dtype=np.float32))
     made.root["extensions"] = {"EXT_structural_metadata": {"values": made.view(b"1234")}}

@@ -73,7 +73,7 @@ def test_a_mesh_goes_to_urdf_with_its_library_and_image(tmp_path: Path):
 
 
 def test_outputs_in_one_folder_leave_the_files_of_each_other_alone(tmp_path: Path):
-    """A mesh of a URDF has a library, that of an MJCF has none: it would lose its looks."""
+    """A mesh of a URDF has a material library, that of an MJCF has none: overwriting it would lose its materials."""
     source = tmp_path / "in" / "model.glb"
     source.parent.mkdir()
     source.write_bytes(textured(image(), "image/png").glb())
@@ -99,7 +99,7 @@ def test_a_scene_and_its_way_back_are_one(target: str, tmp_path: Path):
     "said", [{"alphaMode": "MASK", "alphaCutoff": 0.3}, {"alphaMode": "MASK"}, {"alphaMode": "BLEND"}]
 )
 def test_what_alpha_means_is_shown_again(tmp_path: Path, said: dict[str, Any]):
-    """An image whose halves let a little and much of the light through, before a background: seen by three.js."""
+    """An image with two half-transparent pixels before a background: rendered by three.js."""
     image = Image.new("RGBA", (2, 1))
     image.putdata([(255, 0, 0, 100), (0, 0, 255, 200)])
     data = BytesIO()
@@ -128,7 +128,7 @@ def test_what_alpha_means_is_shown_again(tmp_path: Path, said: dict[str, Any]):
 
 
 def test_images_beside_a_document_have_names_that_file_systems_take(tmp_path: Path):
-    """Names of images inside a document are any text."""
+    """Names of images inside a document may be any text."""
     names = ["x" * 300, "a\nb:c?", "a b c", "../up"]
     made = Made()
     for number, name in enumerate(names):
@@ -238,7 +238,7 @@ def test_an_image_of_another_type_than_it_says_is_told():
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
 def test_bytes_behind_an_image_are_told(kind: str):
-    """They change the image as a part of the file, and nothing that anybody sees."""
+    """They change the image as part of the file, but nothing visible."""
     data = image(kind)
     mime = f"image/{kind.lower()}"
     assert noted(textured(data, mime))[1] == []
@@ -318,8 +318,8 @@ def test_cameras_and_lights_stand_where_their_nodes_do():
 @pytest.mark.parametrize(("angle", "seen"), [(3.14, 3.14), (3.1416, FLAT), (5, FLAT)])
 @pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])
 def test_no_flat_picture_sees_half_a_turn(tmp_path: Path, angle: float, seen: float, target: str):
-    """glTF 2.0, 3.10.3: "yfov SHOULD be less than pi"; MuJoCo loads no model with such a camera. What is said is told,
-    as of SDFormat."""
+    """glTF 2.0, 3.10.3: "yfov SHOULD be less than pi"; MuJoCo refuses a model with such a camera. The given value is
+    reported, as for SDFormat."""
     made = Made(cameras=[{"type": "perspective", "perspective": {"yfov": angle, "znear": 0.1}}])
     made.scene(made.node(name="base", children=[made.node(name="eye", camera=0)]))
     source, there = tmp_path / "scene.glb", tmp_path / f"there.{target}"
@@ -345,7 +345,7 @@ def test_a_camera_sees_something():
 
 @pytest.mark.parametrize("target", ["urdf", "sdf", "xml", "glb"])
 def test_what_is_hidden_is_not_seen_in_any_format(tmp_path: Path, target: str):
-    """A node and one below it, of which it says nothing; what it says is no loss."""
+    """A hidden node and its child, which has no visibility of its own; the value is not reported as lost."""
     made = Made(extensionsUsed=["KHR_node_visibility"])
     mesh = made.mesh(made.primitive())
     child = made.node(name="child", mesh=mesh)
@@ -362,7 +362,7 @@ def test_what_is_hidden_is_not_seen_in_any_format(tmp_path: Path, target: str):
 
 
 def unseen(path: Path) -> int:
-    """How many visuals other programs do not see, of three."""
+    """Return how many of three visuals are invisible in other programs."""
     if path.suffix == ".xml":
         model = mujoco_model(path)
         worn = [model.geom_matid[number] for number in range(model.ngeom)]

@@ -1,4 +1,4 @@
-"""Triangles however they are stored: modes, index types, sparse, normalised, strided and compressed values."""
+"""Triangles in every storage form: modes, index types, sparse, normalised, strided and compressed values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SQUARE = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], dtype=np.float32
 
 
 def corners(part: MeshPart) -> list[list[list[float]]]:
-    """Triangles, each from its least corner on, sorted."""
+    """Return sorted triangles, each rotated to start at its smallest corner."""
     found = [
         np.roll(each, -min(range(3), key=lambda i: tuple(each[i])), axis=0).tolist()
         for each in part.vertices[part.faces]
@@ -30,7 +30,7 @@ def corners(part: MeshPart) -> list[list[list[float]]]:
 
 
 def loaded(made: Made, tmp_path: Path) -> MeshPart:
-    """The only part of the document as a mesh file, which the reader takes without a word."""
+    """Return the only part of the document loaded as a mesh file, read without notes."""
     scene_of(made)
     path = saved(tmp_path / "model.glb", made.glb())
     (part,) = load(path).parts
@@ -146,7 +146,7 @@ def test_bounds_that_are_not_those_of_the_values_are_told():
 
 
 def draco(required: bool, **said: int) -> Made:
-    """said: of the primitive."""
+    """Return a document compressed by Draco; `said` are members of the primitive."""
     import DracoPy
 
     data = DracoPy.encode(CORNERS, FACES, quantization_bits=0, preserve_order=True)
@@ -190,7 +190,7 @@ def test_draco_that_is_damaged_is_an_error():
 
 
 def test_draco_has_triangles_or_strips_and_no_fans(tmp_path: Path):
-    """Its decoder makes triangles of both."""
+    """Its decoder converts both to triangles."""
     assert len(loaded(draco(True, mode=5), tmp_path).faces) == 4
     with pytest.raises(InputError, match="mode is 6, and KHR_draco_mesh_compression holds triangles or strips"):
         noted(draco(True, mode=6))

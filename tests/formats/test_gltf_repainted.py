@@ -1,4 +1,4 @@
-"""Images that others change, exchange or call otherwise in a document of ours."""
+"""Images that others change, replace or rename in a document of Kinegraph."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_textures_that_change_their_images_change_the_looks(tmp_path: Path):
 
 
 def test_a_copy_of_a_material_that_was_painted_is_another_one(tmp_path: Path):
-    """By the name of the first: programs that copy a material leave it that."""
+    """Recognised by the name of the first one, which programs keep when they copy a material."""
     shapes = '<geom name="u" size=".1" material="red"/><geom name="v" type="box" size=".1 .1 .1" material="red"/>'
     look = '<asset><material name="red" rgba="1 0 0 1"/></asset>'
     source = as_gltf(f"<mujoco>{look}<worldbody>{shapes}</worldbody></mujoco>", tmp_path / "red.gltf")
@@ -87,7 +87,7 @@ VEILED = """<sdf version="1.9"><model name="m"><link name="l">
 def test_a_piece_of_a_mesh_that_was_painted_is_a_geom_with_a_name_of_its_own(
     tmp_path: Path, name: str, left: tuple[float, ...]
 ):
-    """The other one looks as it did, and is seen through."""
+    """The other piece keeps its look, including its transparency."""
     (tmp_path / "m.obj").write_text(TWO)
     (tmp_path / "m.mtl").write_text("newmtl a\nKd 1 0 0\nnewmtl b\nKd 0 0 1\n")
     convert(saved(tmp_path / "m.sdf", VEILED), tmp_path / "m.gltf")

@@ -1,4 +1,4 @@
-"""GLBs that other programs opened and saved, as they do it themselves, and such as somebody changed by a number."""
+"""GLBs that other programs opened and saved, with their own software, and GLBs in which a number was changed."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Change = Callable[[dict[str, Any], bytearray], None]
 
 
 def told(path: Path) -> list[tuple[str, str, str]]:
-    """Of each edit: where, the action, and what was there."""
+    """Return place, action and previous value of each edit."""
     notes = load(path).context.notes
     return [(note.where, note.action, note.before) for note in notes if note.rule == "gltf/edited"]
 
 
 def changed(path: Path, change: Change) -> Path:
-    """The GLB with another document, or other bytes."""
+    """Write the GLB with a changed document or changed bytes."""
     data = path.read_bytes()
     length = struct.unpack_from("<I", data, 12)[0]
     document, rest = json.loads(data[20 : 20 + length]), bytearray(data[20 + length :])
@@ -44,7 +44,7 @@ def changed(path: Path, change: Change) -> Path:
 
 
 def start(document: dict[str, Any], name: str) -> int:
-    """Where the values of an attribute of the first mesh begin, behind the head of the binary chunk."""
+    """Return where the values of an attribute of the first mesh start, after the header of the binary chunk."""
     accessor = document["accessors"][document["meshes"][0]["primitives"][0]["attributes"][name]]
     view = document["bufferViews"][accessor["bufferView"]]
     return 8 + int(view.get("byteOffset", 0)) + int(accessor.get("byteOffset", 0))
@@ -99,7 +99,7 @@ def test_numbers_and_items_that_cannot_be_are_told_and_not_followed(tmp_path: Pa
 @pytest.mark.parametrize("scenes", [True, False])
 @pytest.mark.parametrize("name", ["feature_wheeled.urdf", "feature_shapes.urdf", "feature_mjcf_pendulum.xml"])
 def test_what_three_js_saves_is_the_same_robot(tmp_path: Path, name: str, scenes: bool) -> None:
-    """GLTFLoader and GLTFExporter: other nodes around the scene, no physics, and, of one scene, no collisions."""
+    """GLTFLoader and GLTFExporter: more nodes around the scene, no physics, and, with one scene, no collisions."""
     robot, saved = tmp_path / "robot.glb", tmp_path / "saved.glb"
     convert(MADE / name, robot)
     three_saves(robot, saved, scenes=scenes)
@@ -111,7 +111,7 @@ def test_what_three_js_saves_is_the_same_robot(tmp_path: Path, name: str, scenes
 
 
 def findings(path: Path, target: str) -> dict[str, set[str]]:
-    """Rule -> where, of what a conversion tells of a saved file."""
+    """Return rule -> places for the findings of converting a saved file."""
     told: dict[str, set[str]] = {}
     for each in convert(path, path.with_name(target)).findings:
         told.setdefault(each.rule, set()).add(each.where)
@@ -120,7 +120,7 @@ def findings(path: Path, target: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("name", ["feature_wheeled.urdf", "feature_sdf_materials.sdf", "feature_mjcf_actuators.xml"])
 def test_a_save_that_changes_nothing_tells_of_no_edit(tmp_path: Path, name: str) -> None:
-    """gltf-transform lays all views out anew, writes defaults out and drops the physics, which it does not know."""
+    """gltf-transform rewrites all views, writes defaults explicitly and drops the physics, which it does not know."""
     robot, saved = tmp_path / "robot.glb", tmp_path / "saved.glb"
     convert(MADE / name, robot)
     TOOLS["copied"](robot, saved)
@@ -169,7 +169,7 @@ def held(document: dict[str, Any], _: bytearray) -> None:
 
 @pytest.mark.parametrize("change", [shifted, turned, held])
 def test_a_model_that_was_put_elsewhere_stands_there_and_that_is_told_once(tmp_path: Path, change: Change) -> None:
-    """Bodies in MuJoCo stand where the nodes do."""
+    """Bodies in MuJoCo have the poses of the nodes."""
     convert(MADE / "feature_mjcf_pendulum.xml", tmp_path / "robot.glb")
     path = changed(tmp_path / "robot.glb", change)
     assert [(where, action) for where, action, _ in told(path)] == [("joint/swing", "derived")]

@@ -1,4 +1,4 @@
-"""Light that materials of glTF emit, and cameras, as other formats and engines have them."""
+"""Emission of glTF materials, and cameras, as other formats and engines have them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def glowing(*looks: Look) -> Made:
 
 
 def light(material: dict[str, Any]) -> list[float]:
-    """What a material emits, linear (KHR_materials_emissive_strength)."""
+    """Return the linear emission of a material (KHR_materials_emissive_strength)."""
     strength = material.get("extensions", {}).get(STRENGTH, {}).get("emissiveStrength", 1.0)
     return [strength * value for value in material["emissiveFactor"]]
 
@@ -75,7 +75,7 @@ FLAT = """<mujoco model="o"><worldbody><geom size=".1"/><camera name="set" proje
 
 
 def seen(path: Path) -> dict[str, float]:
-    """What orthographic cameras see of the height, by the names of the cameras."""
+    """Return the visible height of orthographic cameras, by name."""
     model = mujoco_model(path)
     assert set(model.cam_projection.tolist()) == {int(mujoco.mjtProjection.mjPROJ_ORTHOGRAPHIC)}
     return {model.camera(number).name: model.cam_fovy[number] for number in range(model.ncam)}

@@ -1,4 +1,4 @@
-"""A mesh with a skin stands where its joints put it, and its own node counts for nothing (glTF 2.0, 3.7.3.3)."""
+"""A mesh with a skin is placed by its joints; the transform of its own node is ignored (glTF 2.0, 3.7.3.3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HALF = [0.0, 0.0, 0.5**0.5, 0.5**0.5]
 
 
 def skinned(inverse: list[Matrix] | None, **node: Any) -> Made:
-    """A mesh on a node with these members, and two bones in an armature that is a hundredth of its size."""
+    """Return a mesh on a node with these members, and two bones in an armature scaled by 1/100."""
     made = Made()
     mesh = made.mesh(made.primitive(CORNERS, FACES))
     tip = made.node(name="tip", translation=[0, 50, 0], rotation=HALF)
@@ -46,7 +46,7 @@ TIP = ROOT @ moved(0, 50, 0, np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]]))
 
 
 def corners(made: Made) -> tuple[Matrix, list[str]]:
-    """Where the corners stand in the scene, y up, and what is told of the skin."""
+    """Return the corners in the scene, y up, and what is reported about the skin."""
     scene, notes = noted(made)
     (where,) = ((body, geom) for body in scene.bodies.values() for geom in body.geoms)
     pose = compose(forward(scene)[where[0].name], where[1].pose)

@@ -1,4 +1,4 @@
-"""Bodies that others took out of a document of ours are gone with their joints and all that speaks of them."""
+"""Bodies that others removed from a document of Kinegraph are gone with their joints and all references to them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def chain(tmp_path: Path) -> Path:
 
 
 def taking(name: str, hung_above: bool = False) -> Callable[[dict[str, Any]], None]:
-    """Takes the nodes of a body out of the tree; with what is below, or with that hung above."""
+    """Return a change that removes the nodes of a body, with its children or with these attached to its parent."""
 
     def change(document: dict[str, Any]) -> None:
         nodes = document["nodes"]
@@ -89,7 +89,7 @@ def test_what_hangs_on_a_body_goes_with_it(chain: Path):
 
 
 def test_the_scene_that_is_seen_counts(chain: Path):
-    """A modelling program shows one scene: who takes a body out of it leaves its node in the second one."""
+    """A modelling program shows one scene: deleting a body there leaves its node in the second scene."""
 
     def change(document: dict[str, Any]) -> None:
         number = next(n for n, each in enumerate(document["nodes"]) if each["name"] == "two")
@@ -123,7 +123,7 @@ def test_bodies_stay_where_their_meshes_may_have_been_joined(chain: Path):
 
 
 def test_a_link_of_a_robot_is_gone_from_all_its_documents(tmp_path: Path):
-    """With the frame at its end, which shows nothing; lists of several things keep the others."""
+    """With the frame at its end, which is not visible; lists of several items keep the others."""
     (tmp_path / "r.urdf").write_text(ROBOT)
     (tmp_path / "r.srdf").write_text(SRDF)
     convert(tmp_path / "r.urdf", tmp_path / "r.gltf", options=Options(srdf=tmp_path / "r.srdf"))

@@ -1,4 +1,4 @@
-"""What shows an image of normals has tangents (glTF 2.0, 3.7.2.1), else each program makes its own (Khronos warns)."""
+"""Meshes with a normal map have tangents (glTF 2.0, 3.7.2.1); without, each program makes its own (Khronos warns)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joints of physics that somebody adds to a document of ours tie what they tie there, as MuJoCo sees it."""
+"""Physics joints that are added to a document of Kinegraph connect the same in MuJoCo."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ URDF = """<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></
 
 APART = ([0.25, 0, 0], [0, 0, 0.5])
 MEETING = ([0, 0, 0.75], [0, 0, 0.25])
-"""Where the two ends of a joint are: also where they meet at rest."""
+"""Positions of the two ends of a joint that coincide in the initial pose."""
 
 
 def tie(
     document: dict[str, Any], joint: dict[str, Any], ends: tuple[str, str], places: Any = APART, **more: Any
 ) -> None:
-    """A joint between a new node below one and a new node below another."""
+    """Add a joint between a new child node of one node and a new child node of another."""
     near, far = ends
     table = document["extensions"][BODIES].setdefault("physicsJoints", [])
     table.append(joint)
@@ -67,7 +67,7 @@ def test_a_joint_between_bodies_that_are_held_closes_a_loop(arm: Path) -> None:
 
 
 def test_a_joint_holds_a_root_that_nothing_holds(chain: Path) -> None:
-    """Of a URDF nothing says how its root stands."""
+    """A URDF does not define how its root is attached."""
     joint = {
         "limits": [*HINGE, {"angularAxes": [0], "min": -0.5, "max": 0.75}],
         "drives": [
@@ -113,7 +113,7 @@ def test_what_ties_nothing_is_told(arm: Path, joint: dict[str, Any], far: str, w
 
 
 def test_a_node_of_ours_may_say_it(arm: Path) -> None:
-    """Whatever else was changed of that node counts as ever."""
+    """Any other change of that node is handled as usual."""
 
     def change(document: dict[str, Any]) -> None:
         table = document["extensions"][BODIES]["physicsJoints"]
@@ -135,7 +135,7 @@ def test_a_node_of_ours_may_say_it(arm: Path) -> None:
 
 
 def test_what_has_no_place_in_a_joint_stays_with_it_and_is_told(arm: Path) -> None:
-    """A drive that gives an acceleration; a bound that gives way has one."""
+    """This holds for a drive by acceleration, but not for a soft limit, which has a place."""
     soft = {"angularAxes": [0], "min": -1, "max": 1, "stiffness": 5.0}
     drive = {"type": "angular", "mode": "acceleration", "axis": 0, "velocityTarget": 1.0, "damping": 2.0}
     joint = {"limits": [*HINGE, soft], "drives": [drive]}
@@ -150,7 +150,7 @@ def test_what_has_no_place_in_a_joint_stays_with_it_and_is_told(arm: Path) -> No
 
 @pytest.mark.parametrize("names", [("turn/child",), ("turn/parent",), ("turn/child", "turn/parent", "bar/collider")])
 def test_nodes_of_physics_that_lost_their_marks_are_what_they_are_called(arm: Path, names: tuple[str, ...]) -> None:
-    """Neither frames nor joints that somebody added, and what is changed of their joint arrives."""
+    """They are neither new frames nor new joints, and what changed in their joint arrives."""
 
     def change(document: dict[str, Any]) -> None:
         for name in names:
@@ -166,7 +166,7 @@ def test_nodes_of_physics_that_lost_their_marks_are_what_they_are_called(arm: Pa
 
 @pytest.mark.parametrize(("joint", "points"), [(PIN, 1), ({"limits": HINGE}, 2)])
 def test_ends_that_are_apart_as_the_model_is_drawn_are_sites(arm: Path, joint: dict[str, Any], points: int) -> None:
-    """With one point, MuJoCo would hold together what is at one place at rest: here it pulls one end to the other."""
+    """One point would keep together what coincides initially; here it would pull one end to the other."""
     changed = edited(arm, lambda document: tie(document, joint, ("base", "upper")))
     assert set(told(changed, arm.with_name("back.xml"))) == {"joint/near", "frame/far"}
     model, data = drawn(arm.with_name("back.xml"))

@@ -1,4 +1,4 @@
-"""What glTF alone says of cameras and lights, of their nodes and of their entries, arrives in the next glTF."""
+"""What only glTF can express about cameras and lights, their nodes and their entries, arrives in the next glTF."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_that_is_told_and_nothing_of_it_is_lost(tmp_path: Path):
 
 
 def test_words_of_cameras_and_lights_of_others_stand_where_they_stood(tmp_path: Path):
-    """A leaf that shows nothing else keeps what its node says, and no geom beside it gets that."""
+    """A leaf with nothing else visible keeps the members of its node, and no geom next to it gets them."""
     made = Made(extensionsUsed=[LIGHTS], extensions={LIGHTS: {"lights": [{"type": "point", "extras": {"b": 2}}]}})
     made.root["cameras"] = [
         {"type": "perspective", "perspective": {"yfov": 0.5, "znear": 0.1, "zfar": 9.0}, "extras": {"a": 1}}

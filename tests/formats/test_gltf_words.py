@@ -1,4 +1,4 @@
-"""What glTF alone says stands in a glTF again where it stood, for every program to see."""
+"""What only glTF can express is again in its place in a glTF, visible to every program."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_refers_to_numbers_of_another_document_is_not_written(tmp_path: Pat
 
 @pytest.mark.parametrize("extras", [[1], 3, "text", True])
 def test_extras_of_a_scene_that_are_no_object_are_carried(tmp_path: Path, extras: object):
-    """Ours stand there, which need an object; glTF allows anything."""
+    """Kinegraph's own extras there need an object; glTF allows any type."""
     made = Made(scenes=[{"nodes": [0], "extras": extras}], scene=0)
     made.node(name="part", mesh=made.mesh(made.primitive()))
     (tmp_path / "source.glb").write_bytes(made.glb())

@@ -1,4 +1,4 @@
-"""What glTF alone says that somebody has put into a document of ours, or changed there, counts on the way on."""
+"""Members that only glTF has, added or changed by an edit in a document of ours, are kept in further conversions."""
 
 from __future__ import annotations
 

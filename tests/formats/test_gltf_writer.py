@@ -1,4 +1,4 @@
-"""What is written as glTF, judged by json and numpy alone, by the validator of Khronos, and by three.js."""
+"""The written glTF, judged by json and numpy only, by the Khronos validator, and by three.js."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_normals_have_length_one_and_faces_turn_outwards(tmp_path: Path):
 
 
 def painted(folder: Path, name: str) -> None:
-    """A box with an image."""
+    """Write a box with a texture."""
     look = f'<material name="m"><texture filename="{name}"/></material>'
     visual = f'<visual><geometry><box size="1 1 1"/></geometry>{look}</visual>'
     (folder / "robot.urdf").write_text(f'<robot name="r"><link name="l">{visual}</link></robot>')
@@ -184,7 +184,7 @@ def test_a_texture_is_embedded_and_right_way_up(tmp_path: Path):
 
 
 def test_an_image_that_is_whole_outside_and_broken_inside_is_told(tmp_path: Path):
-    """Every chunk has its checksum, and what they hold is no picture."""
+    """Every chunk has a valid checksum, but the content is not an image."""
     chunks = [(b"IHDR", struct.pack(">IIBBBBB", 4, 4, 8, 6, 0, 0, 0)), (b"IDAT", b"rubbish"), (b"IEND", b"")]
     data = b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in chunks
@@ -296,7 +296,7 @@ def test_the_way_back_gives_the_source_exactly(tmp_path: Path):
 
 @pytest.mark.parametrize("how", ["quantize", "draco"])
 def test_how_far_compression_moves_corners_is_told(tmp_path: Path, how: Literal["quantize", "draco"]):
-    """Of each mesh file once, in metres of the file; what is read is as near as that, and not much nearer."""
+    """Once per mesh file, in metres of the file; the error of what is read is at most that, and not much less."""
     mesh = trimesh.creation.icosphere(subdivisions=2, radius=3.0)
     mesh.apply_translation((10.0, 0.0, 0.0)).export(tmp_path / "q.stl")
     mesh.export(tmp_path / "same.stl")
@@ -320,7 +320,7 @@ def test_how_far_compression_moves_corners_is_told(tmp_path: Path, how: Literal[
 
 @pytest.mark.parametrize("compress", ["none", "draco"])
 def test_a_mesh_is_no_loss(tmp_path: Path, compress: str):
-    """The triangles of a file are in the document, one for one: only their name is another one."""
+    """The triangles of a file are in the document, one by one: only the name of the file differs."""
     source, target = tmp_path / "robot.urdf", tmp_path / "robot.glb"
     mesh = trimesh.creation.icosphere(subdivisions=1)
     mesh.export(tmp_path / "q.stl")
@@ -342,7 +342,7 @@ def test_a_mesh_is_no_loss(tmp_path: Path, compress: str):
 
 
 def test_factors_of_one_are_there(tmp_path: Path):
-    """They are the default of glTF, and so the document does not say them."""
+    """They are the defaults of glTF, so the document omits them."""
     text = """<mujoco><asset><material name="m" metallic="1" roughness="1" rgba="1 1 1 1"/></asset><worldbody>
     <geom type="sphere" size=".1" material="m"/></worldbody></mujoco>"""
     document = written(tmp_path, text, suffix=".xml")
@@ -373,7 +373,7 @@ def test_the_report_says_what_other_tools_do_not_see(tmp_path: Path):
     ],
 )
 def test_a_shape_of_no_size_hides_no_other_of_its_kind(tmp_path: Path, nothing: str, shape: str):
-    """All boxes are one mesh, scaled by their nodes; a box of no size is none, wherever it stands."""
+    """All boxes are one mesh, scaled by their nodes; a box of zero size is not shown, in any order."""
     visuals = "".join(f"<visual><geometry>{each}</geometry></visual>" for each in (nothing, shape, nothing, shape))
     (tmp_path / "r.urdf").write_text(f'<robot name="r"><link name="l">{visuals}</link></robot>')
     convert(tmp_path / "r.urdf", tmp_path / "r.glb")
@@ -383,7 +383,7 @@ def test_a_shape_of_no_size_hides_no_other_of_its_kind(tmp_path: Path, nothing: 
 
 
 def test_a_serial_number_in_the_name_of_a_part_is_no_edit(tmp_path: Path):
-    """Numbers may lose digits where other tools save them; names have none to lose."""
+    """Numbers may lose digits when other tools save them, names do not."""
     (tmp_path / "m.obj").write_text(
         "o PART-1491762\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
     )
@@ -398,7 +398,7 @@ def test_a_serial_number_in_the_name_of_a_part_is_no_edit(tmp_path: Path):
 
 
 def test_joints_that_follow_themselves_stand_at_their_zero(tmp_path: Path):
-    """As in the other formats: that they follow is carried, and comes back."""
+    """As in the other formats: the mimic is carried, and comes back."""
     joints = "".join(
         f'<joint name="{name}" type="revolute"><origin xyz="0 0 1"/><parent link="{parent}"/><child link="{child}"/>'
         f'<axis xyz="1 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="{name}"/></joint>'

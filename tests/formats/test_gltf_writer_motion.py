@@ -1,4 +1,4 @@
-"""What moves in a written glTF, and what it says to physics engines, judged by three.js and numpy."""
+"""What moves in a written glTF, and its data for physics engines, judged by three.js and numpy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.reports import explained
 
 
 def test_a_trajectory_turns_the_long_way_in_three(tmp_path: Path):
-    """From 0 to 270 degrees: half way it is at 135, though the short way there would be at -45."""
+    """From 0 to 270 degrees: at half time it is at 135, although the short way would be at -45."""
     (tmp_path / "move.csv").write_text(f"time,shoulder\n0,0\n1,{math.radians(270)!r}\n")
     document = written(tmp_path, trajectory=(f"swing={tmp_path / 'move.csv'}",))
     clip = next(each for each in document.document["animations"] if each["name"] == "swing")
@@ -38,7 +38,7 @@ def test_a_trajectory_turns_the_long_way_in_three(tmp_path: Path):
 
 
 def test_an_axis_beside_the_body_turns_about_itself_in_three(tmp_path: Path):
-    """MuJoCo's joints have a place: a node that turned and moved along straight lines would leave the circle."""
+    """MuJoCo's joints have a position: a node that rotated and moved along straight lines would leave the circle."""
     text = """<mujoco><worldbody><body name="door" pos="1 0 0">
       <joint name="hinge" type="hinge" axis="0 0 1" pos="-1 0.5 0"/><joint name="tilt" axis="1 0 0" pos="0 0 1"/>
       <geom type="box" size="1 .1 1"/></body></worldbody></mujoco>"""
@@ -55,7 +55,7 @@ def test_an_axis_beside_the_body_turns_about_itself_in_three(tmp_path: Path):
 
 
 def test_what_floats_and_turns_besides_stands_where_it_floats_in_three(tmp_path: Path):
-    """MuJoCo refuses a free joint beside another one; the way to glTF is open all the same."""
+    """MuJoCo refuses a free joint with another joint; conversion to glTF works nevertheless."""
     text = """<mujoco><worldbody><body name="a" pos="1 2 3"><freejoint name="f"/><joint name="h" pos="0 .5 0"/>
       <geom size=".1"/></body></worldbody><keyframe><key name="home" qpos="4 5 6 0 1 0 0 .3"/></keyframe></mujoco>"""
     rest = worlds(written(tmp_path, text, suffix=".xml"))

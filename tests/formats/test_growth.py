@@ -1,4 +1,4 @@
-"""What a conversion costs grows with the document, not with its square: files, frames, and what nobody asks for."""
+"""The cost of a conversion is linear in the size of the document: files, frames, and unread content."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def many(text: str, count: int, each: Callable[[int], str]) -> str:
 
 
 def corner(size: float) -> bytes:
-    """An STL of four faces, the same number of bytes for every size."""
+    """Return an STL with four faces; the number of bytes is the same for every size."""
     a, b, c, o = (size, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)
     faces = [(o, b, a), (o, c, b), (o, a, c), (a, b, c)]
     rows = [struct.pack("<12fH", 0.0, 0.0, 0.0, *sum(face, ()), 0) for face in faces]
@@ -78,12 +78,12 @@ DOCUMENTS: dict[str, tuple[str, str, Callable[[int], str]]] = {
     ),
     "files of one size": ("a.urdf", "o.xml", lambda n: many(ROBOT, n, lambda i: SEEN % (i, i, i, i))),
 }
-"""File, output, and the document with so many of it."""
+"""File, output, and a function that returns the document with n items."""
 
 
 @pytest.mark.parametrize("what", DOCUMENTS)
 def test_four_times_as_many_cost_four_times_as_much(what: str, tmp_path: Path) -> None:
-    """A fixed part makes it less; one square among the walks makes it more."""
+    """A constant part reduces the ratio; one quadratic walk increases it."""
     name, output, text = DOCUMENTS[what]
     found: list[int] = []
     for count in (80, 320):
@@ -97,7 +97,7 @@ def test_four_times_as_many_cost_four_times_as_much(what: str, tmp_path: Path) -
 
 
 def test_declared_prefixes_are_not_all_looked_at_again_for_each() -> None:
-    """Counted in the steps of the interpreter: a loop of one line is one line, however often it turns."""
+    """Counted in operations of the interpreter: a loop on one line counts as one line, however often it runs."""
     costs: list[int] = []
     for count in (80, 320):
         text = many(ROBOT, count, lambda i: f'<a xmlns:n{i}="u{i}" n{i}:x="1"/>')
@@ -106,7 +106,7 @@ def test_declared_prefixes_are_not_all_looked_at_again_for_each() -> None:
 
 
 def test_names_that_nobody_asks_for_take_no_bits(tmp_path: Path) -> None:
-    """A bit for each of n names is a number of n bits for each: the memory of their square."""
+    """One bit for each of n names would need a number of n bits per name: quadratic memory."""
     names = " ".join(f'a{number}="1"' for number in range(1000))
     (tmp_path / "a.urdf").write_text(f'<robot name="r"><link name="base" {names}/></robot>')
     (document,) = load(tmp_path / "a.urdf").context.documents
@@ -179,7 +179,7 @@ def test_children_that_come_back_in_order_are_not_counted_anew_for_each() -> Non
 
 @pytest.mark.parametrize("name", ["o.xml", "o.sdf", "o.urdf"])
 def test_an_output_that_was_read_back_is_let_go(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is collected while a conversion runs, so what is in a circle stays."""
+    """The garbage collector is off during a conversion, so that reference cycles would stay."""
     (tmp_path / "a.urdf").write_text(many(ROBOT, 50, lambda i: SEEN % (i, i, i, i)))
     others: list[Document] = []
     plain = Document.__init__
@@ -207,7 +207,7 @@ def test_a_document_that_is_let_go_leaves_no_circles_of_its_size() -> None:
 
 
 def test_parts_of_one_thing_are_not_all_looked_at_again_for_each() -> None:
-    """A mesh of many groups: its parts folded to one again, and the members of its primitives."""
+    """A mesh of many groups: folding its parts into one again, and the members of its primitives."""
 
     def folded(count: int) -> Callable[[], object]:
         names = [f"m_{number}" for number in range(count)]

@@ -1,7 +1,7 @@
-"""Lenses of cameras: focal lengths and a principal point in pixels, as MuJoCo, SDFormat and glTF have them.
+"""Camera lenses: focal lengths and a principal point in pixels, in MuJoCo, SDFormat and glTF.
 
-A point of the world is where K says (Hartley and Zisserman, 6.1) in the image of SDFormat, and where the frustum of
-MuJoCo's renderer puts it in the one of MJCF.
+A point of the world is projected by K in the image of SDFormat (Hartley and Zisserman, 6.1), and by the frustum of
+MuJoCo's renderer in the image of MJCF.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.oracles.plain_gltf import plain_gltf
 from tests.reports import comes_back, complete, explained, of_rule
 
 POINTS = np.array([[0.1, 0.2, -1.0], [-0.3, 0.1, -2.0], [0.0, 0.0, -1.0], [0.4, -0.35, -1.5]])
-"""In the frame of a camera that looks along -z."""
+"""Points in the frame of a camera that looks along -z."""
 BACKS = ("xml", "urdf", "glb")
 SIZE = (640, 480)
 
@@ -38,13 +38,13 @@ LENSES = {
 
 
 def pinhole(numbers: tuple[float, ...]) -> np.ndarray:
-    """Where K puts the points, in pixels from the upper left corner."""
+    """Return the projection of the points by K, in pixels from the upper left corner."""
     fx, fy, cx, cy = numbers
     return np.array([(cx + fx * x / -z, cy - fy * y / -z) for x, y, z in POINTS])
 
 
 def rendered(path: Path) -> np.ndarray:
-    """Where MuJoCo's renderer puts the points, in pixels from the upper left corner."""
+    """Return the projection of the points by MuJoCo's renderer, in pixels from the upper left corner."""
     model, data = drawn(path)
     view, scene = mujoco.MjvCamera(), mujoco.MjvScene(model, 100)
     view.type, view.fixedcamid = mujoco.mjtCamera.mjCAMERA_FIXED, model.camera("c").id
@@ -73,13 +73,13 @@ def intrinsics(numbers: tuple[float, ...], more: str = "", tag: str = "intrinsic
 
 
 def said(path: Path) -> list[tuple[float, ...]]:
-    """The lenses of an SDF, a URDF with blocks or whatever has such elements."""
+    """Return the lenses of an SDF, or of any document with such elements, such as a URDF with blocks."""
     found = etree.parse(path).iterfind(".//intrinsics")
     return [tuple(float(each.findtext(word)) for word in ("fx", "fy", "cx", "cy")) for each in found]
 
 
 def lines(path: Path) -> list[tuple[str, str]]:
-    """The elements and texts of a document."""
+    """Return the elements and texts of a document."""
     return [(str(each.tag), (each.text or "").strip()) for each in etree.parse(path).iter(etree.Element)]
 
 
@@ -230,7 +230,7 @@ def test_who_edits_the_lens_in_the_mjcf_has_edited_it(tmp_path: Path):
 
 
 def test_what_the_camera_of_a_sensor_loses_is_told(tmp_path: Path):
-    """MuJoCo clips all views alike."""
+    """MuJoCo clips all views equally."""
     report = complete(convert(put(tmp_path, camera("")), tmp_path / "out.xml"))
     assert {each.where for each in of_rule(report, "mjcf/camera-clip")} == {
         "body/m::a.cameras.c.near", "body/m::a.cameras.c.far"
@@ -240,7 +240,7 @@ def test_what_the_camera_of_a_sensor_loses_is_told(tmp_path: Path):
 @pytest.mark.parametrize("fovy", ["0", "-3", "1e-9", "1e-300"])
 @pytest.mark.parametrize("target", ["sdf", "urdf", "glb"])
 def test_a_camera_that_sees_nothing_stops_no_conversion(fovy: str, target: str, tmp_path: Path):
-    """MuJoCo takes all of them."""
+    """MuJoCo accepts all of them."""
     (tmp_path / "a.xml").write_text(MJCF.format(f'fovy="{fovy}"'))
     assert mujoco_model(tmp_path / "a.xml").ncam == 1
     complete(convert(tmp_path / "a.xml", tmp_path / f"out.{target}"))
@@ -264,7 +264,7 @@ def test_lenses_of_any_size_stay(numbers: tuple[str, str], tmp_path: Path):
 @pytest.mark.parametrize("lens", ["", 'focal="1 .7"', 'focalpixel="9 7"'])
 @pytest.mark.parametrize(("above", "own"), [("fovy='3'", "sensorsize='2 3'"), ("sensorsize='2 3'", "fovy='.5'")])
 def test_a_sensor_says_how_much_an_orthographic_camera_sees(lens: str, above: str, own: str, tmp_path: Path) -> None:
-    """Whether a class says the width itself, or the camera of such a class."""
+    """Whether a class sets the width itself, or a camera of that class does."""
     seen = f"<default><camera projection='orthographic' {above} {lens}/></default>"
     path = saved(tmp_path / "in.xml", f"<mujoco>{seen}<worldbody><camera {own} resolution='8 6'/></worldbody></mujoco>")
     scene = read(path)
@@ -276,7 +276,7 @@ def test_a_sensor_says_how_much_an_orthographic_camera_sees(lens: str, above: st
 
 @pytest.mark.parametrize("angle", ["1e-320", "1e-306", "1e-11"])
 def test_an_angle_that_no_lens_has_is_the_least(angle: str, tmp_path: Path) -> None:
-    """Its focal length would be infinite, or none that a camera has."""
+    """Its focal length would be infinite or impossible."""
     (tmp_path / "m.xml").write_text(
         f'<mujoco><worldbody><camera name="c" fovy="{angle}"/><geom size="1"/></worldbody></mujoco>'
     )

@@ -1,4 +1,4 @@
-"""The rays of a lidar are rangefinders of MuJoCo that point where Gazebo's do, and one lidar again on the way back."""
+"""The rays of a lidar become MuJoCo rangefinders with Gazebo's directions, and one lidar again on the way back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def lidar(name: str, sweep: tuple[float, ...], far: float = 10, word: str = "lid
 
 
 def rays_of(sweep: tuple[float, ...]) -> np.ndarray:
-    """The directions that Gazebo's rays have in the frame of the sensor: (Rz(yaw) Ry(-pitch) x, MultiRayShape.cc)."""
+    """Return the directions of Gazebo's rays in the sensor frame: (Rz(yaw) Ry(-pitch) x, MultiRayShape.cc)."""
 
     def spread(count: float, first: float, last: float) -> np.ndarray:
         return np.linspace(first, last, int(count)) if count > 1 else np.zeros(1)
@@ -57,7 +57,7 @@ def rays_of(sweep: tuple[float, ...]) -> np.ndarray:
 @pytest.mark.parametrize("word", ["lidar", "ray"])
 @pytest.mark.parametrize("kind", ["gpu_lidar", "lidar", "ray", "gpu_ray"])
 def test_what_a_lidar_says_besides_stands_beside_its_rays(kind: str, word: str, tmp_path: Path) -> None:
-    """Of two elements, <lidar> and <ray>, libsdformat reads one."""
+    """Of the two elements <lidar> and <ray>, libsdformat reads one."""
     said = lidar("eye", SWEEPS["wide"], word=word, kind=kind)
     said = said.replace("</max>", "</max><resolution>0.015</resolution>").replace(
         "<stddev>", "<mean>0.1</mean><stddev>"
@@ -179,7 +179,7 @@ def test_rays_that_a_writer_forgets_or_turns_are_heard(
 
 
 def test_many_rays_measure_as_often_as_their_lidar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a robot with two scanners of 818 rays a step of MuJoCo takes forty times as long if they measure at each."""
+    """For a robot with two scanners of 818 rays, a MuJoCo step takes 40 times as long if they measure at each step."""
     said = lidar("eye", SWEEPS["many"]).replace("<pose>", "<update_rate>10</update_rate><pose>", 1)
     few = lidar("ear", SWEEPS["rows"]).replace("<pose>", "<update_rate>10</update_rate><pose>", 1)
     source = put(tmp_path, sdf(link("a", inner=said + few)))
@@ -235,7 +235,7 @@ FAN = """<mujoco model="m"><worldbody><body name="a" pos="0 0 1"><freejoint/><ge
 def test_rangefinders_that_sweep_evenly_are_one_lidar(
     count: int, step: int, tilt: int, lidars: int, target: str, tmp_path: Path
 ) -> None:
-    """Those on a cone are none: Gazebo's rays of one row are in a plane."""
+    """Those on a cone are not: Gazebo's rays of one row are in a plane."""
     source = put(tmp_path, FAN.format(count, step, tilt), "source.xml")
     _, path = converted(tmp_path, source, f"there.{target}")
     assert path.read_text().count('type="gpu_lidar"') == lidars

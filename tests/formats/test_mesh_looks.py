@@ -1,6 +1,6 @@
-"""What mesh files say of looks and faces is in an output that is made of them, or its report tells it.
+"""What mesh files contain about materials and faces is in the output made from them, or in its report.
 
-The judges are MuJoCo's compiled model, trimesh for GLB, and the counts of the files themselves.
+Judged by MuJoCo's compiled model, trimesh for GLB, and the content of the files themselves.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def test_a_glb_has_metal_and_roughness_and_tells_of_highlights(tmp_path: Path):
 
 
 def test_what_a_file_says_of_light_from_everywhere_is_told(tmp_path: Path):
-    """MuJoCo and glTF have no place for it; as black, white and the colour itself it says nothing."""
+    """MuJoCo and glTF have no ambient colour; black, white and the diffuse colour itself have no effect."""
     source = model(tmp_path, "Ka 0.25 0.5 0.75\n")
     for target in ("m.xml", "m.glb"):
         assert ("dropped", "ambient 0.25 0.5 0.75", "") in looks(source, tmp_path / target)
@@ -156,7 +156,7 @@ def test_a_collada_file_glows_and_shines(tmp_path: Path):
 
 
 def test_an_exponent_of_zero_is_no_highlight(tmp_path: Path):
-    """MuJoCo would light the whole side with it, which is no highlight of anybody's."""
+    """MuJoCo would brighten the whole side, which is not the intended highlight."""
     shading = "<specular><color>1 1 1 1</color></specular><shininess><float>0</float></shininess>"
     source = collada(tmp_path, WHOLE, shading)
     assert looks(source, tmp_path / "m.xml") == []
@@ -165,7 +165,7 @@ def test_an_exponent_of_zero_is_no_highlight(tmp_path: Path):
 
 
 def test_what_a_mesh_file_says_wrongly_and_is_mended_is_no_loss(tmp_path: Path):
-    """A colour beyond 1, and exporters that write that a thing cannot be seen."""
+    """A colour above 1, and exporters that write an object as invisible."""
     for library, word in (("Ke 2 0 0", "the nearest"), ("d 0", "opaque"), ("d 7", "the nearest")):
         report = explained(convert(model(tmp_path, library), tmp_path / "m.xml"))
         (told,) = of_rule(report, "assets/mesh-content")
@@ -175,7 +175,7 @@ def test_what_a_mesh_file_says_wrongly_and_is_mended_is_no_loss(tmp_path: Path):
 
 @pytest.mark.parametrize("target", ["m.xml", "m.glb"])
 def test_what_a_mesh_names_and_nobody_finds_is_a_file_that_is_not_found(tmp_path: Path, target: str):
-    """Nothing of the model is lost by the conversion; whoever asks for an exit code is told (--fail-on)."""
+    """The conversion loses nothing of the model, but the exit code reports the missing file (--fail-on)."""
     for library, before in (("map_Kd gone.png", "texture 'gone.png' of material 'a'"), (None, "material file 'g.mtl'")):
         source = model(tmp_path, library or "Kd 1 0 0")
         if library is None:
@@ -256,7 +256,7 @@ def test_a_text_stl_that_stops_before_its_end_is_told(tmp_path: Path):
 
 
 def test_colours_of_the_faces_of_a_ply_are_told(tmp_path: Path):
-    """One colour of all faces is a material, which MuJoCo has as well."""
+    """One colour for all faces is a material, which MuJoCo supports."""
     box = trimesh.creation.box()
     for last, told in ((0, True), (255, False)):
         box.visual.face_colors = [[255, 0, 0, 255]] * 11 + [[last, 0, 0, 255]]

@@ -1,4 +1,4 @@
-"""Geoms and inertia against MuJoCo: what it compiles is what is read, written again, and meant in URDF."""
+"""Geoms and inertia against MuJoCo: what it compiles is what is read, written again, and written to URDF."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_settings_of_the_compiler_about_mass(compiler: str, tmp_path: Path):
 
 @pytest.mark.parametrize("inner", ["", '<geom size=".1" mass="0" pos="0 0 1"/>'])
 def test_a_body_of_no_mass_that_is_given_some_has_it_where_mujoco_has_it(inner: str, tmp_path: Path):
-    """Not at its origin: the numbers of its place in the body above are taken for the centre."""
+    """Not at its origin: the coordinates of its position in the parent are used as the centre of mass."""
     empty = f'<geom size=".1"/><body name="empty" pos=".1 .2 .3" euler="0 30 0">{inner}</body>'
     path = saved(tmp_path, body(empty, '<compiler boundmass="1e-3" boundinertia="1e-5"/>'))
     check_inertia(path, read(path))

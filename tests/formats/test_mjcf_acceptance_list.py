@@ -1,4 +1,4 @@
-"""What else a reader of MJCF must get right: places, masks, looks and views, in every other format."""
+"""Further requirements of an MJCF reader: poses, masks, materials and views, in every other format."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ WHERE = {
     39: "mjcf_acceptance_list:test_a_written_model_runs_without_a_warning_and_weighs_the_same_in_other_engines",
     40: "mjcf_acceptance_rest:test_the_second_write_is_the_first",
 }
-"""Number in the list of requirements -> the test that holds it."""
+"""Maps a number in the list of requirements to the test that covers it."""
 
 
 @pytest.mark.parametrize("number", WHERE)
@@ -81,7 +81,7 @@ def saved(folder: Path, text: str) -> Path:
 
 
 def uncarried(path: Path) -> Scene:
-    """The scene of a text file as other programs see it."""
+    """Return the scene of a text file as other programs read it."""
     bare = path.with_name(f"bare{path.suffix}")
     bare.write_text(path.read_text().replace("kinegraph:", "other:"))
     return read(bare)
@@ -230,7 +230,7 @@ def test_a_linear_equation_is_a_follower_whatever_the_references(
 
 
 def test_masks_meet_as_they_did(tmp_path: Path) -> None:
-    """Whether two collide: (contype of one and conaffinity of the other), or the other way round."""
+    """Whether two geoms collide: (contype of one and conaffinity of the other), or the reverse."""
     masks = [(1, 0), (0, 1), (1, 1), (2, 1), (2, 4), (4, 2), (6, 8), (8, 0), (3, 3)]
     bodies = "".join(
         f'<body name="b{i}"><freejoint/><geom name="g{i}" size=".1" contype="{a}" conaffinity="{b}"/></body>'
@@ -254,7 +254,7 @@ def test_masks_meet_as_they_did(tmp_path: Path) -> None:
 
 
 def test_masks_of_sdf_meet_in_mujoco_as_they_did(tmp_path: Path) -> None:
-    """A collision without masks is of every category there, and meets them all."""
+    """A collision without masks belongs to every category there, and collides with all."""
     masks = [(1, 2), (2, 1), (4, 4), (2, 2), None, (8, 0)]
     models = "".join(
         f"""<model name="m{i}"><link name="l{i}"><collision name="c{i}"><geometry><sphere><radius>.1</radius></sphere>

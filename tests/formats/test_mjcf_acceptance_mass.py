@@ -1,4 +1,4 @@
-"""What else a reader of MJCF must get right: meshes and masses in every other format."""
+"""Further requirements of an MJCF reader: meshes and masses in every other format."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What MJCF must mean beside the tree of bodies: actuators, sensors, tendons, equalities, contacts, keyframes, views.
+"""The meaning of MJCF beyond the tree of bodies: actuators, sensors, tendons, equalities, contacts, keyframes, views.
 
-Each model is compiled by MuJoCo as it is and as this program writes it again, by itself and by way of URDF and SDF.
+MuJoCo compiles each model as it is and as Kinegraph writes it again, directly and through URDF and SDF.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def test_actuators_are_told_by_kind_and_transmission(tmp_path: Path):
 
 
 def test_a_servo_in_degrees_keeps_its_range(tmp_path: Path):
-    """Angles of actuators are never degrees (mjcf.md 1.1)."""
+    """Angles of actuators are never in degrees (mjcf.md 1.1)."""
     servo = '<actuator><position name="p" joint="j" ctrlrange="-90 90"/></actuator>'
     assert scene_of(tmp_path, servo).tables["actuator"]["p"].control_range == (-90.0, 90.0)
 
@@ -256,7 +256,7 @@ SHORT = """<mujoco><worldbody><body name="m" mocap="true" pos="1 2 3"/><body nam
     ],
 )
 def test_what_a_keyframe_does_not_say_is_as_the_model_is_drawn(said: str, tmp_path: Path):
-    """Numbers that are too few are completed; a place and a turn of mocap counts where all of it is said."""
+    """Vectors that are too short are completed; the pose of a mocap body is used if it is complete."""
     expected = compiled(saved(tmp_path / "source.xml", SHORT.format(said)))
     scene = read(tmp_path / "source.xml")
     write(scene.evolve(notation={}), tmp_path / "plain.xml")
@@ -379,7 +379,7 @@ def test_what_is_wrong_is_named_with_its_place(section: str, message: str, tmp_p
 
 @pytest.fixture
 def shallow() -> Iterator[int]:
-    """How deep calls may be: less than Python lets them be, so that a shorter chain shows it."""
+    """Lower the recursion limit below Python's default, so that a shorter chain is sufficient; yield the limit."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(400)
     yield sys.getrecursionlimit()

@@ -1,4 +1,4 @@
-"""The tree of bodies against MuJoCo: what it compiles is what is read, written again, and meant in URDF."""
+"""The tree of bodies against MuJoCo: what it compiles is what is read, written again, and written to URDF."""
 
 from __future__ import annotations
 
@@ -335,7 +335,7 @@ def test_numbers_that_nobody_can_compute_with_are_refused(inner: str, tmp_path: 
 
 @pytest.mark.parametrize("way", ["xml", "urdf", "sdf", "glb"])
 def test_a_prefix_that_the_root_declares_stays_declared(way: str, tmp_path: Path):
-    """MuJoCo takes it either way, and every other reader of XML refuses a prefix that is not."""
+    """MuJoCo accepts it either way; every other XML reader refuses an undeclared prefix."""
     said = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="mujoco.xsd"'
     text = f'<mujoco {said}><default><geom size=".1"/></default><worldbody><geom/></worldbody></mujoco>'
     path = saved(tmp_path, text)

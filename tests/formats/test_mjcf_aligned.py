@@ -1,4 +1,4 @@
-"""Free bodies whose frame MuJoCo lays at their centre of mass (freejoint align, compiler alignfree)."""
+"""Free bodies whose frame MuJoCo moves to their centre of mass (freejoint align, compiler alignfree)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AS_WRITTEN = [
 
 
 def moved(source: Path) -> bool:
-    """Whether MuJoCo has another frame for the body than the document."""
+    """Whether MuJoCo gives the body another frame than the document."""
     model = mujoco_model(source)
     return [*model.body_pos[1], *model.body_quat[1]] != [0, 0, 1, 1, 0, 0, 0]
 

@@ -1,4 +1,4 @@
-"""Models that are attached: what their own compiler says of inertia, and their keyframes, against MuJoCo."""
+"""Attached models: the inertia settings of their own compiler, and their keyframes, against MuJoCo."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ HOLDER = """<mujoco model="parent"><asset><model name="child" file="child.xml"/>
 @pytest.mark.parametrize("what", ["", 'body="c"'])
 @pytest.mark.parametrize("through", ["", "urdf", "sdf"])
 def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_path: Path) -> None:
-    """In the graph by name, and in MuJoCo as vectors, whichever way the model went."""
+    """In the graph by name, and in MuJoCo as vectors, after every conversion."""
     (tmp_path / "child.xml").write_text(KEYS)
     source = saved(tmp_path / "parent.xml", HOLDER.format(what, "1 2 3" if what else "1 2 3 4 5"))
     expected = mujoco_model(source)
@@ -94,7 +94,7 @@ def test_keyframes_of_attached_models_are_there(what: str, through: str, tmp_pat
 
 
 def test_a_limit_of_an_attached_model_holds_where_the_model_itself_needs_it_said(tmp_path: Path) -> None:
-    """Without the file of the model, which is not where the URDF comes to."""
+    """Without the file of the model, which is missing at the place of the URDF."""
     (tmp_path / "child.xml").write_text(
         '<mujoco model="child"><worldbody><body name="x"><joint name="k"/><geom size=".1"/></body></worldbody>'
         '<actuator><intvelocity joint="k" actrange="-1 1"/></actuator></mujoco>'
@@ -128,7 +128,7 @@ NESTED = {
 
 @pytest.mark.parametrize("through", ["", "urdf", "sdf", "glb"])
 def test_what_is_attached_inside_is_named_outside(through: str, tmp_path: Path) -> None:
-    """Bodies in a contact, a material of a geom that stands before; the files lie in two folders."""
+    """Bodies in a contact, a material of a geom defined earlier; the files are in two folders."""
     for name, text in NESTED.items():
         (tmp_path / "a" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "a" / name).write_text(text)
@@ -203,7 +203,7 @@ WORLDLY = """<mujoco model="c"><worldbody><body name="other"><geom name="og" siz
 def test_what_an_attached_model_says_of_the_world_is_about_the_one_world(
     through: str, what: str, tmp_path: Path
 ) -> None:
-    """What it says of things that are not attached with it MuJoCo leaves out."""
+    """MuJoCo omits references to objects that are not attached with it."""
     (tmp_path / "child.xml").write_text(WORLDLY)
     source = tmp_path / "parent.xml"
     source.write_text(
@@ -235,7 +235,7 @@ def test_an_exclusion_from_the_world_is_told_where_it_cannot_be_said(tmp_path: P
 
 
 def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
-    """One in another, in two folders; a mesh, an image and numbers that only the model inside knows."""
+    """Nested models in two folders; a mesh, an image and numbers that only the inner model defines."""
     for name, text in NESTED.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -270,7 +270,7 @@ def test_a_glb_holds_attached_models_with_their_files(tmp_path: Path) -> None:
 
 
 def test_an_attached_model_that_lies_beside_an_sdf_without_its_files_is_not_attached(tmp_path: Path) -> None:
-    """GLB to SDF to MJCF: SDF has no place for what the inner document names."""
+    """GLB to SDF to MJCF: SDF has no place for the files that the inner document names."""
     shown = '<worldbody><body name="z"><geom type="mesh" mesh="t"/></body></worldbody>'
     inner = f'<asset><mesh name="t" file="../t.stl"/></asset>{shown}'
     (tmp_path / "in" / "sub").mkdir(parents=True)
@@ -311,7 +311,7 @@ def test_a_sensor_reads_as_many_corners_as_the_file_of_its_mesh_has(through: str
 
 @pytest.mark.parametrize("way", ["xml", "urdf", "sdf", "glb"])
 def test_what_an_attached_model_includes_comes_along(way: str, tmp_path: Path) -> None:
-    """It is named from the model that includes it, and carried by no address of this machine."""
+    """It is named relative to the model that includes it, and carried without an absolute path of this machine."""
     here = tmp_path / "here" / "parts" / "more"
     here.mkdir(parents=True)
     (here / "looks.xml").write_text('<x><asset><material name="m" rgba="0 1 0 1"/></asset></x>')
@@ -334,7 +334,7 @@ def test_what_an_attached_model_includes_comes_along(way: str, tmp_path: Path) -
 def test_a_body_weighs_what_its_own_compiler_says_where_its_model_is_attached_no_more(
     tmp_path: Path, gone: bool
 ) -> None:
-    """The file of the model is gone, or another mass was edited, so that all is written out."""
+    """The file of the model is missing, or another mass was edited, so that everything is written out."""
     (tmp_path / "child.xml").write_text(CHILD.format('inertiafromgeom="true"'))
     source = saved(tmp_path / "parent.xml", PARENT.format(""))
     wanted = mujoco_model(source).body_mass.copy()

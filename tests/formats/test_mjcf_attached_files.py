@@ -1,4 +1,4 @@
-"""Files of models that are attached, found as MuJoCo finds them, beside the source and beside the output."""
+"""Files of attached models are found as MuJoCo finds them, next to the source and next to the output."""
 
 from __future__ import annotations
 

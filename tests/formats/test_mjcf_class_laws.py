@@ -1,4 +1,4 @@
-"""An actuator under a class of any other kind: written without classes it is the same to MuJoCo."""
+"""An actuator with a default class of any other kind: written without classes it is the same for MuJoCo."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ SAID = dict(
     )
     for each in line.split(";")
 )
-"""Attribute -> what an element says of it, if it can."""
+"""Maps an attribute to its value on an element that has it."""
 NEEDED = {"muscle": {"lengthrange": "0 1"}, "damper": {"ctrlrange": "0 1"}, "adhesion": {"ctrlrange": "0 1"}}
 ACTS_ON = {"orientation": 'joint="ball"', "adhesion": 'body="a"'}
 SILENT = ("actuator_cranklength", "actuator_user")
-"""Fields without effect on what acts on a joint."""
+"""Fields without effect on the forces at a joint."""
 
 
 def model(tag: str, said: str, elements: str) -> str:
@@ -85,12 +85,12 @@ def elements() -> Iterator[str]:
 
 @cache
 def known() -> list[str]:
-    """Without those whose attribute is none of their element, whatever the class says."""
+    """Return the elements except those with an attribute that they do not have, whatever the class sets."""
     return [each for each in elements() if "unrecognized attribute" not in refused(model("general", "", each))]
 
 
 def refused(text: str) -> str:
-    """Why MuJoCo refuses a model; "" where it does not."""
+    """Return why MuJoCo refuses a model; "" if it accepts it."""
     try:
         mujoco.MjModel.from_xml_string(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What default classes say, as it stands on the elements themselves. The judge is MuJoCo."""
+"""What default classes set, as it applies to the elements themselves. Judged by MuJoCo."""
 
 from __future__ import annotations
 

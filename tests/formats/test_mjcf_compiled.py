@@ -1,4 +1,4 @@
-"""What MuJoCo's compiler makes of odd but legal words, in other formats and on the way back. The judge is MuJoCo."""
+"""What MuJoCo's compiler makes of unusual but valid values, in other formats and on the way back. Judged by MuJoCo."""
 
 from __future__ import annotations
 

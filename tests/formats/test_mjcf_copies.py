@@ -1,4 +1,4 @@
-"""What speaks of copies and of attached things, and what speaks of that in turn. The judge is MuJoCo."""
+"""References to replicated and attached objects, and references to those in turn. Judged by MuJoCo."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ EQUAL = """<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></ass
 
 
 def test_digits_in_which_a_copy_is_written_cost_no_spelling(tmp_path: Path) -> None:
-    """A body without a name is told from copies by its place: what it says is put on what is written for a copy."""
+    """An unnamed body is matched with copies by its place: its spelling is applied to what is written for a copy."""
     convert(saved(tmp_path / "in.xml", EQUAL), tmp_path / "out.xml")
     assert "<replicate" in (tmp_path / "out.xml").read_text()
 

@@ -1,4 +1,4 @@
-"""Images around a cube: what other formats show in their stead, judged by the pixels that MuJoCo compiles."""
+"""Cube map images: what other formats show instead, judged by the pixels that MuJoCo compiles."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def model(tmp_path: Path) -> Path:
 
 
 def compiled(model: Path, name: str) -> np.ndarray:
-    """The mean of all pixels of a texture as MuJoCo has it."""
+    """Return the mean of all pixels of a texture in MuJoCo."""
     found = mujoco_model(model)
     texture = found.tex(name)
     start, count = int(texture.adr[0]), int(texture.height[0] * texture.width[0])
@@ -147,7 +147,7 @@ def test_an_image_on_a_mesh_without_coordinates_is_its_mean(tmp_path: Path, kind
 def test_sides_in_a_section_of_its_author_lie_where_it_says(
     model: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ):
-    """Which stands as he wrote it, with his addresses."""
+    """The section stays as the author wrote it, with its paths."""
     here = '<texture name="sides"'
     path = saved(tmp_path / "n.xml", model.read_text().replace(here, f"</asset><asset>{here}"))
     far = tmp_path_factory.mktemp("far")

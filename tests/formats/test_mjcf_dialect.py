@@ -1,4 +1,4 @@
-"""Spellings of older versions of MuJoCo, and words that none knows."""
+"""Spellings of older versions of MuJoCo, and unknown attributes and elements."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def told(report: Report, rule: str) -> list[tuple[str, Action]]:
 
 
 def compiled(path: Path) -> bytes:
-    """A model as MuJoCo compiles it, its name and paths left out."""
+    """Return a model as MuJoCo compiles it, without its name and paths."""
     model = mujoco_model(path)
     fields = ("body_mass", "body_inertia", "geom_size", "geom_friction", "jnt_actfrcrange", "jnt_actfrclimited")
     fields += ("cam_projection", "cam_fovy", "jnt_range", "mesh_vert")

@@ -1,4 +1,4 @@
-"""Geoms of type sdf: what collides is the mesh itself, by the distance to its surface. Judged by MuJoCo and lxml."""
+"""Geoms of type sdf: the mesh itself collides, by the distance to its surface. Judged by MuJoCo and lxml."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MODEL = """<mujoco model="m">
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    """The first mesh has a corner that its hull does not have."""
+    """Write a model whose first mesh has a concave corner, unlike its hull."""
     long, high = trimesh.creation.box((2, 1, 1)), trimesh.creation.box((1, 1, 1))
     high.apply_translation((-0.5, 0, 1))
     trimesh.util.concatenate([long, high]).export(tmp_path / "corner.stl")
@@ -41,7 +41,7 @@ def model(tmp_path: Path) -> Path:
 
 
 def without_plugin(path: Path) -> Path:
-    """The same for a MuJoCo that has no such plugin."""
+    """Write the model for a MuJoCo without that plugin."""
     root = etree.parse(str(path)).getroot()
     for each in [*root.iter("plugin"), *root.iter("extension"), *root.iterfind(".//mesh[@name='nut']")]:
         each.getparent().remove(each)

@@ -1,4 +1,4 @@
-"""Actuators of MJCF as what drives the joints of URDF and SDFormat: efforts, transmissions, ros2_control, and back."""
+"""MJCF actuators as drives of URDF and SDFormat joints: efforts, transmissions, ros2_control, and back."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def planted(path: Path) -> MultibodyPlant:
 
 
 def in_drake(urdf: Path) -> dict[str, tuple[str, float]]:
-    """Actuator -> its joint and effort limit."""
+    """Return actuator -> its joint and effort limit."""
     plant = planted(urdf)
     found = [plant.get_joint_actuator(index) for index in plant.GetJointActuatorIndices()]
     return {each.name(): (each.joint().name(), each.effort_limit()) for each in found}
@@ -60,7 +60,7 @@ def efforts(urdf: Path) -> dict[str, float]:
 
 
 def commands(urdf: Path) -> dict[tuple[str, str], tuple[float, ...]]:
-    """Joint and command interface of ros2_control -> min and max, where said."""
+    """Return joint and command interface of ros2_control -> min and max, if given."""
     return {
         (joint.get("name"), command.get("name")): tuple(float(param.text) for param in command)
         for joint in etree.parse(urdf).findall("ros2_control/joint")
@@ -285,7 +285,7 @@ def test_a_drive_that_somebody_tunes_is_commanded_by_the_system_of_its_author(
 
 
 def mass_matrix(path: Path) -> NDArray[np.float64]:
-    """As MuJoCo has it where the model rests."""
+    """Return the mass matrix of MuJoCo at rest."""
     model, data = drawn(path)
     found = np.zeros((model.nv, model.nv))
     mujoco.mj_fullM(model, data, found)
@@ -293,7 +293,7 @@ def mass_matrix(path: Path) -> NDArray[np.float64]:
 
 
 def test_an_armature_behind_a_drive_is_the_rotor_of_drake(tmp_path: Path) -> None:
-    """Of a joint with two motors once; a joint that nothing drives has none there, and keeps it for the way back."""
+    """Once for a joint with two motors; a joint without a drive has none, and keeps its armature for the way back."""
     drives = '<motor name="a" joint="j1"/><motor name="b" joint="j1" gear="3"/><position name="c" joint="j2"/>'
     source = written(tmp_path, drives, 'armature=".25"', 'armature="3"')
     report = complete(convert(source, tmp_path / "out.urdf"))
@@ -385,7 +385,7 @@ def test_a_rotor_counts_in_joints_of_one_axis_alone(tmp_path: Path, kind: str, t
 
 
 def edited_armature(source: Path) -> Path:
-    """The file by way of MJCF, where the armature of j is 7."""
+    """Convert the file to MJCF, where the armature of j is set to 7, and back; return the path."""
     middle, back = source.with_name("middle.xml"), source.with_name("back" + source.suffix)
     complete(convert(source, middle))
     root = etree.parse(middle)

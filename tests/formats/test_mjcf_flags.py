@@ -1,6 +1,6 @@
-"""Flags of <option> that switch something off: what does not act in MuJoCo does not act elsewhere.
+"""Flags of <option> that disable something: what has no effect in MuJoCo has none elsewhere.
 
-The judges are MuJoCo (what acts), libsdformat and lxml (what stands in the output), and json for glTF.
+Judged by MuJoCo (effects), libsdformat and lxml (content of the output), and json for glTF.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def put(folder: Path, *off: str) -> Path:
 
 
 def still(model: mujoco.MjModel) -> bool:
-    """Whether nothing acts on it, bent and moving as it is, and it is held by nothing."""
+    """Whether no force acts on the bent, moving model, and no constraint is active."""
     data = mujoco.MjData(model)
     data.qpos[:] = (1.0, 2.0)
     mujoco.mj_forward(model, data)
@@ -101,7 +101,7 @@ def test_where_there_is_no_world_nothing_weighs_and_nothing_touches(tmp_path: Pa
 
 
 def test_who_edits_what_was_off_has_it_act(tmp_path: Path):
-    """A weight is none of it: the flags come back."""
+    """A mass is not among what the flags disable: after editing it the flags come back."""
     source = put(tmp_path, *FLAGS)
     convert(source, tmp_path / "f.sdf")
     text = (tmp_path / "f.sdf").read_text()

@@ -1,4 +1,4 @@
-"""<flexcomp>, which is kept as it is written: the bodies that it makes, its file, its place among bodies."""
+"""<flexcomp>, which is kept as it is written: the bodies that it creates, its file, its place among bodies."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def saved(tmp_path: Path, inside: str) -> Path:
 
 
 def there_and_back(source: Path, suffix: str) -> mujoco.MjModel:
-    """The model in a folder of its own, by another format, as MuJoCo compiles it."""
+    """Convert the model through another format into a folder of its own; return MuJoCo's model."""
     folder = source.parent.parent / "away"
     there, back = folder / f"there.{suffix}", folder / "back" / "model.xml"
     folder.mkdir()
@@ -97,7 +97,7 @@ def test_bodies_that_copies_of_it_make_may_be_named(tmp_path: Path, suffix: str)
 
 @pytest.mark.parametrize("suffix", WAYS)
 def test_joints_that_it_makes_may_be_named(tmp_path: Path, suffix: str):
-    """Those by which a cable twists."""
+    """The joints about which a cable twists."""
     cable = '<flexcomp name="F" type="grid" dim="1" count="4 1 1" spacing=".1 .1 .1" mass="1">'
     cable += '<elasticity young="1000" poisson=".2"/></flexcomp>'
     relations = """<tendon><fixed name="t"><joint joint="j" coef="1"/>
@@ -132,7 +132,7 @@ def test_it_stands_where_its_author_put_it_without_notes_too(tmp_path: Path, ins
 
 
 def rag(tmp_path: Path, said: str = "") -> Path:
-    """A model with a <flexcomp> that has a file in the folder of the compiler, which says more."""
+    """Write a model with a <flexcomp> whose file is in the folder of the compiler; `said`: more for <compiler>."""
     (tmp_path / "here" / "meshes").mkdir(parents=True)
     corners, sides = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4"
     (tmp_path / "here" / "meshes" / "tet.obj").write_text(f"{corners}\n{sides}\n")
@@ -270,7 +270,7 @@ PART = """<mujoco><worldbody><body name="arm"><joint name="j"/><geom size=".1"/>
 @pytest.mark.parametrize("suffix", WAYS)
 @pytest.mark.parametrize("before", [True, False])
 def test_a_keyframe_says_nothing_of_joints_behind_it(tmp_path: Path, before: bool, suffix: str):
-    """Only MuJoCo knows how many coordinates there are before theirs."""
+    """Only MuJoCo knows how many coordinates precede theirs."""
     attached = '<attach model="part" prefix="x_"/>'
     order = attached + CLOTH.format("") if before else CLOTH.format("") + attached
     part = tmp_path / "part.xml" if suffix == "glb" else Path("part.xml")  # a GLB holds none of an absolute address

@@ -1,4 +1,4 @@
-"""What URDF has no words for and Gazebo has: cameras, lights and sensors of MJCF in <gazebo> blocks, and back."""
+"""What Gazebo can express and URDF cannot: cameras, lights and sensors of MJCF in <gazebo> blocks, and back."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def source(tmp_path: Path) -> Path:
 
 
 def views(path: Path) -> dict[str, tuple[np.ndarray, np.ndarray, float]]:
-    """Camera -> place, axes, angle, as MuJoCo has them."""
+    """Return camera -> position, axes and angle in MuJoCo."""
     model, data = drawn(path)
     return {
         model.camera(number).name: (data.cam_xpos[number], data.cam_xmat[number], model.cam_fovy[number])
@@ -82,7 +82,7 @@ def test_mujoco_has_the_views_of_the_plain_urdf(source: Path, tmp_path: Path) ->
 
 
 def test_libsdformat_reads_what_becomes_of_the_plain_urdf(source: Path, tmp_path: Path) -> None:
-    """A light of a block has one <falloff>, wherever that comes from."""
+    """A light of a block has one <falloff>, whatever its origin."""
     convert(source, tmp_path / "m.urdf")
     complete(convert(bare(tmp_path / "m.urdf"), tmp_path / "m.sdf"))
     assert not sdformat_reads(tmp_path / "m.sdf")["errors"]
@@ -92,7 +92,7 @@ def test_libsdformat_reads_what_becomes_of_the_plain_urdf(source: Path, tmp_path
 
 @pytest.mark.parametrize("sites", ["keep", "links"])
 def test_sensors_of_no_device_are_carried_and_told(source: Path, tmp_path: Path, sites: str) -> None:
-    """No <sensor> names a joint that is a site, a body or nothing."""
+    """No <sensor> can reference a joint that is a site, a body or nothing."""
     report = complete(convert(source, tmp_path / "m.urdf", options=Options(sites=sites)))
     assert not etree.parse(tmp_path / "m.urdf").findall("sensor")
     told = {finding.where: finding for finding in of_rule(report, "urdf/sensor-target")}
@@ -177,7 +177,7 @@ FELT = """<mujoco model="felt"><compiler angle="radian"/><worldbody>
 
 
 def test_gravity_friction_and_springs_are_said_to_gazebo(tmp_path: Path) -> None:
-    """libsdformat's own import of the URDF has them; friction that the parts of a link do not share is carried."""
+    """libsdformat's own import of the URDF has them; friction that differs within a link is carried."""
     source = saved(tmp_path / "felt.xml", FELT)
     report = complete(convert(source, tmp_path / "m.urdf"))
     assert check_urdf(tmp_path / "m.urdf") is check_urdf_3(tmp_path / "m.urdf") is None
@@ -216,7 +216,7 @@ def test_mujoco_has_what_the_plain_blocks_say(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spring", [' type="slide" stiffness="4"', ""])
 def test_an_edit_of_the_friction_reaches_mujoco(spring: str, tmp_path: Path) -> None:
-    """What a block says of a geom is about the block, whatever is said of the joint."""
+    """The friction of a geom in a block depends only on the block, whatever the joint contains."""
     source = saved(tmp_path / "felt.xml", FELT.replace(' type="slide" stiffness="4"', spring))
     convert(source, tmp_path / "m.urdf")
     convert(edited(tmp_path / "m.urdf", "<mu1>3</mu1>", "<mu1>0.7</mu1>"), tmp_path / "back.xml")

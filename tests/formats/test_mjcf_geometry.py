@@ -1,4 +1,4 @@
-"""Meshes and height fields that no file holds, as other formats get them: against what MuJoCo makes of them."""
+"""Meshes and height fields without a file, in other formats: compared with what MuJoCo makes of them."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_mesh_without_a_file_becomes_one(what: str, target: str, tmp_path: Pat
 
 
 def seen(path: Path) -> np.ndarray:
-    """The corners of the mesh of body b in the world."""
+    """Return the corners of the mesh of body b in the world."""
     scene = read(bare(path))
     (geom, *_) = scene.body("b").geoms
     assert isinstance(geom.shape, Mesh)
@@ -211,7 +211,7 @@ def test_a_flat_mesh_by_name_has_the_triangles_that_the_compiler_gives_it(what: 
 
 
 def test_an_obj_of_corners_alone_is_their_hull(tmp_path: Path):
-    """MuJoCo takes it so; Drake and glTF need the faces."""
+    """MuJoCo accepts it; Drake and glTF need the faces."""
     (tmp_path / "corners.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nv .1 .1 .1\n")
     source = tmp_path / "m.xml"
     source.write_text(

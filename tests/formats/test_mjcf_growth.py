@@ -1,4 +1,4 @@
-"""What a conversion costs grows with the model, not with its square."""
+"""The cost of a conversion is linear in the size of the model."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.reports import explained
 def test_ways_to_elements_are_not_spelled_out_for_each(
     target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The way to the last of n nested bodies is n steps long, and all of them stand on one line here."""
+    """The path to the last of n nested bodies has n steps, and all of them are on one line here."""
     source = saved(tmp_path / "chain.xml", chain(150))
     asked = 0
     spelled = Node.__str__
@@ -37,7 +37,7 @@ def test_ways_to_elements_are_not_spelled_out_for_each(
 
 
 def test_what_a_class_inherits_is_not_copied_into_it(tmp_path: Path) -> None:
-    """500 elements inside of each other are as many as MuJoCo reads, but a file may hold 20 000."""
+    """MuJoCo reads at most 500 nested elements, but a file may contain 20 000."""
     rows = [f'<default class="c{number}"><geom size="{number + 1}"/>' for number in range(300)]
     text = f"<mujoco><default>{''.join(rows)}{'</default>' * 301}</mujoco>"
     context = Context(file="a.xml", folder=tmp_path)
@@ -49,7 +49,7 @@ def test_what_a_class_inherits_is_not_copied_into_it(tmp_path: Path) -> None:
 
 
 def wide(count: int, geoms: str = "", below: str = "", rest: str = "") -> str:
-    """A document with so many of one kind in a row; %d is the number of each. rest: a section, and what is in it."""
+    """Return a document with many items of one kind; %d is the number of each. rest: a section and its content."""
     tag, _, each = rest.partition(" ")
     inner, bodies, after = ("".join(text.replace("%d", str(n)) for n in range(count)) for text in (geoms, below, each))
     root = f'<body name="root"><joint name="j"/><geom size=".1"/><site name="s"/>{inner}</body>'
@@ -69,7 +69,7 @@ WIDE = {
 
 
 def steps(source: Path, target: Path, options: Options | None = None) -> int:
-    """Lines of Python that a conversion runs, loops of one line counted by their turns."""
+    """Return the lines of Python that a conversion runs; one-line loops count per iteration."""
     count = 0
 
     def trace(frame: object, event: str, argument: object) -> object:
@@ -89,7 +89,7 @@ def steps(source: Path, target: Path, options: Options | None = None) -> int:
 @pytest.mark.parametrize("target", ["robot.urdf", "robot.xml"])
 @pytest.mark.parametrize("what", WIDE)
 def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_path: Path) -> None:
-    """A fixed part makes it less; one square among the walks makes it more."""
+    """A constant part reduces the ratio; one quadratic walk increases it."""
     found = []
     for count in (60, 240):
         source = saved(tmp_path / f"wide_{count}.xml", wide(count, **WIDE[what]))

@@ -1,4 +1,4 @@
-"""What touches in MuJoCo, the hull of a mesh and the ground of a field, and what pulls a joint: in other formats."""
+"""What collides in MuJoCo (the hull of a mesh, the ground of a field), and what pulls a joint, in other formats."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_a_height_field_is_a_mesh_in_urdf(ground: Path):
     hit = np.zeros(1, np.int32)
 
     def seen(model: mujoco.MjModel, x: float, y: float, z: float) -> float:
-        """How far it is to the ground below."""
+        """Return the distance to the ground below."""
         data = at_rest(model)
         far: float = mujoco.mj_ray(model, data, [x, y, z], [0.0, 0.0, -1.0], None, 1, -1, hit)
         return far
@@ -233,7 +233,7 @@ def test_a_mesh_scaled_to_nothing_leaves_the_others_as_they_are(scale: str, show
 @pytest.mark.parametrize("said", ["", ' content_type="image/vnd.mujoco.hfield"'])
 @pytest.mark.parametrize("through", ["urdf", "sdf", "glb"])
 def test_a_file_of_heights_of_mujoco_comes_back_as_it_is(through: str, said: str, tmp_path: Path):
-    """A glTF is one file: of the heights it has the image."""
+    """A glTF is one file: it contains the image of the heights."""
     heights = np.random.default_rng(5).random((4, 6)).astype("<f4")
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "h.bin").write_bytes(np.array(heights.shape, "<i4").tobytes() + heights.tobytes())
@@ -293,7 +293,7 @@ SPREAD = "".join(
     f"{FACES.format(*range(4 * number + 1, 4 * number + 5))}"
     for number in range(2)
 )
-"""Two tetrahedra, a metre apart."""
+"""An OBJ of two tetrahedra, 1 m apart."""
 HULL = '<mesh optimization="convex_hull"><uri>m.obj</uri></mesh>'
 CONVEX = '<mesh filename="m.obj"><drake:declare_convex/></mesh>'
 HIT = '<link name="a"><collision name="c"><geometry>{}</geometry></collision></link>'

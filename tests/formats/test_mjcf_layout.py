@@ -1,4 +1,4 @@
-"""How a document of MJCF is laid out for those who maintain it by hand. What it means is judged by MuJoCo."""
+"""The layout of an MJCF document for those who maintain it by hand. Its meaning is judged by MuJoCo."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ usemtl blue\nf 1 3 4\nf 2 4 3
 
 
 def _robot(joints: str, *, inside: str = "") -> str:
-    """A star of links: joints are lines of 'name|what stands in the joint'."""
+    """Return a star of links: joints are lines of 'name|content of the joint'."""
     text = f'<robot name="r"><link name="base">{INERTIAL}{inside}</link>'
     for line in joints.splitlines():
         name, _, said = line.strip().partition("|")
@@ -147,7 +147,7 @@ def test_parts_of_a_mesh_are_called_by_their_number_and_equal_looks_are_one(tmp_
 
 
 def test_places_between_links_have_no_digits_that_only_rounding_made(tmp_path: Path) -> None:
-    """And lead to where the links are as exactly as with them."""
+    """Without them, the links are placed as exactly as with them."""
     heights = [(0.3, 0.5), (0.39, 0.5), (0.86, 1.0), (0.1, 0.10000000000000003), (12.3, 12.4)]
     links = "".join(
         f'<link name="{name}{k}"><pose>0 {k} {z} 0 0 0</pose><inertial/></link>'

@@ -1,4 +1,4 @@
-"""Cameras and lights that MuJoCo turns toward a body look there as the model is drawn, where nothing turns them."""
+"""Cameras and lights that MuJoCo aims at a body look there in the initial pose, in formats that cannot aim them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TURNED = {"body/world.lights.spot.pose.rot", "body/base.lights.lamp.pose.rot"}
 
 
 def views(path: Path) -> dict[str, np.ndarray]:
-    """Camera or light -> where it stands, and its axes or its direction, as MuJoCo has them with the model as drawn."""
+    """Return camera or light -> its position, and its axes or direction, in MuJoCo in the initial pose."""
     model = in_mujoco.mujoco_model(path)
     data = mujoco.MjData(model)
     data.joint("j").qpos[0] = math.radians(20)

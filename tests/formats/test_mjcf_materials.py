@@ -1,6 +1,6 @@
-"""How things look in MJCF, in other formats: images that the compiler paints, layers, repetition, emission, shine.
+"""Materials of MJCF in other formats: procedural textures, layers, repetition, emission, shininess.
 
-The judges are the compiled model of MuJoCo, the validator of Khronos, and the documents themselves.
+Judged by the compiled model of MuJoCo, the Khronos validator, and the documents themselves.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def test_coordinates_of_vertices_in_the_document_are_those_of_gltf(model: Path):
 
 @pytest.mark.parametrize("target", ["m.glb", "m.urdf"])
 def test_coordinates_of_an_msh_file_are_those_that_mujoco_reads(tmp_path: Path, target: str):
-    """MuJoCo turns those of an OBJ over and takes these as they are; its table is as glTF counts."""
+    """MuJoCo flips those of an OBJ and uses these as they are; its table has the convention of glTF."""
     points = np.array([(-1, -1, 0), (1, -1, 0), (1, 1, 0), (0, 0, -1)], "<f4")
     uvs = np.array([(0, 0.125), (0.5, 1), (1, 0.25), (0.75, 0)], "<f4")
     faces = np.array([(0, 1, 2), (0, 3, 1), (1, 3, 2), (2, 3, 0)], "<i4")
@@ -267,7 +267,7 @@ SILENT = """<mujoco model="m"><worldbody><body name="b"><joint name="j"/><geom n
 
 
 def shown(path: Path) -> dict[str, list[float]]:
-    """What a document says of the colours of its visuals, between 0 and 255."""
+    """Return the colours of the visuals in a document, between 0 and 255."""
     if path.suffix == ".gltf":
         plain, said = plain_gltf(path).document, {}
         for node in plain["nodes"]:
@@ -322,8 +322,8 @@ PLANES = {
     "endless and uniform": ('texrepeat="2 4" texuniform="true"', "0 0 .1", (20.0, 40.0)),
     "endless one way": ('texrepeat="2 4"', "0 2 .1", (20.0, 4.0)),
 }
-"""Attributes of a material, size of the plane, and repetitions over the whole plane, counted in pictures of MuJoCo's
-(orthographic, from above); a plane without end is 20 m wide in glTF."""
+"""Attributes of a material, size of the plane, and repetitions over the whole plane, counted in MuJoCo's renderings
+(orthographic, from above); an infinite plane is 20 m wide in glTF."""
 
 
 @pytest.mark.parametrize("name", PLANES)

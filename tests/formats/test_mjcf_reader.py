@@ -1,4 +1,4 @@
-"""The MJCF reader against MuJoCo itself: what the file says is what the engine compiles."""
+"""The MJCF reader against MuJoCo itself: the scene is what the engine compiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames that make their contents larger and heavier (MuJoCo 4), against MuJoCo."""
+"""Frames that scale the size and mass of their contents (MuJoCo 4), against MuJoCo."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def model(frame: str, inner: str = "") -> str:
 
 
 def differing(one: mujoco.MjModel, other: mujoco.MjModel) -> list[str]:
-    """The numbers of a model that differ, but those that the compiler makes of corners and their order."""
+    """Return the differing arrays of a model, except those that the compiler derives from corners and their order."""
     names = [name for name in dir(one) if not name.startswith(("_", "mesh_", "bvh_", "key_", "vis", "name", "text"))]
     arrays = {name: value for name in names if isinstance(value := getattr(one, name), np.ndarray)}
     return [

@@ -1,4 +1,4 @@
-"""What authors of MJCF say seldom, or beside each other: each loss has its reason, and each target is told its part."""
+"""Rare elements and combinations in MJCF: each loss has its reason, and each target reports its part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sensors of one site in MuJoCo are one device elsewhere: an IMU, a sensor of force and torque, a magnetometer."""
+"""Sensors of one site in MuJoCo are one device elsewhere: an IMU, a force-torque sensor, a magnetometer."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SAME = {
     "swim": "swim_accelerometer",
     "magnetometer_needle": "magnetometer_needle",
 }
-"""Sensor of the source -> the one that measures the same in what is made of the plain SDF."""
+"""Maps a sensor of the source to the one with the same measurement in the conversion of the plain SDF."""
 LEFT = {"sensor/twf", "sensor/flf", "sensor/sg"}
 
 
@@ -63,7 +63,7 @@ def told(report: Report, rule: str) -> set[tuple[str, str]]:
 
 
 def readings(path: Path, seed: int) -> dict[str, np.ndarray]:
-    """What the sensors measure in a random state of the joint j; the one without a name has that of the graph."""
+    """Return the sensor data in a random state of the joint j; the unnamed sensor has its name in the graph."""
     model = in_mujoco.mujoco_model(path)
     data = mujoco.MjData(model)
     chance = np.random.default_rng(seed)
@@ -197,7 +197,7 @@ def test_a_camera_and_a_site_of_one_name_are_two_sensors(tmp_path: Path) -> None
 def test_an_interval_of_all_parts_is_the_rate_of_the_device(
     acc: str, gyro: str, rate: float | None, tmp_path: Path
 ) -> None:
-    """MuJoCo reckons intervals of sensors that keep samples alone."""
+    """MuJoCo uses intervals only for sensors that keep samples."""
     sensors = f'<accelerometer name="a" site="s" {acc}/><gyro name="g" site="s" {gyro}/>'
     world = f'<worldbody><body name="b">{MASS}<joint/><site name="s"/></body></worldbody>'
     text = f"<mujoco>{world}<sensor>{sensors}</sensor></mujoco>"
@@ -216,7 +216,7 @@ def test_an_interval_of_all_parts_is_the_rate_of_the_device(
 @pytest.mark.parametrize("place", ["link", "joint"])
 @pytest.mark.parametrize("kind", sorted(KNOWN))
 def test_a_sensor_of_sdf_is_one_of_mujoco_or_none(tmp_path: Path, kind: str, place: str) -> None:
-    """Also where both call something by one name (contact, magnetometer)."""
+    """Also where both use the same name (contact, magnetometer)."""
     camera = "<camera/>" if kind.endswith("camera") and kind != "logical_camera" else ""
     sensor = f'<sensor name="s" type="{kind}"><pose>0.1 0 0 0 0 0.5</pose>{camera}</sensor>'
     inner = "<axis><xyz>0 0 1</xyz></axis>"

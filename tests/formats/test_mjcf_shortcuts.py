@@ -1,4 +1,4 @@
-"""Actuators by what default classes of the same and of other kinds say to them. The judge is MuJoCo."""
+"""Actuators with what default classes of the same and of other kinds set for them. Judged by MuJoCo."""
 
 from __future__ import annotations
 

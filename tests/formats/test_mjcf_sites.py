@@ -1,4 +1,4 @@
-"""Sites as links of their own, for those who ask for them."""
+"""Sites as links of their own, as an option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Springs, dampers and rotors of MJCF joints in other formats, as MuJoCo's compiler has them."""
+"""Springs, dampers and armatures of MJCF joints in other formats, compared with MuJoCo's compiler."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def written(folder: Path, bodies: str, compiler: str = "", more: str = "") -> Pa
 
 
 def compiled(path: Path) -> dict[str, tuple[float, float]]:
-    """Joint -> stiffness and damping that MuJoCo has."""
+    """Return joint -> stiffness and damping in MuJoCo."""
     model = mujoco_model(path)
     joints = [model.joint(number) for number in range(model.njnt)]
     return {each.name: (each.stiffness[0], model.dof_damping[each.dofadr[0]]) for each in joints}
@@ -52,7 +52,7 @@ def in_sdf(path: Path) -> dict[str, tuple[float, float]]:
 
 
 def in_urdf(path: Path) -> dict[str, tuple[float, float]]:
-    """The spring is in the block of the joint."""
+    """Return joint -> stiffness, from the block of the joint, and damping."""
     root = etree.parse(path).getroot()
     blocks = {each.get("reference"): each for each in root.findall("gazebo")}
     return {
@@ -151,7 +151,7 @@ MEASURED = """<?xml version="1.0"?><sdf version="1.9"><model name="m"><link name
 
 
 def springs(urdf: Path) -> dict[str, float]:
-    """Joint -> the stiffness that its block says; every block is about a link or joint that is there."""
+    """Return joint -> the stiffness in its block; each block must reference an existing link or joint."""
     root = etree.parse(urdf).getroot()
     there = {each.get("name") for tag in ("link", "joint") for each in root.findall(tag)}
     blocks = root.findall("gazebo")
@@ -161,7 +161,7 @@ def springs(urdf: Path) -> dict[str, float]:
 
 
 def in_gazebo(urdf: Path) -> dict[str, float]:
-    """Joint -> stiffness as libsdformat takes it from the URDF, which leaves out a link of less than 1e-6 kg."""
+    """Return joint -> stiffness as libsdformat reads it from the URDF; it omits links below 1e-6 kg."""
     heavier = urdf.with_name("heavier.urdf")
     heavier.write_text(urdf.read_text().replace('"1e-14"', '"1"').replace('"2e-15"', '"1"'))
     joints = etree.fromstring(sdformat_expands(heavier)["document"]).iter("joint")

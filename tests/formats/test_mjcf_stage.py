@@ -1,4 +1,4 @@
-"""The scene that a user may ask for: MuJoCo compiles it, and it is around the model, whatever that is."""
+"""The optional scene (floor, light): MuJoCo compiles it, and it surrounds any model."""
 
 from __future__ import annotations
 

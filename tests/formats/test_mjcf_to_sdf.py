@@ -1,4 +1,4 @@
-"""What MJCF says and SDFormat says in other words: the report tells of it what is true."""
+"""What MJCF and SDFormat express differently: the report is true."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODEL = """<mujoco model="m"><worldbody>%s<body name="b" pos="0 0 1"><joint name
 
 
 def converted(folder: Path, world: str, body: str, version: str | None = None) -> tuple[Report, etree._ElementTree]:
-    """The report of MJCF -> SDF; the way back gives the document that MJCF -> MJCF gives."""
+    """Convert MJCF -> SDF, check that the way back equals MJCF -> MJCF, and return the report and the tree."""
     (folder / "m.xml").write_text(MODEL % (world, body))
     report = complete(convert(folder / "m.xml", folder / "m.sdf", options=Options(sdf_version=version)))
     assert sdformat_reads(folder / "m.sdf")["errors"] == []
@@ -108,7 +108,7 @@ def test_the_light_of_a_lamp_fades_as_in_mujoco(tmp_path: Path):
 
 
 def test_the_light_of_a_lamp_of_sdf_fades_in_mujoco(tmp_path: Path):
-    """The specification: a range of 10, and as much constant as linear attenuation, where nothing is said."""
+    """By the specification: a range of 10, and equal constant and linear attenuation, unless given."""
     reach = "<attenuation><range>7</range></attenuation>"
     lights = f'<light name="a" type="point"/><light name="b" type="spot">{reach}</light>'
     (tmp_path / "m.sdf").write_text(f'<sdf version="1.9"><model name="m"><link name="l">{lights}</link></model></sdf>')
@@ -187,7 +187,7 @@ def test_a_zero_elsewhere_makes_no_chain(tmp_path: Path):
 @pytest.mark.parametrize("target", ["sdf", "urdf"])
 @pytest.mark.parametrize(("shift", "place"), [("", []), ('ref=".3"', ["joint/joint_c.dofs.0.anchor"])])
 def test_where_a_slide_lies_is_no_loss_of_a_hinge(tmp_path: Path, target: str, shift: str, place: list[str]):
-    """A chain stands where its joints are at zero, which moves the anchor of the hinge before a shifted slide."""
+    """A chain is placed with its joints at zero, which moves the anchor of a hinge before a shifted slide."""
     solid = '<inertial pos="0 0 0" mass="1" diaginertia=".1 .1 .1"/>'
     joints = f"""<joint name="h" pos=".1 0 0" axis="0 1 0"/><joint name="s" type="slide" axis="1 0 0" pos="0 .2 0"
       {shift}/>"""
@@ -209,7 +209,7 @@ def test_where_a_slide_lies_is_no_loss_of_a_hinge(tmp_path: Path, target: str, s
     ],
 )
 def test_an_anchor_takes_no_link(tmp_path: Path, joints: str, links: int):
-    """It is where a joint of SDFormat stands; links come between several axes alone."""
+    """It is the position of the SDFormat joint; links are added only between several axes."""
     solid = '<inertial pos=".1 0 0" mass="1" diaginertia=".1 .1 .1"/>'
     turned = f"""<body name="c" pos="0 0 .5" euler="10 20 30">{joints}{solid}
       <body name="d" pos=".2 .3 0"><joint name="k"/>{solid}</body></body>"""
@@ -239,7 +239,7 @@ def test_what_a_ball_cannot_say_is_not_laid_to_a_chain(tmp_path: Path):
 
 @pytest.mark.parametrize("place", ["world", "body"])
 def test_a_narrow_camera_sees_by_a_lens(tmp_path: Path, place: str):
-    """libsdformat takes no angle below 0.1; focal lengths override it."""
+    """libsdformat accepts no angle below 0.1; focal lengths override it."""
     cameras = '<camera name="near" fovy="4"/><camera name="wide" fovy="40"/>'
     report, tree = converted(tmp_path, *((cameras, "") if place == "world" else ("", cameras)))
     seen = {each.getparent().get("name"): each for each in tree.iter("camera")}
@@ -254,7 +254,7 @@ def test_a_narrow_camera_sees_by_a_lens(tmp_path: Path, place: str):
 
 @pytest.mark.parametrize("target", ["m.sdf", "m.urdf"])
 def test_a_camera_is_where_its_sensor_is(tmp_path: Path, target: str):
-    """Gazebo looks along x of a sensor, with z up; a second <pose>, in <camera>, would have to be heeded, too."""
+    """Gazebo looks along x of the sensor, z up; a second <pose>, in <camera>, would have to be considered, too."""
     report, _ = converted(tmp_path, "", '<camera name="c" pos=".1 .2 .3" quat=".7 -.1 .4 .2"/>')
     convert(tmp_path / "m.xml", tmp_path / target)
     assert "body/b.cameras.c.pose" not in {finding.where for finding in report.findings}

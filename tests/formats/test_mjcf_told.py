@@ -1,6 +1,6 @@
-"""Where the report says that something of an MJCF stands: the element itself, then the default classes that it has.
+"""Where the report locates items of an MJCF: the element itself, then its default classes.
 
-The judge is lxml: a path leads to the element of that line.
+Judged by lxml: a path leads to the element on that line.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people write in MJCF and few readers expect: found in packages that nobody here had looked at before."""
+"""Valid MJCF that few readers expect, found in packages that were new to the project."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_an_image_that_nothing_shows_goes_along_in_a_glb(tmp_path: Path):
 
 
 def test_a_file_that_a_glb_cannot_hold_is_told(tmp_path: Path):
-    """One of an absolute address, which says nothing of where it lies to others."""
+    """A file with an absolute path, which has no relative place in the GLB."""
     here, away = tmp_path / "here", tmp_path / "away"
     here.mkdir()
     arm = saved(here, '<worldbody><body name="arm"><geom size=".1"/></body></worldbody>', "arm.xml")
@@ -119,7 +119,7 @@ def test_a_file_that_a_glb_cannot_hold_is_told(tmp_path: Path):
 
 
 def test_what_belongs_to_copies_comes_copy_by_copy_and_once(tmp_path: Path):
-    """A body and its geom may share a name; a name that both have been given is no reason for two copies."""
+    """A body and its geom may share a name; references to a shared name are not copied twice."""
     arm = (
         '<body name="a"><joint name="ja"/><geom name="a" size=".1"/>'
         '<replicate count="2" sep="+" euler="0 0 10"><body name="b"><joint name="jb"/><geom name="b" size=".1"/></body>'
@@ -176,7 +176,7 @@ def test_an_empty_class_is_none_that_exists(tmp_path: Path, inside: str):
 
 @pytest.mark.parametrize("mode", ["legacy", "exact", "convex", "shell"])
 def test_of_an_obj_with_several_objects_mujoco_weighs_the_first(tmp_path: Path, mode: str):
-    """Its hull is that of all corners. Materials make no objects."""
+    """Its hull is that of all corners. Materials do not separate objects."""
     corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
     faces = ["1 2 4 3", "5 7 8 6", "1 5 6 2", "3 4 8 7", "1 3 7 5", "2 6 8 4"]
     one = [f"v {x} {y} {z}" for x, y, z in corners] + [f"f {face}" for face in faces[:3]]

@@ -1,4 +1,4 @@
-"""Pictures against what geometry says must be on them, and against the rays of MuJoCo."""
+"""Pictures against what geometry predicts, and against ray casts of MuJoCo."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_one_sees_through_what_lets_light_through() -> None:
 
 @pytest.mark.parametrize("count", [3, LAYERS])
 def test_layers_are_put_over_each_other_in_their_order(count: int) -> None:
-    """Sheets of glass that face the camera; the picture is that of the textbook, whatever order they come in."""
+    """Glass panes facing the camera; the picture is the textbook result, whatever their order."""
     sheets = [
         geom(Box(size=(0.01, 1.0, 1.0)), (*np.eye(3)[number % 3].tolist(), 0.4), (float(number), 0.0, 0.0))
         for number in range(count)
@@ -139,7 +139,7 @@ f 1/1 3/3 4/4
 
 @pytest.fixture
 def square(tmp_path: Path) -> Asset:
-    """A square that looks along +x, with an image: red and green above, blue and white below."""
+    """A textured square facing +x: red and green above, blue and white below."""
     (tmp_path / "m.obj").write_text(SQUARE)
     (tmp_path / "m.mtl").write_text("newmtl painted\nKd 1 1 1\nmap_Kd t.png\n")
     pixels = np.array([[(255, 0, 0), (0, 255, 0)], [(0, 0, 255), (255, 255, 255)]], dtype=np.uint8)
@@ -160,7 +160,7 @@ def test_images_land_the_right_way_up(square: Asset) -> None:
 
 
 def test_images_lie_in_perspective(square: Asset) -> None:
-    """Seen at an angle, the middle of the image is where the middle of the square is, not half way across."""
+    """Seen at an angle, the middle of the image is at the middle of the square, not halfway across."""
     scene = scene_of(geom(Mesh(asset="m")), assets=(square,))
     picture = shot(scene, view="iso", size=(400, 400))
     stage, camera = staged(scene, "iso", 400, 400)
@@ -188,7 +188,7 @@ SIDES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (
 
 
 def test_a_mirrored_mesh_keeps_its_outside(tmp_path: Path) -> None:
-    """Of glass only the sides that face the camera are drawn, so a mesh turned inside out would show its inside."""
+    """Only front faces of glass are drawn, so a mesh turned inside out would show its inside."""
     lines = [f"v {x} {y} {z + y / 4}" for x, y, z in CUBE]
     lines += ["f " + " ".join(str(index + 1) for index in side) for side in SIDES]
     (tmp_path / "cube.obj").write_text("\n".join(lines))
@@ -352,7 +352,7 @@ def test_what_reaches_behind_the_camera_is_cut() -> None:
 )
 @pytest.mark.parametrize("view", ["iso", "left"])
 def test_the_rays_of_mujoco_hit_what_is_drawn(made: Path, name: str, view: str) -> None:
-    """A ray of MuJoCo through each pixel: the outline is the same, and so is what is in front."""
+    """A MuJoCo ray through each pixel: the outline is the same, and so is the part in front."""
     scene = read(made / name)
     scene = scene.evolve(
         bodies=[

@@ -1,4 +1,4 @@
-"""Conversions to pictures: what the report says, what is missing, poses, every format."""
+"""Conversions to pictures: the report, missing files, poses, every format."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_mesh_that_is_missing_is_said_once_and_leaves_the_rest(made: Path, tmp
 
 
 def test_beyond_a_bound_boxes_stand_for_what_has_too_many_triangles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Instances cost a file nothing, and the picture each of their triangles."""
+    """Instances add nothing to a file, but each of their triangles to the picture."""
     first, second = (geom(Sphere(radius=0.5), pos=(0.0, y, 0.0)) for y in (-1.0, 1.0))
     notes: list[str] = []
     whole = shot(scene_of(first, second), notes=notes)
@@ -138,7 +138,7 @@ def test_a_picture_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_an_image_stands_side_by_side_as_often_as_the_material_says(tmp_path: Path) -> None:
-    """A GLB says it to anybody (KHR_texture_transform), with nothing of the graph inside."""
+    """A GLB gives it in KHR_texture_transform, without use of the embedded graph."""
     shots: dict[str, np.ndarray] = {}
     for repeat in ("1 1", "4 2"):
         (tmp_path / "m.xml").write_text(

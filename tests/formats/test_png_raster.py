@@ -1,4 +1,4 @@
-"""The rasteriser against triangles that are looked at one pixel at a time."""
+"""The rasteriser against triangles that are evaluated pixel by pixel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 40, 30
 
 
 def covered(corners: np.ndarray) -> set[tuple[int, int, int]]:
-    """(triangle, row, column) of all pixels that spans gives."""
+    """Return (triangle, row, column) of all pixels that spans gives."""
     found: list[tuple[int, int, int]] = []
     for run in spans(corners, Window(0, 0, WIDTH, HEIGHT), WIDTH):
         for triangle, row, first, length in zip(run.triangle, run.row, run.first, run.length, strict=True):
@@ -26,7 +26,7 @@ def side(a: np.ndarray, b: np.ndarray, point: tuple[float, float]) -> float:
 
 
 def inside(triangle: np.ndarray, row: int, column: int) -> tuple[bool, float]:
-    """Whether the centre of a pixel is in a triangle, and its distance from being otherwise (as an area)."""
+    """Return whether the centre of a pixel is in a triangle, and its margin (as an area)."""
     a, b, c = triangle
     point = (column + 0.5, row + 0.5)
     sides = [side(a, b, point), side(b, c, point), side(c, a, point)]
@@ -161,7 +161,7 @@ def test_what_is_drawn_can_be_bounded_on_both_sides() -> None:
 
 
 def test_triangles_are_cut_at_the_nearest_plane() -> None:
-    """What is left has the area and the centre that the plane leaves, and values stay linear."""
+    """The rest has the area and the centre that the plane leaves, and values stay linear."""
     dice = np.random.default_rng(4)
     seen = dice.uniform(-1, 1, size=(200, 3, 3))
     left, (values,) = clipped(seen, (seen @ np.array([[2.0], [3.0], [-1.0]]),), 0.25)

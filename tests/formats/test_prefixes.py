@@ -1,4 +1,4 @@
-"""Prefixes that an author declares nowhere: readers that check them must take what is made of the model elsewhere."""
+"""Undeclared namespace prefixes: readers that check them must accept the conversions of the model."""
 
 from pathlib import Path
 

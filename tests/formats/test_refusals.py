@@ -1,4 +1,4 @@
-"""What an output cannot hold is refused at the place in the source that it comes from."""
+"""What an output format cannot contain is refused with its place in the source."""
 
 from __future__ import annotations
 

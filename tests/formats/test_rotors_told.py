@@ -1,5 +1,5 @@
-"""The armature of a joint of MJCF is the rotor of Drake in URDF and SDFormat, and nothing to other engines: told. So is
-what drives a joint to Drake alone."""
+"""The armature of an MJCF joint is the rotor inertia of Drake in URDF and SDFormat, and unknown to other engines:
+reported. So are drives that only Drake reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader and writer of SDFormat must get right, 1 to 12: frames, axes and poses, judged by engines."""
+"""Requirements 1 to 12 of an SDFormat reader and writer: frames, axes and poses, judged by engines."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_03_use_parent_model_frame(version: str, said: str, expected: tuple[int,
 @pytest.mark.parametrize("said", ["", "false", "true"])
 @pytest.mark.parametrize("version", ["1.4", "1.5", "1.6"])
 def test_03_an_axis_of_an_older_document_may_name_a_frame(version: str, said: str, tmp_path: Path):
-    """The attribute is of 1.7; libsdformat reads it in any document, where no use_parent_model_frame overrules it."""
+    """The attribute is new in 1.7; libsdformat reads it in any version, unless use_parent_model_frame overrides it."""
     inner = f"<use_parent_model_frame>{said}</use_parent_model_frame>" if said else ""
     links = link("a", "0 0 0 0 0 0.3") + TURNED.partition("</link>")[2]
     text = axis("1 0 0", inner + limit(-1, 1), ' expressed_in="a"')

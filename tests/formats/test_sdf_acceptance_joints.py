@@ -1,4 +1,4 @@
-"""What a reader and writer of SDFormat must get right, 15 to 19 and 23 to 26: defaults, limits, joints."""
+"""Requirements 15 to 19 and 23 to 26 of an SDFormat reader and writer: defaults, limits, joints."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PAIR = link("a") + link("b", "0 0 1 0 0 0")
 
 
 def one(path: Path, where: str) -> str:
-    """The one value that an XPath finds."""
+    """Return the only value that an XPath finds."""
     (found,) = xml(path).xpath(where)
     return str(found)
 
@@ -82,7 +82,7 @@ def test_16_infinite_limits_are_none(version: str, lower: str, upper: str, tmp_p
 
 
 def test_limits_of_a_continuous_joint_are_none_and_carried(tmp_path: Path):
-    """Drake has none of them either."""
+    """Drake has no limits for it, either."""
     source = put(tmp_path, sdf(link("a") + link("b") + joint("j", "a", "b", axis(inner=limit(-1, 2)), "continuous")))
     report, path = converted(tmp_path, source, "out.urdf")
     found = {each.where: (each.before, each.action) for each in of_rule(report, "urdf/foreign")}
@@ -98,7 +98,7 @@ def test_limits_of_a_continuous_joint_are_none_and_carried(tmp_path: Path):
 
 
 def test_numbers_that_mean_no_limit_are_said_to(tmp_path: Path):
-    """URDF has no such numbers; libsdformat gives back the same for what is written and for silence."""
+    """URDF has no values for no limit; libsdformat gives the same for these numbers as for missing ones."""
     limit = '<limit lower="-1e+16" upper="1e+16" effort="-1" velocity="1e+16"/>'
     ends = '<parent link="a"/><child link="b"/><axis xyz="1 0 0"/>'
     joints = f'<joint name="j" type="revolute">{ends}{limit}</joint>'
@@ -309,7 +309,7 @@ def test_24_a_gearbox_that_nothing_comes_of_is_kept_and_not_said_to_be_dropped(t
     ],
 )
 def test_25_the_pitch_of_a_screw(version: str, said: str, metres: float, tmp_path: Path):
-    """metres a turn: positive for a right-handed thread."""
+    """In metres per turn: positive for a right-handed thread."""
     source = put(tmp_path, sdf(PAIR + joint("j", "a", "b", axis() + said, "screw"), version))
     (dof,) = converters.read(source).joints["j"].dofs
     assert dof.pitch * 2 * math.pi == pytest.approx(metres, rel=1e-9)
@@ -357,8 +357,8 @@ def test_26_a_mimic_that_follows_nothing_or_itself(first: str, second: str, tmp_
 
 
 def test_what_mujoco_names_are_degrees_of_freedom(tmp_path: Path):
-    """A universal joint is two hinges of MuJoCo, a screw a hinge and a slide, a fixed one nothing: none is a weld's
-    name alone."""
+    """A universal joint is two hinges of MuJoCo, a screw a hinge and a slide, a fixed joint none: no single MuJoCo
+    joint can have its name."""
     links = "".join(f'<link name="{name}"/>' for name in "abcd")
     kinds = (("u", "universal", "b"), ("s", "screw", "c"), ("f", "fixed", "d"))
     axes = {

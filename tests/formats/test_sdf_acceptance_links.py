@@ -1,4 +1,4 @@
-"""What a reader and writer of SDFormat must get right, 13, 14 and 20 to 22: masses, contacts, gravity."""
+"""Requirements 13, 14 and 20 to 22 of an SDFormat reader and writer: masses, contacts, gravity."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.oracles.in_pinocchio import pinocchio_model
 
 
 def inertia_in_urdf(path: Path) -> tuple[float, np.ndarray]:
-    """Mass and tensor of the child of joint j, by Pinocchio."""
+    """Return mass and inertia of the child of joint j, by Pinocchio."""
     model = pinocchio_model(path)
     inertia = model.inertias[model.getJointId("j")]
     return float(inertia.mass), np.array(inertia.inertia)
@@ -69,7 +69,7 @@ def test_20_bitmasks(said: str, category: int, collide: int, tmp_path: Path):
 
 
 def overlapping(folder: Path, said: str) -> int:
-    """Contacts of MuJoCo between three boxes in one place, on a chain of links."""
+    """Return the number of MuJoCo contacts between three boxes at one place, on a chain of links."""
     inner = f'<collision name="c">{BOX}</collision>'
     links = said + link("a", inner=inner) + link("b", inner=inner) + link("c", inner=inner)
     _, mjcf = converted(folder, sdf(links + joint("j", "a", "b") + joint("k", "b", "c")), "out.xml")

@@ -1,4 +1,4 @@
-"""What a reader and writer of SDFormat must get right: joints that lead inwards, more loops, frames, screws, files."""
+"""Further requirements of an SDFormat reader and writer: reversed joints, more loops, frames, screws, files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.reports import explained, of_rule
 
 
 def words(path: Path, where: str) -> list[str]:
-    """What an XPath finds, as text."""
+    """Return what an XPath finds, as text."""
     found = xml(path).xpath(where)
     assert isinstance(found, list)
     return [str(item) for item in found]
@@ -188,7 +188,7 @@ def test_29_models_in_a_merged_model_stand_on_its_frame(tmp_path: Path) -> None:
 
 
 def collada() -> str:
-    """Two tetrahedra, each in a node of its own name."""
+    """Return two tetrahedra, each in a node of its own name."""
     corners = {
         "one": ((1, 0, 0), (3, 0, 0), (1, 1, 0), (1, 0, 5)),
         "two": ((9, 9, 9), (10, 9, 9), (9, 10, 9), (9, 9, 10)),
@@ -220,7 +220,7 @@ def mesh(name: str, uri: str, inner: str = "") -> str:
 
 
 def grey(path: Path, rows: list[list[int]]) -> None:
-    """A grey PNG of eight bits."""
+    """Write an 8-bit grey PNG."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -1,4 +1,4 @@
-"""What a reader and writer of SDFormat must get right, 27 to 40: composition, names, files, what nobody understands."""
+"""Requirements 27 to 40 of an SDFormat reader and writer: composition, names, files, unknown elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The damping of a ball joint, which resists any turn alike: in SDF (as Drake reads it), in MJCF, and both ways."""
+"""The damping of a ball joint, equal for all directions: in SDF (as Drake reads it), in MJCF, and both ways."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_mujoco_damps_a_ball_as_drake_does(tmp_path: Path, inner: str, damping: 
 
 @pytest.mark.parametrize("more", ["", ' stiffness="3" frictionloss="0.5" armature="0.125"'])
 def test_drake_damps_a_ball_as_mujoco_does(tmp_path: Path, more: str) -> None:
-    """Nothing else of its dynamics is known there, and that is told."""
+    """Drake reads no other dynamics of a ball joint, which is reported."""
     report, there = converted(tmp_path, put(tmp_path, MJCF % more, "source.xml"), "there.sdf")
     document = etree.parse(there)
     assert not sdformat_reads(there)["errors"]

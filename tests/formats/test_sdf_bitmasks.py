@@ -1,8 +1,8 @@
-"""Bodies that do not collide, in SDFormat, which knows no pairs: bits of their geoms.
+"""Bodies that do not collide, in SDFormat, which has no pairs: by bitmasks of their geoms.
 
-The judge is MuJoCo: every body of these models lies in the same place, so that all touch that may. What an SDF says is
-read from its elements here: two links collide where they have a bit in common, and no joint joins them. What Gazebo
-makes of a URDF is what libsdformat makes of it.
+Judged by MuJoCo: all bodies of these models are at the same place, so that all that may collide do. For an SDF, the
+elements are read here: two links collide if they share a bit and no joint connects them. For a URDF, Gazebo's view is
+that of libsdformat.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def by_mujoco(xml: Path) -> Pairs:
 
 
 def by_sdf(path: Path) -> Pairs:
-    """Pairs of links that collide, by the words of an SDF in which every model has self_collide; or of a URDF, as
-    libsdformat has it."""
+    """Return the pairs of links that collide, by the elements of an SDF in which every model has self_collide; for a
+    URDF, as libsdformat converts it."""
     root = as_sdf(path)
     assert all(each.text == "true" for each in root.iter("self_collide"))
     bits: dict[str, int] = {}
@@ -66,7 +66,7 @@ def by_sdf(path: Path) -> Pairs:
 
 
 def as_sdf(path: Path) -> etree._Element:
-    """The SDF that a document is, or is to Gazebo."""
+    """Return the document as SDF, or as the SDF that Gazebo makes of it."""
     if path.suffix == ".sdf":
         return etree.parse(path).getroot()
     return etree.fromstring(sdformat_expands(path)["document"].encode())
@@ -130,7 +130,7 @@ def test_in_a_urdf_blocks_say_it_to_gazebo_beside_the_pairs(tmp_path: Path) -> N
 
 
 def test_a_chain_of_joints_in_a_urdf_keeps_apart_what_one_joint_joined(tmp_path: Path) -> None:
-    """Bits say it, since there are links in between: the two bodies collided, and nothing told it."""
+    """Bitmasks express it, because there are links in between: without them the two bodies collided unreported."""
     bodies, _ = MODELS["a pair of three joints on one body"]
     source, urdf = mjcf(tmp_path, bodies), tmp_path / "out.urdf"
     report = convert(source, urdf, options=Options(carry=False))
@@ -147,7 +147,7 @@ BALL = '<body name="y"><joint name="ball" type="ball"/><geom name="gy" size="0.1
 @pytest.mark.parametrize("inner", [BALL, f'<body name="y">{SHOULDER}<geom name="gy" size="0.1"/></body>'])
 @pytest.mark.parametrize("many", [False, True], ids=["few", "many"])
 def test_where_bits_are_not_enough_a_rule_keeps_the_ends_of_a_chain_apart(inner: str, many: bool, tmp_path: Path):
-    """Sixteen bodies that never meet take all bits; a ball is a chain of three hinges."""
+    """Sixteen bodies that never collide use all bits; a ball joint is a chain of three hinges."""
     names = [f"b{index}" for index in range(16 if many else 2)]
     source = mjcf(tmp_path, free(*names) + BODY.format("x", inner), *combinations(names, 2))
     report = convert(source, tmp_path / "out.urdf", options=Options(carry=False))
@@ -225,8 +225,8 @@ def test_what_takes_too_many_bits_is_told(tmp_path: Path) -> None:
 
 
 def test_where_all_is_too_much_the_rules_come_first(tmp_path: Path) -> None:
-    """Sixteen bodies that never meet take all bits; those of a joint that is a chain of links there get none, and that
-    is told."""
+    """Sixteen bodies that never collide use all bits; those of a joint that is written as a chain of links get none,
+    which is reported."""
     names = [f"b{index}" for index in range(16)]
     inner = f'<body name="y">{SHOULDER}<geom name="gy" size="0.1"/></body>'
     source = mjcf(tmp_path, free(*names) + BODY.format("x", inner), *combinations(names, 2))
@@ -237,7 +237,7 @@ def test_where_all_is_too_much_the_rules_come_first(tmp_path: Path) -> None:
 
 
 def by_collisions(path: Path) -> Pairs:
-    """As by_sdf, of links that have several collisions, by both masks of each."""
+    """Like by_sdf, for links with several collisions, by both masks of each."""
     root = as_sdf(path)
     masks: dict[str, list[list[int]]] = {}
     for collision in root.iter("collision"):
@@ -292,7 +292,7 @@ def test_who_edits_one_of_these_masks_has_all_of_them_as_they_stand(tmp_path: Pa
 
 @pytest.mark.parametrize("words", [(4, None), (None, 4), (4, 8), (None, None)])
 def test_a_mask_that_is_not_said_is_the_one_of_sdformat(tmp_path: Path, words: tuple[int | None, int | None]) -> None:
-    """collision.sdf: collide_bitmask is 65535, and category_bitmask what collides."""
+    """collision.sdf: collide_bitmask defaults to 65535, and category_bitmask to collide_bitmask."""
 
     def link(name: str, category: int | None, collide: int | None) -> str:
         said = "" if category is None else f"<category_bitmask>{category}</category_bitmask>"
@@ -332,7 +332,7 @@ def test_who_edits_bits_is_heard(tmp_path: Path, before: str, after: str, expect
 
 
 def test_bits_that_another_geom_gets_count_beside_these(tmp_path: Path) -> None:
-    """What no geom of the source said now counts for all: those that stand for the rule, too."""
+    """Masks that the source does not have now apply to all geoms, including those that replace the rule."""
     _, sdf, back = there_and_back(mjcf(tmp_path, free("a", "b", "c", "d"), ("a", "b")))
     masks = {
         each.getparent().get("name"): each.findtext("surface/contact/collide_bitmask")

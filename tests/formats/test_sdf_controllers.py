@@ -1,4 +1,4 @@
-"""Systems of Gazebo that drive joints are actuators of MuJoCo, which judges with what force."""
+"""Gazebo systems that drive joints become MuJoCo actuators; their forces are judged by MuJoCo."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_a_controller_that_is_edited_or_taken_out_is_so_in_mujoco(tmp_path: Path
 
 @pytest.mark.parametrize("parameter", ["joint_name", "left_joint", "joint"])
 def test_a_controller_names_its_joint_as_the_sdf_does(tmp_path: Path, parameter: str) -> None:
-    """A URDF may have a link and a joint of one name, and an SDF may not."""
+    """A URDF may have a link and a joint with the same name, an SDF may not."""
     library = "gz-sim-joint-position-controller-system"
     said = f"<{parameter}> b </{parameter}><joint_name>other</joint_name><p_gain>50</p_gain>"
     plugin = f'<plugin filename="{library}" name="x">{said}</plugin>'

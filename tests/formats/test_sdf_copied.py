@@ -1,4 +1,4 @@
-"""A world that was made around a model, in which somebody has put a copy of the model, or what has names of it."""
+"""A world that was made around a model, to which an edit adds a copy of the model, or objects with its names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Executable coverage of SDFormat 1.12: a document holds each element and attribute, and goes to every format and back.
+"""Executable coverage of SDFormat 1.12: for each element and attribute a document is converted to every format and
+back.
 
-tests/golden/coverage_sdf.txt holds what reading makes of each, coverage_sdf_to_*.txt what it becomes in the others.
+tests/golden/coverage_sdf.txt contains the class of each after reading, coverage_sdf_to_*.txt the result in the other
+formats.
 """
 
 from __future__ import annotations
@@ -29,9 +31,9 @@ TARGETS = ("urdf", "mjcf")
 WORST = (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED)
 
 RESPELLED = frozenset({"sdf/@version"})
-"""What the graph does not hold, being notation: it comes back all the same."""
+"""Items that are not in the graph, because they are notation: they come back nevertheless."""
 NEUTRAL = frozenset({"sdf/world/physics/@default", "sdf/world/physics/@name"})
-"""Written or not, it means the same: one profile of physics is the default, and names are labels."""
+"""Items with the same meaning whether written or not: a single physics profile is the default, and names are labels."""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +42,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> sdf_items.Place:
 
 
 def comes_back(done: Trip, found: Placed) -> str:
-    """What is wrong with the document that SDF -> SDF gives, "" for nothing."""
+    """Return what is wrong with the document of SDF -> SDF, "" for nothing."""
     if done.lasting or done.native:
         return f"lost {[each.where for each in done.lasting or done.native]}"
     root = fragment(done.output.document.decode())
@@ -52,7 +54,7 @@ def comes_back(done: Trip, found: Placed) -> str:
 
 
 def inside(root: object, found: Placed) -> str | None:
-    """The text of the element of an item, None where it is not there."""
+    """Return the text of the element of an item, None if it is missing."""
     element = root
     for step in found.steps[1:]:
         assert isinstance(element, Element)
@@ -64,7 +66,7 @@ def inside(root: object, found: Placed) -> str | None:
 
 
 def tells(place: sdf_items.Place, scene: Scene, path: str) -> bool:
-    """Whether the graph is another one without the item; an element that holds others may say nothing by itself."""
+    """Whether the graph differs without the item; always true for an element that contains others."""
     if path in NEUTRAL | RESPELLED or (sdf_items.items()[path] == "element" and "@" not in path):
         return True
     try:
@@ -79,7 +81,7 @@ def meaning(scene: Scene) -> dict[str, str]:
 
 
 Found = tuple[dict[str, str], dict[str, str]]
-"""Path -> class, and path -> what is wrong with it."""
+"""Path -> class, and path -> error."""
 
 
 def every(judge: Callable[[str, Found], None]) -> Found:
@@ -97,7 +99,7 @@ Held = Callable[[str], tuple[Placed, Scene, Document]]
 
 @pytest.fixture(scope="module")
 def held(place: sdf_items.Place) -> Held:
-    """An item in its document, and what is read of that: once for all formats."""
+    """A cached function that returns an item in its document, and the result of reading it."""
 
     @cache
     def found(path: str) -> tuple[Placed, Scene, Document]:
@@ -123,7 +125,7 @@ def own(place: sdf_items.Place, held: Held) -> Found:
 
 @pytest.fixture(scope="module", params=TARGETS)
 def other(request: pytest.FixtureRequest, place: sdf_items.Place, held: Held) -> tuple[str, Found]:
-    """The format, and what became of each item there."""
+    """The format, and the result of each item in it."""
     to = format_named(request.param)
     plain: dict[str, frozenset[tuple[str, ...]]] = {}
 
@@ -176,7 +178,7 @@ def test_what_becomes_of_sdf_in_another_format_is_recorded(other: tuple[str, Fou
 
 
 def test_the_list_is_what_files_may_hold():
-    """Names only, each below one that is listed too."""
+    """Only names, each below one that is also listed."""
     items = sdf_items.items()
     assert len(items) > 850
     assert all(path.rpartition("/")[0] in items or path == "sdf" for path in items)

@@ -1,4 +1,4 @@
-"""Elements of SDFormat without a value: those that need one are refused, the others say their default."""
+"""Elements of SDFormat without a value: those that need one are refused, the others mean their default."""
 
 from __future__ import annotations
 

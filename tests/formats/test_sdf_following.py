@@ -1,6 +1,6 @@
-"""Joints that follow others, in SDFormat: <mimic> of 1.11, and drake:mimic, the only word for it that Drake hears.
+"""Joints that follow others, in SDFormat: <mimic> of 1.11, and drake:mimic, the only spelling that Drake reads.
 
-The judges are Drake, in whose simulation the follower must be where its leader has it, and MuJoCo.
+Judged by Drake, in whose simulation the follower must obey its leader, and by MuJoCo.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def sdf(folder: Path, axis: str = "", joint: str = "", version: str = "1.9") -> 
 
 
 def simulated(path: Path) -> tuple[float, float]:
-    """Where Drake has the leader and its follower a while after they are let fall."""
+    """Return the positions of the leader and its follower in Drake, some time after they are released."""
     builder = DiagramBuilder()
     plant, _ = AddMultibodyPlantSceneGraph(builder, 0.001)
     plant.set_discrete_contact_approximation(DiscreteContactApproximation.kSap)
@@ -72,7 +72,7 @@ def simulated(path: Path) -> tuple[float, float]:
 
 
 def followed(path: Path) -> tuple[float, float]:
-    """Offset and multiplier of the one equation of MuJoCo's model: follow by lead."""
+    """Return offset and multiplier of the only equation in MuJoCo's model, that of follow by lead."""
     model = mujoco_model(path)
     assert model.neq == 1 and model.joint("follow").id == model.eq_obj1id[0]
     return float(model.eq_data[0][0]), float(model.eq_data[0][1])
@@ -186,7 +186,7 @@ NESTED = """<sdf version="1.11"><model name="m"><link name="a"/><link name="b"/>
 
 @pytest.mark.parametrize(("follower", "leader", "said"), [("lead", "n::inner", 1), ("n::inner", "lead", 0)])
 def test_a_joint_that_cannot_name_its_leader_is_told(tmp_path: Path, follower: str, leader: str, said: int) -> None:
-    """Drake and libsdformat refuse a model in which it would."""
+    """Drake and libsdformat refuse a model with such a reference."""
     convert(saved(tmp_path / "in.sdf", NESTED), tmp_path / "m.xml")
     equation = f'<equality><joint joint1="{follower}" joint2="{leader}"/></equality></mujoco>'
     saved(tmp_path / "m.xml", (tmp_path / "m.xml").read_text().replace("</mujoco>", equation))

@@ -1,4 +1,4 @@
-"""What a conversion of SDF or URDF costs grows with the model, not with its square, also where all names are alike."""
+"""The cost of converting SDF or URDF is linear in the size of the model, also if all names are alike."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MANY = {
     "materials": ("a.urdf", ROBOT, PAINTED + HINGE),
     "empty links": ("a.urdf", '<robot name="r"><link name="l-1"/>%s</robot>', EMPTY),
 }
-"""File, document, and what it has many of: %d is the number of each, %p that of the one before."""
+"""File, document, and the item that is repeated in it: %d is its number, %p that of the one before."""
 TO_SDF = [what for what, (file, _, _) in MANY.items() if file == "a.sdf" or what == "empty links"]
 
 
@@ -50,7 +50,7 @@ def _numbered(each: str, index: int) -> str:
     ("what", "target"), [*((what, "out.xml") for what in MANY), *((what, "out.sdf") for what in TO_SDF)]
 )
 def test_four_times_as_many_cost_four_times_as_much(what: str, target: str, tmp_path: Path) -> None:
-    """A fixed part makes it less; one square among the walks makes it more."""
+    """A constant part reduces the ratio; one quadratic walk increases it."""
     name, text, each = MANY[what]
     options = Options(sdf_version="1.9") if what == "joined" and target == "out.sdf" else None
     found = []

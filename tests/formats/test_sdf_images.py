@@ -23,7 +23,7 @@ def model(folder: Path, pixels: np.ndarray, shape: str = SHAPE) -> Path:
 
 
 def walls() -> np.ndarray:
-    """Four wide, three high: an L that stands in the lower left corner, a pixel in the upper right one, a grey one."""
+    """Return an image 4 wide, 3 high: an L in the lower left corner, a pixel in the upper right one, a grey one."""
     pixels = np.full((3, 4), 255)
     pixels[:, 0] = 0
     pixels[2, :3] = 100

@@ -1,5 +1,5 @@
-"""What an <include> changes of the model that it brings: each <experimental:params> against what libsdformat makes of
-the same file, and what it overrides."""
+"""What an <include> changes in the model: each <experimental:params> is compared with the result of libsdformat for the
+same file, and what it overrides."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def model(folder: Path, changes: str, more: str = "") -> Path:
 
 
 def unlike(theirs: Scene, ours: Scene) -> list[str]:
-    """Differences in what the file speaks of: libsdformat writes out the settings of a world."""
+    """Return the differences in what the file contains: libsdformat also writes the settings of a world."""
     return [str(item) for item in compare(theirs, ours)[0] if item.path[0] not in ("scene", "physics")]
 
 

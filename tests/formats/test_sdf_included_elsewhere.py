@@ -1,4 +1,4 @@
-"""An SDF that is written where what it includes is not all found: what is found stays included, the rest is said."""
+"""An SDF written where some included models are missing: those found stay included, the rest is written out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PARTS = {
 
 @pytest.fixture
 def readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """One entry for each document that a writer has had read before it settled on one."""
+    """A list with one entry for each candidate document that a writer has read back before it chose one."""
     unlike, found = writer._differences, list[int]()
 
     def counted(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
@@ -47,7 +47,7 @@ def includes(names: list[str], attrs: str = "") -> str:
 
 
 def named(path: Path) -> list[str]:
-    """What a document includes, in its order; what is carried apart."""
+    """Return the models that a document includes, in order, without carried data."""
     pieces = path.read_text().partition("<kinegraph:")[0].split("<uri>model://")[1:]
     return [piece.partition("<")[0] for piece in pieces]
 
@@ -93,7 +93,7 @@ def test_many_that_are_not_found_cost_no_more_readings(attrs: str, tmp_path: Pat
 
 
 def test_another_model_of_that_name_is_not_what_was_included(tmp_path: Path) -> None:
-    """From where the output goes there is something else where the source has found its model."""
+    """From the place of the output, another model is found instead of that of the source."""
     here, there = tmp_path / "here", tmp_path / "there"
     for folder, length in ((here, "1"), (there, "2")):
         model(folder / "same", "same", link("l", pose=f"{length} 0 0 0 0 0"))
@@ -126,7 +126,7 @@ def test_lights_are_included_like_models(tmp_path: Path) -> None:
 @pytest.mark.parametrize("scheme", ["model://", ""], ids=["by scheme", "by name"])
 @pytest.mark.parametrize("way", ["world.sdf", "robot.xml"], ids=["at once", "by way of MJCF"])
 def test_what_lies_near_the_source_alone_is_said_plainly(way: str, scheme: str, tmp_path: Path) -> None:
-    """Beside its folder it is found from there, and from nowhere else."""
+    """Next to the source the model is found and included; from anywhere else it is not, so that it is written out."""
     model(tmp_path / "near" / "part", "part", link("l"))
     world = f'<sdf version="1.9"><world name="w"><include><uri>{scheme}part</uri></include></world></sdf>'
     source = put(tmp_path / "near" / "worlds", world)

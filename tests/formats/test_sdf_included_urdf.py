@@ -129,7 +129,7 @@ def test_places_in_it_are_elements_of_the_urdf(include: str, suffix: str, tmp_pa
 
 
 def _items(path: Path) -> int:
-    """Elements, attributes and pieces of text, by lxml."""
+    """Return the number of elements, attributes and pieces of text, by lxml."""
     elements = [each for each in etree.parse(path).iter() if isinstance(each.tag, str)]
     texts = [text for each in elements for text in (each.text, each.tail) if text and text.strip()]
     return len(elements) + sum(len(each.attrib) for each in elements) + len(texts)

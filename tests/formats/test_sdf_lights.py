@@ -128,7 +128,7 @@ def test_the_cone_of_a_light_of_mujoco_stays_as_it_is_said(tmp_path: Path, kind:
 
 
 def test_an_include_that_brings_a_light_says_its_name_and_its_place(tmp_path: Path) -> None:
-    """SDFormat: <include><name> and <pose> go over what the included file says of itself."""
+    """SDFormat: <include><name> and <pose> override those of the included file."""
     (tmp_path / "lamp").mkdir()
     (tmp_path / "lamp" / "model.config").write_text("<model><name>lamp</name><sdf>model.sdf</sdf></model>")
     light = f'<light name="lamp" type="spot">{LAMP}</light>'

@@ -1,4 +1,4 @@
-"""What hangs on a link of SDF, read and written again: values, shapes, geoms, the whole."""
+"""What is attached to an SDF link, read and written again: values, shapes, geoms, the whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a link of SDF looks and what looks from it: materials, OGRE scripts, sensors."""
+"""The appearance of an SDF link and its sensors: materials, OGRE scripts, sensors."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_a_script_that_is_not_there_is_told_and_kept(name: str, scripts: Path) -
 
 
 def test_a_script_that_is_no_more_than_a_name_is_told_by_that(tmp_path: Path) -> None:
-    """As before SDFormat had an address beside it."""
+    """The form from before SDFormat had a URI next to the name."""
     report = told(tmp_path, visual("<script>Gazebo/Red</script>"))
     said = {each.before for rule in ("sdf/material-script", "sdf/element-invalid") for each in of_rule(report, rule)}
     assert said == {"Gazebo/Red"}
@@ -267,7 +267,7 @@ def test_a_camera_that_says_nothing_has_defaults(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("holder", ["link", "joint"])
 def test_a_camera_stands_in_the_frame_that_its_pose_names(holder: str, tmp_path: Path) -> None:
-    """libsdformat places a frame that has the same pose where MuJoCo has the camera."""
+    """libsdformat places a frame with the same pose where MuJoCo has the camera."""
     pose = '<pose relative_to="f">1 2 3 0.1 0.2 0.3</pose>'
     sensor = f'<sensor name="s" type="camera"><pose>0 0 1 0 0 1</pose><camera name="eye">{pose}</camera></sensor>'
     frame = f'<frame name="f"><pose>5 0 0 0 0 1.5</pose></frame><frame name="same">{pose}</frame>'
@@ -296,7 +296,7 @@ def test_a_camera_in_no_frame_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("angle", ["3.5", "4.0", "6.283186"])
 def test_a_view_that_no_flat_picture_has_is_kept(angle: str, tmp_path: Path) -> None:
-    """libsdformat takes views of up to a whole turn; MuJoCo and URDF know none of half a turn or more."""
+    """libsdformat accepts views of up to a full turn; MuJoCo and URDF accept none of half a turn or more."""
     inner = f"<camera><horizontal_fov>{angle}</horizontal_fov></camera>"
     source = put(tmp_path, sdf(link("a", inner=f'<sensor name="s" type="wideanglecamera">{inner}</sensor>')))
     assert seen(source)["links"]["a"]["sensors"] == 1
@@ -367,7 +367,7 @@ def test_a_sensor_of_no_known_type_is_told(tmp_path: Path) -> None:
 
 
 def test_a_colour_without_a_name_is_the_same_colour(tmp_path: Path) -> None:
-    """SDFormat has no names for materials: told once for each, and no geom is said to look different."""
+    """SDFormat has no material names: reported once per material, and no geom is reported to look different."""
     source = tmp_path / "painted.urdf"
     visual = '<visual name="{}"><geometry><box size="1 1 1"/></geometry><material name="paint"/></visual>'
     source.write_text(
@@ -382,7 +382,7 @@ def test_a_colour_without_a_name_is_the_same_colour(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["out.urdf", "out.xml"])
 def test_a_look_whose_other_geom_has_no_shape_is_not_taken_for_what_is_seen_through(tmp_path: Path, name: str):
-    """Two visuals look alike; the one of them that is written is transparent, and so has a material of its own."""
+    """Two visuals look alike; the one that is written is transparent, and therefore has a material of its own."""
     empty = '<visual name="e"><material><diffuse>1 0 0 1</diffuse></material><geometry><empty/></geometry></visual>'
     seen_through = visual("<diffuse>1 0 0 1</diffuse>").replace(
         "<material>", "<transparency>0.5</transparency><material>"
@@ -397,7 +397,7 @@ def test_a_look_whose_other_geom_has_no_shape_is_not_taken_for_what_is_seen_thro
 
 @pytest.mark.parametrize("name", ["out.urdf", "out.glb"])
 def test_what_a_mesh_is_seen_through_counts_once_on_a_way_through_mjcf(tmp_path: Path, name: str):
-    """In the look that a document says of the mesh, or in what the visual said."""
+    """Either in the material that the document gives the mesh, or as the transparency of the visual."""
     (tmp_path / "box.stl").write_bytes(trimesh.creation.box().export(file_type="stl"))
     mesh = "<geometry><mesh><uri>box.stl</uri></mesh></geometry>"
     inner = f'<visual name="v"><transparency>0.75</transparency>{mesh}</visual>'

@@ -1,4 +1,4 @@
-"""Equations of MJCF that hold bodies together or couple joints, as SDFormat says it, and back."""
+"""MJCF equalities that connect bodies or couple joints, as SDFormat expresses them, and back."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def converted(folder: Path, bodies: str, equality: str, version: str | None = No
 
 
 def came_back(folder: Path) -> None:
-    """MJCF -> SDF -> MJCF is the document that MJCF -> MJCF is, and MuJoCo compiles it as it does the source."""
+    """Check that MJCF -> SDF -> MJCF equals MJCF -> MJCF, and that MuJoCo compiles it like the source."""
     report = convert(folder / "m.sdf", folder / "back.xml")
     assert report.findings == ()
     convert(folder / "m.xml", folder / "same.xml")
@@ -57,7 +57,7 @@ def came_back(folder: Path) -> None:
 
 
 def loops(sdf: Path) -> dict[str, tuple[str, str, str]]:
-    """Joints that close a loop, as any reader finds them: (type, parent, child) by name."""
+    """Return the joints that close a loop, as any reader finds them: name -> (type, parent, child)."""
     tree = etree.parse(sdf)
     for element in list(tree.getroot()):
         if not isinstance(element.tag, str) or "carried" in element.tag:
@@ -186,7 +186,7 @@ TURNED = """<sdf version="1.9"><model name="m"><link name="A"/><link name="B"><p
 def test_the_state_of_a_ball_that_is_turned_round_is_turned_round(
     turn: str, base: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """What moved the base that was free is gone: the tree hangs on the other one now."""
+    """The joint that moved the free base is gone: the tree is attached at the other body now."""
     source = saved(tmp_path / "m.sdf", TURNED)
     posed = (f"ball={turn}", "L=0", *base)
     complete(convert(source, tmp_path / "m.xml", options=Options(pose=posed)))
@@ -238,7 +238,7 @@ HELD = """<sdf version="1.10"><world name="w"><model name="p">
 
 @pytest.mark.parametrize("version", ["1.8", "1.10"])
 def test_a_joint_of_the_world_that_base_lets_go_has_its_reasons_in_every_version(tmp_path: Path, version: str):
-    """It held a link that a joint of the model holds as well; before 1.10 it is one of the model."""
+    """It connected a link that also has a joint in the model; before 1.10 it is a joint of the model."""
     source = saved(tmp_path / "w.sdf", HELD)
     complete(convert(source, tmp_path / "out.sdf", options=Options(base="floating", sdf_version=version)))
     assert not sdformat_reads(tmp_path / "out.sdf")["errors"]

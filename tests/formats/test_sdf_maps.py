@@ -1,4 +1,4 @@
-"""Images of a <metal> that are not its colour: in the graph, in glTF, and back."""
+"""Images of a <metal> other than its colour: in the graph, in glTF, and back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ METAL = "".join(f"<{name}_map>{name}.png</{name}_map>" for name in IMAGES)
 
 
 def source(folder: Path, metal: str = METAL) -> Path:
-    """A box with these images, each of one grey, that of the metal twice as large."""
+    """Write a box with these images, each of one grey value; the metalness image is twice as large."""
     for name, grey in IMAGES.items():
         side = 8 if name == "metalness" else 4
         Image.fromarray(np.full((side, side, 3), grey, np.uint8)).save(folder / f"{name}.png")
@@ -76,7 +76,7 @@ def test_one_of_both_alone_leaves_the_other_to_its_number(tmp_path: Path, one: s
 
 
 def test_images_that_would_be_too_large_as_one_are_told(tmp_path: Path):
-    """Each is a line of pixels; as one they took 11 GB."""
+    """Each is one line of pixels; combined into one image they took 11 GB."""
     (tmp_path / "in").mkdir()
     made = source(tmp_path / "in", "<roughness_map>wide.png</roughness_map><metalness_map>high.png</metalness_map>")
     for name, size in (("wide", (9000, 1)), ("high", (1, 9000))):
@@ -96,7 +96,7 @@ def test_normals_in_the_axes_of_the_object_stay_as_they_are(tmp_path: Path):
 
 
 def test_images_of_a_gltf_are_those_of_a_metal(tmp_path: Path):
-    """Without what is carried; what is one image there is two here, with the same pixels."""
+    """Without carried data; one image in glTF becomes two in SDF, with the same pixels."""
     _, path = converted(tmp_path, source(tmp_path), "out.gltf")
     document = json.loads(path.read_text())
     for thing in (document, document["asset"], *document["nodes"], *document["scenes"]):
@@ -117,7 +117,7 @@ def test_images_of_a_gltf_are_those_of_a_metal(tmp_path: Path):
 
 
 def test_occlusion_in_the_same_image_is_a_third_one(tmp_path: Path):
-    """glTF -> SDF -> glTF: the image itself, whose channels nobody edited."""
+    """glTF -> SDF -> glTF: the original image, because its channels were not edited."""
     _, path = converted(tmp_path, source(tmp_path), "out.gltf")
     document = json.loads(path.read_text())
     for thing in (document, document["asset"], *document["nodes"], *document["scenes"]):
@@ -139,7 +139,7 @@ def test_occlusion_in_the_same_image_is_a_third_one(tmp_path: Path):
 def test_images_come_back_from_a_format_without_a_place_for_them(
     between: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ):
-    """The files are gone, and so is the GLB that held them."""
+    """The files are gone, and so is the GLB that contained them."""
     start, far = source(tmp_path), tmp_path_factory.mktemp("far")
     path = start
     for name in ("m.glb", f"m.{between}", "m.sdf"):

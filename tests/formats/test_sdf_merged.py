@@ -1,4 +1,4 @@
-"""What the frame of a merged model moves with, judged by libsdformat: its canonical link, and the order of links."""
+"""The body to which the frame of a merged model is attached (canonical link, order of links); judged by libsdformat."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ WORLDLY = '<frame name="f"/><model name="in"><link name="z"/></model>'
 def test_what_cannot_be_merged_is_told_and_stays_what_it_is(
     tmp_path: Path, inner: str, tag: str, whole: str, version: str, told: bool
 ) -> None:
-    """libsdformat 12 knows no world that takes merged models (SDF 1.10 does, of those without links)."""
+    """libsdformat 12 does not support merged models in worlds (SDF 1.10 does, for models without links)."""
     kind = ' type="point"' if tag == "light" else ""
     put(tmp_path, f'<sdf version="1.9"><{tag} name="part"{kind}>{inner}</{tag}></sdf>', "part.sdf")
     rest = link("base") if whole == "model" else f'<model name="other">{link("base")}</model>'
@@ -117,7 +117,7 @@ CHOICE = f"""{link("a")}{link("b")}<frame name="t" attached_to="b"/><frame name=
 
 @pytest.mark.parametrize("named", ["b", "t", "j", "sub", "sub::x", "sub::fr", "sub::__model__"])
 def test_a_model_moves_with_any_frame_that_it_names(tmp_path: Path, named: str) -> None:
-    """libsdformat 12 takes more than links."""
+    """libsdformat 12 accepts more than links."""
     source = put(tmp_path, sdf(CHOICE, attrs=f' canonical_link="{named}"'))
     theirs = {name: frame["body"] for name, frame in seen(source)["frames"].items()}
     scene = read(source)

@@ -1,4 +1,4 @@
-"""What goes along with a model that is merged into another one beside its links, as libsdformat has it."""
+"""What is merged into another model besides links, judged by libsdformat."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def folder(tmp_path: Path, parent: str) -> Path:
 
 
 def grippers(document: str) -> list[str]:
-    """Grippers and words of other programs, with the models that they are in."""
+    """Return grippers and foreign elements, with the names of their models."""
     root = etree.fromstring(document.encode(), etree.XMLParser(recover=True))
     return sorted(
         re.sub(r"\s+", "", f"{each.getparent().get('name')} {each.tag} {''.join(each.itertext())}")
@@ -68,7 +68,7 @@ def test_the_include_comes_back(tmp_path: Path, parent: str, form: str) -> None:
 
 @pytest.mark.parametrize("parent", PARENTS.values(), ids=PARENTS.keys())
 def test_what_is_left_over_inside_of_the_include_makes_no_other_one(tmp_path: Path, parent: str) -> None:
-    """What params say that libsdformat passes over, and a word of another program."""
+    """Content of params that libsdformat ignores, and a foreign element."""
     more = '<experimental:params><link element_id="a" action="add"><sensor/></link></experimental:params><own:word/>'
     source = folder(tmp_path, parent.replace("</name></include>", f"</name>{more}</include>"))
     (tmp_path / "away").mkdir()

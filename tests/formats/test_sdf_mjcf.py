@@ -1,4 +1,4 @@
-"""What SDF and MJCF both have words for, with the numbers that mean the same; the other says so in the report."""
+"""What both SDF and MJCF can express, with equivalent numbers; the rest is in the report."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.reports import of_rule
 
 
 def there(folder: Path, text: str) -> tuple[Report, mujoco.MjModel]:
-    """What SDF -> MJCF tells, and what MuJoCo takes; SDF comes back element for element."""
+    """Return the report of SDF -> MJCF and MuJoCo's model; check that the SDF comes back element by element."""
     source = put(folder, text)
     report, path = converted(folder, source, "there.xml")
     _, back = converted(folder, path, "back.sdf")
@@ -27,7 +27,7 @@ def there(folder: Path, text: str) -> tuple[Report, mujoco.MjModel]:
 
 
 def told(report: Report, *rules: str) -> set[tuple[str, str, str]]:
-    """Rule, action and reason of the findings of some rules."""
+    """Return rule, action and reason of the findings of some rules."""
     return {(each.rule, each.action, each.reason) for each in report.findings if each.rule in rules}
 
 
@@ -67,13 +67,13 @@ def wrench(name: str, frame: str, direction: str, pose: str = "") -> str:
 
 
 def measured(model: mujoco.MjModel, name: str) -> np.ndarray:
-    """Force and torque of a sensor at rest."""
+    """Return force and torque of a sensor at rest."""
     data = at_rest(model)
     return np.concatenate([data.sensor(f"{name}_force").data, data.sensor(f"{name}_torque").data])
 
 
 def held(kind: str, sensors: str, pose: str = "", parent: str = "base", child: str = "tip") -> str:
-    """A link of 2 kg, its mass 0.5 m beside it, turned about y; a joint about the vertical holds it."""
+    """Return a link of 2 kg, its mass 0.5 m off its origin, rotated about y; a joint about the vertical attaches it."""
     return sdf(
         link("base", inner=INERTIAL.format(at="0 0 0"))
         + link("tip", f"0 0 1 0 {TURNED} 0", INERTIAL.format(at="0 0.5 0"))
@@ -83,13 +83,13 @@ def held(kind: str, sensors: str, pose: str = "", parent: str = "base", child: s
 
 
 AXES = {"tip": "-1 0 0", "base": "0 0 1"}
-"""The vertical in the frame of the child."""
+"""The vertical in the frame of each possible child."""
 WEIGHT = 2 * 9.81
 
 
 @pytest.mark.parametrize("kind", ["fixed", "revolute"])
 def test_a_wrench_is_measured_in_the_axes_that_its_sensor_names(kind: str, tmp_path: Path) -> None:
-    """By its definition in forcetorque.sdf: what the parent does to the child holds its weight."""
+    """By the definition in forcetorque.sdf: what the parent exerts on the child carries its weight."""
     sensors = (
         wrench("child", "child", "child_to_parent")
         + wrench("parent", "parent", "parent_to_child")
@@ -116,7 +116,7 @@ def test_a_torque_is_about_the_origin_of_the_joint(tmp_path: Path) -> None:
 
 
 def test_a_joint_that_leads_inwards_measures_the_other_way_round(tmp_path: Path) -> None:
-    """The base is the child of its author: what it does to the tip holds the weight of the tip."""
+    """The base is the author's child: what it exerts on the tip carries the weight of the tip."""
     sensors = wrench("s", "child", "child_to_parent")
     report, model = there(tmp_path, held("revolute", sensors, "<pose>0 0 1 0 0 0</pose>", "tip", "base"))
     assert measured(model, "s")[:3] == pytest.approx([0, 0, WEIGHT], abs=1e-9)
@@ -124,7 +124,7 @@ def test_a_joint_that_leads_inwards_measures_the_other_way_round(tmp_path: Path)
 
 
 def test_a_wrench_is_in_the_axes_of_the_child_in_any_version(tmp_path: Path) -> None:
-    """libsdformat reads SDF 1.4 so, although its description says the parent."""
+    """libsdformat also reads SDF 1.4 like this, although its description names the parent."""
     sensor = '<sensor name="s" type="force_torque"/>'
     frames = {}
     for version in ("1.4", "1.5"):
@@ -155,7 +155,7 @@ def visual(look: str) -> str:
 def test_a_highlight_and_a_glow_are_numbers_in_mujoco(
     look: str, expected: dict[str, float], told_of: set[str], tmp_path: Path
 ) -> None:
-    """A shininess of 1 is an exponent of 128; emission is a share of the colour of the material."""
+    """A shininess of 1 is an exponent of 128; emission is a fraction of the material's colour."""
     colours = "<ambient>0.2 0.4 0.6 1</ambient><diffuse>0.2 0.4 0.6 1</diffuse>"
     report, model = there(tmp_path, sdf(link("a", inner=visual(colours + look))))
     found = model.mat(int(model.geom("v").matid[0]))
@@ -203,7 +203,7 @@ PLAIN = '<collision name="d"><geometry><sphere><radius>0.1</radius></sphere></ge
 
 
 def touching(model: mujoco.MjModel) -> dict[tuple[str, str], tuple[int, list[float]]]:
-    """Geoms that touch -> dimensions of their contact, and its friction along, across, twisting and rolling twice."""
+    """Return geoms in contact -> dimension of the contact, and friction: two tangential, torsional, two rolling."""
     data = at_rest(model)
     found = [data.contact[each] for each in range(data.ncon)]
     names = [tuple(sorted(model.geom(int(geom)).name for geom in each.geom)) for each in found]
@@ -233,7 +233,7 @@ def test_mujoco_lets_torsional_friction_act_between_those_that_have_it_and_other
 
 
 def spun(model: mujoco.MjModel) -> float:
-    """How fast the second of two balls still turns after half a second on the first, from 1 rad/s."""
+    """Return the angular speed of the second of two balls after half a second on the first, starting at 1 rad/s."""
     data = mujoco.MjData(model)
     data.joint("b_free").qvel[5] = 1.0
     while data.time < 0.5:
@@ -411,7 +411,7 @@ def test_the_noise_of_a_sensor_is_that_of_its_parts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("first", ['<light name="a" type="point"/>', '<light type="point"/>'])
 def test_a_light_without_a_name_is_known_by_the_one_that_it_got(tmp_path: Path, first: str):
-    """libsdformat refuses it; files of SDF 1.4 have such. MuJoCo would count the nameless ones otherwise."""
+    """libsdformat refuses it, but files of SDF 1.4 contain such lights. MuJoCo would number the unnamed ones."""
     lights = first + '<light type="point"><diffuse>1 0 0 1</diffuse></light>'
     text = f'<sdf version="1.4"><world name="w">{lights}<model name="m">{link("l", inner=lights)}</model></world></sdf>'
     _, path = converted(tmp_path, text, "out.xml")

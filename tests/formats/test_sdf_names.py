@@ -1,4 +1,4 @@
-"""Names that a model may have in other formats, and not in SDFormat."""
+"""Names that are valid in other formats, but not in SDFormat."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ NESTED = """<sdf version="1.9"><model name="top"><link name="base"/>
 
 
 def test_a_link_that_loses_the_name_of_its_nested_model_stays_in_it(tmp_path: Path) -> None:
-    """So do the joint that holds it and its frames; the name that it has in SDFormat is told."""
+    """So do the joint that attaches it and its frames; the name that it has in SDFormat is reported."""
     source, path = tmp_path / "nested.sdf", tmp_path / "nested.xml"
     source.write_text(NESTED)
     converters.convert(source, path)
@@ -96,7 +96,7 @@ def test_so_are_those_of_what_is_inside_links(tag: str, name: str, tmp_path: Pat
 
 
 def test_names_of_older_versions_that_newer_ones_keep_are_others_there(tmp_path: Path) -> None:
-    """Found by changes of old files: a label was written for the name."""
+    """Found by mutating old files: a label was written instead of the name."""
     box = "<geometry><box><size>1 1 1</size></box></geometry>"
     inside = (
         f'<visual name="a::b">{box}</visual><collision name="a::b">{box}</collision><sensor name="s::t" type="imu"/>'
@@ -157,7 +157,7 @@ BLANKS = """<robot name=" r "><link name=" base"/><link name="arm "/><link name=
 
 
 def test_blanks_at_the_ends_of_names_and_several_in_a_row_are_not_written(tmp_path: Path) -> None:
-    """libsdformat trims names, and takes several blanks for one in texts, which name parents and children."""
+    """libsdformat trims names, and collapses blanks in texts, which name parents and children."""
     report = converters.convert(saved(tmp_path / "r.urdf", BLANKS), tmp_path / "r.sdf")
     assert exit_code(report) == 0
     found = sdformat_reads(tmp_path / "r.sdf")
@@ -200,7 +200,7 @@ ALIKE = (
 @pytest.mark.parametrize("inner", ALIKE, ids=["models-inside", "lights"])
 @pytest.mark.parametrize("via", ["sdf", "xml"])
 def test_parts_of_one_name_are_told_apart_alike_in_whatever_is_read(via: str, inner: str, tmp_path: Path) -> None:
-    """Else the report takes one for another, and says that it is gone."""
+    """Otherwise the report confuses them, and says that one is gone."""
     source = saved(tmp_path / "source.sdf", f'<sdf version="1.9"><model name="m">{inner}</model></sdf>')
     converters.convert(source, tmp_path / f"between.{via}")
     report = converters.convert(tmp_path / f"between.{via}", tmp_path / "out.sdf")
@@ -211,7 +211,7 @@ def test_parts_of_one_name_are_told_apart_alike_in_whatever_is_read(via: str, in
 
 
 def test_parts_of_several_links_keep_their_names_in_a_urdf(tmp_path: Path) -> None:
-    """Nobody who reads URDF minds; MuJoCo alone lets the second of its name go without one."""
+    """URDF readers accept duplicates; only in MJCF the second one of a name has none."""
     shape = "<geometry><box><size>1 1 {}</size></box></geometry>"
     round_ = "<geometry><capsule><radius>1</radius><length>2</length></capsule></geometry>"
     inside = f'<collision name="c">{shape.format(1)}</collision><visual name="c">{shape.format(1)}</visual>'

@@ -1,5 +1,5 @@
-"""What old versions say otherwise, held against what the scripts of libsdformat (1_0.convert to 1_5.convert) make of
-it."""
+"""What old versions spell differently, compared with the results of libsdformat's scripts (1_0.convert to
+1_5.convert)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ SHOWN = """<gazebo version="1.0"><world name="w"><scene><ambient rgba="1 0 0 1"/
 
 
 def second(text: str) -> str:
-    """The document in the words of 1.2, by the script of libsdformat."""
+    """Return the document in version 1.2, by libsdformat's script."""
     script = etree.parse(descriptions() / "1.2/1_0.convert", etree.XMLParser(remove_comments=True)).getroot()
     root = etree.fromstring(text)
     renamed(root, script)
@@ -119,7 +119,7 @@ def test_what_no_field_holds_is_that_of_the_next_version_too(tmp_path: Path, fir
 
 
 def said(element: etree._Element, way: str) -> list[tuple[str, str, str]]:
-    """Where each element is, its attributes, and its text."""
+    """Return the path, attributes and text of each element."""
     own = (way, str(sorted(element.attrib.items())), (element.text or "").strip())
     return [own, *(each for child in element for each in said(child, f"{way}/{child.tag}"))]
 
@@ -148,7 +148,7 @@ def test_a_script_of_the_first_version_is_an_attribute(tmp_path: Path):
 
 
 def test_a_script_of_the_first_version_is_one_of_gazebo_in_a_newer_one(tmp_path: Path):
-    """Which names the file of a script as well, or libsdformat refuses the document."""
+    """A newer version also names the file of a script, otherwise libsdformat refuses the document."""
     shape = '<geometry><sphere radius="1"/></geometry><material script="Gazebo/WoodPallet"/>'
     inner = f'<visual name="v">{shape}</visual>'
     source = put(tmp_path, f'<gazebo version="1.0"><model name="m">{link("a", inner=inner)}</model></gazebo>')
@@ -161,7 +161,7 @@ def test_a_script_of_the_first_version_is_one_of_gazebo_in_a_newer_one(tmp_path:
 
 @pytest.mark.parametrize("version", ["1.2", "1.4", "1.9"])
 def test_attributes_of_later_versions_hold_no_values(tmp_path: Path, version: str):
-    """As in libsdformat, which passes over them."""
+    """As in libsdformat, which ignores them."""
     inner = '<inertial mass="5"/><collision name="c"><geometry><box size="2 2 2"/></geometry></collision>'
     source = put(tmp_path, sdf(link("a", inner=inner), version))
     report, path = converted(tmp_path, source, "out.urdf")
@@ -226,7 +226,7 @@ def test_a_newer_version_has_that_noise_at_each_axis(tmp_path: Path):
 
 
 def noises(root: etree._Element) -> set[tuple[str, str, str, float]]:
-    """(quantity, axis, what of the noise, its value) of an IMU."""
+    """Return (quantity, axis, noise parameter, value) of an IMU."""
     return {
         (quantity, axis, str(each.tag), number(each))
         for quantity in ("linear_acceleration", "angular_velocity")

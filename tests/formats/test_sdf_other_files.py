@@ -1,4 +1,4 @@
-"""Files that SDFormat names and the graph knows nothing of: into another folder they come along, or are told."""
+"""Files that SDFormat references and the graph does not know: copied to another folder, or reported."""
 
 from __future__ import annotations
 

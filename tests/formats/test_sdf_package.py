@@ -1,4 +1,4 @@
-"""Model folders: written where DST is one, read where SRC is one."""
+"""Model folders: written if DST is one, read if SRC is one."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_what_a_newer_file_brings_into_an_old_one_is_written(tmp_path: Path) -> 
 
 
 def test_a_model_folder_stays_what_its_author_said_of_it(tmp_path: Path) -> None:
-    """Name, version, author, description and what else a model.config says; the entries of SDF files become one."""
+    """Name, version, author, description and other elements of a model.config; the entries of SDF files become one."""
     put(tmp_path, model("1.6"), "part/model.sdf")
     put(
         tmp_path,
@@ -145,7 +145,7 @@ def test_includes_that_are_not_found_are_counted_with_the_files(tmp_path: Path) 
 
 
 def test_a_folder_that_holds_a_world_is_told_with_what_can_be_included(tmp_path: Path) -> None:
-    """What stands in the world of MuJoCo makes the document a world."""
+    """Geoms in the worldbody of MJCF make the document a world."""
     text = '<mujoco><worldbody><geom type="plane" size="1 1 1"/><body name="cart"><freejoint/><geom size=".1"/></body>'
     source = saved(tmp_path / "in.xml", f"{text}</worldbody></mujoco>")
     report = convert(source, tmp_path / "cart", target="sdf")
@@ -201,7 +201,7 @@ def test_an_include_that_could_be_several_models_says_so(tmp_path: Path) -> None
 
 
 def test_where_a_model_stands_leaves_no_digits_in_it(tmp_path: Path) -> None:
-    """World to URDF and back: 0.4 is 0.4, however the model is turned in the world."""
+    """World to URDF and back: 0.4 stays 0.4, however the model is rotated in the world."""
     axis = "<axis><xyz>0 1 0</xyz></axis>"
     inside = f"""<model name="cart"><pose>1 2 0.2 0 0 1.57</pose><link name="a"/>
     <link name="b"><pose>0.4 0 0 0 0 0</pose></link><link name="c"><pose relative_to="k"/></link>

@@ -48,7 +48,7 @@ def test_a_separator_that_cannot_be_in_a_name_is_refused(separator: str, tmp_pat
 
 @pytest.mark.parametrize("inner", ["l", "l 1", "a &amp; 'b'", "&lt;l=1&gt;"])
 def test_blocks_of_what_got_another_name_have_a_reason_and_come_back(inner: str, tmp_path: Path) -> None:
-    """A <gazebo> block is called by what it is about."""
+    """A <gazebo> block is named by its reference."""
     rubbing = "<surface><friction><ode><mu>0.7</mu></ode></friction></surface>"
     sphere = f"<geometry><sphere><radius>1</radius></sphere></geometry>{rubbing}"
     collides = "".join(
@@ -75,7 +75,7 @@ UNLIKE = f"""<sdf version="1.9"><model name="m"><link name="base">{MASS % 5}</li
 def test_links_that_are_known_by_what_they_weigh_have_the_names_of_their_author_again(
     separator: str, tmp_path: Path
 ) -> None:
-    """The joined names are none that somebody gave them since; a prefix for all of them is."""
+    """The joined names are not taken as renamings; a prefix that is added to all of them is."""
     source = put(tmp_path, UNLIKE)
     _, urdf = converted(tmp_path, source, "out.urdf", Options(separator=separator))
     report, again = converted(tmp_path, urdf, "again.sdf")
@@ -96,7 +96,7 @@ def test_links_that_are_known_by_what_they_weigh_have_the_names_of_their_author_
 
 
 def test_what_a_sensor_of_contact_names_is_heard_where_nothing_is_carried(tmp_path: Path) -> None:
-    """Gazebo calls a collision by its link, as the document does."""
+    """Gazebo names a collision with its link, by the name in the document."""
     collision = '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry></collision>'
     sensor = '<sensor name="s" type="contact"><contact><collision>c</collision></contact></sensor>'
     model = f'<model name="m"><link name="l">{collision}{sensor}</link></model>'

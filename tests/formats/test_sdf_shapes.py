@@ -1,4 +1,4 @@
-"""Shapes of SDFormat that other formats say by a mesh or in another place, as MuJoCo, Pinocchio and lxml see them."""
+"""SDFormat shapes that other formats express by a mesh or at another place, judged by MuJoCo, Pinocchio and lxml."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def shown(shape: str) -> str:
 
 
 def back(tmp_path: Path, source: Path, path: Path) -> None:
-    """What was converted gives the model that is written of the source itself."""
+    """Check that the conversion back gives the model that is written from the source itself."""
     _, direct = converted(tmp_path, source, "direct.sdf")
     _, again = converted(tmp_path, path, "again.sdf")
     texts = [etree.tostring(xml(place)[0], exclusive=True, method="c14n") for place in (again, direct)]
@@ -45,7 +45,7 @@ def back(tmp_path: Path, source: Path, path: Path) -> None:
 
 
 def met(path: Path, points: list[tuple[float, float, float]]) -> list[bool]:
-    """Whether a small ball at each point meets anything, by MuJoCo."""
+    """Return whether a small ball at each point has a contact, by MuJoCo."""
     found = []
     for point in points:
         spec = mujoco.MjSpec.from_file(str(path))

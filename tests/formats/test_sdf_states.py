@@ -1,4 +1,4 @@
-"""Where joints start by the word of an SDFormat document, as a state of the target; MuJoCo says where bodies are."""
+"""Initial joint positions of an SDFormat document become a state of the target; MuJoCo gives the poses of bodies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def written(folder: Path, content: str, version: str = "1.12") -> Path:
 
 
 def keys(model: mujoco.MjModel) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """Positions (n,) and velocities of each keyframe."""
+    """Return positions (n,) and velocities of each keyframe."""
     return {model.key(index).name: (model.key_qpos[index], model.key_qvel[index]) for index in range(model.nkey)}
 
 

@@ -1,4 +1,4 @@
-"""What few SDF files say: tops that stand beside each other, models of one name that are merged, plugins of joints."""
+"""Rare content of SDF files: several roots, models of one name that are merged, plugins of joints."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_plugin_of_a_joint_comes_back_where_it_stood(tmp_path: Path) -> None:
 
 
 def test_a_model_of_a_world_has_its_joints_in_their_order_and_by_their_words(tmp_path: Path) -> None:
-    """One closes a loop; each other one would be a joint of the tree, and a universal one has two words."""
+    """One closes a loop; any of the others would be a joint of the tree, and a universal joint has two spellings."""
     two = axis() + axis("1 0 0", tag="axis2")
     joints = joint("k", "a", "c") + joint("l", "b", "c") + joint("j", "a", "b", two, "revolute2")
     model = f'<model name="m">{link("a")}{link("b")}{link("c")}{joints}</model>'
@@ -156,7 +156,7 @@ def test_a_plugin_has_a_name_until_1_10_and_an_atmosphere_is_adiabatic(
     ],
 )
 def test_an_axis_about_which_nothing_turns_is_one_all_the_same(kind: str, axes: str, tmp_path: Path) -> None:
-    """A joint that lacks one of two is fixed."""
+    """A joint that lacks one of its two axes is fixed."""
     source = put(tmp_path, sdf(link("a") + link("b") + joint("j", "a", "b", axes, kind)))
     rules = {"SDF-ELEMENT-INVALID", "SDF-JOINT-AXIS-EXPRESSED-IN-INVALID"}
     told = [each.rule for each in validate(source).breaches if each.rule in rules]

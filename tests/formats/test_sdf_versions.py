@@ -1,4 +1,4 @@
-"""SDF for a version that does not know all of its source: what libsdformat finds, what is told, and the way back."""
+"""SDF in a version that does not support all of its source: libsdformat's reading, the report, and the way back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SUB = f'<model name="sub">{link("k")}</model>'
 
 
 def written(folder: Path, text: str, version: str) -> tuple[Report, Path]:
-    """The report and the document in that version. Written as it was it is the source again, element by element."""
+    """Return the report and the document in that version; the way back gives the source, element by element."""
     report, path = converted(folder, put(folder, text), "out.sdf", Options(sdf_version=version))
     assert xml(path).get("version") == version
     assert plain(xml(folder / "source.sdf")) == plain(xml(back(folder, path)))
@@ -34,7 +34,7 @@ def written(folder: Path, text: str, version: str) -> tuple[Report, Path]:
 
 
 def plain(element: etree._Element) -> tuple[Any, ...]:
-    """Tag, attributes, text and children."""
+    """Return tag, attributes, text and children."""
     text = (element.text or "").strip()
     return element.tag, dict(element.attrib), text, [plain(child) for child in element]
 
@@ -194,7 +194,7 @@ def test_what_auto_overwrites_does_not_count_in_an_older_file_either(tmp_path: P
 
 
 def test_a_source_that_holds_what_its_version_does_not_know_keeps_it(tmp_path: Path):
-    """libsdformat reads every version by its newest words."""
+    """libsdformat reads every version with the elements of the newest."""
     inner = f'<visual name="v"><geometry>{SHAPES["capsule"][0]}</geometry></visual>{NEWER["fluid_added_mass"][1]}'
     source = put(tmp_path, sdf(link("a", inner=inner) + '<plugin filename="f"/>' + INSIDE + SUB, "1.7"))
     report, path = converted(tmp_path, source, "out.sdf")
@@ -214,7 +214,7 @@ def test_angles_of_a_pose_that_is_kept_are_those_of_the_version(tmp_path: Path):
 
 
 def test_the_versions_of_words_are_those_of_the_specification():
-    """Each is a word of its element."""
+    """Versions are kept for each element or attribute within its parent element."""
     brought = [each for words in vocabulary.words().values() for each in words.items() if each[1].since != (1, 0)]
     assert len(brought) > 60
     for name, word in brought:
@@ -268,7 +268,7 @@ def test_so_does_one_of_a_newer_sdf_wherever_it_stands(version: str, tmp_path: P
 
 
 def test_a_model_that_the_file_itself_includes_is_the_model_of_the_file(tmp_path: Path):
-    """SDFormat 1.8 on: an <include> of <sdf> brings its one model, with the name and the pose that it gives."""
+    """From SDFormat 1.8: an <include> in <sdf> adds its only model, with the name and the pose that it gives."""
     other = tmp_path / "other"
     other.mkdir()
     (other / "model.config").write_text('<model><name>o</name><sdf version="1.8">model.sdf</sdf></model>')
@@ -325,7 +325,7 @@ IN_STATIC = (
 
 @pytest.mark.parametrize("whole", ["{}", '<world name="w">{}</world>'])
 def test_a_frame_of_a_static_model_stays_in_it(tmp_path: Path, whole: str):
-    """It holds on to the world, and has neither to move out of its model nor another name."""
+    """It is attached to the world, and needs neither to leave its model nor another name."""
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "model.config").write_text('<model><name>o</name><sdf version="1.7">model.sdf</sdf></model>')
     put(tmp_path / "other", sdf(link("x"), version="1.7")).rename(tmp_path / "other" / "model.sdf")
@@ -345,7 +345,7 @@ TWO_AXES = """<joint name="j" type="{}"><parent>a</parent><child>b</child><axis>
 @pytest.mark.parametrize("kind", ["universal", "revolute2"])
 @pytest.mark.parametrize("second", ["0 1 1", "0 1 0"])
 def test_two_axes_keep_their_word_where_notes_on_words_do_not_hold(tmp_path: Path, kind: str, second: str):
-    """What an author wrote for SDFormat is no chain of joints in another version of it."""
+    """A joint of an SDFormat source is not written as a chain in another version."""
     _, path = written(tmp_path, sdf(link("a") + link("b") + TWO_AXES.format(kind, second), "1.6"), "1.9")
     (ours,), (theirs,) = (seen(it)["joints"].values() for it in (path, tmp_path / "source.sdf"))
     assert (ours["type"], ours["child"]) == (theirs["type"], theirs["child"]) == (kind, "b")
@@ -380,7 +380,7 @@ def test_a_root_that_libsdformat_no_longer_reads_is_told(tmp_path: Path):
 
 
 def still(source: Path, path: Path, kind: str = "links") -> None:
-    """libsdformat finds the same things at the same places in both, others besides."""
+    """Check that libsdformat finds the items of the source at the same poses; the output may have more."""
     ours, theirs = seen(path)[kind], seen(source)[kind]
     for name, thing in theirs.items():
         assert np.allclose(matrix(ours[name]["pose"]), matrix(thing["pose"]), atol=1e-9), name
@@ -403,7 +403,7 @@ def test_what_a_placement_frame_places_stays_where_the_version_has_none(tmp_path
 
 
 def test_a_frame_that_moves_into_a_model_has_a_name_there(tmp_path: Path):
-    """`::` in a name stands for a model inside in 1.7: libsdformat dies of one that is not there."""
+    """`::` in a name refers to a nested model in 1.7: libsdformat crashes if it does not exist."""
     frames = '<frame name="f" attached_to="q::k"><pose>0 0 1 0 0 0</pose></frame>'
     deep = f'<model name="p"><model name="q">{link("k")}<frame name="f"/></model>{frames}</model>'
     high = '<frame name="f" attached_to="p::q::k"/>'
@@ -420,7 +420,7 @@ def test_a_frame_of_the_world_on_a_link_stays_in_the_world_since_1_8(tmp_path: P
 
 
 def test_an_axis_is_said_in_no_frame_that_is_gone(tmp_path: Path):
-    """The words of the author hold where libsdformat finds nothing wrong in them that was not wrong before."""
+    """The author's spelling is kept if libsdformat finds no errors that were not there before."""
     turned = '<frame name="f" attached_to="sub::k"><pose>0 0 0 0.5 0.4 0</pose></frame>'
     held = joint("j", "a", "sub::k", axis("1 0 0", attrs=' expressed_in="f"'))
     _, path = written(tmp_path, sdf(link("a") + SUB + turned + held), "1.7")

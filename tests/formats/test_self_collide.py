@@ -1,4 +1,4 @@
-"""Whether bodies of one model touch each other: MuJoCo lets them, Gazebo does not, and a URDF leaves it open."""
+"""Whether bodies of one model collide: in MuJoCo they do, in Gazebo they do not, and a URDF leaves it open."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_what_a_model_says_of_itself_is_said_in_urdf(said: str, tmp_path: Path):
 
 @pytest.mark.parametrize("both", [True, False])
 def test_models_of_a_world_become_one(both: bool, tmp_path: Path):
-    """What they agree on is said once, anything else of each link."""
+    """A common value is written once, different values on each link."""
     said = {"m": SWITCH, "n": SWITCH if both else ""}
     models = "".join(f'<model name="{name}">{word}{LINKS}</model>' for name, word in said.items())
     source = f'<sdf version="1.9"><world name="w">{models}</world></sdf>'
@@ -121,7 +121,7 @@ def test_models_of_a_world_become_one(both: bool, tmp_path: Path):
 
 @pytest.mark.parametrize("count", [31, 32])
 def test_mujoco_keeps_the_bodies_of_many_models_apart(count: int, tmp_path: Path):
-    """It has 31 bits for classes of contact: of more models each pair is excluded."""
+    """It has 31 bits for contact classes: with more models pairs are excluded instead."""
     place = "<pose>{} 0 0 0 0 0</pose>"
     models = "".join(f'<model name="m{n}">{place.format(n * 0.75)}{LINKS}</model>' for n in range(count))
     _, path = converted(tmp_path, f'<sdf version="1.9"><world name="w">{models}</world></sdf>', "out.xml")
@@ -155,7 +155,7 @@ def test_colliders_of_a_gltf_touch(tmp_path: Path):
 
 
 def test_a_urdf_that_says_nothing_stays_silent(tmp_path: Path):
-    """Gazebo's own reading of it keeps its links apart, MuJoCo's does not: neither is the word of the source."""
+    """Gazebo's own import disables collisions between its links, MuJoCo's does not: the source gives neither."""
     collision = "<collision><geometry><sphere radius='1'/></geometry></collision>"
     links = "".join(f'<link name="{name}">{collision}</link>' for name in ("a", "b"))
     joint = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
@@ -169,7 +169,7 @@ def test_a_urdf_that_says_nothing_stays_silent(tmp_path: Path):
 
 
 def test_who_touches_whom_is_compared(tmp_path: Path):
-    """By what switches, masks and pairs come to; within one format by these words, where they differ themselves."""
+    """Across formats by the combined effect of switches, masks and pairs; within one format also each by itself."""
 
     def unlike(one: Path, other: Path) -> list[tuple[str, str, str]]:
         return [(each.where, each.first, each.second) for each in compare(one, other) if each.what == "contacts"]
@@ -193,7 +193,7 @@ def test_who_touches_whom_is_compared(tmp_path: Path):
 
 @pytest.mark.parametrize("said", ["ttt", "tff", "ftf", "t-f", "fff", "-ff"])
 def test_two_links_touch_of_which_one_touches_the_others(said: str, tmp_path: Path):
-    """link.sdf: link1.self_collide OR link2.self_collide. Here three without joints stand in one place."""
+    """link.sdf: link1.self_collide OR link2.self_collide. Here three links without joints are at one place."""
     words = {"t": SWITCH, "f": SWITCH.replace("true", "false"), "-": ""}
     links = "".join(
         link(name, inner=f"{words[word]}{BLOCK}</collision>") for name, word in zip("abc", said, strict=True)

@@ -1,5 +1,5 @@
-"""Scenes of one arm, in which one thing is set that a format has no place for: the report says which row of its table
-that is about, and nothing is left unexplained."""
+"""Scenes of one arm with one property that a format cannot express: the report names the corresponding row of its
+table, and nothing is unexplained."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Edit = Callable[[Scene], Scene]
 
 
 def arm(role: str = "both") -> Scene:
-    """A base, a link that turns on it and has a geom, and another that turns for others to follow."""
+    """Return a base, a link that turns on it and has a geom, and another turning link for others to follow."""
     scene = Scene("arm")
     scene.add("material", Material(name="m", rgba=(0.5, 0.5, 0.5, 1.0)))
     geom = Geom(name="g", role=role, shape=Sphere(radius=0.5), material="m")

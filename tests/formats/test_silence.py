@@ -1,6 +1,6 @@
-"""What a format means by silence is said where another one means something else by it.
+"""A default of the source format is written out where the target has a different default.
 
-The judges are MuJoCo's compiled model, libsdformat and lxml.
+Judged by MuJoCo's compiled model, libsdformat and lxml.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MJCF = """<mujoco model="m">{}<asset><material name="r" rgba="1 0 0 1"/><materia
 <site name="at"/></body></worldbody>{}</mujoco>"""
 MEASURED = '<sensor name="s" type="magnetometer"/>'
 EARTH = (5.5645e-6, 22.8758e-6, -42.3884e-6)
-"""Tesla, world.sdf of libsdformat."""
+"""In tesla, from world.sdf of libsdformat."""
 
 
 BYTES = "data:application/octet-stream;base64,"
@@ -35,7 +35,7 @@ BOUNDS = {"min": [0, 0, 0], "max": [1, 1, 0]}
 
 
 def without_extras(value: Any) -> Any:
-    """A glTF as programs save it that know nothing of ours."""
+    """Return a glTF as saved by programs that do not keep Kinegraph's data."""
     if isinstance(value, list):
         return [without_extras(each) for each in value]
     return {k: without_extras(v) for k, v in value.items() if k != "extras"} if isinstance(value, dict) else value
@@ -46,7 +46,7 @@ def visual(name: str, material: str) -> str:
 
 
 def same(one: Path, other: Path) -> bool:
-    """Whether two documents have the same elements, numbers as they are written."""
+    """Whether two documents have the same elements, with numbers compared as written."""
     ours, theirs = (list(etree.parse(str(path)).getroot().iter()) for path in (one, other))
     told = [[(each.tag, dict(each.attrib), (each.text or "").strip()) for each in side] for side in (ours, theirs)]
     return told[0] == told[1]
@@ -80,7 +80,7 @@ def test_a_material_of_mujoco_shines_by_half(tmp_path: Path):
 
 
 def test_what_says_no_diffuse_is_black(tmp_path: Path):
-    """Material of libsdformat: 0 0 0 1, whatever the ambient or the specular colour is."""
+    """Material of libsdformat: the default diffuse is 0 0 0 1, whatever the ambient or specular colour is."""
     looks = {"amb": "<ambient>1 0 0 1</ambient>", "spec": "<specular>1 0 0 1</specular>", "none": ""}
     source = saved(tmp_path / "w.sdf", SDF.format("", "".join(visual(*each) for each in looks.items())))
     report = convert(source, tmp_path / "w.xml")

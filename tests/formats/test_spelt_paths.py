@@ -1,4 +1,4 @@
-"""What is written does not depend on how somebody spells the paths of source and target."""
+"""The output does not depend on the spelling of the paths of source and target."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_outputs_are_the_same(folder: Path, name: str, place: str, target: str, 
 
 @pytest.mark.parametrize("suffix", ["urdf", "sdf"])
 def test_two_spellings_of_one_file_are_no_difference(tmp_path: Path, suffix: str):
-    """A file is found whatever the case of its name, and at several addresses; in another folder it has one."""
+    """A file is found whatever the case of its name, and by several paths; in another folder it has one path."""
     uris = ["meshes/Box.stl", "meshes/Plate.STL", "./meshes/Plate.STL"]
     (tmp_path / "meshes").mkdir()
     trimesh.creation.box().export(tmp_path / "meshes" / "box.stl")

@@ -1,4 +1,4 @@
-"""SRDF: what is read of it, where it is found, that it comes back, and what is told of a bad one."""
+"""SRDF: what is read from it, where it is found, that it comes back, and what is reported for a bad one."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def test_mujoco_has_the_states_and_the_free_base(compiled: Callable[..., mujoco.
 
 
 def test_mujoco_lets_touch_who_may(compiled: Callable[..., mujoco.MjModel]) -> None:
-    """hand is welded to lower, whose children are thumb and finger: parents and children never touch."""
+    """hand is welded to lower, whose children are thumb and finger: parents and children never collide."""
     without = touching(at_rest(compiled(None)))
     assert {frozenset(pair) for pair in (("base", "lower"), ("base", "hand"), ("finger", "base"))} <= without
     found = touching(at_rest(compiled()))

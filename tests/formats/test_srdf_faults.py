@@ -1,4 +1,4 @@
-"""What of an SRDF cannot be used: told at its line, and kept."""
+"""What cannot be used in an SRDF is reported at its line, and kept."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_many_links_and_rules_take_linear_time(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("suffix", ["xml", "sdf"])
 def test_each_finding_stands_at_the_line_of_its_own_element(tmp_path: Path, suffix: str) -> None:
-    """Of findings that are grouped the first in the file is named; lxml says where what is named stands."""
+    """Grouped findings name the first one in the file; lxml gives the expected line."""
     source = placed(tmp_path)
     report = convert(source, tmp_path / f"out.{suffix}")
     root = etree.parse(str(source.with_suffix(".srdf"))).getroot()

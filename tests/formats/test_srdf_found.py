@@ -1,4 +1,4 @@
-"""Which SRDF belongs to a URDF: beside it, in packages, asked for, or made by xacro."""
+"""Which SRDF belongs to a URDF: next to it, in packages, given as an option, or made by xacro."""
 
 from __future__ import annotations
 

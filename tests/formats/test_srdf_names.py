@@ -1,4 +1,4 @@
-"""Every name in an SRDF that is written is one that the URDF beside it has."""
+"""Every name in a written SRDF exists in the URDF next to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINKS = {"link", "link1", "link2", "base_link", "tip_link", "child_link", "paren
 
 
 def strangers(urdf: Path) -> set[tuple[str, str]]:
-    """(tag, name) of what an SRDF names and neither it nor the URDF has."""
+    """Return (tag, name) of references in an SRDF to names that neither it nor the URDF has."""
     robot, srdf = etree.parse(urdf).getroot(), etree.parse(urdf.with_suffix(".srdf")).getroot()
     joints = {each.get("name") for each in (*robot.iterfind("joint"), *srdf.iterfind("virtual_joint"))}
     links = {each.get("name") for each in robot.iterfind("link")}
@@ -51,7 +51,7 @@ LOOP = f'<joint name="loop" type="revolute"><parent>a</parent><child>g</child>{A
 
 
 def robot(folder: Path) -> Path:
-    """A chain of all kinds of joints, and another way to its end: the last one of the chain closes a loop."""
+    """A chain of all types of joints, with another path to its end: the last joint of the chain closes a loop."""
     ball = '<collision name="c"><geometry><sphere><radius>.1</radius></sphere></geometry></collision>'
     links = "".join(
         f'<link name="{name}"><pose>0 0 {at} 0 0 0</pose>{ball}</link>' for at, name in enumerate("abcdefg")

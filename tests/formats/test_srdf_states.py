@@ -1,4 +1,4 @@
-"""Named states beside a URDF: Pinocchio puts the bodies where MuJoCo has them, whatever the coordinates there."""
+"""Named states next to a URDF: Pinocchio gives the bodies the same poses as MuJoCo, whatever the coordinates."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def without_carried(path: Path) -> None:
 
 
 def in_mujoco(path: Path) -> dict[str, dict[str, np.ndarray]]:
-    """Body -> pose, for each keyframe."""
+    """Return the poses of the bodies for each keyframe."""
     model = mujoco_model(path)
     data = mujoco.MjData(model)
     found = {}
@@ -145,7 +145,7 @@ def test_a_pose_of_a_screw_is_that_of_its_hinge_and_slide(tmp_path: Path) -> Non
 
 
 def test_a_state_of_a_floating_joint_may_be_asked_for(tmp_path: Path) -> None:
-    """--pose FILE.srdf:STATE says what the state beside the model says."""
+    """--pose FILE.srdf:STATE sets the state defined next to the model."""
     source = written(tmp_path, "free")
     convert(source, tmp_path / "m.urdf")
     options = Options(pose=(f"{tmp_path / 'm.srdf'}:k0",))
@@ -218,7 +218,7 @@ def test_the_namespaces_of_a_document_come_back(tmp_path: Path) -> None:
 
 
 def test_where_a_base_stands_counts_as_soon_as_it_floats(tmp_path: Path) -> None:
-    """The source has no such joint, and Pinocchio would call it so."""
+    """The source has no such joint; root_joint is the name that Pinocchio would give it."""
     state = '<joint name="root_joint" value="1 2 3 0 0 0 1"/><joint name="elbow" value="0.5"/>'
     state = f'<group_state name="s" group="g">{state}</group_state>'
     source = reading_of(tmp_path, '<group name="g"><joint name="elbow"/></group>', state).context.file

@@ -1,4 +1,4 @@
-"""Static models: Gazebo moves nothing of them, whatever joints they have."""
+"""Static models: Gazebo moves nothing in them, whatever joints they have."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def crane(folder: Path, text: str) -> Path:
 
 
 def falls(path: Path) -> int:
-    """Degrees of freedom that MuJoCo finds, after it has shown that nothing moves."""
+    """Return the number of dofs in MuJoCo, after checking that nothing moves."""
     model, data = drawn(path)
     before = data.xpos.copy()
     mujoco.mj_step(model, data, nstep=100)
@@ -132,7 +132,7 @@ def test_so_do_those_of_a_urdf_that_a_block_makes_static(tmp_path: Path):
 
 
 def test_what_holds_a_link_stands_where_it_is_said(tmp_path: Path) -> None:
-    """A weld where the model is static, be it by what is around it or by its <include>; a free root at its link."""
+    """A weld has the place of the <static> behind it, around the model or in its <include>; a free root its link's."""
     part = '<sdf version="1.9"><model name="p">\n<static>true</static>\n<link name="l"/></model></sdf>'
     (tmp_path / "part.sdf").write_text(part)
     text = """<sdf version="1.9"><world name="w"><model name="m">

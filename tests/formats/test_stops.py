@@ -1,4 +1,4 @@
-"""How hard the bounds of a joint are: <stiffness> and <dissipation> of SDFormat, stiffness and damping of glTF."""
+"""The softness of joint limits: <stiffness> and <dissipation> of SDFormat, stiffness and damping of glTF."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def stopped(inner: str) -> str:
 
 
 def bound(path: Path) -> dict[str, Any]:
-    """The only limit of an output of glTF that leaves room."""
+    """Return the only limit of a glTF output whose minimum and maximum differ."""
     limits = [
         entry
         for each in plain_gltf(path).document["extensions"][BODIES]["physicsJoints"]
@@ -71,7 +71,7 @@ def test_the_stiffness_of_a_stop_is_that_of_a_limit_of_gltf(tmp_path: Path):
 
 
 def test_dissipation_is_no_damping(tmp_path: Path):
-    """Simbody alone reads it: a force that grows with the depth, not with the speed alone (Hunt and Crossley)."""
+    """Only Simbody reads it: the force depends on the depth, not on the speed only (Hunt and Crossley)."""
     source = put(tmp_path, sdf(stopped("<stiffness>500</stiffness>")))
     report = explained(convert(source, tmp_path / "a.glb"))
     assert "damping" not in bound(tmp_path / "a.glb")

@@ -1,6 +1,6 @@
-"""What comes back by carried data alone is told: other programs do not see it.
+"""What comes back only through carried data is reported, because other programs do not see it.
 
-The judges are lxml and MuJoCo's compiled model.
+Judged by lxml and MuJoCo's compiled model.
 """
 
 from __future__ import annotations

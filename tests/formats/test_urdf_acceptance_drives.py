@@ -1,4 +1,4 @@
-"""What drives the joints of a URDF, in MuJoCo and on the way back: two motors on two joints, rotors behind gears."""
+"""The drives of URDF joints, in MuJoCo and on the way back: two motors on two joints, rotors behind gears."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.reports import comes_back, explained, of_rule
 
 
 def shared(kind: str, roles: bool, turned: bool = False) -> str:
-    """Gears 2 and 5 of the motors m1 and m2, 3 and 7 of the joints j1 and j2."""
+    """Return a transmission with reductions 2 and -5 for the motors m1 and m2, 3 and 7 for the joints j1 and j2."""
     ends = {"joint": [], "actuator": []}
     for tag, letter, gears in (("joint", "j", (3, 7)), ("actuator", "m", (2, -5))):
         for number, gear in enumerate(gears, 1):
@@ -54,7 +54,7 @@ def two_joints(transmission: str) -> str:
     ],
 )
 def test_two_motors_that_share_two_joints(tmp_path: Path, kind: str, shares: list, roles: bool, turned: bool):
-    """acceptance 38: without roles, too. By virtual work each torque acts on both joints by these shares."""
+    """acceptance 38: also without roles. By virtual work each torque acts on both joints with these factors."""
     whole = two_joints(shared(kind, roles, turned))
     stable(whole)
     source = file(tmp_path, whole)
@@ -113,7 +113,7 @@ def test_what_ros2_control_lets_pass_counts_beside_a_transmission(
 )
 @pytest.mark.parametrize("systems", [(), (0.5, 0.25)], ids=["alone", "commanded twice"])
 def test_each_actuator_of_a_joint_drives_it(tmp_path: Path, drives: list, wanted: list, systems: tuple[float, ...]):
-    """By a transmission of its own. Of two systems of ros2_control with one command of a joint the first has it."""
+    """Each by its own transmission. Of two ros2_control systems with the same command of a joint, the first has it."""
     said = "".join(
         f"""<transmission name="t{place}"><type>transmission_interface/SimpleTransmission</type>
 <joint name="j1"><hardwareInterface>hardware_interface/{word}JointInterface</hardwareInterface></joint>
@@ -153,7 +153,7 @@ def test_each_actuator_of_a_joint_drives_it(tmp_path: Path, drives: list, wanted
     ],
 )
 def test_a_joint_that_is_only_measured_has_no_motor(tmp_path: Path, interfaces: tuple[str, ...], kinds: list[str]):
-    """33 of the 47 transmissions of TIAGo are there to tell where a joint of its hand is."""
+    """33 of the 47 transmissions of TIAGo only measure the position of a joint of its hand."""
     said = "".join(f"<hardwareInterface>{each}</hardwareInterface>" for each in interfaces)
     kind = "<type>transmission_interface/SimpleTransmission</type>"
     text = f'<transmission name="t">{kind}<joint name="j1">{said}</joint><actuator name="m"/></transmission>'
@@ -167,7 +167,7 @@ def test_a_joint_that_is_only_measured_has_no_motor(tmp_path: Path, interfaces: 
 @pytest.mark.parametrize("place", ["joint", "command_interface"])
 @pytest.mark.parametrize(("enable", "wanted"), [("false", [-1.0, 1.0]), ("true", [-0.25, 0.5])])
 def test_bounds_that_ros2_control_does_not_keep_are_none(tmp_path: Path, place: str, enable: str, wanted: list[float]):
-    """<limits enable="false"> of the joint, or of one command: the range of the joint itself is left."""
+    """<limits enable="false"> of the joint, or of one command: only the range of the joint itself is left."""
     off = {place: f'<limits enable="{enable}"/>'}
     bounds = '<param name="min">-0.25</param><param name="max">0.5</param>'
     command = f'<command_interface name="position">{off.get("command_interface", "")}{bounds}</command_interface>'
@@ -184,7 +184,7 @@ def test_bounds_that_ros2_control_does_not_keep_are_none(tmp_path: Path, place: 
 
 
 def test_a_transmission_of_one_maker_is_kept_and_told(tmp_path: Path):
-    """acceptance 38: no actuator is made up for what only its plugin knows."""
+    """acceptance 38: no actuator is invented for what only its plugin knows."""
     whole = two_joints(WRIST)
     stable(whole)
     source = file(tmp_path, whole)
@@ -210,7 +210,7 @@ def test_a_rotor_beyond_all_numbers_hides_no_other_fault(tmp_path: Path):
 
 
 def test_the_rotor_of_drake_is_an_armature(tmp_path: Path):
-    """acceptance 38: inertia of the rotor times the square of the gear ratio; the elements themselves stay."""
+    """acceptance 38: rotor inertia times the square of the gear ratio; the elements themselves stay."""
     rotor = '<drake:rotor_inertia value="0.001"/><drake:gear_ratio value="20"/>'
     whole = drake_text(rotor)
     stable(whole)
@@ -285,7 +285,7 @@ def test_a_reduction_that_is_no_number_is_told_and_stays(tmp_path: Path, word: s
 
 @pytest.mark.parametrize("effort", ["-1", "0"])
 def test_an_effort_that_is_no_bound_to_mujoco(tmp_path: Path, effort: str):
-    """From 1 to -1 is no range: neither for the joint nor for the motor that a transmission makes of it."""
+    """A range from 1 to -1 is invalid, both for the joint and for the motor made from a transmission."""
     whole = (
         heavy(arm(LIMIT))
         .replace('effort="1"', f'effort="{effort}"')

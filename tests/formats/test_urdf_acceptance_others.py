@@ -1,4 +1,4 @@
-"""What must hold of a URDF in other formats, and of what comes back: limits, inertia, mimics, names, meshes, blocks."""
+"""Requirements for a URDF in other formats and on the way back: limits, inertia, mimics, names, meshes, blocks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BALL = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
 
 
 def heavy(text: str) -> str:
-    """Every link without content has a mass."""
+    """Return the text with a mass and a ball in every empty link."""
     for name in "abcde":
         text = text.replace(f'<link name="{name}"/>', f'<link name="{name}">{MASS}{BALL}</link>')
     return text
@@ -41,7 +41,7 @@ def rules(report: Report, where: str = "") -> set[str]:
 
 
 def shown(path: Path) -> str:
-    """The document as tools other than this one see it."""
+    """Return the document as other tools see it."""
     return path.read_text().partition("<kinegraph:carried")[0].partition("<custom>")[0]
 
 
@@ -49,7 +49,7 @@ def shown(path: Path) -> str:
 
 
 def test_what_is_unlimited_elsewhere_loads_in_every_tool(tmp_path: Path):
-    """acceptance 19: urdfdom, Drake and libsdformat take no inf; what stands for it is said."""
+    """acceptance 19: urdfdom, Drake and libsdformat do not accept inf; the value used instead is reported."""
     source = file(
         tmp_path,
         '<mujoco model="m"><worldbody><body name="a"><geom type="box" size="1 1 1"/><body name="b">'
@@ -88,7 +88,7 @@ def test_bounds_of_a_continuous_joint_bind_nobody_and_come_back(tmp_path: Path):
 
 
 def test_an_effort_of_zero_is_no_bound_in_mujoco_and_stays_zero_elsewhere(tmp_path: Path):
-    """acceptance 22: a quarter of published files write 0 for unknown. Gazebo's own import holds such a joint, too."""
+    """acceptance 22: a quarter of published files write 0 for unknown. Gazebo's own import keeps the 0, too."""
     source = file(tmp_path, heavy(arm('<limit lower="-1" upper="1" effort="0" velocity="1"/>')))
     told = {name: convert(source, tmp_path / name) for name in ("other.xml", "other.sdf", "again.urdf")}
     assert mujoco_model(tmp_path / "other.xml").jnt_actfrclimited[0] == 0
@@ -156,7 +156,7 @@ def _motion(path: Path, name: str) -> dict:
 
 @pytest.mark.parametrize(("third", "repaired"), [(2.0, False), (2.0 * (1 + 1e-3), True)])
 def test_moments_on_the_boundary_pass_and_beyond_it_are_repaired(tmp_path: Path, third: float, repaired: bool):
-    """acceptance 26: 1 + 1 = 2 is a flat plate, as in the tutorials; a thousandth more cannot exist."""
+    """acceptance 26: 1 + 1 = 2 is a flat plate, as in the tutorials; a thousandth more is impossible."""
     inertia = f'<inertia ixx="1" iyy="1" izz="{third!r}" ixy="0" ixz="0" iyz="0"/>'
     text = arm(LIMIT).replace(
         '<link name="b"/>', f'<link name="b"><inertial><mass value="1"/>{inertia}</inertial></link>'
@@ -173,7 +173,7 @@ def test_moments_on_the_boundary_pass_and_beyond_it_are_repaired(tmp_path: Path,
 
 
 def test_a_mimic_is_one_in_every_format(tmp_path: Path):
-    """acceptance 27: also behind another mimic; and back it is the same document."""
+    """acceptance 27: also a mimic of another mimic; converting back gives the same document."""
     joints = [
         f'<joint name="{name}" type="revolute"><parent link="a"/><child link="{child}"/>{LIMIT}{mimic}</joint>'
         for name, child, mimic in (
@@ -201,7 +201,7 @@ def test_a_mimic_is_one_in_every_format(tmp_path: Path):
 
 
 def test_a_link_and_a_joint_of_one_name_are_told_apart_in_sdf(tmp_path: Path):
-    """acceptance 28: SDF has one namespace; libsdformat refuses the file otherwise."""
+    """acceptance 28: SDF has one namespace; libsdformat refuses duplicates."""
     source = file(tmp_path, heavy(arm(LIMIT, name="b")))
     convert(source, tmp_path / "again.urdf")
     report = convert(source, tmp_path / "other.sdf")
@@ -264,7 +264,7 @@ source="#p"/></vertices><triangles count="4"><input semantic="VERTEX" source="#v
 
 
 def test_unit_and_scale_of_a_mesh_count_once_each(tmp_path: Path):
-    """acceptance 36: inches in the file, and a scale in the URDF; the axis that is said to be up changes nothing."""
+    """acceptance 36: inches in the file, and a scale in the URDF; the declared up axis has no effect."""
     (tmp_path / "part.dae").write_text(DAE)
     mesh = '<geometry><mesh filename="part.dae" scale="0.1 0.1 0.1"/></geometry>'
     source = file(tmp_path, robot(f'<link name="a"><visual>{mesh}</visual></link>'))
@@ -291,7 +291,7 @@ GAZEBO = """<gazebo><self_collide>true</self_collide>
 
 
 def test_blocks_of_gazebo_go_where_libsdformat_puts_them(tmp_path: Path):
-    """acceptance 37: every spelling of true; what it does not know is kept; a reference to nothing is said."""
+    """acceptance 37: every spelling of true; unknown elements are kept; a missing reference is reported."""
     source = file(tmp_path, heavy(arm(LIMIT)).replace("</robot>", GAZEBO + "</robot>"))
     report = convert(source, tmp_path / "other.sdf")
     ours = _placed(shown(tmp_path / "other.sdf"))
@@ -309,7 +309,7 @@ def test_blocks_of_gazebo_go_where_libsdformat_puts_them(tmp_path: Path):
 
 
 def _placed(text: str) -> dict[str, list[tuple[str, object]]]:
-    """Element -> where it stands (the named elements above it), and what it says."""
+    """Return element -> the named elements above it, and its value."""
     from lxml import etree
 
     root = etree.fromstring(text.encode(), etree.XMLParser(recover=True))
@@ -356,7 +356,7 @@ def test_a_transmission_is_an_actuator_of_mujoco(tmp_path: Path, text: str, redu
 
 
 def test_every_kind_of_joint_is_written_for_every_format(tmp_path: Path):
-    """What a document says of joints survives in each format, by the count of degrees of freedom."""
+    """The number of dofs of each joint type is the same in each format."""
     kinds = {"revolute": 1, "continuous": 1, "prismatic": 1, "fixed": 0, "floating": 1, "planar": 3}
     for kind, count in kinds.items():
         source = file(tmp_path, heavy(arm(LIMIT if kind in ("revolute", "prismatic") else "", kind)))

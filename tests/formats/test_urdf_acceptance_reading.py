@@ -1,4 +1,4 @@
-"""What must hold of URDF as real files are: numbers, characters, structure, looks. Engines judge what is written."""
+"""Requirements for reading real URDF files: numbers, characters, structure, materials. Engines judge the output."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_cycle_beside_a_tree_is_found_although_check_urdf_accepts_it(tmp_path:
 
 
 def test_a_link_with_two_parents_is_refused_and_both_joints_are_named(tmp_path: Path):
-    """acceptance 6: Pinocchio, Drake and MuJoCo refuse it; which of the joints is the loop is not ours to choose."""
+    """acceptance 6: Pinocchio, Drake and MuJoCo refuse it; Kinegraph does not choose which joint closes the loop."""
     links = "".join(f'<link name="{name}"/>' for name in "abc")
     joints = [f'<joint name="{a}" type="fixed"><parent link="{a}"/><child link="c"/></joint>' for a in "ab"]
     with pytest.raises(InputError, match="'c' has two parents: joints 'a' and 'b'"):
@@ -67,7 +67,7 @@ def test_a_link_with_two_parents_is_refused_and_both_joints_are_named(tmp_path: 
 
 
 def test_a_link_with_two_parents_is_a_loop_once_it_is_repaired(tmp_path: Path):
-    """acceptance 6: --fix all keeps the first; the other, which URDF cannot hold, is there in formats with loops."""
+    """acceptance 6: --fix all keeps the first; the other, which URDF cannot contain, exists in formats with loops."""
     links = "".join(f'<link name="{name}"/>' for name in "abc")
     turn = '<axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/>'
     joints = [
@@ -93,7 +93,7 @@ def test_a_link_with_two_parents_is_a_loop_once_it_is_repaired(tmp_path: Path):
 
 
 def test_a_mesh_is_not_looked_for_in_the_folder_of_another_robot(tmp_path: Path):
-    """acceptance 14: `visual` is the name of a folder of several robots, and of no package of this one."""
+    """acceptance 14: `visual` is the name of a folder of several robots, and not of a package of this one."""
     (tmp_path / ".git").mkdir()
     for other in ("atlas", "drake"):
         (tmp_path / other / "meshes" / "visual").mkdir(parents=True)
@@ -121,7 +121,7 @@ def test_what_stands_beside_a_shape_does_not_hide_the_next():
 @pytest.mark.parametrize("off", [0.0, 1e-9, -1e-9, 1e-6, -1e-6, 1e-3, -1e-3, 4e-3, -4e-3])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_angles_near_the_pole_are_the_same_rotation_for_all(tmp_path: Path, off: float, sign: int):
-    """acceptance 15: urdfdom's own way back is off by up to a third of a degree there."""
+    """acceptance 15: urdfdom's own conversion back is off by up to a third of a degree there."""
     roll, pitch, yaw = 0.3, sign * math.pi / 2 + off, -0.7
     source = file(tmp_path, arm(f'<origin xyz="1 2 3" rpy="{roll!r} {pitch!r} {yaw!r}"/>', "fixed"))
     x, y, z = (np.array(m) for m in (_about(0, roll), _about(1, pitch), _about(2, yaw)))
@@ -243,7 +243,7 @@ def test_utf_16_of_any_kind_keeps_what_is_declared():
 
 
 def test_a_declared_prefix_of_xacro_is_no_xacro(tmp_path: Path):
-    """acceptance 34: 151 of 322 published files declare it; what is left of xacro in a URDF is said."""
+    """acceptance 34: 151 of 322 published files declare it; xacro elements left in a URDF are reported."""
     declared = 'name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"'
     assert noted(robot('<link name="a"/>', head=declared))[1] == []
     leftover = robot('<link name="a"/><xacro:grey/>', head=declared)
@@ -278,7 +278,7 @@ def test_colours_that_real_files_get_wrong_are_read_with_a_note():
 
 
 def test_two_colours_of_one_name_stay_two(tmp_path: Path):
-    """acceptance 30: urdfdom and RViz give both the first, and so do we where that is asked for."""
+    """acceptance 30: urdfdom and RViz use the first for both, and so does Kinegraph with an option."""
     visuals = [
         f'<visual>{BOX}<material name="fibre"><color rgba="{red} 0 0 1"/></material></visual>' for red in ("1", "0.25")
     ]
@@ -302,7 +302,7 @@ def _reds(source: Path, target: Path, **options: bool) -> list[float]:
 
 
 def test_a_capsule_is_what_the_version_can_say(tmp_path: Path):
-    """acceptance 17: two spheres and a cylinder for every reader, or a capsule from 1.1; other formats have it."""
+    """acceptance 17: two spheres and a cylinder for every reader, a capsule from 1.1; other formats have capsules."""
     text = robot(
         '<link name="a"><collision><geometry><capsule radius="0.1" length="0.5"/></geometry></collision></link>'
     )
@@ -347,7 +347,7 @@ def test_an_axis_turns_with_its_joint_for_every_reader(tmp_path: Path):
 
 
 def test_nearly_parallel_axes_are_said_to_be_ill_conditioned(tmp_path: Path):
-    """acceptance 39: a rounded pi puts the common normal far away; rows still reach, and the report warns."""
+    """acceptance 39: a rounded pi puts the common normal far away; the rows are still exact, and the report warns."""
     text = robot(
         *(f'<link name="{name}"/>' for name in "abcd"),
         '<joint name="p" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>',

@@ -1,4 +1,4 @@
-"""What Drake, Isaac, MuJoCo and ros2_control say in a URDF, and SRDF's states: judged by MuJoCo and Drake."""
+"""Extensions of Drake, Isaac, MuJoCo and ros2_control in a URDF, and states of SRDF: judged by MuJoCo and Drake."""
 
 import re
 from pathlib import Path
@@ -42,7 +42,7 @@ def robot(folder: Path, blocks: str = "", collision: str = "", joint: str = "") 
 
 
 def converted(source: Path, target: Path) -> Report:
-    """The report; the way back gives the URDF, byte for byte as from itself."""
+    """Return the report; check that the way back gives the URDF as if converted from itself, byte for byte."""
     report = convert(source, target)
     convert(source, source.with_name("same.urdf"))
     convert(target, source.with_name("back.urdf"))
@@ -76,7 +76,7 @@ def where(report: Report, rule: str) -> list[str]:
     ],
 )
 def test_inertias_are_bounded_and_balanced_as_mujoco_does_in_the_urdf(tmp_path: Path, own: str, compiler: str):
-    """What weighs nothing, too; what MuJoCo refuses is made possible as everywhere."""
+    """Also for massless links; what MuJoCo refuses is repaired as everywhere."""
     block = f'<mujoco><compiler {compiler} fusestatic="false"/></mujoco>'
     turned = own.replace("<mass", '<origin xyz="0.1 0 0" rpy="0.3 0.2 0.1"/><mass')
     source = robot(tmp_path, block)
@@ -132,7 +132,7 @@ def test_options_edited_in_the_mjcf_reach_the_urdf(tmp_path: Path):
 
 @pytest.mark.parametrize("ignored", ["left", "right", ""])
 def test_groups_of_drake_are_pairs_that_do_not_collide(tmp_path: Path, ignored: str):
-    """Drake itself says which geometries may still meet."""
+    """Drake itself gives the geometries that may still collide."""
     source = robot(tmp_path, GROUPS % (IGNORED % ignored if ignored else ""))
     ours, report = in_mujoco(source)
     kept_apart = {frozenset((signature >> 16, signature & 0xFFFF)) for signature in map(int, ours.exclude_signature)}
@@ -233,7 +233,7 @@ STATES = """<robot name="r"><group name="g"><joint name="ja"/></group>
 
 
 def test_states_that_name_a_leader_have_its_followers_follow(tmp_path: Path):
-    """A state that breaks the equation would close the gripper by itself. One that is said stays as it is said."""
+    """A state that violates the equation would move the gripper by itself. A value that is given is kept."""
     source = robot(tmp_path, joint='<mimic joint="ja" multiplier="-2" offset="0.1"/>')
     (tmp_path / "robot.srdf").write_text(STATES)
     ours, report = in_mujoco(source)
@@ -313,7 +313,7 @@ PIXELS = """<robot name="r"><link name="l"><inertial><mass value="1"/><inertia i
 
 @pytest.mark.parametrize(("word", "written"), [("RGB8", "R8G8B8"), ("bayer_gbrg8", "BAYER_GBRG8"), ("L16", "L16")])
 def test_pixels_that_ros_names_have_the_words_of_sdformat(tmp_path: Path, word: str, written: str):
-    """urdfdom's sensors speak of sensor_msgs/image_encodings; libsdformat refuses a document with words of those."""
+    """urdfdom's sensors use sensor_msgs/image_encodings; libsdformat refuses a document with those names."""
     source = saved(tmp_path / "r.urdf", PIXELS % word)
     report = convert(source, tmp_path / "r.sdf")
     found = sdformat_reads(tmp_path / "r.sdf")
@@ -336,7 +336,7 @@ def test_pixels_that_nobody_knows_are_told(tmp_path: Path):
 
 @pytest.mark.parametrize("through", ["again.urdf", "there.sdf", "there.xml", "there.glb"])
 def test_drake_reads_the_acceleration_that_is_said_for_it(tmp_path: Path, through: str) -> None:
-    """URDF 1.2 has a word of its own, which Drake does not know."""
+    """URDF 1.2 has an attribute of its own for it, which Drake does not know."""
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
 

@@ -43,7 +43,7 @@ def robot(folder: Path, blocks: str) -> Path:
 
 
 def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
-    """The document without what is carried, which libsdformat has loaded, and which gives the URDF back."""
+    """Return the SDF without carried data, and the report; libsdformat loads the SDF, and the URDF comes back."""
     source, target = robot(folder, blocks), folder / "robot.sdf"
     report = convert(source, target)
     assert not sdformat_reads(target)["errors"]
@@ -56,7 +56,7 @@ def to_sdf(folder: Path, blocks: str) -> tuple[etree._Element, Report]:
 
 
 def rests(report: Report) -> list[str]:
-    """What has no place in SDFormat, and what is none."""
+    """Return what has no place in SDFormat, and what is invalid."""
     rules = ("simulator-block", "block-refused", "unknown-word")
     return [each.before for rule in rules for each in of_rule(report, f"sdf/{rule}")]
 
@@ -81,7 +81,7 @@ def test_sensors_and_plugins_stand_where_gazebo_looks_for_them(tmp_path: Path):
 
 
 def test_what_sdformat_does_not_know_is_told_alone_and_the_rest_stands(tmp_path: Path):
-    """Drake refuses a document with an element that no specification has."""
+    """Drake refuses a document with an element that is in no specification."""
     inner = '<imu><own_word level="2"/></imu><api>spy</api>'
     blocks = f"""<gazebo reference="base">{IMU % inner}<strange>4</strange><mu1>1.5</mu1></gazebo>
     <gazebo><include><uri>x</uri></include><enable_wind>true</enable_wind></gazebo>"""
@@ -154,7 +154,7 @@ def test_a_surface_that_would_displace_another_is_told(tmp_path: Path):
 
 
 def test_one_noise_for_all_axes_becomes_that_of_each(tmp_path: Path):
-    """Gazebo until SDFormat 1.4 had it so, and URDFs of today still do."""
+    """Gazebo used this form until SDFormat 1.4, and URDFs of today still do."""
     rate = "<mean>0.5</mean><stddev>0.25</stddev><bias_mean>1</bias_mean><bias_stddev>2</bias_stddev>"
     noise = f"<noise><type>gaussian</type><rate>{rate}</rate><accel><mean>4</mean><stddev>8</stddev></accel></noise>"
     root, report = to_sdf(tmp_path, f'<gazebo reference="base">{IMU % f"<imu>{noise}</imu>"}</gazebo>')
@@ -177,7 +177,7 @@ def test_of_several_noises_for_all_axes_the_first_counts_and_the_others_are_told
 
 
 def test_looks_for_gazebo_join_those_of_the_urdf(tmp_path: Path):
-    """A colour of the URDF stays what it is, as libsdformat has it; a visual without one takes that of Gazebo."""
+    """A colour of the URDF is kept, as in libsdformat; a visual without one gets that of the block."""
     blocks = '<gazebo reference="base"><material>Gazebo/Red</material></gazebo>'
     blocks += '<gazebo reference="arm"><material>Gazebo/Blue</material></gazebo>'
     root, _ = to_sdf(tmp_path, blocks)
@@ -192,7 +192,7 @@ def test_looks_for_gazebo_join_those_of_the_urdf(tmp_path: Path):
 
 
 def test_a_block_about_a_visual_leaves_its_colour_alone(tmp_path: Path):
-    """libsdformat gives the colour of a URDF to <ambient> and <diffuse>; so has the visual that a block is put in."""
+    """libsdformat writes the colour of a URDF to <ambient> and <diffuse>; a visual with a block has it in both, too."""
     colour = '<material name="m"><color rgba="1 .5 0 1"/></material>'
     box = f'<visual><geometry><box size="1 1 1"/></geometry>{colour}</visual>'
     block = '<gazebo reference="a"><visual><cast_shadows>false</cast_shadows></visual></gazebo>'
@@ -225,7 +225,7 @@ def test_sensors_loops_and_a_fixed_base_reach_mujoco(tmp_path: Path):
 
 
 def test_a_sensor_that_is_said_twice_is_one(tmp_path: Path):
-    """iCub has its sensors beside the links and in blocks; libsdformat refuses two of one name in one place."""
+    """iCub has its sensors next to the links and in blocks; libsdformat refuses duplicate names at one place."""
     beside = '<sensor name="%s" type="imu" update_rate="7"><parent link="base"/></sensor>'
     block = '<gazebo reference="base"><sensor name="imu" type="%s"><update_rate>9</update_rate></sensor></gazebo>'
     root, _ = to_sdf(tmp_path, beside % "imu" + block % "imu")
@@ -264,7 +264,7 @@ def test_a_joint_that_only_gazebo_has_holds_the_base(tmp_path: Path):
 
 @pytest.mark.parametrize("target", ["robot.xml", "robot.glb", "robot.sdf"])
 def test_a_weld_that_only_gazebo_has_is_explained(tmp_path: Path, target: str):
-    """Where bodies nest it has no name; a loop keeps its own."""
+    """In formats with nested bodies it has no name; a loop keeps its name."""
     ends = {"anchor": ("world", "base"), "second": ("world", "base"), "third": ("base", "arm")}
     joints = "".join(
         f'<joint name="{name}" type="fixed"><parent>{parent}</parent><child>{child}</child></joint>'
@@ -284,7 +284,7 @@ def test_a_weld_that_only_gazebo_has_is_explained(tmp_path: Path, target: str):
 def test_a_body_that_only_gazebo_has_is_explained_whatever_holds_it(
     tmp_path: Path, base: Base, ways: int, held: set[str]
 ):
-    """Its joint goes by another name in the end: that of the joint which hangs it on the robot, or of a weld."""
+    """Its joint ends up with another name: that of the joint which attaches it to the robot, or of a weld."""
     block = '<gazebo><link name="bar"><pose>2 0 0 0 0 0</pose><inertial><mass>1</mass></inertial></link></gazebo>'
     ends = "<parent>bar</parent><child>arm</child>"
     swing = f'<gazebo><joint name="swing" type="revolute">{ends}<axis><xyz>0 0 1</xyz></axis></joint></gazebo>'
@@ -299,7 +299,7 @@ def test_a_body_that_only_gazebo_has_is_explained_whatever_holds_it(
 
 
 def test_a_sensor_on_a_link_without_mass_goes_to_the_one_that_has_some(tmp_path: Path):
-    """Gazebo wants mass in each link: such a link is a frame, and its sensor keeps its place."""
+    """Gazebo requires a mass in each link: a massless link becomes a frame, and its sensor keeps its pose."""
     more = """<link name="eye"/><joint name="k" type="fixed"><parent link="arm"/><child link="eye"/>
     <origin xyz="0 2 0"/></joint><gazebo reference="eye">%s</gazebo>"""
     root, _ = to_sdf(tmp_path, more % (CAMERA % "camera"))
@@ -358,7 +358,7 @@ EMPTY = CAMERA.replace("<far>9</far>", "\n<far/>") % "camera"
 def test_a_block_for_which_libsdformat_refuses_the_urdf_is_told_by_validate(
     tmp_path: Path, block: str, line: int, dies: bool
 ):
-    """At the element; and what is converted is without it, so that it loads."""
+    """It is reported at the element; the conversion omits it, so that it loads."""
     source = robot(tmp_path, block)
     if dies:
         with pytest.raises(RuntimeError, match="died"):
@@ -382,7 +382,7 @@ def test_a_material_of_two_links_that_a_block_changes_in_one(tmp_path: Path, tar
 
 
 def test_a_sensor_that_libsdformat_refuses_is_told_as_such_and_the_output_loads(tmp_path: Path):
-    """Where its own line is; a sensor that is valid goes over."""
+    """It is reported at its own line; a valid sensor is converted."""
     camera = CAMERA % "camera"
     for far, rule in (("<far/>", "sdf/block-refused"), ("<far>ten</far>", "sdf/block-refused"), ("<far>9</far>", "")):
         source = robot(tmp_path, f'<gazebo reference="arm">{camera.replace("<far>9</far>", far)}</gazebo>')
@@ -396,7 +396,7 @@ def test_a_sensor_that_libsdformat_refuses_is_told_as_such_and_the_output_loads(
 
 @pytest.mark.parametrize("word", ["<gz_frame_id>arm</gz_frame_id>", "<camera><fov>3</fov></camera>"])
 def test_a_word_of_a_sensor_that_sdformat_does_not_have_is_told_as_such(tmp_path: Path, word: str):
-    """libsdformat takes it, and copies it: it refuses nothing."""
+    """libsdformat accepts and copies it, without an error."""
     sensor = f'<sensor name="eye" type="camera">{word}</sensor>'
     _, report = to_sdf(tmp_path, f'<gazebo reference="arm">{sensor}</gazebo>')
     assert not sdformat_reads(tmp_path / "robot.urdf")["errors"]

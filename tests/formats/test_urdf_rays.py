@@ -1,4 +1,4 @@
-"""The <ray> of a sensor of URDF is a lidar of Gazebo, rangefinders of MuJoCo, and itself on the way back."""
+"""The <ray> of a URDF sensor is a lidar in Gazebo, rangefinders in MuJoCo, and itself on the way back."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A robot that moves freely in its world, as a URDF: by --base open its base is the root, and Gazebo puts it in its
-place."""
+"""A free-floating robot as a URDF: with --base open its base is the root, and Gazebo places it."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ def robot(folder: Path, around: str = "", rest: str = "", more: str = "") -> Pat
 
 
 def placed(path: Path) -> dict[str, np.ndarray]:
-    """Body -> its pose as the model is drawn, by MuJoCo."""
+    """Return body -> its initial pose, by MuJoCo."""
     model = mujoco_model(path)
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)

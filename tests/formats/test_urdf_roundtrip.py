@@ -61,7 +61,7 @@ def test_the_graph_and_the_bytes_are_stable(text: str):
 
 @pytest.mark.parametrize("pitch", [f"{count / 1000:g}" for count in (1, 3, 7, 100, 101, 125, 300, 700, 999)])
 def test_the_pitch_of_a_screw_has_no_more_digits_than_its_author_gave_it(pitch: str):
-    """It is metres a turn in the document, and a radian in the graph."""
+    """It is in metres per turn in the document, and per radian in the graph."""
     drake = robot("", head='name="r" xmlns:drake="http://drake.mit.edu"').partition("</robot>")[0]
     ends = '<link name="a"/><link name="b"/><drake:joint name="j" type="screw"><parent link="a"/><child link="b"/>'
     text = f'{drake}{ends}<drake:screw_thread_pitch value="{pitch}"/></drake:joint></robot>'
@@ -73,7 +73,7 @@ def test_a_document_of_many_dialects_comes_back_in_its_order():
 
 
 def _lost(original: etree._Element, written: etree._Element, path: str) -> list[str]:
-    """Elements, attributes and texts of the original that the written one lacks; shares no code with the product."""
+    """Return what the output lacks of elements, attributes and texts; shares no code with the product."""
     lost = [f"{path}/@{name}" for name, value in original.attrib.items() if not _same(value, written.get(name))]
     lost += [] if _same(original.text, written.text) else [f"{path}/text()"]
     counts: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What some real reader takes and has a plain meaning is read, with a note; what has none is refused at its place."""
+"""What some real reader accepts, with a clear meaning, is read with a note; anything else is refused with its place."""
 
 from __future__ import annotations
 

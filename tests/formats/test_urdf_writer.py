@@ -1,4 +1,4 @@
-"""What is written is what every URDF reader in use takes."""
+"""The output is accepted by every URDF reader in use."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LIMIT = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
 
 
 def built(*dofs: Dof, pose: Pose = IDENTITY, name: str = "j") -> Scene:
-    """A scene that came from no file: bodies a and b and the joint between them."""
+    """Return a scene that does not come from a file: bodies a and b and the joint between them."""
     scene = Scene("made")
     scene.add_body(Body(name="a"))
     scene.add_body(Body(name="b"))
@@ -206,7 +206,7 @@ def test_names_of_assets_that_urdf_cannot_show_are_folded():
 
 @pytest.fixture
 def with_files(tmp_path):
-    """A scene whose mesh lies below in/, with a material library and an image beside it."""
+    """A scene whose mesh is below in/, with a material library and an image for it."""
     meshes = tmp_path / "in" / "meshes"
     textures = tmp_path / "in" / "textures"
     meshes.mkdir(parents=True)
@@ -332,7 +332,7 @@ def test_every_loss_of_a_joint_has_a_reason(dof: Dof):
 
 
 def test_a_material_that_urdf_can_say_nothing_of_is_white(tmp_path: Path):
-    """urdfdom and Drake refuse a <material> without colour and texture; MuJoCo draws that texture by itself."""
+    """urdfdom and Drake refuse a <material> without colour and texture; URDF cannot express this texture."""
     source = tmp_path / "m.xml"
     source.write_text(
         "<mujoco><asset><texture name='t' fileright='gone.png'/><material name='grid' texture='t'/>"

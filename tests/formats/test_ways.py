@@ -1,4 +1,4 @@
-"""A model that has come a long way: by another format, and away from the files that it began with."""
+"""Models after several conversions: through another format, and away from their original files."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ARM = '<mujoco><worldbody><body name="upper"><joint name="k"/><geom size=".1"/><
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Path:
-    """An MJCF model with files of every kind, some of which nothing shows."""
+    """An MJCF model with files of every kind, some of which are not visible."""
     source = tmp_path / "source"
     source.mkdir()
     for name in ("shown", "unused"):
@@ -87,7 +87,7 @@ def test_an_mjcf_comes_whole_out_of_a_gltf_that_has_gone_elsewhere(
 
 @pytest.fixture
 def split(tmp_path: Path) -> Path:
-    """The MJCF of a URDF whose mesh had to become two files; the original is gone."""
+    """The MJCF of a URDF whose mesh had to be split into two files; the original is deleted."""
     (tmp_path / "m.obj").write_text(TWO)
     (tmp_path / "m.mtl").write_text(LIBRARY)
     (tmp_path / "r.urdf").write_text(
@@ -128,7 +128,7 @@ def test_elsewhere_its_parts_stand_for_it(split: Path, name: str):
 
 @pytest.mark.parametrize("scale", ["1 1 1", "-0.5 2 -1"])
 def test_a_mesh_is_compared_with_its_parts_together(tmp_path: Path, scale: str):
-    """The model has one mesh, whose file is found in one place and the parts of which are found in the other."""
+    """For one model the file of the only mesh is found, for the other only the parts of the mesh."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "m.obj").write_text(TWO)
     (tmp_path / "own" / "m.mtl").write_text(LIBRARY)
@@ -148,7 +148,7 @@ def test_a_mesh_is_compared_with_its_parts_together(tmp_path: Path, scale: str):
 
 
 def test_a_mesh_that_is_not_found_does_not_take_the_name_of_another(tmp_path: Path, split: Path):
-    """The collision is written as m.obj, which is not the visual of that name."""
+    """The collision mesh is written as m.obj, which is not the visual mesh of that name."""
     for file in split.parent.glob("**/*_[01].obj"):
         file.unlink()
     convert(split, tmp_path / "there" / "r.sdf")
@@ -158,7 +158,7 @@ def test_a_mesh_that_is_not_found_does_not_take_the_name_of_another(tmp_path: Pa
 
 
 def test_a_glb_of_others_that_was_split_is_whole_again_in_a_glb(tmp_path: Path):
-    """glTF cannot name a file that is not at hand, though the model came from it."""
+    """glTF cannot reference an unavailable file, although the model came from it."""
     made = Made()
     looks = [made.add("materials", {"pbrMetallicRoughness": {"baseColorFactor": [red, 0, 0, 1]}}) for red in (0, 1)]
     shape = made.mesh(made.primitive(material=looks[0]), made.primitive(corners=CORNERS * 2, material=looks[1]))
@@ -217,7 +217,7 @@ SEEN_THROUGH = """<sdf version="1.9"><model name="m"><link name="l"><inertial><m
 
 @pytest.mark.parametrize("way", ["r.xml", "r.urdf", "r.xml r.urdf", "r.xml r.glb", "r.urdf r.xml r.glb", "r.glb r.xml"])
 def test_what_a_mesh_without_colours_is_seen_through_comes_back(tmp_path: Path, way: str):
-    """The white with an alpha that stands for it elsewhere is no look of the mesh."""
+    """White with an alpha, which other formats use instead, is not a material of the mesh."""
     trimesh.creation.box((1, 2, 3)).export(tmp_path / "m.stl")
     last = saved(tmp_path / "m.sdf", SEEN_THROUGH)
     for name in (*way.split(), "back.sdf"):
@@ -245,7 +245,7 @@ def test_a_root_beside_what_is_held_in_the_world_stays_open(suffix: str, tmp_pat
 
 @pytest.mark.parametrize("ways", [("sdf", "urdf"), ("sdf", "gltf"), ("urdf", "sdf"), ("gltf", "sdf", "urdf")])
 def test_the_grey_of_mujoco_is_no_look_that_a_mesh_file_has(tmp_path: Path, ways: tuple[str, ...]):
-    """A geom without a material comes back without one, and its frame with it, whatever has been said of it between."""
+    """A geom without a material comes back without one, in its frame, whatever it got in between."""
     (tmp_path / "b.obj").write_text(WHOLE)
     frame = '<frame pos="0 0 1"><geom name="g" type="mesh" mesh="b"/></frame>'
     text = f'<mujoco><asset><mesh file="b.obj"/></asset><worldbody><body name="a">{frame}</body></worldbody></mujoco>'

@@ -1,5 +1,5 @@
-"""Bodies that are welded to each other: MuJoCo takes them as one when it keeps parent and child apart, and Gazebo,
-Drake and glTF keep apart the two bodies of a joint alone."""
+"""Bodies that are welded together: MuJoCo treats them as one body when it filters parent and child, while Gazebo, Drake
+and glTF filter only the two bodies of a joint."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ WELDED = f"""<mujoco><worldbody><body name="a1"><freejoint/>{GEOM}<body name="a2
 <body name="a3" pos=".1 0 0">{GEOM}<body name="a4" pos=".1 0 0"><joint name="k"/>{GEOM}</body></body></body></body>
 </worldbody></mujoco>"""
 HIDDEN = {frozenset(("a1", "a3")), frozenset(("a2", "a4"))}
-"""Pairs that are not joined, and that MuJoCo keeps apart."""
+"""Pairs that are not joined, but that MuJoCo does not let collide."""
 FAR = {frozenset(("a1", "a4"))}
 
 
 def meeting(path: Path, samples: int = 4) -> set[frozenset[str]]:
-    """Pairs of bodies between which MuJoCo finds contacts in random configurations."""
+    """Return the pairs of bodies with contacts in MuJoCo in random configurations."""
     model = mujoco_model(path)
     data = mujoco.MjData(model)
     generator = np.random.default_rng(15)
@@ -56,7 +56,7 @@ def in_drake(path: Path) -> set[frozenset[str]]:
 
 
 def in_khr(path: Path) -> set[frozenset[str]]:
-    """Pairs of nodes of a .gltf whose filters let each other touch, by the draft, but for those that are joined."""
+    """Return the pairs of nodes of a .gltf whose filters allow collision, by the draft, except joined ones."""
     document = json.loads(path.read_text())
     table = document["extensions"]["KHR_physics_rigid_bodies"].get("collisionFilters", [])
     rules = {}
@@ -110,7 +110,7 @@ def test_where_it_makes_no_difference_nothing_is_said(text: str, tmp_path: Path)
 
 
 def test_the_bodies_of_a_joint_that_closes_a_loop_do_not_touch(tmp_path: Path):
-    """<self_collide> is about all links "except those connected by a joint" (model.sdf): the shorter way holds a4."""
+    """<self_collide> applies to links "except those connected by a joint" (model.sdf); the shorter path attaches a4."""
     more = f"{link('b1', '.2 0 0 0 0 0', BALL)}{joint('l', 'a1', 'b1')}{joint('loop', 'b1', 'a4', axis('0 1 0'))}"
     source = put(tmp_path, sdf(CHAIN + more))
     report, path = converted(tmp_path, source, "out.xml")
@@ -146,7 +146,7 @@ def test_a_loop_in_a_block_for_gazebo_keeps_its_links_apart(tmp_path: Path):
 
 
 def test_models_that_are_joined_touch_but_for_the_pair(tmp_path: Path):
-    """A hand on a wrist, which is another model: only the two links of the joint do not touch."""
+    """A hand on a wrist, which is another model: only the two links of the joint do not collide."""
     hand = f'<model name="hand">{link("palm", "0 0 0 0 0 0", BALL)}{link("cover", "0 0 0 0 0 0", BALL)}'
     hand += f"{joint('w', 'palm', 'cover', '', 'fixed')}</model>"
     text = sdf(f"{link('wrist', '', BALL)}{hand}{joint('j', 'wrist', 'hand::palm')}")
@@ -184,7 +184,7 @@ def test_where_parents_and_children_touch_in_mujoco_nothing_is_kept_apart(tmp_pa
 
 
 def test_the_bodies_of_a_joint_that_touch_in_mujoco_are_told_where_they_cannot(tmp_path: Path):
-    """mj_filterBodyPair keeps no child away from a parent that is welded to the world: a door touches its frame."""
+    """mj_filterBodyPair does not filter a child and a parent welded to the world: a door touches its frame."""
     source = put(tmp_path, WELDED.replace("<freejoint/>", ""), "source.xml")
     pair = frozenset(("a1", "a2"))
     assert meeting(source) == FAR | {pair, frozenset(("a1", "a3"))}

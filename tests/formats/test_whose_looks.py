@@ -1,7 +1,7 @@
-"""Whose colours show where a mesh file has some: those of the model or of the file, as it is in the source.
+"""Which colours are visible if a mesh file has some: those of the model or of the file, as in the source.
 
-The judges are MuJoCo's compiled model, and the outputs by json, lxml, trimesh and Pillow. Gazebo sets the <material> of
-a visual on its mesh (gz-sim, SceneManager::CreateVisual); MuJoCo reads no material library.
+Judged by MuJoCo's compiled model, and for the outputs by json, lxml, trimesh and Pillow. Gazebo applies the <material>
+of a visual to its mesh (gz-sim, SceneManager::CreateVisual); MuJoCo reads no material library.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def visual(name: str, rest: str = "", file: str = "g.obj") -> str:
 
 
 def shown(path: Path) -> dict[str, tuple[float, ...]]:
-    """The linear colour of each node of a GLB that has a mesh."""
+    """Return the linear colour of each node of a GLB that has a mesh."""
     document = plain_gltf(path).document
     found = {}
     for node in document["nodes"]:
@@ -70,7 +70,7 @@ def shown(path: Path) -> dict[str, tuple[float, ...]]:
 
 
 def colours(compiled: mujoco.MjModel) -> dict[str, tuple[float, ...]]:
-    """What MuJoCo shows: the colour of a geom, or of its material."""
+    """Return the colour that MuJoCo shows: that of a geom, or of its material."""
     found = {}
     for number in range(compiled.ngeom):
         material = int(compiled.geom_matid[number])
@@ -97,7 +97,7 @@ def test_mujoco_looks_into_no_mesh_file_for_colours(tmp_path: Path):
 
 
 def test_a_mesh_for_a_urdf_leaves_its_colours_behind(tmp_path: Path):
-    """RViz shows what a mesh file says: so it may say nothing."""
+    """RViz shows the materials of a mesh file: therefore the file must not have any."""
     source = put(tmp_path, "m.xml", MJCF)
     report = convert(source, tmp_path / "out" / "m.urdf")
     tree = etree.parse(str(tmp_path / "out" / "m.urdf"))
@@ -126,7 +126,7 @@ def test_a_mesh_for_a_urdf_leaves_its_colours_behind(tmp_path: Path):
     ],
 )
 def test_a_mesh_without_its_colours_takes_no_place_of_another(tmp_path: Path, painted: str, bare: str, made: str):
-    """What is read is never written over: to give the output another name is no answer where the folder is ours."""
+    """Source files are never overwritten; giving the output another name does not help if the folder is Kinegraph's."""
     own = OBJ.replace("mtllib g.mtl\n", "").replace("usemtl green\n", "").replace("v 0 0 1", "v 0 0 2")
     for name, text in ((painted, OBJ), (bare, own)):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -227,7 +227,7 @@ def test_in_urdf_the_mesh_wins_as_in_rviz(tmp_path: Path):
 
 
 def test_a_material_that_nobody_defines_is_none(tmp_path: Path):
-    """urdfdom and MuJoCo's own import take it so; a material of MJCF or glTF that says no colour would be white."""
+    """urdfdom and MuJoCo's own import treat it so; an MJCF or glTF material without a colour would be white."""
     box = "<geometry><box size='1 1 1'/></geometry>"
     plain = '<robot name="m"><link name="b">{}</link></robot>'
     named = plain.format(f'<visual name="x">{box}<material name="red"/></visual><visual name="y">{box}</visual>')
@@ -248,7 +248,7 @@ def test_a_material_that_nobody_defines_is_none(tmp_path: Path):
 
 
 def test_gazebo_shows_the_mesh_that_rviz_shows(tmp_path: Path):
-    """There a material of the visual would go over it (gz-sim, SceneManager::CreateVisual)."""
+    """In SDF a material of the visual would override it (gz-sim, SceneManager::CreateVisual)."""
     source = put(tmp_path, "m.urdf", URDF)
     report = convert(source, tmp_path / "out" / "m.sdf")
     assert etree.parse(str(tmp_path / "out" / "m.sdf")).find(".//visual/material") is None
@@ -275,7 +275,7 @@ def test_gazebo_shows_the_mesh_that_rviz_shows(tmp_path: Path):
 def test_parts_without_looks_lose_the_colour_of_the_visual_and_that_is_told(
     tmp_path: Path, file: str, text: str, told: str
 ):
-    """RViz shows what assimp gives them: the DefaultMaterial of an OBJ, the first material of a DAE."""
+    """RViz shows them as assimp does: the DefaultMaterial of an OBJ, the first material of a DAE."""
     source = put(tmp_path, "m.urdf", URDF.replace("g.obj", file))
     (tmp_path / file).write_text(text)
     report = convert(source, tmp_path / "out" / "m.sdf")
@@ -297,7 +297,7 @@ def test_gazebo_shows_the_model_where_rviz_or_its_block_does(tmp_path: Path, lib
 @pytest.mark.parametrize("there", [True, False], ids=["original-there", "original-gone"])
 @pytest.mark.parametrize("end", [".glb", ".sdf", ".xml"])
 def test_what_the_output_says_of_a_mesh_without_its_looks_goes_on(tmp_path: Path, end: str, there: bool):
-    """The OBJ beside the MJCF has lost its library, and an edit of the colour counts."""
+    """The OBJ next to the MJCF lost its library, and an edited colour is used."""
     source = put(tmp_path, "m.urdf", URDF.partition("<material")[0] + "</visual></link></robot>")
     convert(source, tmp_path / "out" / "m.xml")
     if not there:
@@ -319,8 +319,8 @@ def test_what_the_output_says_of_a_mesh_without_its_looks_goes_on(tmp_path: Path
 @pytest.mark.parametrize("kept", ["original", "library", "nothing"])
 @pytest.mark.parametrize("end", [".urdf", ".sdf"])
 def test_the_way_back_shows_a_mesh_as_its_file_did(tmp_path: Path, end: str, kept: str):
-    """What lies beside the MJCF is the OBJ alone: the original counts where it is at hand, and else the file gets back
-    what the document shows."""
+    """Only the OBJ is next to the MJCF: the original is used if it is available, otherwise the file gets back what the
+    document shows."""
     bare = {".urdf": URDF.partition("<material")[0] + "</visual></link></robot>", ".sdf": SDF.format(visual("x"))}
     home, back = tmp_path / "there", tmp_path / "back" / f"m{end}"
     home.mkdir()
@@ -372,7 +372,7 @@ def test_a_made_mesh_gives_way_to_its_original_unless_it_was_edited(tmp_path: Pa
 @pytest.mark.parametrize("rest", ['<material name="red"><color rgba="1 0 0 1"/></material>', ""], ids=["red", "bare"])
 @pytest.mark.parametrize("through", ["sdf", "xml"])
 def test_a_look_that_an_edit_gives_goes_over_that_of_a_mesh_file(tmp_path: Path, through: str, rest: str, there: bool):
-    """It does in SDF and MJCF, where it was given; and one of two visuals keeps that of the file."""
+    """It already does in the SDF or MJCF, where it was set; and one of two visuals keeps that of the file."""
     second = f'<visual name="w"><origin xyz="2 0 0"/>{SHAPE.format("")}</visual></link>'
     second = second.replace("<uri></uri></mesh>", "</mesh>").replace("<mesh>", '<mesh filename="g.obj">')
     first = URDF.partition("<material")[0].replace("<visual>", '<visual name="v">')

@@ -1,4 +1,4 @@
-"""The time step of a world that says none: that of its format, said wherever that of the target is another one."""
+"""The time step of a world that gives none: the default of its format, written wherever that of the target differs."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_a_world_of_mjcf_moves_in_its_steps_in_sdf(tmp_path: Path, inner: str) -
 
 
 def test_a_model_has_no_step(tmp_path: Path) -> None:
-    """It moves as the world does into which it is put."""
+    """It uses the time step of the world in which it is placed."""
     source = put(tmp_path, f"<mujoco><worldbody>{BODY}</worldbody></mujoco>", "source.xml")
     _, there = converted(tmp_path, source, "there.sdf")
     root = etree.parse(there).getroot()
@@ -41,7 +41,7 @@ def test_a_model_has_no_step(tmp_path: Path) -> None:
 
 
 def test_what_a_profile_says_stays_in_a_world_of_another_name(tmp_path: Path) -> None:
-    """It stands in the document itself, and not only in what is noted of how the author wrote it."""
+    """It is in the document itself, and not only in the carried notes on the author's spelling."""
     said = "<max_step_size>0.002</max_step_size><real_time_factor>2</real_time_factor><ode><solver><iters>50</iters>"
     profile = f'<physics name="p" type="bullet">{said}</solver></ode></physics>'
     world = f'<sdf version="1.9"><world name="w">{profile}<model name="m"><link name="a"/></model></world></sdf>'

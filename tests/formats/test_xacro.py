@@ -1,4 +1,4 @@
-"""xacro: what expands, where findings point, and what an untrusted document does not get to do."""
+"""xacro: what is expanded, where findings point to, and what an untrusted document cannot do."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def message(path: Path, **options: object) -> str:
 
 
 def spent() -> float:
-    """Seconds of processor of all children that have ended."""
+    """Return the processor time in seconds of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -190,7 +190,7 @@ def test_files_outside_are_not_opened(tmp_path: Path, body: str):
 
 @pytest.mark.parametrize("sourced", [True, False])
 def test_what_colcon_installs_as_links_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sourced: bool):
-    """--symlink-install: each package has a prefix of its own, and each file in it is a link into the sources."""
+    """--symlink-install: each package has its own prefix, and each file in it is a link to the sources."""
     source = {
         "cell/urdf/cell.urdf.xacro": HEAD + '<xacro:include filename="$(find arm)/urdf/arm.xacro"/></robot>',
         "arm/urdf/arm.xacro": HEAD
@@ -270,7 +270,7 @@ def test_an_expression_that_is_none_is_told_without_words_of_the_machinery(tmp_p
 
 
 def test_powers_are_those_of_python(tmp_path: Path):
-    """The package xacro itself is asked as well."""
+    """The result is compared with the xacro package itself."""
     text = "_${2**10}_${2.5**2}_${(-1)**3}_${2**-1}_${1 &lt;&lt; 4}_$(eval 2**3)"
     path = written(tmp_path, f'\n<link name="a{text}"/>')
     done = subprocess.run([sys.executable, str(REFERENCE), str(path)], capture_output=True, check=True, timeout=60)

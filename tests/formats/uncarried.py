@@ -1,4 +1,4 @@
-"""Documents without what Kinegraph carries in them, as other programs see them."""
+"""Documents without Kinegraph's carried data, as other programs see them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ DECLARED = ' xmlns:kinegraph="https://kinegraph.dev/carried"'
 
 
 def bare(path: Path) -> Path:
-    """The URDF, SDF or MJCF without what it carries, beside it."""
+    """Write the URDF, SDF or MJCF without its carried data next to it, and return that path."""
     text = re.sub(r'\s*<(kinegraph:carried|text name="kinegraph:)[^>]*/>', "", path.read_text())
     return saved(path.with_name(f"bare_{path.name}"), text.replace(DECLARED, ""))

@@ -1,4 +1,4 @@
-"""Every element and attribute of URDF: those of the schema in the trimesh wheel, and what came after it."""
+"""Every element and attribute of URDF: those of the schema in the trimesh wheel, and later additions."""
 
 from __future__ import annotations
 
@@ -187,11 +187,11 @@ TEXTS = {
     "transmission/type": "Simple",
     "role": "joint1",
 }
-"""Text of elements that hold nothing else, by path from its end."""
+"""Text of elements that contain nothing else, by the last steps of the path."""
 
 
 def items() -> list[str]:
-    """Paths of the schema and of LATER, each once, sorted."""
+    """Return the paths of the schema and of LATER, sorted and without duplicates."""
     schema = etree.fromstring(files("trimesh").joinpath("resources/schema/urdf.xsd").read_bytes())
     types = {kind.get("name", ""): kind for kind in schema.iterfind(f"{XS}complexType")}
     root = schema.find(f"{XS}element")
@@ -210,7 +210,7 @@ def items() -> list[str]:
 
 
 def placed(path: str) -> Placed:
-    """The base robot with the item in it."""
+    """Return the base robot with the item in it."""
     screw = 'type="screw"><drake:screw_thread_pitch value="0.5"/>'
     base = BASE.replace('type="revolute">', screw, 1) if "screw" in path else BASE
     if "inertial/origin" in path:

@@ -1,4 +1,4 @@
-"""Small URDF documents for tests, and what reading and writing them gives."""
+"""Small URDF documents for tests, and the results of reading and writing them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def scene_of(text: str | bytes) -> Scene:
 
 
 def noted(text: str | bytes) -> tuple[Scene, list[str]]:
-    """The scene, and the rules of the notes that reading left; every item of the source is accounted for."""
+    """Return the scene, and the rules of the notes of reading; every item of the source is accounted for."""
     used = context()
     scene = read(text if isinstance(text, bytes) else text.encode(), used)
     for document in used.documents:
@@ -46,12 +46,12 @@ def output_of(scene: Scene, **options: object) -> Output:
 
 
 def element_of(scene: Scene, **options: object) -> etree._Element:
-    """The written document, parsed by somebody else."""
+    """Return the written document, parsed by lxml."""
     return etree.fromstring(output_of(scene, **options).document)
 
 
 def again(text: str | bytes) -> etree._Element:
-    """Read, written, parsed by somebody else."""
+    """Read, write, and parse the result with lxml."""
     return element_of(scene_of(text))
 
 

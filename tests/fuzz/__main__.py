@@ -1,7 +1,7 @@
 """python -m tests.fuzz [--minutes N] [--format F]... [--seed N] [-o FOLDER]
 
-Spoils documents and puts them through the reader and every writer. Whatever is neither a result nor an InputError is
-kept: as it was, and smaller. A find that is made into a small document of our own goes to tests/fuzz/found.
+Damages documents and passes them through the reader and every writer. Whatever gives neither a result nor an InputError
+is saved: as it was, and minimised. A find that is turned into a small document of our own goes to tests/fuzz/found.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.oracles.server import DiedError, Server
 
 FINE = ("converted", "refused")
 WALL = 200.0
-"""Seconds by the clock after which a child is ended that does not notice its own limit."""
+"""Seconds of wall time after which a child is killed that was not stopped by its own limit."""
 
 
 def main() -> None:

@@ -1,8 +1,8 @@
-"""python -m tests.fuzz.guided FORMAT [--minutes N] [--seed N] [-o FOLDER]: fuzzing that follows coverage, with atheris.
+"""python -m tests.fuzz.guided FORMAT [--minutes N] [--seed N] [-o FOLDER]: coverage-guided fuzzing, with atheris.
 
-The mutations are those of tests.fuzz; a document that reaches code which none before it has reached is kept and spoilt
-further. One writer in turn takes what is read. A xacro is expanded in this process, so that its expansion is followed
-too: there the find is a file opened, or a process begun, that the cage of the expansion would have had to stop.
+The mutations are those of tests.fuzz; a document that reaches new code is kept and damaged further. The writers take
+turns with what is read. A xacro is expanded in this process, so that its expansion is covered, too: there the find is
+an opened file, or a started process, that the sandbox of the expansion should have prevented.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from tests.fuzz.seeds import FORMATS, SUFFIXES, seeds
 
 PACKAGES = ("ir", "converters")
 LONGEST = 64_000
-"""Bytes of a document."""
+"""Maximum size of a document in bytes."""
 OWN = 0.8
-"""Share of mutations by structure; the others are those of libFuzzer."""
+"""Fraction of mutations by structure; the others are those of libFuzzer."""
 LONG = 60
-"""Seconds by the clock that one input may take before libFuzzer ends the run."""
+"""Seconds of wall time per input after which libFuzzer ends the run."""
 
 
 def main() -> None:
@@ -82,7 +82,7 @@ def main() -> None:
 
 
 def _import(package: str) -> None:
-    """The package and all that lies in it, but what runs when it is imported or needs a package that is not there."""
+    """Import the package and all its modules, except those that run on import or need a missing package."""
     root = importlib.import_module(package)
     for found in pkgutil.walk_packages(root.__path__, f"{package}."):
         if not found.name.endswith("__main__"):
@@ -103,7 +103,7 @@ def _through() -> Callable[[bytes, str], str]:
 
 
 def expanded() -> Callable[[bytes, str], str]:
-    """A function that expands a xacro in this process, caged as in its own, and tells what got out of the cage."""
+    """Return a function that expands a xacro in this process, sandboxed as in its own, and reports what escaped."""
     import xml.dom.minidom as dom
 
     import xacro

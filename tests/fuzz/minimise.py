@@ -1,4 +1,4 @@
-"""A document that still does what it did, with less in it."""
+"""A smaller document with the same effect."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Holds = Callable[[bytes], bool]
 
 
 def smaller(data: bytes, form: str, holds: Holds, seconds: float) -> bytes:
-    """Remove elements, attributes or members, then runs of bytes, as long as it holds and time lasts."""
+    """Remove elements, attributes or members, then runs of bytes, while `holds` is true and time is left."""
     until = time.monotonic() + seconds
     steps = _members if form == "gltf" and data[:4] != b"glTF" else _elements
     for candidates in (steps, _runs):
@@ -30,7 +30,7 @@ def smaller(data: bytes, form: str, holds: Holds, seconds: float) -> bytes:
 
 
 def _elements(data: bytes) -> Iterator[bytes]:
-    """Without one element, or one attribute; large ones first."""
+    """Yield the document without one element, or one attribute; large ones first."""
     tokens = TOKEN.findall(data)
     spans = sorted(_spans(tokens), key=lambda span: span[0] - span[1])
     for start, end in spans:

@@ -1,6 +1,6 @@
-"""Documents spoilt on purpose: by their structure (values, elements, members), and by their bytes.
+"""Documents damaged on purpose: by their structure (values, elements, members), and by their bytes.
 
-XML is cut into tokens and not parsed, so that what comes out need not be well-formed.
+XML is split into tokens and not parsed, so that the result need not be well-formed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ DEEP = (20, 200, 2000, 20_000)
 
 
 def mutated(data: bytes, form: str, others: Sequence[bytes], dice: random.Random) -> bytes:
-    """The document after one to four mutations; others lend pieces."""
+    """Return the document after one to four mutations; others provide pieces."""
     for _ in range(dice.choice((1, 1, 1, 2, 2, 3, 4))):
         if dice.random() < 0.1:
             data = dice.choice(BYTES)(data, dice)
@@ -121,7 +121,7 @@ def _xml(data: bytes, other: bytes, dice: random.Random) -> bytes:
 
 
 def _values(tokens: list[bytes], dice: random.Random) -> list[bytes]:
-    """One attribute or text has another value, is gone, is there twice or has another name."""
+    """Change, remove, duplicate or rename one attribute or text."""
     valued = [index for index, token in enumerate(tokens) if ATTRIBUTE.search(token) or _says(token)]
     if not valued:
         return tokens
@@ -147,7 +147,7 @@ def _values(tokens: list[bytes], dice: random.Random) -> list[bytes]:
 
 
 def _other(value: bytes, tokens: list[bytes], dice: random.Random) -> bytes:
-    """Another value: a nasty one, one from elsewhere in the document, or this one with a number changed."""
+    """Return another value: a nasty one, one from elsewhere in the document, or this one with a number changed."""
     numbers = list(NUMBER.finditer(value))
     if numbers and dice.random() < 0.5:
         match = dice.choice(numbers)
@@ -172,7 +172,7 @@ def _name(token: bytes) -> bytes:
 
 
 def _spans(tokens: list[bytes]) -> list[tuple[int, int]]:
-    """The elements below the root, as ranges of tokens."""
+    """Return the elements below the root, as ranges of tokens."""
     found, open_ = [], []
     for index, token in enumerate(tokens):
         if not token.startswith(b"<") or token[1:2] in b"!?":
@@ -191,7 +191,7 @@ def _spans(tokens: list[bytes]) -> list[tuple[int, int]]:
 
 
 def _gltf(data: bytes, dice: random.Random) -> bytes:
-    """The JSON of a .gltf, or of the first chunk of a .glb; what is no JSON any more loses bytes."""
+    """Mutate the JSON of a .gltf, or of the first chunk of a .glb; what is no longer JSON loses bytes."""
     binary = data[:4] == b"glTF" and len(data) > 20
     size = struct.unpack_from("<I", data, 12)[0] if binary else 0
     text = data[20 : 20 + size] if binary else data

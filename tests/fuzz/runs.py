@@ -1,4 +1,4 @@
-"""One document through its reader and every writer, within bounds; and what counts as a fault of ours."""
+"""Pass one document through its reader and every writer, within limits; and what counts as a fault of Kinegraph."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from tests.files import saved
 from tests.fuzz.seeds import MADE, SUFFIXES
 
 SECONDS = 10
-"""Of processor time, for everything that is done with one document."""
+"""Limit of processor time in seconds for everything done with one document."""
 MEMORY = 4 << 30
 TARGETS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml", "gltf": ".glb"}
 
 
 class TooLongError(BaseException):
-    """No Exception, so that nobody takes it for an error of a file."""
+    """Not an Exception, so that it is not handled as an error of a file."""
 
 
 def run(data: bytes, form: str, bounded: bool = True, targets: Mapping[str, str] = TARGETS) -> str:
-    """converted or refused; else what is wrong with us: an exception with its place, a hang, an unexplained loss."""
+    """Return converted or refused; otherwise the fault: an exception with its place, a hang, an unexplained loss."""
     try:
         return _within(data, form, targets) if bounded else _through(data, form, targets)
     except InputError:
@@ -81,7 +81,7 @@ def _through(data: bytes, form: str, targets: Mapping[str, str]) -> str:
 
 
 def _shown(reading: Any) -> None:
-    """What `inspect --kinematics` and `compare` do."""
+    """Do what `inspect --kinematics` and `compare` do."""
     scene = interpreted(reading)
     for tip in [name for name in scene.bodies if name != WORLD][-3:]:
         try:
@@ -96,7 +96,7 @@ def _shown(reading: Any) -> None:
 
 
 def _place(error: BaseException) -> str:
-    """The innermost line of ours."""
+    """Return the file and function of the innermost frame in Kinegraph's code."""
     ours = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
@@ -107,5 +107,5 @@ def _place(error: BaseException) -> str:
 
 
 def bound() -> None:
-    """The memory of this process is bounded from here on."""
+    """Limit the memory of this process from here on."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

@@ -1,4 +1,4 @@
-"""What fuzzing starts from: the small models that were made for tests, and small files of the installed corpora."""
+"""The seeds of fuzzing: the small models made for tests, and small files of the installed corpora."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MADE = Path(__file__).parents[2] / "corpus" / "made"
 FORMATS = ("urdf", "sdf", "mjcf", "gltf", "xacro")
 SUFFIXES = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml", "xacro": ".urdf.xacro", "gltf": ".gltf"}
 LARGEST = 16_000
-"""Bytes of a corpus file: what is larger says the same more often."""
+"""Maximum size in bytes of a corpus file: larger ones repeat the same content."""
 MANY = 60
 XACRO = f"""{HEAD}
 <xacro:property name="width" value="0.2"/>
@@ -37,7 +37,7 @@ XACRO = f"""{HEAD}
 
 @cache
 def seeds(form: str, real: bool = True) -> tuple[bytes, ...]:
-    """Documents of a format; with real, small files of the installed corpora too."""
+    """Return documents of a format; with `real`, also small files of the installed corpora."""
     if form == "gltf":
         return _gltf()
     if form == "xacro":

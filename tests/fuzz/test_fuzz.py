@@ -1,4 +1,4 @@
-"""What fuzzing found stays found; and a short slice of it, the same each time (`python -m tests.fuzz` goes on)."""
+"""Faults found by fuzzing stay fixed; and a short deterministic run of it (`python -m tests.fuzz` runs longer)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A scene as MuJoCo and Pinocchio see it, built by hand from its definition: nothing of ir.kinematics or ir.dynamics is
-used."""
+"""A scene in MuJoCo and Pinocchio, built from its definition only: nothing of ir.kinematics or ir.dynamics is used."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ MUJOCO_KINDS = (DofKind.HINGE, DofKind.SLIDE, DofKind.BALL, DofKind.FREE)
 
 
 def transform(pose: Pose) -> Array:
-    """(4, 4) homogeneous matrix."""
+    """Return a (4, 4) homogeneous matrix."""
     whole = np.eye(4)
     whole[:3, :3] = matrix(pose.rot)
     whole[:3, 3] = pose.pos
@@ -30,13 +29,13 @@ def transform(pose: Pose) -> Array:
 
 
 def symmetric(tensor: Tensor) -> Array:
-    """A tensor as a matrix (3, 3)."""
+    """Return a tensor as a matrix (3, 3)."""
     xx, yy, zz, xy, xz, yz = tensor
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def full(inertial: Inertial) -> Array:
-    """(3, 3) tensor about the centre of mass in the axes of the body."""
+    """Return the (3, 3) tensor about the centre of mass in the axes of the body."""
     r = matrix(inertial.pose.rot)
     return r @ symmetric(inertial.tensor) @ r.T
 
@@ -49,8 +48,8 @@ def numbers(values: Sequence[float]) -> str:
 
 
 def mjcf(scene: Scene) -> str:
-    """Several joints in a body, anchors and refs are the same idea in MJCF; unspecified roots are welded, as MuJoCo
-    would."""
+    """Return MJCF: several joints in a body, anchors and refs are the same there; unspecified roots are welded, as by
+    MuJoCo."""
     lines = ['<mujoco><compiler angle="radian"/><option gravity="0 0 -9.81"/><worldbody>']
     for root in scene.roots():
         _body(scene, None, scene.body(root), lines)
@@ -81,7 +80,7 @@ def _body(scene: Scene, joint: Joint | None, body: Body, lines: list[str]) -> No
 
 
 def in_mujoco(scene: Scene, values: Values) -> tuple[Any, Any]:
-    """Model and data, with everything that depends on position computed at these coordinates."""
+    """Return model and data, with everything that depends on position computed at these coordinates."""
     model = mujoco.MjModel.from_xml_string(mjcf(scene))
     data = mujoco.MjData(model)
     for joint in scene.joints.values():
@@ -104,7 +103,7 @@ def mujoco_mass_matrix(model: Any, data: Any) -> Array:
 
 
 def mujoco_order(model: Any, names: Sequence[str]) -> list[int]:
-    """For each of our velocity coordinates its place in MuJoCo's."""
+    """Return the index in MuJoCo's velocities of each velocity coordinate of the scene."""
     return [model.joint(base(name)).dofadr[0] + offset(name) for name in names]
 
 
@@ -121,7 +120,7 @@ def offset(name: str) -> int:
 
 @dataclass
 class InPinocchio:
-    """A model whose joints are named like dofs, and where each body sits on them."""
+    """A model whose joints are named like dofs, and the placement of each body on them."""
 
     model: Any
     data: Any
@@ -134,7 +133,7 @@ class InPinocchio:
 
 
 def in_pinocchio(scene: Scene, values: Values) -> InPinocchio:
-    """One Pinocchio joint for each dof, its frame at the anchor; depth first, which crba counts on."""
+    """Return a model with one Pinocchio joint for each dof, its frame at the anchor; depth first, as crba requires."""
     model = pin.Model()
     frames: dict[str, tuple[int, Any]] = {WORLD: (0, pin.SE3.Identity())}
     coordinates: dict[int, Array] = {}
@@ -186,8 +185,8 @@ def _coordinates(dof: Dof, value: Sequence[float]) -> Array:
 
 
 def pinocchio_velocity(scene: Scene, engine: InPinocchio, names: Sequence[str], values: Values) -> Array:
-    """(nv, n) matrix that takes our velocity coordinates to Pinocchio's: it has the linear one of a free joint in the
-    child frame."""
+    """Return the (nv, n) matrix that maps velocities of the scene to Pinocchio's, where the linear velocity of a free
+    joint is in the child frame."""
     dofs = scene.dofs()
     change = np.zeros((engine.model.nv, len(names)))
     for column, name in enumerate(names):

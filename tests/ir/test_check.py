@@ -1,4 +1,4 @@
-"""A valid scene has no problems, and each thing that can be wrong is found where it is."""
+"""A valid scene has no problems, and each possible error is found at its place."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCE = Source("arm.urdf", 7, "/robot/link[1]")
 
 
 def arm(**changes: Any) -> Scene:
-    """A base with a tip on a joint of two dofs; changes are fields of the first dof."""
+    """Return a base with a tip on a joint of two dofs; changes are fields of the first dof."""
     scene = Scene("arm")
     scene.add_body(Body(name="base"))
     scene.add_body(Body(name="tip", inertial=Inertial(mass=1.0, tensor=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0)), source=SOURCE))

@@ -1,4 +1,4 @@
-"""compare finds every difference, and its patch undoes all of them."""
+"""compare finds every difference, and its patch reverts all of them."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_the_sign_of_a_quaternion_is_no_difference_but_its_text_comes_back():
 
 
 def test_the_rounding_of_a_place_is_no_difference_but_its_digits_come_back():
-    """A frame that a document says in another frame: its numbers went through that one."""
+    """A frame that a document expresses in another frame: its numbers were transformed and rounded."""
 
     def placed(x: float) -> Scene:
         return arm().evolve(joints=[replace(arm().joints["j"], pose=Pose((x, 2.0, 0.0)))])
@@ -192,7 +192,7 @@ def test_parts_that_are_not_all_there_stay_parts():
 
 
 def test_an_edge_whose_body_is_gone_is_as_in_the_document_or_not_there():
-    """The patch moves j to a body and brings a joint to another one; a document lost both after it was written."""
+    """The patch moves j to a body and attaches a joint to another one; an edited document lost both bodies."""
     wanted = arm()
     for name in ("shelf", "lid"):
         wanted.add_body(Body(name=name))

@@ -141,7 +141,7 @@ def test_the_matrix_asked_for_by_columns_is_that_of_mujoco(scene: Scene, seed: i
 
 
 def test_two_of_many_joints_are_compared_without_their_matrices():
-    """A matrix of 1500 coordinates alone is 18 MB."""
+    """A matrix of 1500 coordinates takes 18 MB by itself."""
     scene = Scene("chain")
     inertial = Inertial(mass=1.0, pose=Pose((0.1, 0.0, 0.2)), tensor=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
     scene.add_body(Body(name="b0", inertial=inertial))

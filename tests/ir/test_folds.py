@@ -1,4 +1,4 @@
-"""Materials that come back under other names are known by the geoms that show them."""
+"""Materials that come back under other names are recognised by the geoms that show them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BLUE: Vec4 = (0.0, 0.0, 1.0, 1.0)
 
 
 def model(shown: dict[str, str], **colours: Vec4) -> Scene:
-    """One body with a geom for each name, which shows the material of the other name."""
+    """Return one body with a geom for each name, with the material given for it."""
     scene = Scene("robot")
     for name, rgba in colours.items():
         scene.add("material", Material(name=name, rgba=rgba))

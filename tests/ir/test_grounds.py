@@ -1,4 +1,4 @@
-"""Which places of a patch are not applied, since what they refer to is gone, or what they take away is asked for."""
+"""Which places of a patch are not applied, because what they refer to is gone, or what they remove is referenced."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ir.types import Actuator, Body, Dof, DofKind, Joint, Sensor
 
 
 def robot(*bodies: str) -> Scene:
-    """The first holds the others by hinges of their names."""
+    """Return a scene of bodies, the others attached to the first by hinges named after them."""
     scene = Scene("r")
     for name in bodies:
         scene.add_body(Body(name=name))
@@ -26,7 +26,7 @@ def motor(dof: str) -> Actuator:
 
 
 def found(folded: Scene, carried: dict[str, str], lost: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """What of a patch has no ground in a document."""
+    """Return the places of a patch that have no ground in a document."""
     restored, edited = restore(folded, carried)
     return [*without_ground(restored, folded, carried, lost, edited)]
 

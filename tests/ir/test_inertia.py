@@ -67,7 +67,7 @@ def test_a_shape_weighs_what_it_weighs_in_mujoco(shape: Shape, attributes: str):
 
 
 def lathe(radius: Callable[[float], float], low: float, high: float) -> tuple[float, float, float, float]:
-    """Volume, height of the centre, and the moments across (about the centre) and along the axis of a solid of
+    """Return volume, height of the centre, and the moments across (about the centre) and along the axis of a solid of
     revolution."""
 
     def over(f: Callable[[float], float]) -> float:
@@ -102,7 +102,7 @@ def test_a_solid_of_revolution_is_the_integral_of_its_discs(
 
 
 def prism(points: tuple[tuple[float, float], ...], height: float) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices and faces over a polygon that is a star about its first corner; signed areas take care of concave
+    """Return vertices and faces over a polygon, triangulated from its first corner; signed areas handle concave
     ones."""
     n = len(points)
     vertices = np.array([(x, y, z) for z in (0.0, height) for x, y in points])
@@ -339,7 +339,7 @@ def test_the_hull_of_points_weighs_what_the_solid_does():
 @pytest.mark.parametrize("noise", [0.0, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-8])
 @pytest.mark.parametrize("kind", ["box", "cylinder", "rails"])
 def test_the_hull_of_points_that_lie_nearly_in_planes_and_on_lines_is_theirs(noise: float, kind: str) -> None:
-    """As those of a mesh that was turned, or saved in single precision: many times the volume, or none for minutes."""
+    """As points of a rotated or single-precision mesh: the volume must not be a multiple, nor take minutes."""
     ends, turns = np.linspace(-0.1, 0.1, 8), np.linspace(0, 2 * np.pi, 48, endpoint=False)
     made = {
         "box": [(x, y, z) for x in ends for y in ends for z in ends if 0.1 in (abs(x), abs(y), abs(z))],

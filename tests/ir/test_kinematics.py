@@ -21,12 +21,12 @@ SEED = st.integers(0, 2**32)
 
 
 def apart(a: Quat, b: Sequence[float]) -> float:
-    """Largest difference of two quaternions, whose sign means nothing."""
+    """Return the largest difference of two quaternions, regardless of their sign."""
     return min(float(np.abs(np.array(a) - b).max()), float(np.abs(np.array(a) + b).max()))
 
 
 def chain(*dofs: Dof) -> Scene:
-    """One body for each dof, each a metre above the one before."""
+    """Return one body for each dof, each 1 m above the one before."""
     scene = Scene("chain")
     parent = WORLD
     for index, dof in enumerate(dofs):
@@ -95,7 +95,7 @@ def test_a_bound_on_one_side_is_kept():
 
 
 def test_limits_that_are_none_hold_nothing():
-    """After 1e16 turns no digit is left of an angle."""
+    """After 1e16 turns an angle has no significant digit left."""
     scene = chain(Dof(name="a", kind=DofKind.HINGE, lower=-1e16, upper=1e16))
     assert all(abs(random_configuration(scene, seed)["a"][0]) <= math.pi for seed in range(9))
 
@@ -127,7 +127,7 @@ def test_a_follower_of_a_zero_that_is_not_zero_follows_from_there():
     ],
 )
 def test_who_has_nothing_to_follow_stands_at_rest_and_is_free(scene: Scene):
-    """Drake refuses such models; what shows or compares them still has to put their joints somewhere."""
+    """Drake refuses such models; displaying or comparing them still needs positions of their joints."""
     assert configuration(scene)["a"] == configuration(scene)["c"] == (0.0,)
     assert {"a", "c"} <= set(random_configuration(scene, 0))
     assert configuration(scene, {"a": 0.5})["a"] == (0.5,)

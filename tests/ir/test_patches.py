@@ -1,4 +1,4 @@
-"""Parts of a patch: what they bring back, and a patch without some of them."""
+"""Parts of a patch: what they restore, and a patch without some of them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def robot() -> Scene:
 
 
 def written() -> Scene:
-    """Of the drives it has an actuator, and an equation of that."""
+    """Return a robot with an actuator as its only drive, and an equality constraint."""
     scene = robot().evolve(tables={"hardware": [], "transmission": []})
     scene.add("actuator", Actuator(name="m", kind="motor", dof="j"))
     scene.add_constraint(Constraint(name="c", parent="b", child="b", spec=Couple(first="j")))
@@ -111,7 +111,7 @@ def test_a_patch_of_a_joint_is_not_of_another_that_holds_its_body():
 
 
 def test_what_is_said_beside_a_follower_and_that_it_follows_go_together():
-    """An order of dofs is none of them, whatever they are called."""
+    """An order of dofs is not one of the dofs, whatever they are called."""
     extra = {"format": "urdf", "path": "mimic[1]/@foo", "text": "1"}
     dofs = {"": ["mimic", "k"], "0": {"mimic": [{"dof": "a"}]}, "1": {"velocity": [2.0]}}
     patch = {"dofs": dofs, "extras": [[extra]]}

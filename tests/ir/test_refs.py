@@ -38,7 +38,7 @@ FAST = settings(max_examples=20)
 
 
 def arm() -> Scene:
-    """One thing of every kind that refers to something."""
+    """Return a scene with one item of every kind that references something."""
     scene = Scene("arm")
     mesh = Geom(name="shell", role="visual", shape=Mesh(asset="mesh"), material="red")
     scene.add_body(Body(name="base", geoms=(mesh,), scope="left"))

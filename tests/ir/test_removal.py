@@ -1,4 +1,4 @@
-"""Taking bodies out of a scene leaves nothing that speaks of them."""
+"""Removing bodies from a scene leaves no references to them."""
 
 from __future__ import annotations
 

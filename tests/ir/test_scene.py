@@ -1,4 +1,4 @@
-"""The graph: what it refuses, how it is walked, and that a changed scene shares what did not change."""
+"""The graph: what it refuses, how it is traversed, and that a changed scene shares what did not change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FAST = settings(max_examples=20)
 
 
 def tree() -> Scene:
-    """world - a - (b - d, c), and e alone."""
+    """Return world - a - (b - d, c), and e on its own."""
     scene = Scene("tree")
     for name in "abcde":
         scene.add_body(Body(name=name))

@@ -1,4 +1,4 @@
-"""Payloads are values: equal and hashed by what they say, whatever their class leaves to Value."""
+"""Payloads are values: equal and hashed by content, whatever their class leaves to Value."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_value_is_known_but_for_digits_that_a_tool_does_not_save(value: Value,
 
 @pytest.mark.parametrize("value", ["PART-1491762", "1491762.25", "plain", 1491762.25, ("PART-1491762", 0.1234567891)])
 def test_whatever_is_known_is_known_again(value: object):
-    """Digits of a name are none of a number."""
+    """Digits in a name are not rounded like those of a number."""
     assert has_fingerprint(value, fingerprint(value))
     assert not has_fingerprint("other", fingerprint(value))
 
@@ -107,7 +107,7 @@ def test_whatever_is_known_is_known_again(value: object):
     ids=lambda value: type(value).__name__,
 )
 def test_what_no_reader_makes_is_refused(value: Value):
-    """Somebody may have edited what is carried, and nobody who comes later asks again."""
+    """Carried data may have been edited, and it is not checked again later."""
     with pytest.raises(ValueError, match=r"no (rotation|gear|polynomial)"):
         from_plain(type(value), to_plain(value))
 
@@ -127,7 +127,7 @@ def test_what_no_reader_makes_is_refused(value: Value):
     ],
 )
 def test_a_plain_value_of_another_class_is_none(hint: Any, plain: object):
-    """A word is no truth value and no list of letters: of carried data that somebody damaged nothing is made."""
+    """A string is neither a boolean nor a list of letters: nothing is created from damaged carried data."""
     with pytest.raises(ValueError, match=r"^(Expected|Object)"):
         from_plain(hint, plain)
 

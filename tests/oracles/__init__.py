@@ -1,1 +1,1 @@
-"""Engines and independent readings that conversions are held against. Nothing here imports the product."""
+"""Engines and independent readers with which conversions are compared. Nothing here imports the product."""

@@ -1,4 +1,4 @@
-"""Triangles, extent and colours of a DAE file, read with lxml alone, by other code than the product's."""
+"""Triangles, extent and colours of a DAE file, read with lxml, independently of the product."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FACES = ("triangles", "polylist", "polygons", "trifans", "tristrips")
 
 
 class Collada:
-    """One document. Names are compared without their namespace."""
+    """One document. Names are compared without namespaces."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -87,7 +87,7 @@ class Collada:
         return values[: len(values) // stride * stride].reshape(-1, stride)[:, :3]
 
     def corners(self, primitive: etree._Element) -> tuple[np.ndarray, int]:
-        """Indices of the positions at the corners of all polygons, and of how many triangles these are."""
+        """Return indices of the positions at the corners of all polygons, and the number of triangles."""
         inputs = primitive.findall("input")
         width = 1 + max(int(item.get("offset", 0)) for item in inputs)
         vertex = _input(primitive, "VERTEX")
@@ -120,7 +120,7 @@ class Collada:
             self.colours[tuple(float(value) for value in text.split()[:3])] = None
 
     def image(self, effect: etree._Element, name: str) -> Path | None:
-        """sampler -> surface -> image -> file; some exporters name the image at once."""
+        """sampler -> surface -> image -> file; some exporters name the image directly."""
         for _ in range(2):
             parameter = next((item for item in effect.iter("newparam") if item.get("sid") == name), None)
             if parameter is not None:
@@ -135,7 +135,7 @@ def _input(element: etree._Element, semantic: str) -> etree._Element | None:
 
 
 def _transform(step: etree._Element) -> np.ndarray:
-    """The matrix of one transformation of a node; identity for everything else."""
+    """Return the matrix of one transformation of a node; identity for all other elements."""
     matrix = np.eye(4)
     if step.tag not in ("matrix", "translate", "scale", "rotate"):
         return matrix

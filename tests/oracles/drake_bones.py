@@ -1,4 +1,4 @@
-"""Copies of SDF files that hold only what moves: Drake refuses many a file over a sensor, a mesh or an unknown word."""
+"""Copies of SDF files with only what moves: Drake refuses many files for a sensor, a mesh or an unknown element."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ BONES = {
     "axis": "xyz use_parent_model_frame",
     "axis2": "xyz use_parent_model_frame",
 }
-"""Element -> its children that place or weigh something. What is in none of these keeps its text alone."""
+"""Maps an element to its children that affect poses or masses. For all others only the text is kept."""
 
 
 def bones(path: Path, folders: Iterable[Path], to: Path, without: Collection[str] = ()) -> tuple[Path, list[Path]]:
-    """The copy of a file below a folder, with those of all models that it may include, and where these are now.
+    """Copy a file below a folder, with those of all models that it may include; return the copy and where the models
+    are.
 
-    Models lie side by side as they did, so that what is relative still leads there. without: paths of joints that the
-    copy leaves out. Joints that couple others (gearbox) are left out, too. Before SDF 1.7 a joint may be named as a
-    link is: it is called NAMESAKE here.
+    Models keep their relative places, so that relative paths still work. without: paths of joints that the copy omits.
+    Joints that couple others (gearbox) are omitted, too. Before SDF 1.7 a joint may have the name of a link: it gets
+    the suffix NAMESAKE here.
     """
     places = {folder.resolve(): to / f"models_{number}" for number, folder in enumerate(folders)}
     for folder, place in places.items():
@@ -80,7 +81,7 @@ def _copy(file: Path, to: Path, folders: list[Path], without: Collection[str] = 
 
 
 def _whole(uri: str, folders: list[Path]) -> str:
-    """The uri of the file of a model that is named by its folder: the newest one of its model.config."""
+    """Return the uri of the file of a model that is named by its folder: the newest one in its model.config."""
     name = uri.removeprefix("model://")
     config = next((path / name / CONFIG for path in folders if (path / name / CONFIG).is_file()), None)
     if not name or "/" in name or config is None:

@@ -1,6 +1,6 @@
-"""How a URDF or SDF file moves as Drake reads it: every name with the path of its model, meshes left alone.
+"""How a URDF or SDF file moves as Drake reads it: every name with the path of its model, without meshes.
 
-A served module: Drake is imported once, and a file on which it aborts costs one answer.
+A served module: Drake is imported once, and a file on which it aborts costs only one answer.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from tests.oracles.server import lasting, serve
 
 
 class Refused(Exception):  # noqa: N818 (an answer of Drake, not a fault of ours)
-    """Drake does not read the file; the message is the end of its complaint."""
+    """Drake does not read the file; the message is the end of its error message."""
 
 
 def drake_moves(path: Path, folders: list[Path], at: list[dict[str, list[float]]]) -> dict[str, Any]:
-    """{"joints": {path: {type, parent, child, before, after, position, velocity}}, "masses": {path: kg},
-    "at": [{"bodies": {path: 16 numbers of its pose}, "matrix"}]}.
+    """Return {"joints": {path: {type, parent, child, before, after, position, velocity}}, "masses": {path: kg}, "at":
+    [{"bodies": {path: 16 numbers of its pose}, "matrix"}]}.
 
     position and velocity are [first index, count]; before and after the 16 numbers of the frame of the joint in its
-    parent and its child. folders: where `model://name` and `package://name` are looked up. at: configurations, joint
-    -> coordinates; of a ball nine numbers, the rotation of the child along its own axes at zero. Joints that are not
-    named rest. Raises Refused.
+    parent and its child. folders: where `model://name` and `package://name` are searched. at: configurations, joint ->
+    coordinates; for a ball nine numbers, the rotation of the child along its own axes at zero. Joints that are not
+    named are at rest. Raises Refused.
     """
     try:
         answer: dict[str, Any] = lasting(__name__).ask(
@@ -73,9 +73,9 @@ def _body(plant: Any, index: int) -> Any:
 
 
 def _hold_roots(plant: Any, model: Any, path: str) -> None:
-    """Drake passes over floating joints: what they hold is free, and rests at their origin.
+    """Drake ignores floating joints: their children are free, and are placed at the joint's origin.
 
-    URDF says nothing about a root that no joint holds; Pinocchio and MuJoCo weld it: here it is in Gazebo's place.
+    URDF does not define a root without a joint; Pinocchio and MuJoCo weld it: here it has Gazebo's pose.
     """
     from lxml import etree
     from pydrake.math import RigidTransform, RollPitchYaw
@@ -97,7 +97,7 @@ def _hold_roots(plant: Any, model: Any, path: str) -> None:
 
 
 def _bare(plant: Any, models: list[Any], path: str) -> Any:
-    """The name of an element with the path of its model, as SDFormat scopes it from the top of the document."""
+    """Return a function: the name of an element with the path of its model, scoped as SDFormat does from the root."""
     from lxml import etree
 
     world = not path.endswith(".urdf") and etree.parse(path, etree.XMLParser(recover=True)).find("world") is not None
@@ -140,7 +140,7 @@ def _placed(plant: Any, bodies: Any, joints: Any, q: dict[str, list[float]]) -> 
 
 
 def _angles(joint: Any, rotation: list[float], context: Any) -> np.ndarray:
-    """Roll, pitch, yaw of a ball whose child is turned along its own axes at zero."""
+    """Return roll, pitch, yaw of a ball whose child is rotated along its own axes at zero."""
     from pydrake.math import RollPitchYaw, RotationMatrix
 
     after = joint.frame_on_child().CalcPoseInBodyFrame(context).rotation().matrix()

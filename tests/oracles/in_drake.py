@@ -1,6 +1,5 @@
-"""URDF, SDF and MJCF as Drake reads them, in a process that lasts: Drake takes a second to import, and aborts on input
-that others only refuse.
-"""
+"""URDF, SDF and MJCF as Drake reads them, in a lasting process: Drake takes a second to import, and aborts on input
+that others only refuse."""
 
 from __future__ import annotations
 
@@ -20,16 +19,15 @@ def drake_reads(
     meshes: bool | None = None,
     touch: bool = False,
 ) -> dict[str, Any]:
-    """What Drake makes of a file: {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total,
-    "masses": {name: kg}, "joints": {name: [type, parent, child]}, "limits": {name: [lower, upper]},
-    "damping": {name: one number a velocity}, "driven": [joints with an actuator],
-    "gains": {joint: [of the position, of the velocity] of what drives it},
-    "at": [{"bodies", "frames", "matrix", "columns"}]}. Raises RuntimeError with the end of its complaint, which starts
-    with "Drake died" where it is no exception of Drake; TimeoutError where it does not end.
+    """Return Drake's reading of a file: {"bodies": {name: [16 numbers of its pose at zero]}, "mass": total, "masses":
+    {name: kg}, "joints": {name: [type, parent, child]}, "limits": {name: [lower, upper]}, "damping": {name: one number
+    per velocity}, "driven": [joints with an actuator], "gains": {joint: [of the position, of the velocity] of its
+    drive}, "at": [{"bodies", "frames", "matrix", "columns"}]}. Raises RuntimeError with the end of its error message,
+    which starts with "Drake died" if it is not an exception of Drake; TimeoutError if it does not end.
 
-    at: configurations, joint -> radians or metres (joints that are not named are at zero); of each the poses of the
-    bodies and the mass matrix. packages: folders of `package://` and `model://`. meshes: they are
-    read as well (None: those of SDF). touch: also the pairs of bodies that no filter keeps apart ("touch").
+    at: configurations, joint -> radians or metres (joints that are not named are at zero); for each the poses of the
+    bodies and the mass matrix. packages: folders of `package://` and `model://`. meshes: whether they are read as well
+    (None: those of SDF). touch: also return the pairs of bodies that no filter excludes ("touch").
     """
     folders = {name: str(folder) for name, folder in (packages or {}).items()}
     try:
@@ -115,7 +113,7 @@ def _reads(
 
 
 def _weld_roots(plant: Any, model: Any) -> None:
-    """Weld to the world what no joint holds. That is nothing where the root is `world`: Drake takes it for its own."""
+    """Weld bodies without a joint to the world; a root named `world` needs no weld, Drake takes it for its own."""
     held = {plant.get_joint(index).child_body().index() for index in plant.GetJointIndices(model)}
     for index in plant.GetBodyIndices(model):
         if index not in held:
@@ -123,14 +121,14 @@ def _weld_roots(plant: Any, model: Any) -> None:
 
 
 def _touching(plant: Any, scene_graph: Any, bodies: Sequence[Any]) -> list[list[str]]:
-    """The pairs of bodies whose first collision geometries no filter keeps apart."""
+    """Return the pairs of bodies whose first collision geometries are not filtered."""
     inspector = scene_graph.model_inspector()
     first = [(body.name(), found[0]) for body in bodies if (found := plant.GetCollisionGeometriesForBody(body))]
     return [[one, other] for (one, a), (other, b) in combinations(first, 2) if not inspector.CollisionFiltered(a, b)]
 
 
 def _placed(plant: Any, joints: Sequence[Any], q: Mapping[str, float]) -> Any:
-    """A context in which the joints of one coordinate stand at q (m, rad), by their names."""
+    """Return a context in which the joints of one coordinate are at q (m, rad), by name."""
     context = plant.CreateDefaultContext()
     positions = plant.GetPositions(context).copy()
     for joint in joints:
@@ -141,12 +139,12 @@ def _placed(plant: Any, joints: Sequence[Any], q: Mapping[str, float]) -> Any:
 
 
 def row(pose: Any) -> list[float]:
-    """The 4 by 4 matrix of a RigidTransform, row by row."""
+    """Return the 4 by 4 matrix of a RigidTransform, row by row."""
     return [float(value) for value in pose.GetAsMatrix4().ravel()]
 
 
 def _name(plant: Any, body: Any, names: list[str]) -> str:
-    """Nested models are told apart by their paths; of one model the names alone."""
+    """Return the name, with the path of a nested model; for a single model only the name."""
     model = plant.GetModelInstanceName(body.model_instance())
     top = names[0] if names else model
     inner = model.removeprefix(top).removeprefix("::")

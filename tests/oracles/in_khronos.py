@@ -1,4 +1,4 @@
-"""glTF as the validator of Khronos reads it."""
+"""glTF as the Khronos validator reads it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ ALLOWED = frozenset(
         "ACCESSOR_INDEX_TRIANGLE_DEGENERATE",
     }
 )
-"""What the validator may remark: it knows no extension for physics, nodes of frames are empty, and images and triangles
-are as the source has them."""
+"""Remarks that are allowed: the validator knows no physics extension, nodes of frames are empty, and images and
+triangles are those of the source."""
 
 
 def khronos_reads(paths: Iterable[Path]) -> list[dict[str, Any]]:
-    """For each file {"errors", "warnings", "messages": [{"code", "message", "severity", "pointer"}]}."""
+    """Return for each file {"errors", "warnings", "messages": [{"code", "message", "severity", "pointer"}]}."""
     program = installed(Path(__file__).parent / "khronos") / "validate.js"
     return asked(program, (str(path.absolute()) for path in paths))
 
 
 def complaints(answer: dict[str, Any]) -> list[str]:
-    """What is an error, a warning, or a remark that nobody expects."""
+    """Return errors, warnings, and unexpected remarks."""
     return [
         f"{message['code']} {message.get('pointer', '')}: {message['message'][:160]}"
         for message in answer["messages"]

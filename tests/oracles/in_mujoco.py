@@ -14,7 +14,7 @@ from converters.context import Output
 from tests.oracles.mesh_file import touched
 
 VISUAL, COLLISION = 2, 3
-"""Groups of the Menagerie convention."""
+"""Geom groups by the convention of the Menagerie."""
 KINDS = {
     int(mujoco.mjtGeom.mjGEOM_BOX): "box",
     int(mujoco.mjtGeom.mjGEOM_SPHERE): "sphere",
@@ -33,38 +33,38 @@ FREE, BALL, SLIDE, HINGE = (
 
 
 def mujoco_model(xml: Path) -> mujoco.MjModel:
-    """The compiled model. Raises ValueError with MuJoCo's message."""
+    """Return the compiled model. Raises ValueError with MuJoCo's message."""
     with contextlib.chdir(tempfile.gettempdir()):  # MuJoCo leaves a log of its warnings wherever it runs
         return mujoco.MjModel.from_xml_path(str(xml.absolute()))
 
 
 def drawn(xml: Path) -> tuple[mujoco.MjModel, mujoco.MjData]:
-    """The compiled model, and its state as it is drawn, with contacts and forces."""
+    """Return the compiled model and its initial state, with contacts and forces."""
     model = mujoco_model(xml)
     return model, at_rest(model)
 
 
 def at_rest(model: mujoco.MjModel) -> mujoco.MjData:
-    """The state of a model as it is drawn, with contacts and forces."""
+    """Return the initial state of a model, with contacts and forces."""
     data = mujoco.MjData(model)
     mujoco.mj_forward(model, data)
     return data
 
 
 def touching(data: mujoco.MjData) -> set[frozenset[str]]:
-    """The pairs of bodies between which there are contacts in a state."""
+    """Return the pairs of bodies with contacts in a state."""
     model = data.model
     return {frozenset(model.body(model.geom_bodyid[geom]).name for geom in contact.geom) for contact in data.contact}
 
 
 def takes(output: Output) -> mujoco.MjModel:
-    """What MuJoCo makes of a document that lies nowhere. Raises ValueError with its message."""
+    """Return MuJoCo's model of an output that is not on disk. Raises ValueError with its message."""
     files = {name: file if isinstance(file, bytes) else file.read_bytes() for name, file in output.files.items()}
     return mujoco.MjModel.from_xml_string(output.document.decode(), files)
 
 
 def body(model: mujoco.MjModel, name: str) -> int | None:
-    """The body of a link; the link `world` is MuJoCo's own."""
+    """Return the body of a link; the link `world` is MuJoCo's own."""
     index = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, name)
     return index if index >= 0 else None
 
@@ -86,7 +86,7 @@ def matrix(quat: np.ndarray) -> np.ndarray:
 
 
 def poses(model: mujoco.MjModel, data: mujoco.MjData) -> list[np.ndarray]:
-    """4x4 pose of every body at data.qpos."""
+    """Return the 4x4 pose of every body at data.qpos."""
     mujoco.mj_kinematics(model, data)
     found = []
     for index in range(model.nbody):
@@ -98,10 +98,10 @@ def poses(model: mujoco.MjModel, data: mujoco.MjData) -> list[np.ndarray]:
 
 
 def mass_matrix(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
-    """At data.qpos, without armature.
+    """Return the mass matrix at data.qpos, without armature.
 
-    MuJoCo takes axes of inertia that are turned by 1e-8 or less for those of the body, which costs 1e-9 of the matrix:
-    that shortcut is switched off, to judge what the file says.
+    MuJoCo treats principal axes that are rotated by 1e-8 or less as those of the body, which changes the matrix by
+    1e-9: that shortcut is disabled, to judge what the file says.
     """
     model.body_sameframe[:] = 0
     mujoco.mj_kinematics(model, data)
@@ -113,7 +113,7 @@ def mass_matrix(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
 
 
 def body_tensor(model: mujoco.MjModel, index: int) -> np.ndarray:
-    """About the centre of mass in the axes of the body."""
+    """Return the tensor about the centre of mass in the axes of the body."""
     axes = matrix(model.body_iquat[index])
     return axes @ np.diag(model.body_inertia[index]) @ axes.T
 

@@ -14,15 +14,15 @@ Coordinates = Mapping[str, tuple[float, ...]]
 
 
 def pinocchio_model(urdf: Path, free: str = "") -> pin.Model:
-    """The model with its root welded, or on a free joint of that name; mimic joints are independent. Raises ValueError
-    when Pinocchio refuses it."""
+    """Return the model with its root welded, or on a free joint of that name; mimic joints are independent. Raises
+    ValueError if Pinocchio refuses it."""
     if free:
         return pin.buildModelFromUrdf(str(urdf), pin.JointModelFreeFlyer(), free)
     return pin.buildModelFromUrdf(str(urdf))
 
 
 def reads(urdf: Path) -> str | None:
-    """None, or why Pinocchio cannot read the file."""
+    """Return None, or why Pinocchio cannot read the file."""
     try:
         pinocchio_model(urdf)
     except Exception as error:  # Pinocchio has exceptions of several kinds
@@ -47,7 +47,7 @@ def configuration(model: pin.Model, coordinates: Coordinates) -> np.ndarray:
 
 
 class _Last:
-    """The model that was asked about last, with its data: for 600 joints they take seconds to make."""
+    """The last model, with its data, whose creation takes seconds for 600 joints."""
 
     model: pin.Model | None = None
     data: pin.Data | None = None
@@ -60,7 +60,7 @@ def _data(model: pin.Model) -> pin.Data:
 
 
 def link_poses(model: pin.Model, q: np.ndarray) -> dict[str, np.ndarray]:
-    """4x4 pose of every link in the frame of the root."""
+    """Return the 4x4 pose of every link relative to the root."""
     data = _data(model)
     pin.framesForwardKinematics(model, data, q)
     return {

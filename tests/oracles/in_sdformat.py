@@ -1,7 +1,7 @@
-"""SDF as libsdformat 12 reads it: a small program over it, built once and kept in the temporary folder.
+"""SDF as libsdformat 12 reads it: a small program on top of it, built once and kept in the temporary folder.
 
-The library and a compiler come from Debian's packages. Where they are not installed, they are fetched: by apt-get
-install for root, else downloaded and unpacked into the temporary folder. Without them these tests fail.
+The library and a compiler come from Debian's packages. If they are not installed, they are fetched: by apt-get install
+for root, otherwise downloaded and unpacked into the temporary folder. Without them these tests fail.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ LINKED = ("-lsdformat12", "-lignition-math6")
 
 
 def sdformat_reads(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
-    """What libsdformat makes of a file; folders are where `model://name` and bare names are looked up.
+    """Return libsdformat's reading of a file; folders are where `model://name` and bare names are searched.
 
     {"links": {path: ...}, "joints": ..., "frames": ..., "errors": [{"code", "where", "message"}]}. Poses are seven
     numbers (x y z qw qx qy qz) in the world, or in the root of a model file. The "measures" of a link are its sensors
-    by name, as elements with every default. Raises RuntimeError where libsdformat crashes or does not end.
+    by name, as elements with every default. Raises RuntimeError if libsdformat crashes or does not end.
     """
     return _asked("read", path, folders)
 
 
 def sdformat_expands(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]:
-    """{"document": the text of the file with everything that it includes in its place, "errors": as above}.
+    """Return {"document": the text of the file with all its includes expanded, "errors": as above}.
 
     Raises RuntimeError likewise.
     """
@@ -49,8 +49,8 @@ def sdformat_expands(path: Path, folders: Iterable[Path] = ()) -> dict[str, Any]
 
 
 def descriptions() -> Path:
-    """The folder in which libsdformat describes its versions, each in a folder, and how a document of one becomes one
-    of the next. Raises RuntimeError as checker does."""
+    """Return the folder in which libsdformat describes its versions, one folder each, and the conversion of each
+    version to the next. Raises RuntimeError as checker does."""
     return checker()[1].root / "usr/share/sdformat12"
 
 
@@ -75,7 +75,7 @@ def _checking() -> Lines:
 
 @cache
 def checker() -> tuple[str, Tools]:
-    """The program, and the library that it needs. Raises RuntimeError with what to install."""
+    """Return the program, and the library that it needs. Raises RuntimeError with what to install."""
     kept = Path(tempfile.gettempdir()) / f"kinegraph-sdformat-{os.getuid()}"
     kept.mkdir(mode=0o700, exist_ok=True)
     program = kept / f"checker-{hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:16]}"
@@ -89,7 +89,7 @@ def checker() -> tuple[str, Tools]:
 
 @dataclass(frozen=True)
 class Tools:
-    """Where a compiler and the library are."""
+    """The places of a compiler and the library."""
 
     root: Path
     compiler: str
@@ -139,14 +139,14 @@ def _build(tools: Tools, program: Path) -> None:
 
 
 def _installed() -> str:
-    """Install the packages; the end of the complaint of apt-get."""
+    """Install the packages; return the end of the error message of apt-get."""
     quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *PACKAGES]
     return _first_success([[install], [["apt-get", "update", "-qq"], install]], quiet, None)
 
 
 def _unpacked(folder: Path) -> str:
-    """Download the packages and what they need, and unpack them into the folder; the end of a complaint."""
+    """Download the packages with their dependencies, and unpack them into the folder; return the end of an error."""
     folder.mkdir(exist_ok=True)
     listed = ["apt-get", "install", "--simulate", "-y", "-qq", "--no-install-recommends", *PACKAGES]
     try:
@@ -164,7 +164,7 @@ def _unpacked(folder: Path) -> str:
 
 
 def _first_success(ways: list[list[list[str]]], variables: dict[str, str], folder: Path | None) -> str:
-    """Run the commands of each way until a way succeeds: "" then, else the end of the last complaint."""
+    """Run the commands of each alternative until one succeeds: "" then, otherwise the end of the last error."""
     problem = ""
     for commands in ways:
         for command in commands:

@@ -1,6 +1,6 @@
 """glTF as three.js shows it, in a headless Chromium without a network.
 
-Chromium comes from Debian's package; where it is not installed, apt-get fetches it.
+Chromium comes from Debian's package; if it is not installed, apt-get fetches it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ ADVICE = "install Chromium (Debian: apt-get install chromium)"
 
 
 def three_shows(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Each request {"file", "out", "view", "width", "height", "clip", "time", "scene", "background"}: all but file may
-    be absent.
+    """Each request {"file", "out", "view", "width", "height", "clip", "time", "scene", "background"}: all but file are
+    optional.
 
-    view is {"from", "to", "fovy"} in a world that stands on z, degrees; out a PNG that is written. The answers are
-    {"worlds": {body: 16 numbers, column by column, in three's world}, "clips": [{"name", "duration"}], "errors"}.
+    view is {"from", "to", "fovy"} in a z-up world, in degrees; out is a PNG to write. The answers are {"worlds": {body:
+    16 numbers, column by column, in three's world}, "clips": [{"name", "duration"}], "errors"}.
     """
     program = installed(Path(__file__).parent / "three") / "judge.js"
     return asked(program, (json.dumps(request) for request in requests), [chromium()])
@@ -31,7 +31,7 @@ def three_shows(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 @cache
 def chromium() -> str:
-    """The browser. Raises RuntimeError with what to install."""
+    """Return the browser. Raises RuntimeError with what to install."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
         for command in (["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "chromium"]):
@@ -44,9 +44,9 @@ def chromium() -> str:
 
 
 def three_saves(source: Path, target: Path, *, scenes: bool) -> None:
-    """A GLB without images as GLTFExporter writes what GLTFLoader has read: all scenes, or the one that is seen.
+    """Save a GLB without images with GLTFExporter, as GLTFLoader has read it: all scenes, or only the default one.
 
-    Raises RuntimeError where either fails.
+    Raises RuntimeError if either fails.
     """
     program = installed(Path(__file__).parent / "three") / "save.js"
     asked(program, [json.dumps({"source": str(source), "target": str(target), "all": scenes})])

@@ -1,6 +1,6 @@
 """check_urdf of the cmeel-urdfdom wheel, and the older one of Debian.
 
-Its exit code is not enough: a link cut short leaves only a message.
+Its exit code is not sufficient: a truncated link causes only a message.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ def _program() -> tuple[Path, Path]:
 
 
 def check_urdf(path: Path, timeout: float = 10.0) -> str | None:
-    """None when urdfdom 6 accepts the whole file, else what it complains about."""
+    """Return None if urdfdom 6 accepts the whole file, otherwise its complaint."""
     program, libraries = _program()
     return _asked(program, path, timeout, {"LD_LIBRARY_PATH": str(libraries)})
 
 
 def check_urdf_3(path: Path) -> str | None:
-    """The same of urdfdom 3.0.1, which Debian ships and many robots run: it knows URDF 1.0 alone.
+    """Return the same for urdfdom 3.0.1, which Debian ships and many robots run: it supports only URDF 1.0.
 
-    Raises RuntimeError where the tool is neither installed nor can be fetched by apt-get.
+    Raises RuntimeError if the tool is neither installed nor can be fetched by apt-get.
     """
     return _asked(_debian(), path, 10.0, {})
 

@@ -20,15 +20,16 @@ def viewed(requests: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Each request {"file", "steps", "fragment", "out", "width", "height", "dark", "patience"}, all but file optional.
 
     A step is [kind, ...words]: evaluate, press, type, focus, click, point, select, wait, picture, worlds, axe. The
-    answers are {"seen": what each step gave, "errors", "requests": addresses beyond the page, "first": seconds}. With
-    patience (s) the page may be of any program, "first" is its first frame with all the "triangles" it will have.
+    answers are {"seen": the result of each step, "errors", "requests": addresses outside the page, "first": seconds}.
+    With patience (s) the page may be of any program, and "first" is its first frame with the final number of
+    "triangles".
     """
     program = installed(Path(__file__).parent / "viewer") / "judge.js"
     return asked(program, (json.dumps(request) for request in requests), [chromium()])
 
 
 def misplaced(scene: Scene, pose: Mapping[str, Any], drawn: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """How far the matrix of each body is from where the graph says; infinitely where one of the two lacks it."""
+    """Yield how far the matrix of each body is from that of the graph; infinity if one of the two lacks it."""
     poses = forward(scene, pose)
     for body in sorted(set(poses) ^ set(drawn)):
         yield body, float("inf")

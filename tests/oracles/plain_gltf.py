@@ -1,4 +1,4 @@
-"""glTF by json, struct and numpy alone: worlds of nodes, triangles, colours. Shares no code with what it judges."""
+"""glTF by json, struct and numpy only: node transforms, triangles, colours. Shares no code with what it judges."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import numpy as np
 KINDS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 UP = np.array([[1.0, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
-"""From glTF's world, which stands on y, to one that stands on z."""
+"""From glTF's world, which is y up, to a z-up world."""
 
 
 @dataclass
@@ -27,7 +27,7 @@ class Plain:
     buffers: list[bytes]
 
     def nodes(self, scene: int = 0) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
-        """Every node of a scene with its 4x4 pose in a world that stands on z."""
+        """Yield every node of a scene with its 4x4 pose in a z-up world."""
         stack = [(index, UP) for index in reversed(self.document["scenes"][scene]["nodes"])]
         while stack:
             index, parent = stack.pop()
@@ -37,7 +37,7 @@ class Plain:
             stack += [(child, world) for child in reversed(node.get("children", []))]
 
     def array(self, index: int) -> np.ndarray:
-        """An accessor as floats or integers, normalised where it says so."""
+        """Return an accessor as floats or integers, normalised if it says so."""
         accessor = self.document["accessors"][index]
         view = self.document["bufferViews"][accessor["bufferView"]]
         kind, width = np.dtype(KINDS[accessor["componentType"]]), WIDTHS[accessor["type"]]
@@ -51,13 +51,13 @@ class Plain:
         return found.astype(float) if kind.kind == "f" else found
 
     def triangles(self, primitive: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
-        """Positions (n, 3) and faces (m, 3) of a primitive of triangles."""
+        """Return positions (n, 3) and faces (m, 3) of a primitive of triangles."""
         positions = self.array(primitive["attributes"]["POSITION"])
         return positions, self.array(primitive["indices"]).reshape(-1, 3).astype(int)
 
 
 def plain_gltf(path: Path) -> Plain:
-    """A .glb or .gltf with its buffers."""
+    """Read a .glb or .gltf with its buffers."""
     data = path.read_bytes()
     binary = b""
     if data[:4] == b"glTF":
@@ -78,7 +78,7 @@ def plain_gltf(path: Path) -> Plain:
 
 
 def local(node: dict[str, Any]) -> np.ndarray:
-    """The 4x4 transform of a node in its parent."""
+    """Return the 4x4 transform of a node relative to its parent."""
     if "matrix" in node:
         return np.reshape(node["matrix"], (4, 4)).T.astype(float)
     x, y, z, w = node.get("rotation", [0, 0, 0, 1])

@@ -1,4 +1,4 @@
-"""A URDF as lxml shows it: the least that says what a conversion must contain. Shares no code with the product."""
+"""A URDF as lxml reads it: the minimum that a conversion must contain. Shares no code with the product."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh")
 
 
 def parse(path: Path) -> etree._Element:
-    """The root of a document, read strictly and then, as real parsers do, leniently."""
+    """Return the root of a document, parsed strictly and, if that fails, leniently, as real parsers do."""
     options = {"resolve_entities": False, "no_network": True, "huge_tree": True}
     data = path.read_bytes().lstrip()
     try:
@@ -29,13 +29,13 @@ def parse(path: Path) -> etree._Element:
 
 
 def written_name(element: etree._Element) -> str:
-    """prefix:local as the file says it."""
+    """Return prefix:local as written in the file."""
     local = str(element.tag).rpartition("}")[2]
     return f"{element.prefix}:{local}" if element.prefix else local
 
 
 def written_attributes(element: etree._Element) -> dict[str, str]:
-    """Attributes by the names that the file gives them."""
+    """Return the attributes by the names in the file."""
     prefixes = {uri: prefix for prefix, uri in element.nsmap.items() if prefix}
     named = {}
     for key, value in element.attrib.items():
@@ -54,7 +54,7 @@ def first(element: etree._Element | None, name: str) -> etree._Element | None:
 
 
 def numbers(element: etree._Element | None, name: str, default: tuple[float, ...]) -> tuple[float, ...]:
-    """Numbers of an attribute, the default when it is absent, NaN when it holds something else."""
+    """Return the numbers of an attribute, the default if it is missing, NaN if it is invalid."""
     text = element.get(name) if element is not None else None
     if text is None:
         return default
@@ -77,7 +77,7 @@ def rotation(rpy: tuple[float, ...]) -> np.ndarray:
 
 
 def pose(element: etree._Element | None) -> np.ndarray:
-    """4x4 matrix of an <origin>."""
+    """Return the 4x4 matrix of an <origin>."""
     matrix = np.eye(4)
     if element is not None:
         matrix[:3, :3] = rotation(numbers(element, "rpy", (0.0, 0.0, 0.0)))
@@ -86,7 +86,7 @@ def pose(element: etree._Element | None) -> np.ndarray:
 
 
 def gazebo_place(path: Path) -> np.ndarray:
-    """The 4x4 pose at which a block puts the model into the world of Gazebo."""
+    """Return the 4x4 pose that a <gazebo> block gives the model in the world."""
     matrix = np.eye(4)
     for text in parse(path).xpath("gazebo[not(@reference)]/pose/text()"):
         words = tuple(float(word) for word in text.split())
@@ -96,7 +96,7 @@ def gazebo_place(path: Path) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Shape:
-    """A visual or collision element. file: where its mesh is. colours, textured: its look, as URDF itself has it."""
+    """A visual or collision element. file: path of its mesh. colours, textured: its appearance by the URDF itself."""
 
     link: str
     place: str
@@ -127,7 +127,7 @@ class Link:
 
     @property
     def invalid(self) -> str | None:
-        """Why no engine can take this inertia as it is, wherever it stands; None: that of some body, or of a point."""
+        """Why no engine can use this inertia, wherever it is; None if it is that of a body or a point."""
         if self.mass is None:
             return None
         if not np.isfinite(self.tensor).all() or not np.isfinite(self.com).all() or not math.isfinite(self.mass):
@@ -143,7 +143,7 @@ class Link:
 
     @property
     def solid(self) -> bool:
-        """Whether it can be moved by itself in an engine that inverts inertia."""
+        """Whether it can move by itself in an engine that inverts inertia."""
         if self.mass is None or self.invalid is not None:
             return False
         return self.mass >= 1e-15 and float(np.linalg.eigvalsh(self.tensor)[0]) >= 1e-15
@@ -182,7 +182,7 @@ class Robot:
         return [name for name in self.links if name not in children]
 
     def rigid(self, link: str) -> list[str]:
-        """A link and all that is welded below it."""
+        """Return a link and all that is welded below it."""
         children: dict[str, list[str]] = {}
         for joint in self.joints.values():
             if joint.fixed:
@@ -196,7 +196,7 @@ class Robot:
         return found
 
     def moving(self) -> dict[str, list[str]]:
-        """Moving joint -> the links that move as one with its child."""
+        """Return moving joint -> the links that move as one with its child."""
         return {joint.name: self.rigid(joint.child) for joint in self.joints.values() if not joint.fixed}
 
 
@@ -255,7 +255,7 @@ def _joint(element: etree._Element, place: str) -> Joint:
 
 
 def _materials(root: etree._Element) -> dict[str, list[etree._Element]]:
-    """Every definition of a material by name, global ones first: readers disagree which of several counts."""
+    """Return every definition of a material by name, global ones first: readers disagree which of several is used."""
     found: dict[str, list[etree._Element]] = {}
     inline = [
         material
@@ -305,7 +305,7 @@ def _shapes(
 def _colours(
     material: etree._Element | None, materials: dict[str, list[etree._Element]]
 ) -> tuple[tuple[tuple[float, ...], ...], bool]:
-    """Every colour that some reader would give this visual, and whether it has a texture."""
+    """Return every colour that some reader would give this visual, and whether it has a texture."""
     if material is None:
         return (), False
     definitions = [material] if first(material, "color") is not None or first(material, "texture") is not None else []
@@ -320,7 +320,7 @@ def _colours(
 
 
 def find(uri: str, path: Path) -> Path | None:
-    """The file a URI means: beside the model, in a folder of the package's name, below an ancestor."""
+    """Return the file of a URI: next to the model, in a folder of the package's name, below an ancestor."""
     scheme, separator, rest = uri.partition("://")
     if not uri or (separator and scheme not in ("package", "model", "file")):
         return None

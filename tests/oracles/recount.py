@@ -1,4 +1,4 @@
-"""Conservation counted again with lxml: each element, attribute and non-blank text once; and places that resolve."""
+"""Conservation recounted with lxml: each element, attribute and non-blank text once; and places that resolve."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ STEP = re.compile(r"^(?P<name>[^\[\]]+)(\[(?P<position>\d+)\])?$")
 
 
 def items(path: Path) -> int:
-    """Elements + attributes + non-blank texts of a document."""
+    """Return the number of elements, attributes and non-blank texts of a document."""
     root = parse(path)
     counts = (root.xpath(f"count({what})") for what in ("//*", "//@*", "//text()[normalize-space()]"))
     return int(sum(float(count) for count in counts))
 
 
 def resolve(root: etree._Element, path: str) -> str | None:
-    """None when an absolute positional path leads somewhere, else the step at which it does not."""
+    """Return None if an absolute positional path exists, otherwise the step at which it fails."""
     steps = path.split("/")
     if steps[0] != "" or len(steps) < 2:
         return f"{path} is not absolute"
@@ -47,7 +47,7 @@ def resolve(root: etree._Element, path: str) -> str | None:
 
 
 def line_is_right(lines: list[str], path: str, line: int) -> bool:
-    """Whether the line that a report gives holds the start of the element (or the attribute) that its path names."""
+    """Whether the line of a finding contains the start of the element (or the attribute) of its path."""
     steps = [step for step in path.split("/") if step]
     if not steps:
         return True

@@ -1,4 +1,4 @@
-"""Whether an SDF file written again says the same, element for element and in the same order, numbers by value."""
+"""Whether an SDF file written again is the same, element by element and in the same order, numbers by value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.oracles.urdf_elements import Difference, same_text
 
 
 def differences(original: Path, written: Path) -> Iterator[Difference]:
-    """Every element, attribute and text that is not the same, at its place in the original."""
+    """Yield every element, attribute and text that differs, with its place in the original."""
     a, b = parse(original), parse(written)
     if written_name(a) != written_name(b):
         yield Difference("/", f"root {written_name(a)} became {written_name(b)}")

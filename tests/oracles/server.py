@@ -1,4 +1,4 @@
-"""A child process that runs engines for us: a crash or a hang of an engine costs one answer, not the run."""
+"""A child process that runs engines: a crash or a hang of an engine costs one answer, not the run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class DiedError(Exception):
-    """The child crashed or took too long. The message says which, with the end of what it wrote to stderr."""
+    """The child crashed or took too long. The message says which, with the end of its stderr."""
 
 
 class HungError(DiedError):
@@ -33,10 +33,10 @@ class HungError(DiedError):
 
 
 class Lines:
-    """A program that answers each line of its input with a line, one at a time; it starts again after a death."""
+    """A program that answers each line of its input with a line, one at a time; it is restarted after a crash."""
 
     def __init__(self, *command: str, variables: Mapping[str, str] | None = None, patience: float = 0.0) -> None:
-        """patience: seconds that it has to end by itself when nothing more is asked."""
+        """patience: seconds that it has to end by itself when there are no more requests."""
         self.command = command
         self.variables = variables or {}
         self.patience = patience
@@ -44,7 +44,7 @@ class Lines:
         self.noise: IO[bytes] | None = None
 
     def answer(self, question: bytes, timeout: float = 300.0) -> bytes:
-        """The line that comes for a line, both without their ends. Raises DiedError."""
+        """Return the answer to a line, both without line ends. Raises DiedError."""
         process = self._running()
         assert process.stdin is not None and process.stdout is not None
         os.set_blocking(process.stdout.fileno(), False)
@@ -90,7 +90,7 @@ class Lines:
         return f"the process died: {how}; {said}" if code is not None else how
 
     def _said(self) -> str:
-        """The last line that the child wrote to stderr."""
+        """Return the last line that the child wrote to stderr."""
         if self.noise is None:
             return ""
         end = self.noise.seek(0, os.SEEK_END)
@@ -127,13 +127,13 @@ class Lines:
 
 
 class Server(Lines):
-    """Asks a module that calls `serve` for answers."""
+    """Sends requests to a module that calls `serve`."""
 
     def __init__(self, module: str) -> None:
         super().__init__(sys.executable, "-m", module)
 
     def ask(self, function: str, timeout: float = 300.0, **arguments: Any) -> Any:
-        """The answer of a function of the child. Raises DiedError, or RuntimeError with the child's traceback."""
+        """Return the result of a function of the child. Raises DiedError, or RuntimeError with its traceback."""
         question = json.dumps({"function": function, "arguments": arguments}).encode()
         result = json.loads(self.answer(question, timeout))
         if "error" in result:
@@ -143,7 +143,7 @@ class Server(Lines):
 
 @cache
 def lasting(module: str) -> Server:
-    """A server that lasts as long as this process: what it imports takes longer than its answers."""
+    """Return a server that lasts as long as this process, because its imports take longer than its answers."""
     server = Server(module)
     server.patience = 5.0
     atexit.register(server.close)
@@ -151,7 +151,7 @@ def lasting(module: str) -> Server:
 
 
 def serve(functions: Mapping[str, Callable[..., Any]]) -> None:
-    """Answer requests from stdin until it ends. What engines print goes to stderr and cannot spoil an answer."""
+    """Answer requests from stdin until it ends. Output of engines goes to stderr and cannot corrupt an answer."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     os.chdir(tempfile.gettempdir())  # engines leave their logs where they run
@@ -172,7 +172,7 @@ Task = tuple[str, Mapping[str, Any]]
 
 
 def spread(module: str, tasks: Iterable[Task], processes: int, timeout: float = 300.0) -> Iterator[tuple[Task, Any]]:
-    """Answers of several servers as they come, each with its task. An answer can be a DiedError or a RuntimeError."""
+    """Yield answers of several servers as they arrive, with their tasks. Answers may be DiedError or RuntimeError."""
     waiting: Queue[Task] = Queue()
     done: Queue[tuple[Task, Any]] = Queue()
     count = 0

@@ -1,4 +1,4 @@
-"""What is seen and touched of a URDF, held against the geoms of an MJCF."""
+"""Visuals and collisions of a URDF, compared with the geoms of an MJCF."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tests.oracles.verdict import Naming, Verdicts
 
 EXACT = 1e-9
 FLOAT32 = 2e-6
-"""MuJoCo keeps the vertices of meshes and colours in single precision."""
+"""MuJoCo stores the vertices of meshes and colours in single precision."""
 
 
 @dataclass
 class Shapes:
-    """Those of the links of a robot."""
+    """The shapes of the links of a robot."""
 
     robot: Robot
     model: mujoco.MjModel
     bodies: Mapping[str, int | None]
-    """Link -> its body."""
+    """Maps a link to its body."""
     verdicts: Verdicts
     named: Naming
 
@@ -74,7 +74,7 @@ class Shapes:
                 self.verdicts.fail(what, text)
 
     def _meshes(self, what: str, name: str, shapes: list[Shape], geoms: list[in_mujoco.Geom]) -> None:
-        """Parts of split meshes cannot be told apart by name: all meshes of a body are compared together."""
+        """Parts of split meshes cannot be distinguished by name: all meshes of a body are compared together."""
         meshes = [shape for shape in shapes if shape.kind == "mesh"]
         found = [geom for geom in geoms if geom.kind == "mesh"]
         if not meshes:
@@ -118,7 +118,7 @@ class Shapes:
 
 
 def extent_off(ours: np.ndarray, theirs: np.ndarray, share: float = 10 * FLOAT32) -> str | None:
-    """How far the bounds of two clouds of points (n, 3), in metres, are apart; None within a share of their size."""
+    """Return how far the bounds of two point clouds (n, 3), in metres, differ; None within a share of their size."""
     if not len(ours) or not len(theirs) or not np.isfinite(ours).all():
         return None
     extent = float(np.ptp(ours, axis=0).max()) + float(np.abs(ours).max())
@@ -131,7 +131,7 @@ def close(a: float, b: float, relative: float = EXACT) -> bool:
 
 
 def _has_shape(shape: Shape) -> bool:
-    """Whether there is something to see: a mesh that cannot be read here gets the benefit of the doubt."""
+    """Whether there is something visible: a mesh that cannot be read here is assumed to be."""
     if shape.kind != "mesh" or shape.file is None:
         return shape.exists
     file = mesh_files.read(shape.file)

@@ -1,4 +1,4 @@
-"""The oracles themselves: they accept what is right and name each fault that is planted."""
+"""The oracles themselves: they accept what is right and detect each planted fault."""
 
 from __future__ import annotations
 

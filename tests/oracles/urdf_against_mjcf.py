@@ -1,4 +1,4 @@
-"""What an MJCF made of a URDF must share with it: MuJoCo on one side, Pinocchio and plain lxml on the other."""
+"""What an MJCF converted from a URDF must share with it: MuJoCo on one side, Pinocchio and plain lxml on the other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CONFIGURATIONS = 10
 def compare(urdf: Path, xml: Path, verdicts: Verdicts, named: Naming) -> None:
     """Fill the verdicts loads, links, poses, limits, inertia, mass, matrix, visuals, triangles and collisions.
 
-    named tells whether the report of the conversion names a place of the source.
+    named returns whether the report of the conversion names a place of the source.
     """
     try:
         model = in_mujoco.mujoco_model(xml)
@@ -127,7 +127,7 @@ class _Comparison:
     # ---------------------------------------------------------------- inertia
 
     def inertia(self) -> None:
-        """Of every link by itself: mass, centre of mass and tensor in the axes of the link."""
+        """Compare every link separately: mass, centre of mass and tensor in the axes of the link."""
         self.verdicts.good("inertia")
         light = {link for links in self._light().values() for link in links}
         for name, link in self.robot.links.items():
@@ -158,13 +158,13 @@ class _Comparison:
             self.verdicts.fail("inertia", f"tensor of {link.name!r} is off by {error:.1e} relative")
 
     def _tensor_error(self, link: plain_urdf.Link, body: int) -> float:
-        """Relative to the largest entry; NaN counts as wrong."""
+        """Return the error relative to the largest entry; NaN is an error."""
         scale = max(float(np.abs(link.tensor).max()), 1e-300)
         error = float(np.abs(in_mujoco.body_tensor(self.model, body) - link.tensor).max()) / scale
         return error if error == error else float("inf")
 
     def _light(self) -> dict[str, list[str]]:
-        """Moving joint -> what it moves, for those that move nothing that has mass and extent."""
+        """Return moving joint -> what it moves, if nothing of that has both mass and extent."""
         return {
             joint: links
             for joint, links in self.robot.moving().items()
@@ -172,7 +172,7 @@ class _Comparison:
         }
 
     def mass(self) -> None:
-        """The sum. A mass may be made up only for what moves and has none."""
+        """Compare the total mass. A mass may be invented only for what moves and has none."""
         invalid = [link for link in self.robot.links.values() if link.mass is not None and not link.mass >= 0]
         light = {
             joint: links
@@ -194,7 +194,7 @@ class _Comparison:
             self.verdicts.good("mass")
 
     def _unmatched(self) -> str | None:
-        """Why the mass matrix of the source cannot be that of any engine that inverts it."""
+        """Return why the mass matrix of the source cannot be that of any engine that inverts it."""
         for joint, links in self.robot.moving().items():
             for link in links:
                 if self.robot.links[link].invalid:
@@ -206,7 +206,7 @@ class _Comparison:
     # ---------------------------------------------------------------- motion
 
     def motion(self) -> None:
-        """Poses of all links and the mass matrix at random configurations."""
+        """Compare poses of all links and the mass matrix at random configurations."""
         self.verdicts.good("poses")
         cause = self._unmatched()
         matrices = True
@@ -243,7 +243,7 @@ class _Comparison:
         return found
 
     def _drive(self, coordinates: dict[str, tuple[float, ...]], expected: dict[str, np.ndarray]) -> np.ndarray | None:
-        """Set qpos; the matrix J with v_pinocchio = J v_mujoco, None when a joint is not there."""
+        """Set qpos; return the matrix J with v_pinocchio = J v_mujoco, None if a joint is missing."""
         model, qpos = self.model, self.data.qpos
         qpos[:] = model.qpos0
         jacobian = np.zeros((self.source.nv, model.nv))
@@ -322,7 +322,7 @@ class _Comparison:
         return right
 
     def _matrix(self, q: np.ndarray, jacobian: np.ndarray, cause: str | None) -> bool:
-        """cause excuses a matrix that is not the same; where it is the same, nothing is to be excused."""
+        """cause excuses a matrix that differs; if it is equal, nothing is excused."""
         if self.source.nv != self.model.nv:
             self.verdicts.fail("matrix", f"expected {self.source.nv} degrees of freedom, got {self.model.nv}")
             return False

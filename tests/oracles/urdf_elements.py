@@ -1,4 +1,4 @@
-"""Whether a URDF read and written again says the same, element for element. Shares no code with the product."""
+"""Whether a URDF read and written again is the same, element by element. Shares no code with the product."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ STRUCTURE = {
     "safety_controller",
     "calibration",
 }
-"""Elements that a writer may not make up."""
+"""Elements that a writer may not invent."""
 OPTIONAL = {"origin", "axis", "dynamics"}
-"""Elements that mean nothing more than their absence when all they say is the default."""
+"""Elements that mean the same as their absence if all their values are defaults."""
 DEFAULTS = {
     ("origin", "xyz"): (0.0, 0.0, 0.0),
     ("origin", "rpy"): (0.0, 0.0, 0.0),
@@ -51,14 +51,14 @@ class Difference:
     path: str
     what: str
     default: bool = False
-    """What is gone said what its absence says too."""
+    """What is missing was equal to its default."""
 
     def __str__(self) -> str:
         return f"{self.path}: {self.what}"
 
 
 def differences(original: Path, written: Path) -> Iterator[Difference]:
-    """Everything of the original that the written file lacks or changes, and everything it makes up beyond defaults."""
+    """Yield what the written file lacks or changes of the original, and what it adds beyond defaults."""
     a, b = parse(original), parse(written)
     same_file = _same_file(original, written)
     if written_name(a) != written_name(b):
@@ -120,7 +120,7 @@ def _values(text: str) -> tuple[float, ...] | None:
 
 
 def same_text(a: str, b: str) -> bool:
-    """The same words, or the same doubles."""
+    """Whether both are the same words, or the same doubles."""
     if a.split() == b.split():
         return True
     ours, theirs = _values(a), _values(b)
@@ -135,7 +135,7 @@ def _is_default(element: etree._Element) -> bool:
 
 
 def _same_file(original: Path, written: Path) -> Callable[[str, str], bool]:
-    """A file may have been copied beside the output: then its bytes count, not its name."""
+    """A file may have been copied next to the output: then its bytes are compared, not its name."""
 
     def same(a: str, b: str) -> bool:
         source, copy = find(a, original), written.parent / b

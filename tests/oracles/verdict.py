@@ -1,4 +1,4 @@
-"""What a check of one model found, criterion by criterion, as plain data that crosses processes."""
+"""The results of a check of one model, by criterion, as plain data that can be passed between processes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 GOOD, EXCUSED, FAILED = "good", "excused", "failed"
 KEPT = 12
-"""Messages that are kept of one criterion."""
+"""Maximum number of messages kept per criterion."""
 
 
 class Naming(Protocol):

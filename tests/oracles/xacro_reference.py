@@ -1,6 +1,6 @@
-"""The package xacro as it is, except that $(find) asks our resolver; a program: FILE [NAME=VALUE ...] -> XML.
+"""The package xacro as it is, except that $(find) uses Kinegraph's resolver; a program: FILE [NAME=VALUE ...] -> XML.
 
-Packages are the only thing it has from us: without ROS there is nobody else to ask.
+Only the packages come from Kinegraph, because without ROS there is no other source for them.
 """
 
 from __future__ import annotations

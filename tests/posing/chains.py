@@ -1,4 +1,4 @@
-"""Chains of bodies, and what is asked of them."""
+"""Chains of bodies, and poses and motions requested for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ir.types import WORLD, Body, Dof, Joint, Pose
 
 
 def scene_of(*dofs: Dof | tuple[Dof, ...]) -> Scene:
-    """A chain; the joint of a body has the name of its first dof."""
+    """Return a chain; the joint of a body has the name of its only dof."""
     scene = Scene("chain")
     before = WORLD
     for number, each in enumerate(dofs):
@@ -34,21 +34,21 @@ def moved(*trajectory: str, pose: tuple[str, ...] = (), clamp: bool = False) -> 
 
 
 def no_pose(scene: Scene, *pose: str) -> InputError:
-    """What is said of a pose that cannot be."""
+    """Return the error for an impossible pose."""
     with pytest.raises(InputError) as caught:
         positions(scene, posed(*pose))
     return caught.value
 
 
 def no_motion(scene: Scene, *words: str) -> InputError:
-    """What is said of a motion that cannot be."""
+    """Return the error for an impossible motion."""
     with pytest.raises(InputError) as caught:
         clips(scene, moved(*words))
     return caught.value
 
 
 def tells(error: InputError, said: str, path: Path, line: int) -> None:
-    """Assert that an error says this of a line of a file."""
+    """Assert that an error contains this text and the line of a file."""
     assert said in str(error)
     assert error.source is not None
     assert (error.source.file, error.source.line) == (str(path), line)

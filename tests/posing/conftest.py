@@ -1,4 +1,4 @@
-"""What is posed and moved."""
+"""Models that are posed and moved."""
 
 from __future__ import annotations
 

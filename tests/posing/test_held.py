@@ -1,5 +1,5 @@
-"""A state of MJCF is held by what drives the joints to it, and the start of ros2_control is a state by name: MuJoCo
-judges."""
+"""A state in MJCF is held by the actuators of the joints, and the initial values of ros2_control are a named state:
+judged by MuJoCo."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SERVOS = {
 
 
 def moved(path: Path, key: str) -> float:
-    """How far MuJoCo moves the joints within half a second, without weight."""
+    """Return how far MuJoCo moves the joints within half a second, without gravity."""
     model = mujoco_model(path)
     model.opt.gravity[:] = 0.0
     data = mujoco.MjData(model)
@@ -85,7 +85,7 @@ def test_a_pose_of_an_mjcf_is_held_by_its_own_servos(tmp_path: Path, servo: str)
 
 
 def test_a_state_of_the_source_keeps_the_controls_that_it_has(tmp_path: Path) -> None:
-    """A keyframe of MJCF without controls means controls of 0."""
+    """A keyframe of MJCF without controls has controls of 0."""
     keys = '<keyframe><key name="own" qpos="0.2 0.4"/></keyframe></mujoco>'
     path = saved(tmp_path / "two.xml", (BODIES % SERVOS["position"]).replace("</mujoco>", keys))
     convert(path, tmp_path / "same.xml", options=Options(pose=("own",)))
@@ -114,7 +114,7 @@ def test_the_start_is_a_pose_for_every_target(arm: Path, tmp_path: Path, name: s
 
 
 def test_a_pose_has_a_name(arm: Path, tmp_path: Path) -> None:
-    """--pose-name: a state of the model, over which --pose goes; else what that is called."""
+    """--pose-name: a state of the model, which --pose overrides; otherwise the name of the new state."""
     named = Options(pose_name="initial", pose=("b=0.3",))
     assert positions(read(arm), Context(file="", folder=tmp_path, options=named)) == {"a": (0.5,), "b": (0.3,)}
     convert(arm, tmp_path / "own.xml", options=Options(pose_name="initial"))

@@ -1,4 +1,4 @@
-"""--trajectory: files of every kind, and what is said of bad ones."""
+"""--trajectory: files of every type, and the errors for bad ones."""
 
 from __future__ import annotations
 

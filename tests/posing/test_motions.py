@@ -1,4 +1,4 @@
-"""--trajectory: samples close enough for players, the sweep, limits."""
+"""--trajectory: samples dense enough for players, the sweep, limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.posing.chains import moved, no_motion, scene_of
 
 
 def turn_between(scene: Scene, clip: Clip) -> float:
-    """The largest angle in radians that any body turns in its parent between neighbouring samples."""
+    """Return the largest angle in radians by which any body rotates in its parent between neighbouring samples."""
     worst = 0.0
     before: dict[str, tuple[float, ...]] | None = None
     for row in range(len(clip.times)):

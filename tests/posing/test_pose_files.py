@@ -1,4 +1,4 @@
-"""--pose: files of every kind, states of an SRDF, and what is said of bad ones."""
+"""--pose: files of every type, states of an SRDF, and the errors for bad ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""--pose: what stands where, against arithmetic done here and against MuJoCo."""
+"""--pose: poses of bodies, against computations done here and against MuJoCo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text held against MuJoCo: what it refuses is told by `validate` and by a conversion, what it takes is no error."""
+"""A text compared with MuJoCo: `validate` and a conversion report what it refuses; what it accepts is not an error."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.reports import explained
 
 
 def errors(path: Path) -> list[str]:
-    """The rules of the errors that `validate` tells."""
+    """Return the rules of the errors of `validate`."""
     return [breach.rule for breach in validate(path).breaches if severity(breach) == ERROR]
 
 
 def refused(text: str, folder: Path) -> list[str]:
-    """The errors of a text that MuJoCo refuses; a conversion tells one finding of that, at its line."""
+    """Return the errors of a text that MuJoCo refuses; check that a conversion reports one, at its line."""
     with pytest.raises(ValueError, match="rror"):
         mujoco.MjModel.from_xml_string(text)
     path = saved(folder / "in.xml", text)
@@ -33,7 +33,7 @@ def refused(text: str, folder: Path) -> list[str]:
 
 
 def taken(text: str, folder: Path) -> list[str]:
-    """The errors of a text that MuJoCo takes."""
+    """Return the errors of a text that MuJoCo accepts."""
     mujoco.MjModel.from_xml_string(text)
     path = saved(folder / "in.xml", text)
     return errors(path)

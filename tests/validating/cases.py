@@ -1,4 +1,4 @@
-"""One small document for each rule that breaks it, and one close by that does not: changes of four clean models."""
+"""For each rule, a small document that breaks it and a similar one that does not: changes of four clean models."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.validating.other_cases import OTHERS
 
 
 def sphere(rings: int) -> bytes:
-    """A closed OBJ of 4 rings^2 faces, more or less."""
+    """Return a closed OBJ of about 4 rings^2 faces."""
     import math
 
     lines = []

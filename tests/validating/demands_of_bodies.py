@@ -1,4 +1,4 @@
-"""What MuJoCo asks of bodies, of what they weigh, of settings and of classes: told where it refuses a model."""
+"""MuJoCo's requirements for bodies, their masses, settings and classes: reported where it refuses a model."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def skinned(bone: str) -> str:
 
 
 def soft(integrator: str, inner: str, dim: int = 2, said: str = "") -> str:
-    """A flexible body; said: of itself."""
+    """Return a model with a flexible body; said: its own attributes."""
     count = ("3 1 1", "3 3 1", "3 3 3")[dim - 1]
     start = f'<flexcomp name="f" type="grid" count="{count}" spacing=".1 .1 .1" radius=".01" dim="{dim}" {said}>'
     return world(f"{start}{inner}</flexcomp>", before=f'<option integrator="{integrator}"/>')

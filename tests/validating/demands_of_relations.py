@@ -1,4 +1,4 @@
-"""What MuJoCo asks of assets, custom data, actuators, tendons, sensors and keyframes: told where it refuses a model."""
+"""What MuJoCo requires of assets, custom data, actuators, tendons, sensors and keyframes: reported where it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A valid glTF that uses most of what the specification and its ratified extensions have, to be damaged."""
+"""A valid glTF that uses most of the specification and its ratified extensions, to be damaged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ARRAYS: dict[str, tuple[Any, str, str, int | None]] = {
     "where": ([1], "<u2", "SCALAR", None),
     "what": ([[2, 0, 0]], "<f4", "VEC3", None),
 }
-"""The last two are the parts of the sparse one."""
+"""The last two are the parts of the sparse accessor."""
 N = {name: number for number, name in enumerate(ARRAYS)}
 BOUNDED = ("positions", "times", "deltas", "lines", "sparse")
 CLEARCOAT = {
@@ -56,7 +56,7 @@ OTHERS = ("KHR_lights_punctual", "KHR_texture_transform", "KHR_materials_unlit",
 
 
 def arrays() -> tuple[bytes, list[Document], list[Document]]:
-    """The buffer, the views and the accessors."""
+    """Return the buffer, the views and the accessors."""
     whole, views, accessors = b"", [], []
     for name, (values, kind, form, target) in ARRAYS.items():
         table = np.array(values, kind)

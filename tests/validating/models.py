@@ -101,12 +101,12 @@ CLEAN = {"urdf": URDF, "sdf": SDF, "mjcf": MJCF, "gltf": GLTF}
 SUFFIX = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml", "gltf": ".gltf", "xacro": ".xacro"}
 
 Changes = tuple[tuple[str, str], ...]
-"""(text of the clean model, what stands there instead), the first place alone."""
+"""(text of the clean model, replacement); only the first occurrence is replaced."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """firing breaks the rule, silent does not; files lie beside the model."""
+    """firing breaks the rule, silent does not; files are next to the model."""
 
     rule: str
     firing: Changes
@@ -115,7 +115,7 @@ class Case:
     files: dict[str, bytes] = field(default_factory=dict)
 
     def text(self, changes: Changes) -> bytes:
-        """The model with the changes; one change of everything ("", text) gives another document."""
+        """Return the model with the changes; a change ("", text) replaces the whole document."""
         text = CLEAN.get(self.format, URDF)
         for old, new in changes:
             assert old in text, (self.rule, old)
@@ -124,7 +124,7 @@ class Case:
 
 
 def root(text: str) -> Changes:
-    """Something directly inside the robot."""
+    """Insert text directly inside the robot."""
     return (("</robot>", f"{text}</robot>"),)
 
 

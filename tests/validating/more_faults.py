@@ -1,4 +1,4 @@
-"""Documents whose faults (`{right|wrong RULE}`) are values that their readers refuse one by one (test_gathering)."""
+"""Documents whose faults (`{right|wrong RULE}`) are values that their readers refuse individually (test_gathering)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers and words that have the right form and that MuJoCo refuses: told by validate and by a conversion."""
+"""Well-formed numbers and keywords that MuJoCo refuses: reported by validate and by a conversion."""
 
 from __future__ import annotations
 

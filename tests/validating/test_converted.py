@@ -1,4 +1,4 @@
-"""What a conversion wrote is judged as the readers of its format see it, whatever it carries for the way back."""
+"""An output is judged as the readers of its format see it, whatever it carries for the way back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What MuJoCo and libsdformat ask for beyond words and numbers: told where they refuse a model, and nowhere else."""
+"""Requirements of MuJoCo and libsdformat beyond keywords and numbers: reported if and only if they refuse a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What MuJoCo asks of bodies and of relations: told where it refuses a model."""
+"""MuJoCo's requirements for bodies and relations: reported where it refuses a model."""
 
 from __future__ import annotations
 

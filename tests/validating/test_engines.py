@@ -1,4 +1,4 @@
-"""`kinegraph validate --engine`: what an engine says of a model as it is."""
+"""`kinegraph validate --engine`: the result of an engine for a model as it is."""
 
 from __future__ import annotations
 

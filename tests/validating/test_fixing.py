@@ -1,4 +1,4 @@
-"""--fix writes what passes, says what it changed, and changes nothing else."""
+"""--fix writes a valid output, reports its changes, and changes nothing else."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_a_rule_says_is_repaired_is(case: Case, tmp_path: Path):
 
 @pytest.mark.parametrize("case", REPAIRED, ids=lambda case: case.rule)
 def test_changes_are_those_that_are_told(case: Case, tmp_path: Path):
-    """What differs between the model as it was read and the output as it is read is in the list of changes."""
+    """Each difference between the model as read and the output as read is in the list of changes."""
     verdict = judged(case, case.firing, tmp_path)
     out = tmp_path / verdict.path.rpartition("/")[2].replace("m.", "out.")
     fixed = repair(verdict, out, everything=TABLE[case.rule].fix == OPT_IN, options=GEOMETRY)
@@ -63,7 +63,7 @@ def test_changes_are_those_that_are_told(case: Case, tmp_path: Path):
 
 
 def _about(where: str, told: str) -> bool:
-    """The same place, or one inside the other; a joint that is renamed is found by the body that it holds."""
+    """Whether one place is the same as the other or inside it; a renamed joint is found by its body."""
     return where.startswith(told) or told.startswith(where) or where.partition(".")[2] == told.partition(".")[2] != ""
 
 
@@ -143,7 +143,7 @@ def test_what_cannot_be_repaired_is_not_written(tmp_path: Path):
 
 
 def test_moments_that_no_body_has_are_those_of_the_nearest_one_that_engines_take(tmp_path: Path):
-    """No geometry says better. Axes that lie askew are turned by whoever reads them, and rounding must not undo it."""
+    """No geometry gives better ones. Readers rotate oblique axes, and rounding must not invalidate the result."""
     tensor = '<inertia ixx="1" iyy="1.2" izz="4" ixy="0.3" ixz="0.2" iyz="-0.4"/>'
     inertial = f'<inertial><origin xyz="0.1 0 0" rpy="0.3 0.2 0.1"/><mass value="2"/>{tensor}</inertial>'
     joint = f'<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>{LIMIT}</joint>'
@@ -166,7 +166,7 @@ def test_moments_that_no_body_has_are_those_of_the_nearest_one_that_engines_take
 
 
 def test_an_open_mesh_weighs_what_its_hull_does(tmp_path: Path):
-    """A cube of 0.2 m without its lid, at 500 kg/m^3; then so heavy that the model has 20 kg."""
+    """A cube of 0.2 m without its lid, at 500 kg/m^3; then with a mass for which the model has 20 kg."""
     corners = [(x, y, z) for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (-0.1, 0.1)]
     faces = [(1, 2, 4, 3), (5, 7, 8, 6), (1, 5, 6, 2), (3, 4, 8, 7), (1, 3, 7, 5)]
     lines = [f"v {x} {y} {z}" for x, y, z in corners] + [f"f {' '.join(map(str, face))}" for face in faces]
@@ -211,7 +211,7 @@ def test_a_file_that_was_guessed_goes_along(tmp_path: Path):
 
 
 def test_an_address_that_leads_nowhere_from_the_output_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    """What only a folder beside the source has: a script of Ogre, which goes along under its own address."""
+    """Only the folder of the source has it: an Ogre script, which keeps its address."""
     (tmp_path / "scripts").mkdir()
     (tmp_path / "scripts" / "x.material").write_text("material X { technique { pass { diffuse 1 0 0 1 } } }")
     look = "<material><script><uri>scripts</uri><name>X</name></script></material></visual>"
@@ -225,7 +225,7 @@ def test_an_address_that_leads_nowhere_from_the_output_is_told(tmp_path: Path, c
 
 
 def test_repairing_a_gltf_again_finds_nothing_more(tmp_path: Path):
-    """What it holds is no file of another document."""
+    """Its embedded content is not a file of another document."""
     path = saved(tmp_path / "0.glb", trimesh.creation.box().export(file_type="glb"))
     for index in (1, 2, 3):
         repair(validate(path), tmp_path / f"{index}.glb")
@@ -331,7 +331,7 @@ def test_a_block_that_libsdformat_refuses_hinders_no_repair_of_the_rest(tmp_path
 
 @pytest.mark.parametrize("colour", ["[0.1 0.2 0.3 1. ]", "0,1 0,2 0,3 1", ""])
 def test_a_colour_that_is_none_is_taken_out(tmp_path: Path, colour: str):
-    """urdfdom complains of it, and nobody knows what it was."""
+    """urdfdom complains about it, and its intended value is unknown."""
     look = f'<material name="grey"><color rgba="{colour}"/></material>'
     path = saved(tmp_path / "m.urdf", URDF.replace('<material name="grey"/>', look, 1))
     assert [each.rule for each in validate(path).breaches if each.rule.startswith("MAT-")] == ["MAT-RGBA"]

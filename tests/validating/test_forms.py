@@ -1,4 +1,4 @@
-"""What validate prints and writes: lines that editors read, JSON, SARIF with places that hold what is meant."""
+"""The output of validate: lines that editors can read, JSON, and SARIF with correct places."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ FINDING_FIELDS = (
     *("rule", "severity", "where", "message", "advice", "fix"),
     *("file", "line", "column", "path", "count"),
 )
-"""Members of a finding in the JSON form, in their order."""
+"""Members of a finding in the JSON form, in order."""
 
 
 @pytest.mark.parametrize("case", XML_CASES, ids=lambda case: case.rule)
 def test_places_hold_what_is_meant(case: Case, tmp_path: Path):
-    """Line and column of each breach of an element or attribute open at its tag or its name."""
+    """Line and column of each breach of an element or attribute point to its tag or its name."""
     for breach in judged(case, case.firing, tmp_path).breaches:
         if breach.source is None or breach.source.path == "/" or breach.rule == "XML-ENC":
             continue
@@ -128,7 +128,7 @@ def test_the_table_is_sound():
 
 
 def test_every_note_of_a_reader_is_known():
-    """A reader that learns to tell something new gets a row of its own, or a reason why it has none."""
+    """Every note of a reader has a row of its own, or a reason why it has none."""
     told: set[str] = set()
     for name in ("urdf", "sdf", "mjcf", "gltf", "source"):
         for path in (ROOT / "converters" / name).rglob("*.py"):

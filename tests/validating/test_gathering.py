@@ -1,4 +1,4 @@
-"""Every fault of a document in one run: none hides another, none is told for the sake of another."""
+"""All faults of a document in one run: none hides another, and none is reported only as a consequence of another."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ _CHOICE = re.compile(r"\{([^{}|\n]*)\|([^{}\n]*) ([A-Z0-9-]+)\}")
 
 
 def made(name: str, wrong: Callable[[int], bool], folder: Path) -> tuple[Path, list[Fault]]:
-    """A model with the faults that are asked for by their numbers, and these."""
+    """Write a model with the faults selected by number, and return them."""
     numbers = iter(range(1000))
     faults: list[Fault] = []
     model = MODELS[name]
@@ -155,14 +155,14 @@ def choices(name: str) -> int:
 
 
 def told(verdict: Verdict) -> list[Fault]:
-    """The errors, at the line where their place is shown."""
+    """Return the errors, with the line that is displayed."""
     shown = (line for line in lines(verdict) if ": error: " in line)
     found = (re.match(r".*?\.\w+:(\d+)(?::\d+)?: error: ([A-Z0-9-]+): ", line) for line in shown)
     return [(int(match[1]), match[2]) for match in found if match is not None]
 
 
 def accepted(path: Path) -> bool:
-    """What an engine says that nobody here wrote."""
+    """Return whether an independent engine accepts the file."""
     match path.suffix:
         case ".urdf":
             return check_urdf(path) is None
@@ -179,7 +179,7 @@ def accepted(path: Path) -> bool:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_all_faults_are_told_at_once(name: str, tmp_path: Path):
-    """By line, each once, all at the line and under the rule of what is wrong there."""
+    """Sorted by line, each once, all with the line and the rule of what is wrong there."""
     path, faults = made(name, lambda number: True, tmp_path)
     verdict = validate(path)
     assert sorted(told(verdict)) == sorted(faults)
@@ -223,7 +223,7 @@ TAKEN = {
     "n.sdf": {4: "libsdformat has masses without end", 9: "its masks are texts", 15: "it looks at no angle of view"},
     "n.gltf": {6: FAR, 8: FAR} | dict.fromkeys((10, 11, 22, 23), "the validator does not know the extensions"),
 }
-"""Line of a fault that the engine of the format takes -> why."""
+"""Line of a fault that the engine of the format accepts -> why."""
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -285,7 +285,7 @@ def test_names_that_a_missing_file_may_have_are_marked(tmp_path: Path):
 
 
 def test_what_follows_is_set_apart(tmp_path: Path):
-    """A body without a size has no mass; that is told by its size alone, and nothing is kept back."""
+    """A body without a size has no mass; only its size is reported, and nothing is withheld."""
     path = tmp_path / "m.xml"
     path.write_text(
         "<mujoco>\n<worldbody>\n<body><freejoint/>\n<geom type='box' size='1 1 one'/></body></worldbody></mujoco>"
@@ -298,7 +298,7 @@ def test_what_follows_is_set_apart(tmp_path: Path):
 
 
 def test_a_misspelt_element_is_named(tmp_path: Path):
-    """What stands beside it is in its place, though nobody read it."""
+    """Its siblings are valid, although they were not read."""
     joint = '<joint name="j" type="fixed"><parrent link="a"/><child link="b"/><origin xyz="0 0 1"/></joint>'
     path = saved(tmp_path / "m.urdf", f'<robot name="r"><link name="a"/><link name="b"/>{joint}</robot>')
     verdict = validate(path)
@@ -307,7 +307,7 @@ def test_a_misspelt_element_is_named(tmp_path: Path):
 
 
 def test_a_word_close_to_a_known_one_is_a_warning(tmp_path: Path):
-    """The joint turns about another axis than its author thinks."""
+    """The joint rotates about another axis than its author intended."""
     path = tmp_path / "m.urdf"
     axis = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/><{} xyz="0 0 1"/></joint>'
     for word, grade, hint in (("axes", WARNING, True), ("strange", INFO, False)):
@@ -384,7 +384,7 @@ def test_a_wrong_default_is_one_fault(tmp_path: Path):
     ],
 )
 def test_a_file_of_faults_is_counted(name: str, head: str, line: str, tail: str, tmp_path: Path):
-    """So many names are equal and so many numbers none; the first of them are listed, and how many are not."""
+    """Many duplicate names and invalid numbers: the first are listed, and the rest is counted."""
     count = 3 * MOST_FAULTS
     path = saved(tmp_path / name, "\n".join([head, *(line.format(number) for number in range(count)), tail]))
     verdict = validate(path)
@@ -396,7 +396,7 @@ def test_a_file_of_faults_is_counted(name: str, head: str, line: str, tail: str,
 
 
 def test_json_tells_numbers_and_members_by_line(tmp_path: Path):
-    """RFC 8259: NaN is no number; a member that stands twice has no meaning that all agree on."""
+    """RFC 8259: NaN is not a number; a duplicate member has no meaning that all readers agree on."""
     path = tmp_path / "m.gltf"
     path.write_text(
         '{"asset": {"version": "2.0"},\n"nodes": [{"name": "a", "name": "b",\n"scale": [1, NaN, Infinity]}],\n'

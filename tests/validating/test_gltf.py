@@ -1,4 +1,4 @@
-"""Damages of a glTF, of ours and of anybody: what the validator of Khronos calls an error is one here."""
+"""Damaged glTF, of Kinegraph and of others: what the Khronos validator calls an error is an error here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lamp(document: Document) -> None:
 
 
 def root(document: Document) -> Document:
-    """A root that has a child."""
+    """Return a root that has a child."""
     found: Document = document["nodes"][document["scenes"][0]["nodes"][0]]
     assert found["children"]
     return found
@@ -55,7 +55,7 @@ REFUSED: dict[str, Damage] = {
     "no asset": lambda it: it.pop("asset"),
     "no version": lambda it: it["asset"].pop("version"),
 }
-"""Damages with which nothing is converted."""
+"""Damages for which the conversion is refused."""
 READ: dict[str, tuple[Damage, str]] = {
     "a matrix and a translation": (
         lambda it: it["nodes"][-1].update(matrix=IDENTITY, translation=[0, 0, 0]),
@@ -67,7 +67,7 @@ READ: dict[str, tuple[Damage, str]] = {
     "used and not declared": (lambda it: unlit(it["materials"][0]), "GLTF-UNDECLARED"),
     "a spot light without a cone": (lamp, "GLTF-LIGHT"),
 }
-"""Damages of which a conversion makes what was meant, with the rule that tells of each."""
+"""Damages for which a conversion yields what was intended, with the rule that reports each."""
 
 
 def other_scene(document: Document) -> None:
@@ -98,7 +98,7 @@ def damaged(path: Path, number: int, damage: Damage) -> Path:
 
 
 def errors(path: Path) -> set[str]:
-    """The rules by which a file is wrong."""
+    """Return the rules of the errors of a file."""
     return {breach.rule for breach in validate(path).breaches if severity(breach) == ERROR}
 
 
@@ -157,7 +157,7 @@ def test_a_known_extension_is_named_and_another_is_left_to_its_author(tmp_path: 
 
 
 def test_triangles_that_were_changed_need_no_file_of_those_that_were_there(tmp_path: Path):
-    """An accessor that says fewer corners than it had: what is shown is in the document."""
+    """An accessor with fewer corners than before: the visible triangles are in the document."""
     (tmp_path / "b.obj").write_bytes(ROUND)
     source = saved(tmp_path / "m.urdf", URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
     out = tmp_path / "out" / "m.gltf"

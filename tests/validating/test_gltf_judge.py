@@ -1,5 +1,5 @@
-"""A glTF with most of what there is, damaged in a few hundred places: what the validator of Khronos calls an error is
-one here."""
+"""A glTF with most of the specification, damaged at several hundred places: what the Khronos validator calls an error
+is an error here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def places(value: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step
 
 
 def others(value: Any) -> list[Any]:
-    """What may stand in the place of a value."""
+    """Return possible replacements of a value."""
     match value:
         case bool():
             return ["yes", 1]
@@ -49,7 +49,7 @@ def others(value: Any) -> list[Any]:
 
 
 def damages(document: Document) -> Iterator[tuple[str, Document]]:
-    """Each member deleted, and changed in every way."""
+    """Yield the document with each member deleted, and changed in every way."""
     for path, value in places(document):
         if path[-1] == "uri":
             continue
@@ -133,7 +133,7 @@ def test_numbers_in_arrays_are_looked_at(tmp_path: Path, what: str) -> None:
 
 
 def test_a_glb_holds_nothing_else(tmp_path: Path) -> None:
-    """4.4: neither a second chunk of a kind nor zeros behind the text; and no byte order mark in a .gltf."""
+    """4.4: neither a second chunk of a type nor zeros after the text; and no byte order mark in a .gltf."""
     text = json.dumps(rich()).encode()
     padded, zeros = text + b" " * (-len(text) % 4), text + b" " * (-len(text) % 4) + b"\0" * 4
     twice = struct.pack("<II", len(padded), 0x4E4F534A) + padded

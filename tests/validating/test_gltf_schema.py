@@ -1,4 +1,4 @@
-"""What no reader here looks at: skins, morph targets, animations, members of a wrong type. Khronos is the judge."""
+"""Content that no reader here uses: skins, morph targets, animations, members of a wrong type. Judged by Khronos."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Document = dict[str, Any]
 
 
 def whole() -> Document:
-    """A surface with a morph target and a skin, an animation of it, a texture and extras of any kind."""
+    """Return a mesh with a morph target and a skin, an animation of it, a texture and extras of any type."""
     document: Document = json.loads(CLEAN["gltf"])
     accessors, (mesh,) = document["accessors"], document["meshes"]
     corners = accessors[mesh["primitives"][0]["attributes"]["POSITION"]]["count"]
@@ -44,7 +44,7 @@ def primitive(document: Document) -> Document:
 
 
 def extended(document: Document, owner: Document, name: str, **said: Any) -> None:
-    """An extension in an owner, and in the list of those used."""
+    """Add an extension to an owner, and to the list of those used."""
     document.setdefault("extensionsUsed", []).append(name)
     owner.setdefault("extensions", {})[name] = said
 
@@ -115,7 +115,7 @@ def test_what_khronos_calls_an_error_where_nobody_reads_is_one(tmp_path: Path, n
 
 
 def test_truth_is_no_number_anywhere(tmp_path: Path) -> None:
-    """In Python it is one: what reads it as such finds the item 1."""
+    """In Python a boolean is an int: code that accepts it would find item 1."""
     path, document = tmp_path / "odd.gltf", rich()
     numbers = [each for each in members(document) if type(each.value) in (int, float) and "extras" not in each.path]
     assert len(numbers) > 100

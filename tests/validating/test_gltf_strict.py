@@ -1,5 +1,5 @@
-"""Members of a glTF that contradict each other: what the validator of Khronos calls an error is one here, and nothing
-else, and it takes what was repaired."""
+"""Contradictory members of a glTF: errors here are exactly those of the Khronos validator, which accepts the repaired
+file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WIDE = {"xmag": 1, "ymag": 1, "zfar": 2, "znear": 1}
 
 
 def scene() -> Document:
-    """A textured triangle, and a node that turns."""
+    """Return a textured triangle, and an animated node."""
     whole, views, accessors = b"", [], []
     for values, kind, form in ARRAYS.values():
         table = np.array(values, kind)

@@ -1,5 +1,5 @@
-"""A URDF held against urdfdom, Pinocchio and MuJoCo: what they refuse is an error or a warning with its place, what
-they take is read."""
+"""A URDF compared with urdfdom, Pinocchio and MuJoCo: what they refuse is an error or a warning with its place, what
+they accept is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words and numbers that attributes of MJCF take, as MuJoCo takes them."""
+"""The keywords and numbers that MJCF attributes accept, compared with MuJoCo."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ NEEDED = {
     "sensor/rangefinder": 'site="s"',
     "sensor/user": 'dim="1"',
 }
-"""What MuJoCo asks for before it looks at a word."""
+"""Attributes that MuJoCo requires before it checks a keyword."""
 UNSAFE = ("asset/model",)
-"""MuJoCo ends the process."""
+"""MuJoCo terminates the process for these."""
 
 
 def complaint(path: str, name: str, word: str) -> str:
-    """What MuJoCo says of a document with one element that has this attribute."""
+    """Return MuJoCo's message for a document with one element that has this attribute."""
     above, _, tag = path.rpartition("/")
     outer = [part for part in above.replace("body", "worldbody/body", 1).split("/") if part]
     if path == "body":
@@ -104,7 +104,7 @@ def test_a_word_in_other_letters_is_told(tmp_path: Path, text: str, said: str):
 
 
 def said_of_numbers(path: str, name: str, text: str) -> str:
-    """What MuJoCo says of the numbers of an attribute: bad format, too much or not enough data."""
+    """Return MuJoCo's complaint about the numbers of an attribute: bad format, too much or not enough data, or ""."""
     said = complaint(path, name, text)
     if re.search(rf"(bad format in|problem reading) attribute '{name}'", said):
         return "bad format"

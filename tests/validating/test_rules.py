@@ -1,4 +1,4 @@
-"""Each rule fires where it should, and is silent close by."""
+"""Each rule fires where it should, and does not for a similar document."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ APART = {
     "GLTF-PHYSICS",
     "GLTF-EDITED",
 }
-"""Rules that need more than a document changed: they have tests of their own."""
+"""Rules that need more than a changed document: they have tests of their own."""
 
 
 def judged(case: Case, changes: Changes, folder: Path) -> Verdict:
-    """The verdict on a model with changes."""
+    """Return the verdict on a model with changes."""
     for name, data in {"part.sdf": PART, **case.files}.items():
         (folder / name).write_bytes(data)
     path = saved(folder / f"m{SUFFIX[case.format]}", case.text(changes))
@@ -123,7 +123,7 @@ def test_a_mesh_of_the_original_that_is_gone_is_told(tmp_path: Path):
 
 
 def test_a_mesh_that_was_split_is_missed_once_and_is_no_fault_of_the_output(tmp_path: Path):
-    """The parts are there; only the way back wants the file that they were made of."""
+    """The parts exist; only the way back needs the file that they were made of."""
     faces = ROUND.splitlines()[-len(ROUND.splitlines()) // 3 :]
     (tmp_path / "b.obj").write_bytes(b"\n".join((b"o first", ROUND, b"o second", *faces)))
     source = saved(tmp_path / "m.urdf", URDF.replace(BOX, '<geometry><mesh filename="b.obj"/></geometry>', 1))
@@ -147,7 +147,7 @@ def test_a_skin_is_told(tmp_path: Path):
 
 @pytest.mark.parametrize(("factor", "told"), [(1.0, False), (1000.0, True)])
 def test_a_gltf_in_millimetres_is_told(tmp_path: Path, factor: float, told: bool):
-    """glTF is in metres (3.4); CAD programs write millimetres all the same."""
+    """glTF is in metres (3.4), but CAD programs write millimetres."""
     made = shown()
     made.root["nodes"][0]["scale"] = [factor] * 3
     (tmp_path / "m.glb").write_bytes(made.glb())
@@ -184,7 +184,7 @@ def test_a_buffer_that_is_longer_than_it_says_is_told(tmp_path: Path):
 
 
 def test_a_mass_near_the_largest_number_is_judged(tmp_path: Path):
-    """Products of inertia of 1e308 are compared with those of the geometry; their squares are no numbers."""
+    """Products of inertia of 1e308 are compared with those of the geometry; their squares overflow."""
     turned = '<collision><origin xyz="0 0 0" rpy="1 2 3"/><geometry><box size="1 2 3"/></geometry></collision>'
     inertia = '<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>'
     link = f'<link name="a"><inertial><mass value="1e308"/>{inertia}</inertial>{turned}</link>'

@@ -1,4 +1,4 @@
-"""The words of SDFormat and MJCF, as their own readers have them."""
+"""The elements, attributes and keywords of SDFormat and MJCF, compared with their own readers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.validating.models import BOX, MJCF, SDF, URDF
 
 RAY = '<ray><horizontal samples="9" resolution="1" min_angle="-1" max_angle="1"/></ray>'
 NEWER = {("model", "@namespace"), ("include", "namespace")}
-"""What neither of the two libraries has yet."""
+"""Items that neither of the two libraries has yet."""
 
 
 def told(path: Path, rule: str) -> list[str]:
@@ -36,13 +36,13 @@ def told(path: Path, rule: str) -> list[str]:
 
 
 def installed() -> Iterator[tuple[str, etree._Element]]:
-    """The descriptions of libsdformat (file, root): 1.0 to 1.9."""
+    """Yield the descriptions of libsdformat (file, root): 1.0 to 1.9."""
     for path in sorted(descriptions().glob("*/*.sdf")):
         yield path.name, etree.parse(path).getroot()
 
 
 def built_in() -> Iterator[tuple[str, etree._Element]]:
-    """Those inside the library of Drake, to 1.12; nothing there says which file each was."""
+    """Yield those inside the library of Drake, up to 1.12; their file names are unknown."""
     library = Path(pydrake.__file__).parent / "lib" / "libdrake.so"
     for text in re.findall(rb'\s<element name="[a-z_0-9]+" required="[\t\n\r\x20-\x7e]+', library.read_bytes()):
         yield "", etree.fromstring(text.strip())
@@ -201,7 +201,7 @@ def test_words_of_a_dialect_are_known_where_they_belong_and_only_there(tmp_path:
 
 
 def test_drake_takes_the_words_that_are_its_own(tmp_path: Path):
-    """They are no fault: Drake reads them, with the rotor and the friction that they say."""
+    """They are not faults: Drake reads them, with the rotor and the friction that they give."""
     before, words = DIALECTS[1]
     gear_place, gear = DIALECTS[6]
     joint = re.findall(r'<joint name="([^"]+)" type="revolute"', URDF)[0]
@@ -223,7 +223,7 @@ def test_drake_takes_the_words_that_are_its_own(tmp_path: Path):
     ],
 )
 def test_what_is_told_by_its_reader_is_told_once(old: str, new: str, rule: str, tmp_path: Path):
-    """And is not said to stand in the wrong place: it is in its own, and its value is wrong."""
+    """And is not reported as misplaced: its place is right, and its value is wrong."""
     path = saved(tmp_path / "m.urdf", URDF.replace(old, new))
     assert told(path, rule) and told(path, "XML-") == []
 

@@ -1,4 +1,4 @@
-"""The committed script is what its sources and the lock file make, and its types hold."""
+"""The committed script is the result of its sources and the lock file, and its types are correct."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.oracles.node import installed, node
 
 @pytest.fixture
 def workshop(tmp_path: Path) -> Path:
-    """The sources beside the packages of the lock file."""
+    """The sources next to the packages of the lock file."""
     locked = tmp_path / "viewer-build"
     locked.mkdir()
     for name in ("package.json", "package-lock.json"):

@@ -1,4 +1,4 @@
-"""The meshes of a page: what the buffer of a GLB becomes, in time that grows with it."""
+"""The meshes of a page: made from the buffer of a GLB, in linear time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from converters.viewer.meshes import _lean, _rebuilt, _shown_images
 
 
 def document(count: int) -> tuple[dict[str, Any], bytes]:
-    """Meshes of one triangle each, corners and positions in views of their own."""
+    """Return meshes of one triangle each, with corners and positions in views of their own."""
     corners, points = np.arange(3, dtype="<u2").tobytes() + bytes(2), np.arange(9, dtype="<f4").tobytes()
     found: dict[str, Any] = {"meshes": [], "accessors": [], "bufferViews": [], "buffers": [{}]}
     for at in range(0, count * 44, 44):
@@ -42,7 +42,7 @@ def test_corners_become_differences_in_time() -> None:
 
 
 def page(folder: Path, image: bytes) -> str:
-    """The page of a model that shows an image and keeps a file that is none."""
+    """Return the page of a model that shows an image and has a file that is not an image."""
     (folder / "seen.png").write_bytes(image)
     (folder / "broken.png").write_bytes(b"no image")
     (folder / "m.xml").write_text(

@@ -1,4 +1,4 @@
-"""What a page does: names are text, sliders and mimics, tree, poses, motions, comparison, keyboard, accessibility."""
+"""A page's features: names as text, sliders and mimics, tree, poses, motions, comparison, keyboard, accessibility."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ ARM = """<robot name="arm">
 
 
 def page(folder: Path, text: str, name: str = "arm.urdf", **settings: Any) -> Path:
-    """The page of a model of this text."""
+    """Write the page of a model of this text."""
     source = saved(folder / name, text)
     return saved(folder / f"{source.stem}.html", view(source, **settings)[0])
 
 
 def shown(file: Path, *steps: list[Any], **settings: Any) -> list[Any]:
-    """What the steps give; the page must not complain and must not ask for anything."""
+    """Return the results of the steps; the page must have no errors and make no requests."""
     (answer,) = viewed([{"file": str(file), "steps": list(steps), **settings}])
     assert answer["errors"] == []
     assert answer["requests"] == []
@@ -189,7 +189,7 @@ def test_a_pose_is_copied_and_shared(tmp_path: Path):
 
 
 def until_it_differs(expression: str) -> str:
-    """Waits until an expression has another value, at most half a minute: frames come late on a busy machine."""
+    """Return JavaScript that waits until an expression changes, at most 30 s: frames are late on a busy machine."""
     return (
         f"new Promise((done) => {{ const value = () => JSON.stringify({expression}); const first = value();"
         " const look = (n) => (value() !== first || n > 600 ? done(n) : setTimeout(() => look(n + 1), 50));"
@@ -245,7 +245,7 @@ def test_two_models_move_together(tmp_path: Path):
 
 
 def test_two_models_open_in_one_pose_and_are_reset_to_it(tmp_path: Path):
-    """The other model has a keyframe of its own, another zero and a joint that the first one lacks."""
+    """The other model has its own keyframe, another zero and a joint that the first one lacks."""
     text = ARM.replace(
         "</robot>",
         """<link name="hand"/><link name="tip"/>
@@ -285,7 +285,7 @@ def test_no_serious_fault_of_accessibility(tmp_path: Path, dark: bool):
 
 
 def test_the_keyboard_alone(tmp_path: Path):
-    """The tab key comes to every part, and keys turn the camera."""
+    """The tab key reaches every part, and keys rotate the camera."""
     eye = "(async () => { await kinegraph.stage.drawn(); return document.querySelector('canvas').toDataURL(); })()"
     seen = shown(
         page(tmp_path, ARM),
@@ -390,7 +390,7 @@ def test_what_was_not_understood_is_listed_with_its_place(tmp_path: Path):
 
 
 def test_meshes_arrive_as_they_were(tmp_path: Path):
-    """Triangles with normals of their own go through differences and 8 bits, and are drawn where they were."""
+    """Triangles with their own normals are delta-encoded with 8-bit normals, and are drawn where they were."""
     edge = 300  # more than 65 535 vertices: corners of 32 bits as well
     rows = [f"v {x / edge} {y / edge} {0.1 * (x % 3)}" for y in range(edge) for x in range(edge)]
     rows += ["vn 0 0.6 0.8", "vt 0 1", "vt 1 0"]

@@ -1,4 +1,4 @@
-"""Real robots of all formats as pages: nothing complains, nothing is fetched, every link is where the graph says."""
+"""Real robots of all formats as pages: no errors, no requests, and every link has the pose of the graph."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROBOTS = (
     "pybullet/kuka_iiwa/model.sdf",
 )
 AS_GLB = ("example-robot-data/ur_description/urdf/ur5_robot.urdf", "pybullet/mjcf/thrower.xml")
-"""No robot of the distributions is a glTF: these are converted first."""
+"""None of the distributions contains a glTF robot: these are converted first."""
 SEEDS = (1, 2)
 CLOSE = 1e-5
 

@@ -1,4 +1,4 @@
-"""A format of test files: what the first line says happens to the process that reads them."""
+"""A format for tests: the first line of a file says what happens to the process that reads it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def read(data: bytes, context: Context) -> Scene:
-    """What follows the first line is URDF, with a word for its root that no other format claims."""
+    """Do what the first line says; the rest is URDF, with a root element that no other format claims."""
     first, _, rest = data.partition(b"\n")
     word, *arguments = first.decode().split()
     if word == "crash" or (word == "crash-once" and _first(arguments[0])):

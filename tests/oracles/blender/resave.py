@@ -1,4 +1,4 @@
-"""Runs inside a Python with Blender's bpy: open a GLB, move the node of a body along z if one is named, and save.
+"""Runs in a Python with Blender's bpy: open a GLB, move the node of a body along z if one is given, and save.
 
 Arguments: source, target, name of the body or "", metres in the frame that Blender gives to its parent.
 """
