@@ -175,8 +175,12 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
     writer = _writer(to, options)
     context = _writer_context(reading, path, to, options, packaged)
     home = origin(reading)
-    if to.least is not None and home.name != to.name and to.least.needs(reading.scene) > to.least.most:
-        message = f"{to.title} cannot hold this model: it takes more than {to.least.most} {to.least.unit}"
+    if (
+        to.size_limit is not None
+        and home.name != to.name
+        and to.size_limit.lower_bound(reading.scene) > to.size_limit.most
+    ):
+        message = f"{to.title} cannot hold this model: it takes more than {to.size_limit.most} {to.size_limit.unit}"
         raise InputError(f"{message}, the most that is read; convert parts of it", Source(context.file, 1, "/"))
     reading = _with_needed_files(reading, home, to, options)
     context.spare = context.spare if reading.scene is context.spare else None

@@ -376,18 +376,20 @@ class Ran(Struct, frozen=True, kw_only=True):
     """The patch that repeats the change."""
 
 
-class Least(Struct, frozen=True):
-    """What things take in a document at the least, in a unit of which its reader takes so many (most)."""
+class SizeLimit(Struct, frozen=True):
+    """The largest document that the reader of a format accepts, and lower bounds of what things need in it, by which a
+    model that is too large is refused before it is written."""
 
     most: int
     unit: str
     body: int
     inertial: int
     moving: int
-    """A joint that moves."""
+    """A joint with degrees of freedom."""
     geom: int
 
-    def needs(self, scene: Scene) -> int:
+    def lower_bound(self, scene: Scene) -> int:
+        """A size that no document of the scene falls below, in this unit."""
         from ir.types import Role
 
         bodies, joints = scene.bodies.values(), scene.joints.values()
@@ -418,8 +420,7 @@ class Format(Struct, frozen=True, kw_only=True):
     """Passes that write into the <gazebo> blocks of a target (Fits.blocks) what it has no element for, in the terms of
     this format. They run after the passes of the source format, whichever that is."""
     fits: Fits = field(default_factory=Fits)
-    least: Least | None = None
-    """By which a model is refused that is too large, before it is written."""
+    size_limit: SizeLimit | None = None
     older: Callable[[], tuple[Pass, ...]] = tuple
     """Passes that fit a scene to the requested version of this format. They run last."""
     knows: Callable[[str, str], bool] = lambda owner, name: True

@@ -1,6 +1,6 @@
 """glTF 2.0 (.glb and .gltf) with poses, animations and physics, and with the whole graph embedded."""
 
-from converters.format import Fits, Format, Least
+from converters.format import Fits, Format, SizeLimit
 from converters.registry import lazy
 from converters.source.files import MAX_BYTES
 
@@ -21,7 +21,7 @@ FORMAT = Format(
     write=lazy("converters.gltf.writer", "write"),
     losses=lazy("converters.report.rows", "losses", "gltf"),
     passes=lazy("converters.gltf.interpret", "passes"),
-    least=Least(MAX_BYTES, "bytes of JSON", body=250, inertial=250, moving=250, geom=500),
+    size_limit=SizeLimit(MAX_BYTES, "bytes of JSON", body=250, inertial=250, moving=250, geom=500),
     fits=Fits(
         options=frozenset(
             {"missing_inertia", "density", "total_mass", "compress", "segments", "physics", "hierarchy", "meshes=embed"}

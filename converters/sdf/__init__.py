@@ -2,7 +2,7 @@
 
 from math import inf
 
-from converters.format import Fits, Format, Least
+from converters.format import Fits, Format, SizeLimit
 from converters.registry import lazy
 from converters.source.files import MAX_ELEMENTS
 
@@ -23,7 +23,7 @@ FORMAT = Format(
     passes=lazy("converters.sdf.interpret", "passes"),
     older=lazy("converters.sdf.meaning.older", "passes"),
     blocks=lazy("converters.sdf.meaning.gazebo", "passes"),
-    least=Least(MAX_ELEMENTS, "elements", body=1, inertial=9, moving=5, geom=3),
+    size_limit=SizeLimit(MAX_ELEMENTS, "elements", body=1, inertial=9, moving=5, geom=3),
     fits=Fits(
         slide_anchors=False,
         options=frozenset(

@@ -122,8 +122,8 @@ def test_a_model_that_is_too_large_is_refused_before_it_is_written(
     target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     form = formats()[target]
-    assert form.least is not None
-    small = replace(form, least=replace(form.least, most=20))
+    assert form.size_limit is not None
+    small = replace(form, size_limit=replace(form.size_limit, most=20))
     module = sys.modules[convert.__module__]
     monkeypatch.setattr(module, "format_named", lambda name, verb: small)
     monkeypatch.setattr(module, "_writer", lambda to, options: None)  # nobody gets as far as to call it
@@ -136,8 +136,8 @@ def test_a_model_that_is_too_large_is_refused_before_it_is_written(
 def test_what_a_model_takes_at_the_least_is_never_more_than_it_takes(robot: Path, tmp_path: Path) -> None:
     scene = read(robot)
     for target, size in (("sdf", lambda data: data.count(b"<") - data.count(b"</")), ("gltf", len)):
-        least = formats()[target].least
+        least = formats()[target].size_limit
         assert least is not None
         path = tmp_path / f"out.{target}"
         convert(robot, path, target=target)
-        assert least.needs(scene) <= size(path.read_bytes())
+        assert least.lower_bound(scene) <= size(path.read_bytes())
