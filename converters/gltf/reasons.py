@@ -38,7 +38,7 @@ def wide(dof: Dof) -> bool:
     return bounded and dof.kind is not DofKind.SLIDE
 
 
-def physical(_: Difference, facts: Facts) -> bool:
+def physics_written(_: Difference, facts: Facts) -> bool:
     """Whether the file contains physics."""
     return facts.options.physics != "none"
 
@@ -53,13 +53,13 @@ def jointed(joint: Joint) -> bool:
     return bool(joint.dofs) and not joint.free and attached(joint.dofs) is not None
 
 
-def unattached(difference: Difference, facts: Facts) -> bool:
+def joint_axes_unsupported(difference: Difference, facts: Facts) -> bool:
     """Whether the physics extension has no joint for the fitted version of this one."""
     joint = facts.fitted.joints.get(difference.path[1])
     return joint is None or attached(joint.dofs) is None
 
 
-def weighs(difference: Difference, facts: Facts) -> bool:
+def physics_expresses_inertia(difference: Difference, facts: Facts) -> bool:
     """Whether the draft extension can express all mass properties of a body: moments of 0 mean infinite there."""
     body = facts.scene.bodies.get(difference.path[1])
     if body is None or body.inertial is None or not body.inertial.mass > 0:
@@ -67,14 +67,14 @@ def weighs(difference: Difference, facts: Facts) -> bool:
     return min(principal(body_tensor(body.inertial))[1]) > 0
 
 
-def a_kilogram(difference: Difference, _: Facts) -> bool:
+def mass_defaults_to_1_kg(difference: Difference, _: Facts) -> bool:
     """Whether a body without a mass gets the default of OMI_physics_body (1 kg)."""
     ours, theirs = difference.before, difference.after
     silent = ours is None or ours <= 0.0
     return silent and bool((theirs.mass if isinstance(theirs, Inertial) else theirs) == 1.0)
 
 
-def of_another_kind(difference: Difference, facts: Facts) -> bool:
+def light_kind_unsupported(difference: Difference, facts: Facts) -> bool:
     """Whether glTF has no light of this kind."""
     _, body, *inner = difference.path
     lights = facts.scene.bodies[body].lights if body in facts.scene.bodies else ()
@@ -118,23 +118,23 @@ def compressed(_: Difference, facts: Facts) -> bool:
     return facts.options.compress != "none"
 
 
-def beside(difference: Difference, facts: Facts) -> bool:
+def flat_and_below_root(difference: Difference, facts: Facts) -> bool:
     """Whether the node of a body is below the root (--hierarchy flat)."""
-    return side_by_side(difference, facts) and difference.after == WORLD
+    return hierarchy_is_flat(difference, facts) and difference.after == WORLD
 
 
-def side_by_side(_: Difference, facts: Facts) -> bool:
+def hierarchy_is_flat(_: Difference, facts: Facts) -> bool:
     """Whether no body node is below another one (--hierarchy flat)."""
     return facts.options.hierarchy == "flat"
 
 
-def unnamed(difference: Difference, facts: Facts) -> bool:
+def joint_has_no_own_node(difference: Difference, facts: Facts) -> bool:
     """Whether a joint is expressed only by nesting one node in another, which has no name."""
     joint = joint_of(difference, facts)
     return joint is None or may_come_of(difference.after, f"weld_{joint.child}")
 
 
-def in_place(difference: Difference, _: Facts) -> bool:
+def same_pose(difference: Difference, _: Facts) -> bool:
     """Whether a pose equals that of the source up to rounding."""
     ours, theirs = difference.before, difference.after
     if difference.path[-1] == "rot":
@@ -145,26 +145,26 @@ def in_place(difference: Difference, _: Facts) -> bool:
 # ----------------------------------------------------------------------------------------------------------- looks
 
 
-def of_no_name(difference: Difference, facts: Facts) -> bool:
+def material_not_in_source(difference: Difference, facts: Facts) -> bool:
     """Whether the material of a geom is not one of the source: a default, the look of a mesh file, or a variant for
     transparency or for missing texture coordinates."""
     return difference.after not in facts.scene.materials
 
 
-def unseen(difference: Difference, facts: Facts) -> bool:
+def has_nothing_to_draw(difference: Difference, facts: Facts) -> bool:
     """Whether nothing of a geom can have a material."""
     geom = geom_of(difference, facts)
     return geom is None or geom.shape is None or (*difference.path[:-1], "shape") in facts.lost
 
 
-def of_file(difference: Difference, facts: Facts) -> bool:
+def shown_on_mesh_file(difference: Difference, facts: Facts) -> bool:
     """Whether a geom with this material shows a mesh file, whose looks may override it; which looks do so, and whether
     they match the file, is checked in converters.gltf.audit.materials."""
     geoms = (facts.written[body, name] for _, body, _, name in facts.shown.get(difference.path[1], ()))
     return any(_is_in_file(geom.shape, facts) for geom in geoms)
 
 
-def shade(difference: Difference, facts: Facts) -> bool:
+def nearest_gltf_colour(difference: Difference, facts: Facts) -> bool:
     """Whether a colour is the nearest one in glTF, and its alpha fits the geoms that use the material."""
     ours, theirs = difference.before, difference.after
     most = math.inf if difference.path[-1] == "emissive" else 1.0
@@ -197,7 +197,7 @@ def clamped(difference: Difference, _: Facts) -> bool:
     return _close(difference.after, min(max(difference.before, 0.0), 1.0))
 
 
-def dark(difference: Difference, _: Facts) -> bool:
+def emits_no_light(difference: Difference, _: Facts) -> bool:
     """Whether the emitted colour of a material is black."""
     return not any(value > 0.0 for value in difference.before[:3])
 
@@ -209,20 +209,20 @@ def lit_by_image(difference: Difference, facts: Facts) -> bool:
     return difference.after == WHITE and any(each.role == "emissive" for each in maps)
 
 
-def packed(difference: Difference, _: Facts) -> bool:
+def only_metal_roughness_differ(difference: Difference, _: Facts) -> bool:
     """Whether the images of a material are those of the source, except those of roughness and metalness."""
     others = {(each.role, each.texture) for each in difference.before if each.role not in APART}
     return others == {(each.role, each.texture) for each in difference.after if each.role not in PACKED}
 
 
-def held_roles(difference: Difference, _: Facts) -> bool:
-    """Like packed, but also disregards images of roles that glTF does not have."""
+def images_of_known_roles_kept(difference: Difference, _: Facts) -> bool:
+    """Like only_metal_roughness_differ, but also disregards images of roles that glTF does not have."""
     kept = {(each.role, each.texture) for each in difference.before if each.role in MAPS}
     there = {(each.role, each.texture) for each in difference.after}
     return kept == {(role, texture) for role, texture in there if (role, texture) in kept or role not in PACKED}
 
 
-def of_silence(difference: Difference, facts: Facts) -> bool:
+def default_where_unset(difference: Difference, facts: Facts) -> bool:
     """Whether a value is the one written to glTF where the source gives none: double-sided if the geom is not a solid,
     alpha blending if an image is transparent, factors of 1 where images exist."""
     silent = silence_of(facts.fitted)
@@ -239,7 +239,7 @@ def of_silence(difference: Difference, facts: Facts) -> bool:
 # ---------------------------------------------------------------------------------------------- cameras and lights
 
 
-def beyond(difference: Difference, facts: Facts) -> bool:
+def has_no_valid_gltf_value(difference: Difference, facts: Facts) -> bool:
     """Whether a camera or light has no value here that glTF can express, and the output has the expected default."""
     body, name = facts.fitted.bodies.get(difference.path[1]), difference.path[3]
     cameras, lights = (body.cameras, body.lights) if body is not None else ((), ())
@@ -278,16 +278,16 @@ def _light_beyond(light: Light, difference: Difference) -> bool:
 
 # ------------------------------------------------------------------------------------------------------------ physics
 
-turning_far = of_dof(wide)
+range_exceeds_one_turn = of_dof(wide)
 """Whether the dof can turn by more than one revolution."""
-dissipating = of_dof(lambda dof: dof.stop is not None and dof.stop.dissipation != 0.0)
+stop_has_dissipation = of_dof(lambda dof: dof.stop is not None and dof.stop.dissipation != 0.0)
 """Whether the stop at the limits dissipates energy."""
-of_jointed = of_joint(jointed)
+has_physics_joint = of_joint(jointed)
 """Whether the draft extension has a joint of this kind."""
-jointed_plainly = of_joint(lambda joint: jointed(joint) and all(map(plain, joint.dofs)))
+physics_joint_expresses_all = of_joint(lambda joint: jointed(joint) and all(map(plain, joint.dofs)))
 """Whether the draft extension has a joint of this kind that expresses all that the joint declares."""
 
 
-def momentless(difference: Difference, _: Facts) -> bool:
+def has_zero_moment_of_inertia(difference: Difference, _: Facts) -> bool:
     """Whether a moment of inertia is 0, which means infinite in the draft extension."""
     return min(principal(difference.before)[1]) <= 0.0

@@ -12,12 +12,12 @@ from ir.diff import Difference
 from ir.types import Extra
 
 
-def foreign(_: Difference, facts: Facts) -> bool:
+def source_not_mjcf(_: Difference, facts: Facts) -> bool:
     """Whether the model comes from another format."""
     return SPELLING not in facts.scene.notation
 
 
-def of_author(difference: Difference, facts: Facts) -> bool:
+def in_default_class_of_source(difference: Difference, facts: Facts) -> bool:
     """Whether the author of the model has this in a default class."""
     return isinstance(said := difference.after, Extra) and (said.path, said.text) in facts.once(_said_in_classes)
 

@@ -12,18 +12,21 @@ from converters.format import Facts
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.bodies.views import CUTOFF, KINDS
-from converters.mjcf.class_reasons import foreign as foreign, of_author as of_author
+from converters.mjcf.class_reasons import (
+    in_default_class_of_source as in_default_class_of_source,
+    source_not_mjcf as source_not_mjcf,
+)
 from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import activation_count
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.sensor_reasons import (
-    at_joint as at_joint,
-    every_step as every_step,
-    feeling as feeling,
-    near_sensors as near_sensors,
+    is_contact_sensor as is_contact_sensor,
+    measures_every_step as measures_every_step,
+    no_equivalent_sensor_there as no_equivalent_sensor_there,
+    on_child_link_of_joint as on_child_link_of_joint,
     same_rays as same_rays,
-    unmeasured as unmeasured,
+    sensor_approximated_or_split as sensor_approximated_or_split,
 )
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
 from converters.mjcf.writing.silence import SILENCE
@@ -44,8 +47,8 @@ from converters.report.reasons import (
     of_geom,
     of_joint,
     of_some_geom,
+    same_joint_positions,
     settings,
-    stated,
     surface_of,
     unfound,
     unlike,
@@ -67,13 +70,13 @@ SHELL = {("inertia", "shell"), ("type", "2d")}
 """Parameters of files that are generated for shapes and materials."""
 
 
-def usual_surface(difference: Difference, _: Facts) -> bool:
+def surface_all_default(difference: Difference, _: Facts) -> bool:
     """Whether a surface equals the defaults of a geom."""
     said = difference.after
     return all(getattr(said, name, None) in (None, value) for name, value in DEFAULTS.items())
 
 
-def silent(difference: Difference, facts: Facts) -> bool:
+def mujoco_default_value(difference: Difference, facts: Facts) -> bool:
     """Whether a number is the default of MuJoCo. In a body without an inertial a missing density is 0, because the
     default would add mass."""
     name = difference.path[-1]
@@ -84,7 +87,7 @@ def silent(difference: Difference, facts: Facts) -> bool:
     return not weightless and bool(difference.after == float(SILENCE["geom"][name]))
 
 
-def twisted(difference: Difference, facts: Facts) -> bool:
+def from_coefficient_and_radius(difference: Difference, facts: Facts) -> bool:
     """Whether it equals the friction that the source gives by a coefficient and a patch radius."""
     surface = surface_of(difference, facts)
     if surface is None or surface.torsional_coefficient is None or surface.patch_radius is None:
@@ -92,7 +95,7 @@ def twisted(difference: Difference, facts: Facts) -> bool:
     return math.isclose(difference.after, TWIST * surface.torsional_coefficient * surface.patch_radius)
 
 
-def flat_part(difference: Difference, facts: Facts) -> bool:
+def box_beside_colliding_mesh(difference: Difference, facts: Facts) -> bool:
     """Whether it is a box, and a mesh of its body collides."""
     return isinstance(difference.after.shape, Box) and of_some_geom(colliding_mesh)(difference, facts)
 
@@ -102,7 +105,7 @@ def colliding_mesh(geom: Geom) -> bool:
     return geom.role in Role.COLLIDING and isinstance(geom.shape, Mesh)
 
 
-def adrift(difference: Difference, facts: Facts) -> bool:
+def plane_on_moving_body(difference: Difference, facts: Facts) -> bool:
     """Whether a plane is on a moving body."""
     shape = getattr(geom_of(difference, facts), "shape", None)
     return isinstance(shape, Plane) and difference.path[1] not in facts.once(_bodies_at_rest)
@@ -112,7 +115,7 @@ def _bodies_at_rest(facts: Facts) -> Container[str]:
     return still_bodies(facts.fitted)
 
 
-def own_colours(difference: Difference, facts: Facts) -> bool:
+def shows_looks_of_mesh_file(difference: Difference, facts: Facts) -> bool:
     """Whether a geom uses a mesh file with materials that are visible in the source, and no material of the source
     instead."""
     geom = geom_of(difference, facts)
@@ -127,13 +130,13 @@ def _meshes_of_hidden_looks(facts: Facts) -> Container[str]:
     return meshes_without_shown_looks(facts.scene, form.looks) if form is not None else ()
 
 
-def as_shell(difference: Difference, _: Facts) -> bool:
+def only_shell_size_or_2d(difference: Difference, _: Facts) -> bool:
     """Whether the output only says of a file that a mesh is a shell, the size of a height field, or that an image is
     2d."""
     return all(name == "size" or (name, text) in SHELL for name, text in difference.after)
 
 
-def marked_off(difference: Difference, _: Facts) -> bool:
+def only_part_parameters_lost(difference: Difference, _: Facts) -> bool:
     """Whether the output only lacks parameters of files inside other files, and has only that a mesh is a shell
     instead."""
     ours, theirs = difference.before or (), difference.after or ()
@@ -141,34 +144,34 @@ def marked_off(difference: Difference, _: Facts) -> bool:
     return all(name in PARAMETERS for name, _ in lost) and gained <= SHELL
 
 
-def of_folders(difference: Difference, _: Facts) -> bool:
+def is_search_folder(difference: Difference, _: Facts) -> bool:
     """Whether it is a folder in which a compiler searches for files: they are next to the output."""
     return str(difference.path[-1]).rpartition("/@")[2] in DIRECTORIES
 
 
-def unheard(difference: Difference, facts: Facts) -> bool:
+def asset_not_in_source(difference: Difference, facts: Facts) -> bool:
     """Whether the output references an asset that the source does not have."""
     return difference.after not in facts.scene.assets
 
 
-def untargeted(difference: Difference, facts: Facts) -> bool:
+def target_does_not_exist(difference: Difference, facts: Facts) -> bool:
     """Whether a camera or light has a target that does not exist."""
     target = dict(difference.before).get("target")
     return target is not None and target not in facts.fitted.bodies
 
 
-def a_flat_image(difference: Difference, _: Facts) -> bool:
+def is_uv_mapped_texture(difference: Difference, _: Facts) -> bool:
     """Whether what the output has besides is an image that is laid out by texture coordinates."""
     extra = difference.after
     return isinstance(extra, Asset) and extra.kind == "texture" and not extra.parameters
 
 
-def some_mesh(difference: Difference, facts: Facts) -> bool:
+def model_uses_shape_files(difference: Difference, facts: Facts) -> bool:
     """Whether a geom has a shape that is in a file."""
     return bool(facts.shaped)
 
 
-def with_another_file(difference: Difference, facts: Facts) -> bool:
+def only_file_differs(difference: Difference, facts: Facts) -> bool:
     """Whether an element differs from the source only in its file."""
     ours, theirs = facts.lost.get(difference.path), difference.after
     if not isinstance(ours, Extra) or re.search(FILE, ours.text) is None:
@@ -176,7 +179,7 @@ def with_another_file(difference: Difference, facts: Facts) -> bool:
     return not isinstance(theirs, Extra) or re.sub(FILE, "", ours.text) == re.sub(FILE, "", theirs.text)
 
 
-def nameless(difference: Difference, facts: Facts) -> bool:
+def fixed_compound_or_name_taken(difference: Difference, facts: Facts) -> bool:
     """Whether a joint has no or several joints in MJCF, or shares its name with a dof of another joint."""
     joint = joint_of(difference, facts)
     if joint is not None and joint.name in facts.dofs and facts.dofs[joint.name][0] is not joint:
@@ -185,25 +188,25 @@ def nameless(difference: Difference, facts: Facts) -> bool:
     return any(each is None or len(each.dofs) != 1 or each.dofs[0].kind not in ONE for each in (joint, written))
 
 
-def one_sided(difference: Difference, facts: Facts) -> bool:
+def width_or_height_missing(difference: Difference, facts: Facts) -> bool:
     """Whether a camera gives only one side of its image size."""
     cameras = {camera.name: camera for camera in facts.fitted.body(difference.path[1]).cameras}
     camera = cameras.get(difference.path[3])
     return camera is not None and (camera.width is None or camera.height is None)
 
 
-def odd_light(difference: Difference, _: Facts) -> bool:
+def light_kind_unsupported(difference: Difference, _: Facts) -> bool:
     """Whether a light is of a kind that MJCF does not have."""
     return difference.before not in KINDS
 
 
-def unwritten(difference: Difference, facts: Facts) -> bool:
+def file_not_found_or_unused(difference: Difference, facts: Facts) -> bool:
     """Whether the file of an asset was not found, or nothing in the output uses it."""
     asset = difference.before
     return not _inline(asset) and (nowhere(asset, facts) or unused(difference, facts))
 
 
-def untextured(difference: Difference, facts: Facts) -> bool:
+def texture_file_not_found(difference: Difference, facts: Facts) -> bool:
     """Whether a texture has no file that was found and can be read."""
     asset = facts.scene.assets.get(difference.before)
     return asset is None or (nowhere(asset, facts) and not _inline(asset))
@@ -221,7 +224,7 @@ def _written_out(difference: Difference, facts: Facts) -> bool:
     return asset is not None and _inline(asset)
 
 
-def grey(difference: Difference, _: Facts) -> bool:
+def is_mean_of_rgb(difference: Difference, _: Facts) -> bool:
     """Whether it is the mean of the colour channels of the source."""
     ours, theirs = difference.before, difference.after
     if ours is None or theirs is None:
@@ -229,7 +232,7 @@ def grey(difference: Difference, _: Facts) -> bool:
     return all(math.isclose(sum(ours[:3]) / 3, each, abs_tol=CLOSE) for each in theirs[:3])
 
 
-def glowing_share(difference: Difference, facts: Facts) -> bool:
+def emission_as_colour_share(difference: Difference, facts: Facts) -> bool:
     """Whether it is a fraction of the material's colour, and that of the source is not, or has an alpha."""
     ours, theirs = difference.before, difference.after
     material = facts.fitted.materials.get(difference.path[1])
@@ -241,41 +244,43 @@ def glowing_share(difference: Difference, facts: Facts) -> bool:
     return all(math.isclose(share * one, other, abs_tol=CLOSE) for one, other in zip(own, glow, strict=True))
 
 
-def agreeing(difference: Difference, _: Facts) -> bool:
+def common_values_equal(difference: Difference, _: Facts) -> bool:
     """Whether both keyframes have the same values for common names."""
     ours, theirs = dict(difference.before), dict(difference.after)
     return all(ours[name] == theirs[name] for name in ours.keys() & theirs.keys())
 
 
-def drawn(difference: Difference, facts: Facts) -> bool:
+def same_known_joint_positions(difference: Difference, facts: Facts) -> bool:
     """Whether two keyframes have the same joint positions; those of joints after a <flexcomp> are not known."""
-    return stated(difference, facts) or (before_soft(facts.fitted) is not None and agreeing(difference, facts))
+    return same_joint_positions(difference, facts) or (
+        before_soft(facts.fitted) is not None and common_values_equal(difference, facts)
+    )
 
 
-def at_rest(difference: Difference, facts: Facts) -> bool:
+def lost_values_zero_or_unused(difference: Difference, facts: Facts) -> bool:
     """Whether both keyframes agree, and values that the output lacks are 0 or belong to a missing actuator."""
     ours, theirs = dict(difference.before), dict(difference.after)
     left = [(name, values) for name, values in ours.items() if name not in theirs]
     gone = (not any(values) or ("actuator", name) in facts.lost for name, values in left)
-    return agreeing(difference, facts) and all(gone)
+    return common_values_equal(difference, facts) and all(gone)
 
 
-def inactive(difference: Difference, facts: Facts) -> bool:
+def lost_actuators_stateless(difference: Difference, facts: Facts) -> bool:
     """Whether both keyframes agree, and missing values belong to actuators without a state of their own."""
     actuators: Mapping[str, Actuator] = facts.fitted.tables["actuator"]
     left = dict(difference.before).keys() - dict(difference.after).keys()
-    return agreeing(difference, facts) and not any(
+    return common_values_equal(difference, facts) and not any(
         activation_count(actuators[name]) for name in left if name in actuators
     )
 
 
-def of_one_friction(difference: Difference, facts: Facts) -> bool:
+def same_friction_both_ways(difference: Difference, facts: Facts) -> bool:
     """Whether a geom rubs as much in one direction as in the other."""
     surface = surface_of(difference, facts)
     return surface is not None and surface.mu == difference.before
 
 
-def as_masks_say(difference: Difference, facts: Facts) -> bool:
+def self_collide_preserved(difference: Difference, facts: Facts) -> bool:
     """Whether a body collides with those of its model, as it does in MuJoCo, or passes have made what keeps it apart
     from one of them."""
     return difference.before is True or difference.path[1] in facts.once(_kept_apart)
@@ -287,7 +292,7 @@ def _kept_apart(facts: Facts) -> set[str]:
     return masked.union(*(rule.pair for rule in rules))
 
 
-def unsaid_contact(difference: Difference, facts: Facts) -> bool:
+def only_default_or_unsupported(difference: Difference, facts: Facts) -> bool:
     """Whether a surface contains only MuJoCo's defaults, or values that MJCF cannot express; on a geom that does not
     collide, collision masks have no effect."""
     geom = geom_of(difference, facts)
@@ -298,25 +303,25 @@ def unsaid_contact(difference: Difference, facts: Facts) -> bool:
     return not said.parameters and all(getattr(said, name) in (None, value) for name, value in usual.items())
 
 
-def in_others_words(difference: Difference, _: Facts) -> bool:
+def has_no_mujoco_parameters(difference: Difference, _: Facts) -> bool:
     """Whether nothing of a surface, or of a part of one, is said in words of MuJoCo."""
     return difference.path[-1] != "parameters" and not getattr(difference.before, "parameters", ())
 
 
-def gainless(difference: Difference, facts: Facts) -> bool:
+def kind_has_no_such_gain(difference: Difference, facts: Facts) -> bool:
     """Whether MuJoCo's actuators of this kind have no such gain."""
     _, name, gain = difference.path
     actuator = facts.fitted.tables["actuator"].get(name)
     return actuator is None or gain not in OWN.get(actuator.kind, ())
 
 
-def half_bounded(difference: Difference, facts: Facts) -> bool:
+def limited_at_one_end(difference: Difference, facts: Facts) -> bool:
     """Whether a tendon has a limit at only one end."""
     tendon = facts.fitted.tables["tendon"].get(difference.path[1])
     return tendon is not None and (tendon.lower is None) != (tendon.upper is None)
 
 
-def one_of_several(difference: Difference, _: Facts) -> bool:
+def other_physics_settings(difference: Difference, _: Facts) -> bool:
     """Whether these are settings other than those that MuJoCo has."""
     return difference.path[1] != PHYSICS
 
@@ -326,13 +331,13 @@ def reordered(difference: Difference, _: Facts) -> bool:
     return sorted(difference.before) == sorted(difference.after)
 
 
-def of_all(difference: Difference, _: Facts) -> bool:
+def rule_about_all_or_exemption(difference: Difference, _: Facts) -> bool:
     """Whether a rule concerns a body and all others, or exempts a pair from such a rule."""
     rule = difference.before
     return not rule.second or rule.allow
 
 
-def following(difference: Difference, facts: Facts) -> bool:
+def coupling_replaces_mimic(difference: Difference, facts: Facts) -> bool:
     """Whether a constraint couples a joint that follows another in the source, but not in the output."""
     spec = difference.after.spec
     if not isinstance(spec, Couple) or spec.first not in facts.dofs:
@@ -342,7 +347,7 @@ def following(difference: Difference, facts: Facts) -> bool:
     return dof.mimic is not None and (kind, joint.name, "dofs", str(joint.dofs.index(dof)), "mimic") in facts.lost
 
 
-def in_offset(difference: Difference, facts: Facts) -> bool:
+def reference_in_offset(difference: Difference, facts: Facts) -> bool:
     """Whether the output includes the reference of a mimic (of the source, or made by a pass) in its offset."""
     _, name, _, place, *_, field = difference.path
     joints = (scene.joints.get(name) for scene in (facts.scene, facts.fitted))
@@ -355,23 +360,23 @@ def in_offset(difference: Difference, facts: Facts) -> bool:
     )
 
 
-def meets_nothing(difference: Difference, facts: Facts) -> bool:
+def written_without_contacts(difference: Difference, facts: Facts) -> bool:
     """Whether a geom was written without contacts because its whole body has none."""
     geom = facts.written.get((difference.path[1], difference.path[3]))
     return geom is not None and untouched(geom)
 
 
-def of_no_kind(difference: Difference, _: Facts) -> bool:
-    """Whether a sensor is of no kind that MuJoCo has."""
+def actuator_kind_unsupported(difference: Difference, _: Facts) -> bool:
+    """Whether an actuator is of no kind that MuJoCo has."""
     return difference.before.kind not in OWN
 
 
-def as_motor(difference: Difference, _: Facts) -> bool:
+def general_as_motor(difference: Difference, _: Facts) -> bool:
     """Whether a <general> is written as the motor that it is."""
     return (difference.before, difference.after) == ("general", "motor")
 
 
-def unmet(difference: Difference, facts: Facts) -> bool:
+def geom_of_pair_lost(difference: Difference, facts: Facts) -> bool:
     """Whether a geom of a pair is missing from the output, or changed."""
     rule, gone = difference.before, facts.once(_geoms_not_written)
     return rule.include and (rule.first in gone or rule.second in gone)
@@ -382,34 +387,34 @@ def _geoms_not_written(facts: Facts) -> Container[str]:
     return {path[3] for path in facts.lost if path[0] == "body" and path[2:3] == ("geoms",) and len(path) > 3}
 
 
-def coupled(difference: Difference, facts: Facts) -> bool:
+def couples_same_bodies(difference: Difference, facts: Facts) -> bool:
     """Whether it is a coupling between the same bodies."""
     own = facts.fitted.constraints.get(difference.path[1])
     return own is not None and isinstance(own.spec, Couple) and difference.after in (own.parent, own.child)
 
 
-named_otherwise = of_joint(lambda joint: [dof.name for dof in joint.dofs] != [joint.name])
+not_named_as_its_one_axis = of_joint(lambda joint: [dof.name for dof in joint.dofs] != [joint.name])
 """Whether a joint has another name than its dof, or several dofs."""
 not_positive = before(lambda value: value <= 0.0)
-far = before(lambda value: abs(value) >= FAR)
+means_no_limit = before(lambda value: abs(value) >= FAR)
 """Whether a limit is so large that it means none."""
-of_empty = of_dof(lambda dof: dof.range[0] >= dof.range[1])
+empty_or_point_range = of_dof(lambda dof: dof.range[0] >= dof.range[1])
 """Whether the range of the dof contains at most one position."""
-of_ranges = settings("range", "limited")
+only_range_settings = settings("range", "limited")
 """Whether the output only gives a range, and whether it limits."""
-no_shape = no_such(*PLAIN, Plane)
+not_a_mujoco_primitive = no_such(*PLAIN, Plane)
 """Whether MuJoCo has no such shape, apart from meshes."""
-file_unfound = all_of(lambda difference, facts: not _written_out(difference, facts), unfound(SPELLING))
-strange = unlike(*PLAIN, Mesh, Plane)
+file_not_found = all_of(lambda difference, facts: not _written_out(difference, facts), unfound(SPELLING))
+shape_unsupported = unlike(*PLAIN, Mesh, Plane)
 """Whether the geom has a shape that MuJoCo lacks."""
-by_default = after(*DEFAULTS.values())
-usual_cutoff = after(CUTOFF)
-usual_gloss = after(GREY, EXPONENT / 2)
+surface_value_default = after(*DEFAULTS.values())
+default_cutoff = after(CUTOFF)
+default_gloss = after(GREY, EXPONENT / 2)
 """Whether the output gives MuJoCo's default gloss of a material."""
-beyond_exponent = before(lambda value: not 0.0 <= value <= EXPONENT)
-first_bit = before(lambda value: value == 1)
+shininess_out_of_range = before(lambda value: not 0.0 <= value <= EXPONENT)
+mask_is_first_bit = before(lambda value: value == 1)
 collides = in_role(*Role.COLLIDING)
-touching_none = of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom))
+collides_with_nothing = of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom))
 """Whether nothing touches the geom."""
-of_untouched = of_geom(untouched)
+contacts_disabled = of_geom(untouched)
 """Whether the source disables contacts of the geom."""

@@ -15,13 +15,13 @@ from ir.types import Mesh, Sensor
 
 
 @of_scene
-def near_sensors(facts: Facts) -> bool:
+def sensor_approximated_or_split(facts: Facts) -> bool:
     """Whether there is a sensor with only an approximate equivalent in MuJoCo, or whose parts are not recombined."""
     sensors = (*facts.scene.tables["sensor"].values(), *facts.fitted.tables["sensor"].values())
     return any(each.kind in NEAR or (each.kind in MADE and ("sensor", each.name) in facts.lost) for each in sensors)
 
 
-def unmeasured(difference: Difference, facts: Facts) -> bool:
+def no_equivalent_sensor_there(difference: Difference, facts: Facts) -> bool:
     """Whether no sensor of MuJoCo measures the same as one of the source, or not at its place."""
     sensor = difference.before
     if sensor.kind == CONTACT and sensor.touching and sensor.body in facts.fitted.bodies:
@@ -36,13 +36,13 @@ def unmeasured(difference: Difference, facts: Facts) -> bool:
     return body not in facts.scene.bodies or sensor.camera is not None or wrench
 
 
-def every_step(difference: Difference, facts: Facts) -> bool:
+def measures_every_step(difference: Difference, facts: Facts) -> bool:
     """Whether a sensor measures at every step: a rate is written only for many rays, and if it can be expressed."""
     sensor: Sensor = facts.fitted.tables["sensor"][difference.path[1]]
     return not measures_rarely(sensor.scan) or interval(sensor.rate) is None
 
 
-def feeling(difference: Difference, facts: Facts) -> bool:
+def is_contact_sensor(difference: Difference, facts: Facts) -> bool:
     """Whether it belongs to a contact sensor."""
     sensor: Sensor = facts.fitted.tables["sensor"][difference.path[1]]
     return sensor.kind == CONTACT
@@ -65,7 +65,7 @@ def _feelable(sensor: Sensor, facts: Facts) -> bool:
     return there and (whole or not any(geom is None or isinstance(geom.shape, Mesh) for geom in geoms))
 
 
-def at_joint(difference: Difference, facts: Facts) -> bool:
+def on_child_link_of_joint(difference: Difference, facts: Facts) -> bool:
     """Whether a sensor measures at a joint, and in the output on its child link."""
     sensor = facts.fitted.tables["sensor"].get(difference.path[1])
     joint = facts.fitted.joints.get(sensor.target or "") if sensor is not None else None

@@ -94,7 +94,7 @@ def geom_of(difference: Difference, facts: Facts) -> Geom | None:
     return facts.geoms.get((body, inner[1])) if len(inner) > 1 else None
 
 
-def reshaped(difference: Difference, facts: Facts) -> bool:
+def has_another_shape(difference: Difference, facts: Facts) -> bool:
     """Whether the geom has another shape in the output."""
     return (*difference.path[:4], "shape") in facts.lost
 
@@ -161,7 +161,7 @@ def zero(difference: Difference, _: Facts) -> bool:
     return difference.before in (0, (0, 0, 0))
 
 
-def unsaid(difference: Difference, _: Facts) -> bool:
+def unset_in_source(difference: Difference, _: Facts) -> bool:
     """Whether the source does not set it."""
     return not difference.before
 
@@ -171,7 +171,7 @@ def of_scene(holds: Callable[[Facts], bool]) -> Asked:
     return lambda _, facts: facts.once(holds)
 
 
-def between(difference: Difference, facts: Facts) -> bool:
+def joins_new_link(difference: Difference, facts: Facts) -> bool:
     """Whether a joint of the output holds a link that the source does not have, or is attached to one."""
     joint = difference.after
     return isinstance(joint, Joint) and not {joint.parent, joint.child} <= facts.scene.bodies.keys()
@@ -184,7 +184,7 @@ def foreign_to(form: str) -> Asked:
     )
 
 
-def recounted(difference: Difference, facts: Facts) -> bool:
+def only_renumbered(difference: Difference, facts: Facts) -> bool:
     """Whether the same thing has another position among those of its kind."""
     there, extra = (_gained_words, difference.before) if difference.after is None else (_lost_words, difference.after)
     found = facts.once(there).get((*difference.path[:-1], _COUNT.sub("", difference.path[-1])), ())
@@ -216,7 +216,7 @@ def edited(_: Difference, facts: Facts) -> bool:
     return bool(facts.scene.brought)
 
 
-def stated(difference: Difference, facts: Facts) -> bool:
+def same_joint_positions(difference: Difference, facts: Facts) -> bool:
     """Whether two states give each joint the same position, but for rounding: a joint that one of them does not name is
     there as the model is drawn (at 0, if the zero of a joint is part of its pose), or is no joint of the tree that is
     written."""
@@ -250,13 +250,13 @@ def _alike(ours: Sequence[float], theirs: Sequence[float], least: float = 1.0) -
     return len(ours) == len(theirs) and all(abs(a - b) <= CLOSE * scale for a, b in zip(ours, theirs, strict=True))
 
 
-def of_axis(difference: Difference, facts: Facts) -> bool:
+def joint_named_after_axis(difference: Difference, facts: Facts) -> bool:
     """Whether a joint of one axis has the name of that axis."""
     joint = facts.scene.joints.get(str(difference.before))
     return joint is not None and [dof.name for dof in joint.dofs] == [difference.after]
 
 
-def of_world(difference: Difference, _: Facts) -> bool:
+def is_world(difference: Difference, _: Facts) -> bool:
     """Whether it is about the world and no other body."""
     return difference.path[1] == WORLD
 
@@ -274,12 +274,12 @@ def unfound(mark: str) -> Asked:
     def asked(difference: Difference, facts: Facts) -> bool:
         asset = _file_of(difference, facts)
         native = mark in facts.fitted.notation
-        return asset is not None and (unaddressed(difference, facts) if native else nowhere(asset, facts))
+        return asset is not None and (file_has_no_address(difference, facts) if native else nowhere(asset, facts))
 
     return asked
 
 
-def unaddressed(difference: Difference, facts: Facts) -> bool:
+def file_has_no_address(difference: Difference, facts: Facts) -> bool:
     """Whether the geom uses a file that was not found, and that no document can name either: it has no address."""
     asset = _file_of(difference, facts)
     return asset is not None and nowhere(asset, facts) and (not asset.uri or f"asset/{asset.name}" in facts.noted)
@@ -297,7 +297,7 @@ def nowhere(asset: Asset | None, facts: Facts) -> bool:
     return made is None or (made.file is None and not made.made) or f"asset/{made.name}" in facts.noted
 
 
-def found_or_called(difference: Difference, facts: Facts) -> bool:
+def file_exists_or_same_name(difference: Difference, facts: Facts) -> bool:
     """Whether the file of an asset exists, or a part of another one (which other checks compare with the file at its
     new address), or the name of the file is unchanged."""
     asset = facts.fitted.assets.get(difference.path[1])
@@ -306,7 +306,7 @@ def found_or_called(difference: Difference, facts: Facts) -> bool:
     return known or before == after
 
 
-def referred(difference: Difference, facts: Facts) -> bool:
+def file_left_in_place(difference: Difference, facts: Facts) -> bool:
     """Whether files are to be named where they lie, and this is one: what is made of a file has another name."""
     asset = facts.fitted.assets.get(difference.path[1])
     file = asset.file if asset is not None and facts.options.meshes == "reference" else None
@@ -325,7 +325,7 @@ def same_file(difference: Difference, facts: Facts) -> bool:
     return len(places) == 2 and places[0] == places[1] != ""
 
 
-def of_heights(difference: Difference, _: Facts) -> bool:
+def both_height_field_images(difference: Difference, _: Facts) -> bool:
     """Whether both are images of heights, as two formats call them."""
     return {difference.before, difference.after} == {"heightmap", "hfield"}
 
@@ -368,7 +368,7 @@ def in_role(*roles: str) -> Asked:
     return of_geom(lambda geom: geom.role in roles)
 
 
-def idle(difference: Difference, facts: Facts) -> bool:
+def has_no_drivable_target(difference: Difference, facts: Facts) -> bool:
     """Whether an actuator drives no suitable degree of freedom of the source, nor anything else that exists."""
     actuator = difference.before
     if not isinstance(actuator, Actuator):
@@ -391,7 +391,7 @@ def untouched(geom: Geom) -> bool:
     return surface is not None and (surface.contactless or (surface.category, surface.collide) == (0, 0))
 
 
-def unled(difference: Difference, facts: Facts) -> bool:
+def cannot_follow_leader(difference: Difference, facts: Facts) -> bool:
     """Whether there is no joint to follow, or it is the joint itself in the end."""
     mimic = difference.before
     if mimic is None:
@@ -405,7 +405,7 @@ def _led(facts: Facts) -> Container[str]:
     return followers(facts.scene)
 
 
-def unranged(difference: Difference, facts: Facts) -> bool:
+def inherited_range_missing(difference: Difference, facts: Facts) -> bool:
     """Whether an actuator takes its range from a joint without one."""
     actuator = difference.before
     if not isinstance(actuator, Actuator) or not any(name == "inheritrange" for name, _ in actuator.parameters):
@@ -414,18 +414,18 @@ def unranged(difference: Difference, facts: Facts) -> bool:
     return dof is not None and (dof.lower is None or dof.upper is None)
 
 
-several = of_joint(lambda joint: len(joint.dofs) > 1)
+has_several_dofs = of_joint(lambda joint: len(joint.dofs) > 1)
 """Whether the joint has several degrees of freedom."""
-of_other_role = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH))
+neither_visual_nor_collision = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH))
 """Whether the geom is neither visual nor collision."""
 
 
-def sixteen_bits(difference: Difference, _: Facts) -> bool:
+def mask_cut_to_16_bits(difference: Difference, _: Facts) -> bool:
     """Whether a mask is what the 16 bits of Gazebo leave of the other."""
     return bool(difference.before & 0xFFFF == difference.after)
 
 
-seen_alone, touched_alone = in_role(Role.VISUAL), in_role(Role.COLLISION)
+visual_only, collision_only = in_role(Role.VISUAL), in_role(Role.COLLISION)
 """Whether the geom is only a visual, or only a collision."""
-of_no_size = of_geom(lambda geom: sizeless(geom.shape))
+size_too_small = of_geom(lambda geom: sizeless(geom.shape))
 """Whether a size of the geom is too small to be valid."""

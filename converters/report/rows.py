@@ -2,7 +2,7 @@
 and indented below its rule, what it asks, and its sentence:
 
     joint.dofs.lower, joint.dofs.upper
-      mjcf/empty-range (note) if far or of_empty: MuJoCo takes a range without width as no limit, ...
+      mjcf/empty-range (note) if means_no_limit or empty_or_point_range: MuJoCo takes a range without width ...
 
 In brackets stand the severity where it is no warning, and the action where it is not as computed. What is asked has
 the name that it has in FORMAT/reasons.py, else in converters/report/reasons.py; several names stand between "or", or

@@ -40,7 +40,7 @@ def chained(difference: Difference, facts: Facts) -> bool:
     )
 
 
-def unsaid_stop(difference: Difference, _: Facts) -> bool:
+def stop_damping_or_default(difference: Difference, _: Facts) -> bool:
     """Whether it is the damping of a stop, which SDFormat lacks, or a stop with default stiffness and dissipation."""
     stop = difference.before
     if isinstance(stop, Stop):
@@ -48,7 +48,7 @@ def unsaid_stop(difference: Difference, _: Facts) -> bool:
     return difference.path[-1] == "damping"
 
 
-def nameless_joint(difference: Difference, facts: Facts) -> bool:
+def absent_split_or_name_taken(difference: Difference, facts: Facts) -> bool:
     """Whether SDFormat has no joint for a joint, or has several, or its name is that of a link or a frame."""
     joint, scene = joint_of(difference, facts), facts.fitted
     if joint is None:
@@ -63,20 +63,20 @@ def nameless_joint(difference: Difference, facts: Facts) -> bool:
     return joint.name in scene.bodies or joint.name in scene.frames()
 
 
-def unheld(difference: Difference, facts: Facts) -> bool:
+def written_without_joint(difference: Difference, facts: Facts) -> bool:
     """Whether the link is written without a joint (--base)."""
     joint = joint_of(difference, facts)
     written = facts.fitted.joint_of(joint.child) if joint is not None else None
     return written is None or any(map(loose, written.dofs))
 
 
-def of_joint_named(difference: Difference, facts: Facts) -> bool:
+def axis_named_after_joint(difference: Difference, facts: Facts) -> bool:
     """Whether the output names the followed axis after its joint."""
     leader, dof = facts.dofs.get(str(difference.before), (None, None))
     return leader is not None and axis_called(leader.name, leader.dofs.index(dof)) == difference.after
 
 
-def unfollowable(difference: Difference, facts: Facts) -> bool:
+def mimic_unsupported(difference: Difference, facts: Facts) -> bool:
     """Whether a joint of SDFormat, or of the version to be written, cannot follow this leader."""
     joint, mimic = joint_of(difference, facts), difference.before
     if not isinstance(mimic, Mimic):
@@ -99,7 +99,7 @@ def _followers_in_circles(facts: Facts) -> Container[str]:
     return {name for circle in circles(facts.scene) for name in circle}
 
 
-def moved_to_zero(difference: Difference, facts: Facts) -> bool:
+def chained_or_moved_to_zero(difference: Difference, facts: Facts) -> bool:
     """Whether a joint is several in SDFormat, or the difference is that of its pose at position 0."""
     joint, (*_, field) = joint_of(difference, facts), difference.path
     if joint is None or (not joint.free and chained(difference, facts)):
@@ -120,13 +120,13 @@ def moved_to_zero(difference: Difference, facts: Facts) -> bool:
     return same_rotation(difference.after, pose.rot)
 
 
-def where_it_turns(difference: Difference, facts: Facts) -> bool:
+def frame_at_anchor(difference: Difference, facts: Facts) -> bool:
     """Whether the output has the frame of a joint at its anchor."""
     joint = facts.fitted.joints.get(difference.path[1])
     return joint is None or same_place(difference.after, joint_frame(joint).pos)
 
 
-def as_drawn(difference: Difference, facts: Facts) -> bool:
+def pose_of_joints_at_zero(difference: Difference, facts: Facts) -> bool:
     """Whether a loop joint is written for the poses of its links with all tree joints at 0, unlike in the source."""
     joint, poses = facts.fitted.joints.get(difference.path[1]), facts.once(_poses_at_zero)
     if joint is None:
@@ -140,7 +140,7 @@ def _poses_at_zero(facts: Facts) -> Mapping[str, Pose]:
     return poses_as_drawn(with_sdf_joints(facts.fitted, oblique=True))
 
 
-def recomputed(difference: Difference, _: Facts) -> bool:
+def same_after_frame_change(difference: Difference, _: Facts) -> bool:
     """Whether a position or rotation is that of the source up to rounding in frame changes, also far from the
     origin."""
     return _is_near(difference.path[-1], difference.before, difference.after)
@@ -152,7 +152,7 @@ def _is_near(field: str, ours: Any, theirs: Any) -> bool:
     return field == "rot" and rotation_gap(ours, theirs) < CLOSE
 
 
-def exchanged(difference: Difference, facts: Facts) -> bool:
+def other_joint_taken_as_parent(difference: Difference, facts: Facts) -> bool:
     """Whether another joint than in the source may be read as the parent joint of a body; where the parent joint itself
     is compared, whether it is."""
     made, (kind, name, *inner) = difference.after, difference.path
@@ -174,10 +174,10 @@ def _bodies_of_several_joints(facts: Facts) -> Container[str]:
     return several.union(*rings({joint.child: joint.parent for joint in joints if not joint.free}))
 
 
-of_loose = of_dof(loose)
-of_unbounded = of_dof(unbounded)
-named_otherwise = of_some_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs))
+is_ball_or_free = of_dof(loose)
+limits_not_accepted = of_dof(unbounded)
+axis_has_another_name = of_some_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs))
 """Whether a dof of the joint has a name other than that of the joint."""
 infinite = before(lambda value: abs(value) >= INFINITE)
-no_effort = before(lambda value: not 0.0 <= value < INFINITE)
-"""Whether the effort limit is invalid or infinite."""
+limit_invalid_or_infinite = before(lambda value: not 0.0 <= value < INFINITE)
+"""Whether the limit of effort or velocity is invalid or infinite."""

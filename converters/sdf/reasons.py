@@ -75,25 +75,25 @@ PLACED = {"attached_to", "relative_to"}
 """Elements, and attributes, that refer to other parts of their model."""
 
 
-def automatic(_: Difference, facts: Facts) -> bool:
+def some_inertia_is_auto(_: Difference, facts: Facts) -> bool:
     """Whether an inertia is left to the engine (inertial/@auto, part of the spelling: the graph has the numbers)."""
     return '"auto"' in facts.scene.notation.get(SPELLING, "")
 
 
-def colourless(difference: Difference, facts: Facts) -> bool:
+def has_no_colour_or_image(difference: Difference, facts: Facts) -> bool:
     """Whether a material has nothing that a visual of SDFormat could show."""
     material = facts.scene.materials.get(str(difference.before))
     return material is None or (material.rgba is None and material.texture is None)
 
 
-def scripted(difference: Difference, facts: Facts) -> bool:
+def colour_of_gazebo_material(difference: Difference, facts: Facts) -> bool:
     """Whether a geom with that material names one of Gazebo's with that colour."""
     bearers = (geom for geom in facts.fitted.geoms() if geom.material == difference.path[1])
     texts = (extra.text for geom in bearers for extra in geom.extras if extra.format == "sdf")
     return any(name in text for text in texts for name in facts.once(_gazebo_names).get(difference.after, ()))
 
 
-def in_another_look(difference: Difference, facts: Facts) -> bool:
+def colour_of_other_material(difference: Difference, facts: Facts) -> bool:
     """Whether a geom with that material is written with another one, set by a <gazebo> block, that has the colour."""
     _, name, field = difference.path
     bearers = (facts.written.get(place) for place, geom in facts.geoms.items() if geom.material == name)
@@ -110,7 +110,7 @@ def _gazebo_names(_: Facts) -> Mapping[object, list[str]]:
 
 
 @of_some_geom
-def seen_and_touched(geom: Geom) -> bool:
+def some_geom_visual_and_collision(geom: Geom) -> bool:
     """Whether a link has a geom that is both visual and collision, which is two in SDFormat."""
     return geom.role == Role.BOTH
 
@@ -120,19 +120,19 @@ def older_than(first: Version) -> Asked:
     return lambda _, facts: written_version(facts.options.sdf_version, facts.fitted) < first
 
 
-def nameless_plugin(difference: Difference, facts: Facts) -> bool:
+def plugin_has_no_name(difference: Difference, facts: Facts) -> bool:
     """Whether a plugin has no name in the source."""
     block = difference.before or facts.lost.get(difference.path)
     return isinstance(block, Extra) and " name=" not in block.text.partition(">")[0]
 
 
-def weightless(difference: Difference, _: Facts) -> bool:
+def link_has_negligible_mass(difference: Difference, _: Facts) -> bool:
     """Whether a link has no mass, or no significant one."""
     inertial = difference.after.inertial
     return inertial in (None, LINK) or (inertial.mass == 0.0 and not any(inertial.tensor))
 
 
-def massless(difference: Difference, _: Facts) -> bool:
+def only_states_zero_mass(difference: Difference, _: Facts) -> bool:
     """Whether the output only states that a link has zero mass."""
     said = difference.after
     return said.mass == 0.0 and not any(said.tensor) and not said.extras
@@ -143,7 +143,7 @@ def parallel(difference: Difference, _: Facts) -> bool:
     return math.dist(unit(difference.before), unit(difference.after)) < CLOSE
 
 
-def as_length(difference: Difference, facts: Facts) -> bool:
+def equivalent_to_length(difference: Difference, facts: Facts) -> bool:
     """Whether the source gives torsional friction as a length, and the output its equivalent."""
     surface, geom, (*place, name) = surface_of(difference, facts), geom_of(difference, facts), difference.path
     if surface is None or surface.torsional is None:
@@ -156,24 +156,24 @@ def as_length(difference: Difference, facts: Facts) -> bool:
     )
 
 
-def of_no_lamp(difference: Difference, _: Facts) -> bool:
+def only_light_switch_kept(difference: Difference, _: Facts) -> bool:
     """Whether all that is said of a light, but whether it shines, is not there, and nothing else is."""
     return set(difference.after or ()) == {each for each in difference.before if each[0] == ACTIVE}
 
 
-def as_wide(difference: Difference, facts: Facts) -> bool:
+def equals_other_cone_angle(difference: Difference, facts: Facts) -> bool:
     """Whether one angle of a cone equals the other one."""
     lights = facts.fitted.bodies[difference.path[1]].lights
     return any(each.name == difference.path[3] and difference.after in (each.inner, each.outer) for each in lights)
 
 
-def as_it_collides(difference: Difference, facts: Facts) -> bool:
+def category_equals_collide_mask(difference: Difference, facts: Facts) -> bool:
     """Whether a category equals the geom's collide mask."""
     surface = surface_of(difference, facts)
     return surface is not None and surface.collide is not None and difference.after == surface.collide & 0xFFFF
 
 
-def without_words(difference: Difference, facts: Facts) -> bool:
+def no_element_for_surface(difference: Difference, facts: Facts) -> bool:
     """Whether a surface has nothing that SDFormat has elements for."""
     surface = surface_of(difference, facts)
     if surface is None:
@@ -186,13 +186,13 @@ def empty(difference: Difference, facts: Facts) -> bool:
     return not any(within(body.scope, difference.path[1]) for body in facts.fitted.bodies.values())
 
 
-def as_diffuse(difference: Difference, facts: Facts) -> bool:
+def same_as_diffuse(difference: Difference, facts: Facts) -> bool:
     """Whether a colour equals the diffuse one of its material."""
     material = facts.fitted.materials.get(difference.path[1])
     return material is not None and material.rgba == difference.before
 
 
-def in_static(difference: Difference, facts: Facts) -> bool:
+def inside_static_model(difference: Difference, facts: Facts) -> bool:
     """Whether a model around this one is static."""
     scopes: Mapping[str, Scope] = facts.fitted.tables["scope"]
     name = difference.path[1]
@@ -200,7 +200,7 @@ def in_static(difference: Difference, facts: Facts) -> bool:
     return bool(difference.after) and any(scope.static for scope in around)
 
 
-def of_no_words(difference: Difference, facts: Facts) -> bool:
+def static_or_without_properties(difference: Difference, facts: Facts) -> bool:
     """Whether a model is static, or has no property that the version can express."""
     scope: Scope = replace(difference.before, label=None, source=None)
     if older_than(FRAMES)(difference, facts):
@@ -208,19 +208,19 @@ def of_no_words(difference: Difference, facts: Facts) -> bool:
     return scope.static or scope == Scope(name=scope.name)
 
 
-def pathless(difference: Difference, facts: Facts) -> bool:
+def has_no_usable_image_file(difference: Difference, facts: Facts) -> bool:
     """Whether a texture is not an image in a file that was found."""
     asset = facts.fitted.assets.get(difference.before)
     return asset is None or nowhere(asset, facts) or bool(asset.parameters)
 
 
-def no_settings(difference: Difference, facts: Facts) -> bool:
+def only_gravity_written(difference: Difference, facts: Facts) -> bool:
     """Whether only gravity was written, as the graph's default differs from that of SDFormat."""
     said = replace(difference.after, name="", label=None, source=None)
     return not facts.fitted.tables["physics"] and said == Physics(name="")
 
 
-def of_refused_block(difference: Difference, facts: Facts) -> bool:
+def block_has_invalid_sdf(difference: Difference, facts: Facts) -> bool:
     """Whether a <gazebo> block of a URDF contains something that the reader of SDFormat refuses."""
     block = difference.before
     if not isinstance(block, Block):
@@ -229,7 +229,7 @@ def of_refused_block(difference: Difference, facts: Facts) -> bool:
     return any(_is_refused(child, kind) for child in _elements_of_block(block) if not _is_strange(child))
 
 
-def of_strange_words(difference: Difference, _: Facts) -> bool:
+def block_has_unknown_elements(difference: Difference, _: Facts) -> bool:
     """Whether it is the rest of a <gazebo> block, with elements that SDFormat does not have."""
     block = difference.before
     return isinstance(block, Block) and any(map(_is_strange, _elements_of_block(block)))
@@ -290,12 +290,12 @@ def _is_refused(child: Element, kind: str) -> bool:
     return any(note.severity == "error" for note in context.notes)
 
 
-def in_own_word(difference: Difference, _: Facts) -> bool:
+def same_pixel_format(difference: Difference, _: Facts) -> bool:
     """Whether a pixel format is that of the source, under its name in SDFormat."""
     return bool(difference.after == pixels(difference.before or PIXELS))
 
 
-def elsewhere_or_unused(difference: Difference, facts: Facts) -> bool:
+def missing_unused_or_renamed(difference: Difference, facts: Facts) -> bool:
     """Whether an asset has no file, is not used in the output, or appears there under the name of its file or of
     another asset with that file."""
     asset = difference.before
@@ -310,7 +310,7 @@ def _made_files(facts: Facts) -> Collection[str]:
     return {PurePath(each.uri).stem for each in facts.gained.values() if isinstance(each, Asset)}
 
 
-def in_other_file(difference: Difference, facts: Facts) -> bool:
+def has_new_file_named_after_it(difference: Difference, facts: Facts) -> bool:
     """Whether a mesh has a file that the source does not have, named after the mesh."""
     ours, there = facts.fitted.assets.get(difference.before), difference.after in facts.scene.assets
     return ours is not None and not there and _of_file(ours, difference.after)
@@ -322,18 +322,18 @@ def _of_file(ours: Asset, stem: str) -> bool:
     return any(f"{stem}_".startswith(f"{name}_") for name in names)
 
 
-def shapeless(difference: Difference, facts: Facts) -> bool:
+def has_unknown_non_sdf_shape(difference: Difference, facts: Facts) -> bool:
     """Whether a geom has no known shape and the source is not SDFormat, whose unknown shapes are kept."""
     return VERSION not in facts.fitted.notation and shaped(NoneType)(difference, facts)
 
 
 @of_geom
-def touched_otherwise(geom: Geom) -> bool:
+def visual_and_collision_mesh(geom: Geom) -> bool:
     """Whether a geom is both visual and collision and has a mesh, whose two files may differ."""
     return geom.role == Role.BOTH and isinstance(geom.shape, Mesh)
 
 
-def after_another(difference: Difference, facts: Facts) -> bool:
+def joint_already_driven(difference: Difference, facts: Facts) -> bool:
     """Whether an earlier motor or servo of the same joint has the Gazebo system."""
     own = difference.before
     if not isinstance(own, Actuator) or own.dof is None or own.kind not in INTERFACES:
@@ -351,19 +351,19 @@ def _first_drives(facts: Facts) -> Mapping[str, str]:
     return found
 
 
-def endless(difference: Difference, facts: Facts) -> bool:
+def plane_is_infinite(difference: Difference, facts: Facts) -> bool:
     """Whether it is a plane, infinite in some direction, with unchanged size in the others."""
     geom, sizes = geom_of(difference, facts), (difference.before or (0.0, 0.0), difference.after)
     plane = geom is None or isinstance(geom.shape, Plane)
     return plane and None not in sizes and all(ours in (0.0, theirs) for ours, theirs in zip(*sizes, strict=True))
 
 
-def of_other_kind(difference: Difference, _: Facts) -> bool:
+def light_kind_unsupported(difference: Difference, _: Facts) -> bool:
     """Whether SDFormat has no light of that kind."""
     return difference.before not in LIGHTS
 
 
-def alone(_: Difference, facts: Facts) -> bool:
+def model_without_world(_: Difference, facts: Facts) -> bool:
     """Whether the document is a model, in no world: that of a folder is one if nothing but settings is of the world."""
     if facts.fitted.notation.get(TOP) == "model":
         return True
@@ -375,20 +375,20 @@ def alone(_: Difference, facts: Facts) -> bool:
     )
 
 
-def in_other_order(difference: Difference, facts: Facts) -> bool:
+def material_has_image_or_role(difference: Difference, facts: Facts) -> bool:
     """Whether the material has that image or role."""
     material = facts.fitted.materials.get(difference.path[1])
     maps = material.maps if material is not None else ()
     return any(difference.after in (each.role, each.texture) for each in maps)
 
 
-def of_no_role(difference: Difference, _: Facts) -> bool:
+def only_unsupported_roles_lost(difference: Difference, _: Facts) -> bool:
     """Whether a material lacks only images whose roles SDFormat does not have."""
     roles = {role for _, role in MAPS}
     return tuple(difference.after or ()) == tuple(each for each in difference.before if each.role in roles)
 
 
-def unshown(difference: Difference, facts: Facts) -> bool:
+def has_no_look_or_no_visual(difference: Difference, facts: Facts) -> bool:
     """Whether a material has no colour and no image, or no visual of the output has it, at least under the name that
     the material's name is derived from."""
     material = difference.before
@@ -399,12 +399,12 @@ def unshown(difference: Difference, facts: Facts) -> bool:
 
 
 @of_scene
-def repainted(facts: Facts) -> bool:
+def some_geom_has_new_material(facts: Facts) -> bool:
     """Whether a geom is written with a material that it does not have in the source."""
     return any(geom.material != getattr(facts.geoms.get(key), "material", None) for key, geom in facts.written.items())
 
 
-def beside_held(difference: Difference, facts: Facts) -> bool:
+def order_kept_per_parent(difference: Difference, facts: Facts) -> bool:
     """Whether bodies with a joint in SDFormat keep their order among those with the same parent. The order of the
     others depends on models and includes."""
 
@@ -421,16 +421,18 @@ def kept(difference: Difference, among: Callable[[str], tuple[object, ...]]) -> 
     return before == after
 
 
-before_frames, before_hulls, before_densities, before_1_8 = map(older_than, (FRAMES, HULLS, DENSITIES, (1, 8)))
+before_1_7, version_lacks_hulls, version_lacks_densities, before_1_8 = map(
+    older_than, (FRAMES, HULLS, DENSITIES, (1, 8))
+)
 """Whether the version to be written is older than the first one with frames, hulls or densities, or than 1.8."""
-of_whole_file = of_geom(lambda geom: not (isinstance(geom.shape, Mesh) and geom.shape.submesh))
-file_unfound = unfound(VERSION)
-no_shape = no_such(Box, Sphere, Cylinder, Mesh, Plane)
+not_part_of_mesh_file = of_geom(lambda geom: not (isinstance(geom.shape, Mesh) and geom.shape.submesh))
+file_not_found = unfound(VERSION)
+shape_not_in_sdf_1_6 = no_such(Box, Sphere, Cylinder, Mesh, Plane)
 """Whether SDFormat 1.6 has no such shape."""
-usual_colour, no_metal, half_rough = after(WHITE, BLACK), after(0.0), after(0.5)
-usual_fading, usual_reach = after((1.0, 1.0, 0.0)), after(10.0)
+default_colour, default_metalness, default_roughness = after(WHITE, BLACK), after(0.0), after(0.5)
+default_attenuation, default_light_range = after((1.0, 1.0, 0.0)), after(10.0)
 """Whether the output has SDFormat's default."""
 partial_gravity = before(lambda value: value != 0.0)
-custom = after("custom")
-foreign = foreign_to("sdf")
+kind_is_custom = after("custom")
+block_of_other_format = foreign_to("sdf")
 """Whether a block is for another format."""

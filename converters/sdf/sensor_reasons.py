@@ -12,7 +12,7 @@ from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lidars import FARTHEST
 from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH
 from converters.sdf.reasons import kept
-from converters.sdf.version_reasons import of_other_version
+from converters.sdf.version_reasons import other_version_or_edited
 from converters.source.gazebo import text_of
 from converters.source.text import first
 from converters.source.tree import fragment
@@ -24,25 +24,25 @@ from ir.types import WORLD, Extra, Role, Sensor
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Outside this range SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, horizontal)."""
-usual_camera = after(WIDTH, HEIGHT, NEAR, FAR)
+default_camera_value = after(WIDTH, HEIGHT, NEAR, FAR)
 """Whether the output has SDFormat's default."""
-usual_end = after(FARTHEST)
+default_lidar_range = after(FARTHEST)
 """Whether the output has the maximum range written for a lidar without one."""
 
 
-def of_half_a_turn(difference: Difference, _: Facts) -> bool:
+def view_of_180_degrees_or_more(difference: Difference, _: Facts) -> bool:
     """Whether an angle of view is too wide for a flat image."""
     said = difference.after
     return isinstance(said, Extra) and first(text_of(fragment(said.text))) >= FLAT
 
 
-def sightless(difference: Difference, facts: Facts) -> bool:
+def sensor_kind_has_no_camera(difference: Difference, facts: Facts) -> bool:
     """Whether the sensor is of a kind that has no <camera>."""
     sensor = facts.fitted.tables["sensor"].get(difference.path[1])
     return sensor is not None and sensor.kind not in CAMERAS
 
 
-def of_camera(difference: Difference, facts: Facts) -> bool:
+def is_camera_of_source(difference: Difference, facts: Facts) -> bool:
     """Whether it is a camera of the source, with the same pose and angle."""
     sensor = difference.after
     if sensor.camera is None or sensor.body not in facts.fitted.bodies:
@@ -56,7 +56,7 @@ def of_camera(difference: Difference, facts: Facts) -> bool:
     )
 
 
-def as_sensor(difference: Difference, facts: Facts) -> bool:
+def became_sensor_or_unsupported(difference: Difference, facts: Facts) -> bool:
     """Whether a camera is a sensor in the output, or SDFormat has no such camera."""
     camera = difference.before
     if camera.orthographic or camera.parameters or not VIEWS[0] < camera.fov_y < FLAT:
@@ -70,7 +70,7 @@ def _cameras_as_sensors(facts: Facts) -> set[str]:
     return {camera.name for body in facts.fitted.bodies.values() for camera in body.cameras}
 
 
-def said_twice(difference: Difference, facts: Facts) -> bool:
+def shares_name_and_place(difference: Difference, facts: Facts) -> bool:
     """Whether another sensor has the same name and place."""
     own = facts.fitted.tables["sensor"].get(difference.path[1])
     return own is not None and facts.once(_sensors_by_place)[_place_and_name(own)] > 1
@@ -84,37 +84,37 @@ def _place_and_name(sensor: Sensor) -> tuple[str | None, ...]:
     return sensor.body, sensor.target, re.sub(r"_\d+$", "", sensor.name)
 
 
-def misplaced(difference: Difference, facts: Facts) -> bool:
+def kind_or_place_unsupported(difference: Difference, facts: Facts) -> bool:
     """Whether SDFormat has no sensor of that kind, or none at that place."""
     sensor, scene = difference.before, facts.fitted
     joint = scene.joints.get(sensor.target or "")
     there = joint is not None or sensor.body in scene.bodies.keys() - {WORLD}
-    if sensor.kind not in KNOWN or not there or of_other_version(difference, facts):
+    if sensor.kind not in KNOWN or not there or other_version_or_edited(difference, facts):
         return True
     return sensor.kind == WRENCH and (joint is None or len(joint.dofs) > 1 or joint.closes_loop)
 
 
-def behind_joint(difference: Difference, facts: Facts) -> bool:
+def is_child_of_measured_joint(difference: Difference, facts: Facts) -> bool:
     """Whether it is the child of the joint that a sensor measures."""
     sensor = facts.scene.tables["sensor"].get(difference.path[1])
     joint = facts.scene.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and joint.child == difference.after
 
 
-def jointless(difference: Difference, facts: Facts) -> bool:
+def joint_absent_or_split(difference: Difference, facts: Facts) -> bool:
     """Whether a sensor measures a joint that SDFormat does not have, or has as several."""
     sensor = facts.fitted.tables["sensor"].get(difference.path[1])
     joint = facts.fitted.joints.get(sensor.target or "") if sensor is not None else None
     return joint is not None and (len(joint.dofs) > 1 or any(map(loose, joint.dofs)))
 
 
-def in_their_places(difference: Difference, facts: Facts) -> bool:
+def order_kept_per_link_or_joint(difference: Difference, facts: Facts) -> bool:
     """Whether the sensors of each link or joint keep their order."""
     table = facts.fitted.tables["sensor"]
     return kept(difference, lambda name: (table[name].body, table[name].target))
 
 
-def unfelt(difference: Difference, facts: Facts) -> bool:
+def written_collisions_measured(difference: Difference, facts: Facts) -> bool:
     """Whether a contact sensor still measures all written collisions of its link that it measured in the source."""
     sensor = facts.fitted.tables["sensor"][difference.path[1]]
     geoms = {name: facts.written.get((sensor.body or "", name)) for name in difference.before}

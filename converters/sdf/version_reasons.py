@@ -32,7 +32,7 @@ STANDS_FOR = {"thread_pitch": "screw_thread_pitch"}
 """Word -> the newer one that it replaces in versions without that: extras with it cannot be written there."""
 
 
-def of_other_words(difference: Difference, facts: Facts) -> bool:
+def of_other_version_or_role(difference: Difference, facts: Facts) -> bool:
     """Whether a word is not written because it belongs to another version, to an edited document or to the other role
     of a geom, and no contradicting value replaces it."""
     if _contradicted(difference, facts):
@@ -44,7 +44,7 @@ def of_other_words(difference: Difference, facts: Facts) -> bool:
     return strange or foreign or _is_of_other_version(difference, facts)
 
 
-def said_in_other_version(difference: Difference, facts: Facts) -> bool:
+def elsewhere_in_other_version(difference: Difference, facts: Facts) -> bool:
     """Whether the source gives it in another version, elsewhere in the element, and no contradicting value here."""
     moved = difference.path[:2] in facts.once(_owners_of_lost)
     return moved and not _contradicted(difference, facts) and _is_of_other_version(difference, facts)
@@ -55,7 +55,7 @@ def _owners_of_lost(facts: Facts) -> set[Address]:
     return {path[:2] for path, word in facts.lost.items() if isinstance(word, Extra)}
 
 
-def of_other_version(_: Difference, facts: Facts) -> bool:
+def other_version_or_edited(_: Difference, facts: Facts) -> bool:
     """Whether the source has another version, or has been edited since."""
     own, asked = facts.scene.notation.get(VERSION), facts.options.sdf_version
     if own is None:
@@ -64,7 +64,7 @@ def of_other_version(_: Difference, facts: Facts) -> bool:
 
 
 def _is_of_other_version(difference: Difference, facts: Facts) -> bool:
-    return of_other_version(difference, facts) and not _in_both(difference, facts)
+    return other_version_or_edited(difference, facts) and not _in_both(difference, facts)
 
 
 def _in_both(difference: Difference, facts: Facts) -> bool:

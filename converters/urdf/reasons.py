@@ -17,13 +17,13 @@ from converters.report.reasons import (
     dofs_of,
     files,
     foreign_to,
+    has_another_shape,
     joint_of,
     no_such,
     nowhere,
     of_dof,
     of_geom,
     of_scene,
-    reshaped,
     shaped,
     unused,
 )
@@ -67,7 +67,7 @@ def loose(dof: Dof) -> bool:
     return dof.kind in (DofKind.BALL, DofKind.FREE)
 
 
-def before_rates(difference: Difference, facts: Facts) -> bool:
+def version_lacks_rate_limits(difference: Difference, facts: Facts) -> bool:
     """Whether the version to be written has no attribute for it; for an acceleration Drake has one."""
     version = facts.options.urdf_version or facts.fitted.notation.get(VERSION, "")
     return difference.path[-1] != "acceleration" and version != ".".join(map(str, RATED))
@@ -90,7 +90,7 @@ def chained(difference: Difference, facts: Facts) -> bool:
     return split and (difference.path[2:] != ("dofs",) or _floats_as_before(difference, facts))
 
 
-def ends_touch(difference: Difference, facts: Facts) -> bool:
+def chain_ends_can_collide(difference: Difference, facts: Facts) -> bool:
     """Whether a chain of joints (described in words, or by the parent of its last one) has links at its ends that could
     collide but do not in the source: no single joint of the URDF connects them."""
     joint = facts.fitted.joints.get(difference.path[1])
@@ -118,7 +118,7 @@ def _joints_of_new_links(facts: Facts) -> Mapping[object, Joint]:
     return {joint.child: joint for joint in joints if joint.child not in facts.scene.bodies}
 
 
-def chained_within(difference: Difference, facts: Facts) -> bool:
+def lacks_only_chains_or_loops(difference: Difference, facts: Facts) -> bool:
     """Whether a group has all of its joints but those that are chains in URDF, or close a loop."""
     joints = [facts.scene.joints.get(name) for name in difference.before if name not in difference.after]
     return all(
@@ -137,7 +137,7 @@ def _is_chain(joint: Joint | None, native: bool = False) -> bool:
     return unlike or (several and (not native or word_of(joint.dofs) is None))
 
 
-def unmimicked(difference: Difference, facts: Facts) -> bool:
+def mimic_unsupported(difference: Difference, facts: Facts) -> bool:
     """Whether URDF cannot express how a joint follows, or the joint itself. The multiplier can always be written."""
     if difference.path[-1] == "multiplier":
         return False
@@ -150,13 +150,13 @@ def unmimicked(difference: Difference, facts: Facts) -> bool:
     return bool(unsaid) or dof.zero != 0.0 or leader is None or len(leader[0].dofs) > 1 or leader[1].zero != 0.0
 
 
-def between_joints(difference: Difference, _: Facts) -> bool:
+def is_link_of_chain(difference: Difference, _: Facts) -> bool:
     """Whether it is a link of a chain that replaces a joint."""
     body = difference.after
     return isinstance(body, Body) and not body.geoms and body.inertial == LINK
 
 
-def said_elsewhere(difference: Difference, facts: Facts) -> bool:
+def same_but_for_renaming(difference: Difference, facts: Facts) -> bool:
     """Whether a block has the same content as in the source, except for renamed entities and paths of files."""
     ours, theirs = facts.lost.get(difference.path), facts.gained.get(difference.path)
     if not isinstance(ours, Extra) or not isinstance(theirs, Extra):
@@ -164,7 +164,7 @@ def said_elsewhere(difference: Difference, facts: Facts) -> bool:
     return _same_words(_words_of_extra(ours), _words_of_extra(theirs), facts.once(_new_names))
 
 
-def said_before(difference: Difference, facts: Facts) -> bool:
+def block_of_renamed_target(difference: Difference, facts: Facts) -> bool:
     """Whether a block of the source has the same content for a renamed target, and is not in the output as well."""
     if facts.once(_more_blocks):
         return False
@@ -230,7 +230,7 @@ def _new_names(facts: Facts) -> Mapping[str, str]:
     return files | {path[-2]: each for path, each in said if path[-1] == "name"}
 
 
-def base_said(difference: Difference, facts: Facts) -> bool:
+def state_gained_base_pose(difference: Difference, facts: Facts) -> bool:
     """Whether a state gained the position of a base that floats only in the output, from extras that named no joint
     before, and is otherwise the same."""
     bases = facts.once(_new_bases)
@@ -249,7 +249,7 @@ def _new_bases(facts: Facts) -> Set[str]:
     return floating - facts.scene.dofs().keys()
 
 
-def foreign_frame(_: Difference, facts: Facts) -> bool:
+def frame_not_from_urdf(_: Difference, facts: Facts) -> bool:
     """Whether the frame does not come from a URDF document (drake:frame)."""
     return VERSION not in facts.scene.notation
 
@@ -265,18 +265,20 @@ def of_shape(geom: Geom, kinds: tuple[type[Shape], ...]) -> bool:
 
 
 @of_scene
-def some_odd(facts: Facts) -> bool:
+def mesh_replaces_some_shape(facts: Facts) -> bool:
     """Whether a mesh is used instead of a shape that URDF does not have."""
     return any(facts.some(body, odd_shape) for body in facts.scene.bodies.values())
 
 
-def in_parts(difference: Difference, facts: Facts) -> bool:
+def replaced_by_non_primitive(difference: Difference, facts: Facts) -> bool:
     """Whether a geom has another shape in the output, and not one that the passes chose as a URDF shape."""
     geom = facts.written.get((difference.path[1], difference.path[3]))
-    return reshaped(difference, facts) and not (geom is not None and isinstance(geom.shape, (Box, Sphere, Cylinder)))
+    return has_another_shape(difference, facts) and not (
+        geom is not None and isinstance(geom.shape, (Box, Sphere, Cylinder))
+    )
 
 
-def placeless(difference: Difference, facts: Facts) -> bool:
+def has_no_look_or_no_visual(difference: Difference, facts: Facts) -> bool:
     """Whether a material has neither a colour nor a texture, or no visual to be written in: none of its own is in the
     output, and a URDF source does not define it separately."""
     material = difference.before
@@ -286,7 +288,7 @@ def placeless(difference: Difference, facts: Facts) -> bool:
     return plain or (not defined and all(place in facts.lost for place in shown))
 
 
-def pathless(difference: Difference, facts: Facts) -> bool:
+def has_no_usable_image_file(difference: Difference, facts: Facts) -> bool:
     """Whether an image is in no file that was found."""
     return not image(difference.before, facts)
 
@@ -302,14 +304,14 @@ def filed(asset: Asset | None) -> bool:
     return asset is not None and asset.name == PurePath(asset.uri).stem
 
 
-def unlisted(difference: Difference, facts: Facts) -> bool:
+def file_unused_or_renamed(difference: Difference, facts: Facts) -> bool:
     """Whether no mesh of the output uses the file of an asset, or only under the name of another asset."""
     asset = difference.before
     shared = facts.once(files)[asset.file] > 1
     return asset.kind != "mesh" or not filed(asset) or unused(difference, facts) or shared
 
 
-def wordless_contact(difference: Difference, _: Facts) -> bool:
+def world_or_no_contact_element(difference: Difference, _: Facts) -> bool:
     """Whether it is a surface of the world, or Bullet's <contact> has no element for it."""
     body, name = difference.path[1], difference.path[-1]
     worded = [each for each in CONTACT.values() if name in (each, "surface")]
@@ -318,30 +320,30 @@ def wordless_contact(difference: Difference, _: Facts) -> bool:
     return body == WORLD or not worded
 
 
-def by_file(difference: Difference, facts: Facts) -> bool:
+def not_named_after_file(difference: Difference, facts: Facts) -> bool:
     """Whether the asset of a mesh has another name than its file."""
     return not filed(facts.scene.assets.get(str(difference.before)))
 
 
-def placeless_sensor(difference: Difference, facts: Facts) -> bool:
+def sensor_on_no_link(difference: Difference, facts: Facts) -> bool:
     """Whether a sensor is on no link."""
     sensor = facts.fitted.tables["sensor"].get(difference.path[1])
     return sensor is None or sensor.body is None
 
 
-def imageless(difference: Difference, _: Facts) -> bool:
+def image_size_missing(difference: Difference, _: Facts) -> bool:
     """Whether a camera does not give the size of its image."""
     return not (difference.before.width and difference.before.height)
 
 
-def unpaired(difference: Difference, facts: Facts) -> bool:
+def no_link_pair_or_no_srdf(difference: Difference, facts: Facts) -> bool:
     """Whether a rule is not about two different links, or no SRDF is written (--no-srdf)."""
     rule = difference.before
     alone = rule.first == rule.second or WORLD in (rule.first, rule.second)
     return rule.include or alone or not facts.options.find_srdf
 
 
-def paired(difference: Difference, facts: Facts) -> bool:
+def rule_has_another_name(difference: Difference, facts: Facts) -> bool:
     """Whether a rule exists under another name: a lost rule and a gained or remaining one have the same content."""
     if difference.before is not None:
         about = _what_rule_says(difference.before)
@@ -366,26 +368,26 @@ def _what_rule_says(rule: ContactRule) -> object:
     return rule.pair, rule.include, rule.allow
 
 
-def alone_in_rule(difference: Difference, facts: Facts) -> bool:
+def rule_about_all_others(difference: Difference, facts: Facts) -> bool:
     """Whether a rule is about a body and all others."""
     rule = facts.scene.tables["contact"].get(difference.path[1])
     return rule is None or not rule.second
 
 
-def bare(_: Difference, facts: Facts) -> bool:
+def carry_is_off(_: Difference, facts: Facts) -> bool:
     """Whether bit masks made from pairs (passes.bitmasks) cannot be told from those of the source."""
     return not facts.options.carry
 
 
-endless = after(UNLIMITED, -UNLIMITED, UNKNOWN)
+means_unlimited_or_unknown = after(UNLIMITED, -UNLIMITED, UNKNOWN)
 """Whether the output has a number that means unlimited or unknown."""
-of_loose = of_dof(loose)
+is_ball_or_free = of_dof(loose)
 """Whether the dof has more than one axis."""
-unseen = of_geom(lambda geom: geom.role not in Role.SEEN)
-no_shape = no_such(*OWN)
+not_a_visual = of_geom(lambda geom: geom.role not in Role.SEEN)
+shape_not_in_urdf_1_0 = no_such(*OWN)
 """Whether URDF 1.0 has no such shape."""
-of_mesh = shaped(Mesh)
-unsayable = of_geom(
+is_mesh = shaped(Mesh)
+shape_unknown_or_unsupported = of_geom(
     lambda geom: (
         isinstance(geom.shape, (HeightField, Polyline))
         or (geom.shape is None and all(extra.format != FORMAT for extra in geom.extras))
@@ -393,10 +395,10 @@ unsayable = of_geom(
 )
 """Whether the geom has no known shape, not even as an extra of URDF, or one without a substitute."""
 white = after(WHITE)
-foreign = foreign_to("urdf")
+block_of_other_format = foreign_to("urdf")
 """Whether a block is for another format."""
 
 
-def no_lamp(difference: Difference, _: Facts) -> bool:
+def light_kind_unsupported(difference: Difference, _: Facts) -> bool:
     """Whether <gazebo> blocks have no light of that kind."""
     return difference.before not in ("point", "spot", "directional")

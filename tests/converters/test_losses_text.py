@@ -18,7 +18,7 @@ TABLE = """NOTHING = no format
   says it
 joint.dofs.lower,
 joint.dofs.upper
-  toy/range (note, derived) if heard or unsaid: a bound {MOST} is none: {NOTHING}
+  toy/range (note, derived) if heard or unset_in_source: a bound {MOST} is none: {NOTHING}
 geom*
   toy/geom: gone
 """
@@ -47,15 +47,17 @@ def test_a_row_is_addresses_a_rule_and_a_sentence(table):
     assert geom == Loss("geom*", "toy/geom", "gone")
 
 
-@pytest.mark.parametrize(("asked", "found"), [("heard", True), ("heard or unsaid", True), ("heard and unsaid", False)])
+@pytest.mark.parametrize(
+    ("asked", "found"), [("heard", True), ("heard or unset_in_source", True), ("heard and unset_in_source", False)]
+)
 def test_what_a_row_asks_is_found_by_name(table, asked: str, found: bool):
     (row,) = table(f"geom*\n  toy/geom if {asked}: gone\n")
     difference = type("", (), {"before": "something"})()
     assert row.when(difference, None) is found
-    assert not reasons.unsaid(difference, None)
+    assert not reasons.unset_in_source(difference, None)
 
 
-@pytest.mark.parametrize("asked", ["herd", "heard and unsaid or heard"])
+@pytest.mark.parametrize("asked", ["herd", "heard and unset_in_source or heard"])
 def test_a_name_that_no_module_has_is_an_error(table, asked: str):
     with pytest.raises(KeyError, match=asked.rpartition(" and ")[2]):
         table(f"geom*\n  toy/geom if {asked}: gone\n")
