@@ -79,7 +79,7 @@ def test_a_light_that_is_off_stays_so(tmp_path: Path, version: str, said: dict[s
     report, tree = converted(tmp_path, "", lights, version)
     found = {each.get("name"): each.findtext("light_on") for each in tree.iter("light")}
     assert {name: text for name, text in found.items() if text} == said
-    lost = {where for where in told(report, "sdf/light") if where.endswith(".parameters")}
+    lost = {where for where in told(report, "sdf/light-version") if where.endswith(".parameters")}
     assert lost == (set() if said else {"body/b.lights.off.parameters", "body/b.lights.on.parameters"})
 
 
