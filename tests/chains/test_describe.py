@@ -273,7 +273,9 @@ def test_what_is_to_be_said_of_a_pose_has_a_place(tmp_path: Path) -> None:
         '<child link="b"/><limit lower="1" upper="2" effort="1" velocity="1"/></joint></robot>',
     )
     (found,) = described(path)
-    assert [note.partition(": the rest position of the joint is outside")[0] for note in found["notes"]] == [f"{path}:2: joint/j"]
+    assert [note.partition(": the rest position of the joint is outside")[0] for note in found["notes"]] == [
+        f"{path}:2: joint/j"
+    ]
 
 
 def test_a_site_is_a_tip(tmp_path: Path):
