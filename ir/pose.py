@@ -200,16 +200,16 @@ def from_rpy(rpy: Vec3) -> Quat:
 
 
 def to_rpy(q: Quat) -> Vec3:
-    """The inverse of from_rpy by half angles: exact to 4e-16 everywhere, also at a pitch of 90 degrees (the asin form
-    is not)."""
+    """The inverse of from_rpy by half angles: exact to ROUNDING everywhere, also near a pitch of 90 degrees (the asin
+    form is not)."""
     w, x, y, z = q
     if x == 0.0 and y == 0.0 and z == 0.0:
         return (0.0, 0.0, 0.0)
     plus = math.hypot(w + y, x - z)
     minus = math.hypot(w - y, x + z)
     pitch = 2 * math.atan2(plus, minus) - math.pi / 2
-    if plus < 1e-12 or minus < 1e-12:  # gimbal lock: only roll - yaw (or roll + yaw) is defined; roll := 0
-        yaw = 2 * (math.atan2(z - x, w + y) if minus < 1e-12 else math.atan2(x + z, w - y))
+    if min(plus, minus) < ROUNDING / 4:  # gimbal lock: only roll - yaw (or roll + yaw) is defined; roll := 0
+        yaw = 2 * (math.atan2(z - x, w + y) if minus < plus else math.atan2(x + z, w - y))
         return (0.0, pitch, wrap(yaw))
     a, b = math.atan2(x + z, w - y), math.atan2(z - x, w + y)
     return (wrap(a - b), pitch, wrap(a + b))

@@ -27,6 +27,7 @@ from ir.pose import (
     rotate,
     rotate_tensor,
     same_pose,
+    same_rotation,
     to_rpy,
 )
 from ir.types import Dof, DofKind, Inertial, Pose, Quat, Tensor, Vec3
@@ -74,6 +75,14 @@ def test_angles_are_inside_their_ranges(q: Quat):
     assert abs(roll) <= math.pi
     assert abs(pitch) <= math.pi / 2 + 1e-15
     assert abs(yaw) <= math.pi
+
+
+@given(st.sampled_from([1, -1]), st.floats(-17, -1), quaternions(), st.floats(-3, 3))
+def test_angles_near_the_poles_come_back(side: int, power: float, noise: Quat, yaw: float):
+    """Within 1e-12 of a pole, too, where roll and yaw are nearly one angle."""
+    pole = from_rpy((0.0, side * math.pi / 2, yaw))
+    q = normalise(tuple(part + 10**power * other for part, other in zip(pole, noise, strict=True)))
+    assert same_rotation(from_rpy(to_rpy(q)), q)
 
 
 @pytest.mark.parametrize("rpy", [(0.0, math.pi / 2, 0.3), (0.0, -math.pi / 2, 0.3)])
