@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from converters.context import InputError, Options, Output
 from converters.convert import convert, read
 from converters.deliver import deliver
 from converters.destination import save
+from converters.reading import load, refuse_changed
 from tests.conftest import ROOT
 from tests.converters.meshes import write
 from tests.files import saved
@@ -350,3 +352,13 @@ def test_a_file_that_changes_under_a_conversion_is_told_and_is_no_defect(
     with pytest.raises(InputError, match=r"x\.obj: the file was changed while it was read: convert it again"):
         convert(source, tmp_path / "out" / "m.xml")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_file_dated_to_the_future_excuses_no_defect(tmp_path: Path) -> None:
+    source = saved(tmp_path / "m.urdf", '<robot name="r"><link name="a"/></robot>')
+    os.utime(source, (0, time.time() + 3600))
+    reading = load(source)
+    refuse_changed(reading)
+    os.utime(source, (0, time.time()))
+    with pytest.raises(InputError, match=r"m\.urdf: the file was changed while it was read"):
+        refuse_changed(reading)
