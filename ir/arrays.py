@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["Array", "Bytes", "Flags", "Floats", "Indices", "Ints", "Keys", "Singles", "Wide", "np"]
+__all__ = ["Array", "Bytes", "Flags", "Floats", "Indices", "Ints", "Keys", "Singles", "Wide", "column_bounds", "np"]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,3 +39,10 @@ else:
 
     np = _Numpy()
     Floats = Singles = Wide = Ints = Indices = Keys = Bytes = Flags = Array = Any
+
+
+def column_bounds(table: Array) -> tuple[Array, Array]:
+    """Return the minimum and the maximum (k,) of the columns of a table (n, k), which must have a row. numpy needs 20
+    times as long along the first axis of a table of short rows."""
+    columns = np.ascontiguousarray(table.T)
+    return columns.min(axis=1), columns.max(axis=1)

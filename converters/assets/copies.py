@@ -13,7 +13,7 @@ from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.sampled import record_samples
 from converters.assets.meshes.stl_head import HEADER, binary_faces
 from converters.context import InputError
-from ir.arrays import Floats, np
+from ir.arrays import Array, Floats, column_bounds, np
 from ir.types import Vec3
 
 SUFFIXES = frozenset({".stl", ".obj", ".msh"})
@@ -68,16 +68,15 @@ def _stl(path: Path, size: int) -> Copied | None:
     if len(data) != size:
         raise InputError(f"{path}: the mesh changed while it was read")
     corners = records(data, count)["corners"]
-    columns = np.array(corners.transpose(2, 0, 1), order="C").reshape(3, -1)  # numpy's min is slow along short rows
-    low, high = columns.min(axis=1), columns.max(axis=1)
+    points = np.array(corners.transpose(2, 0, 1), order="C").reshape(3, -1).T
+    low, high = column_bounds(points)
     if not (np.isfinite(low).all() and np.isfinite(high).all()) or max(abs(low).max(), abs(high).max()) >= _LARGEST:
         return None
-    points = columns.T
     flat = dimensions(points) < 3
     return Copied(
         faces=count,
         vertices=len(np.unique(points, axis=0)) if flat else 3 * count,
-        bounds=bounds_of(low.astype(np.float64), high.astype(np.float64)),
+        bounds=bounds_of(points),
         flat=flat,
         surface=_surface(corners),
     )
@@ -110,7 +109,7 @@ def _copied_part(part: MeshPart, surface: float, content: MeshFile | None = None
     return Copied(
         faces=len(part.faces),
         vertices=len(part.vertices),
-        bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
+        bounds=bounds_of(part.vertices),
         flat=dimensions(part.vertices) < 3,
         surface=surface,
         material=part.material,
@@ -118,7 +117,7 @@ def _copied_part(part: MeshPart, surface: float, content: MeshFile | None = None
     )
 
 
-def bounds_of(low: Floats, high: Floats) -> tuple[Vec3, Vec3]:
-    """Return two corners (3,) as tuples."""
-    least, most = low.tolist(), high.tolist()
+def bounds_of(points: Array) -> tuple[Vec3, Vec3]:
+    """Return opposite corners of the box around points (n, 3)."""
+    least, most = (corner.tolist() for corner in column_bounds(points))
     return (least[0], least[1], least[2]), (most[0], most[1], most[2])

@@ -245,7 +245,7 @@ class _Shelf(Struct):
             name=part.name,
             material=self._dressed(asset, part.material, path.stem),
             flat=dimensions(part.vertices) < 3,
-            bounds=bounds_of(part.vertices.min(axis=0), part.vertices.max(axis=0)),
+            bounds=bounds_of(part.vertices),
             faces=len(part.faces),
             vertices=max(count, LEAST_VERTICES),
             surface=surface_area(part.vertices, part.faces, ENOUGH),

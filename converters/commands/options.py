@@ -328,7 +328,8 @@ def converting(command: F) -> F:
         ),
         option(
             "--no-audit",
-            "Skip the second reading of the output, which proves that what is carried comes back.",
+            "Skip the checks that only find defects of this program: of the files and looks of the output, and, by a "
+            "second reading, that what is carried comes back.",
             is_flag=True,
         ),
         option("--strict", "The same as --fail-on approximated.", is_flag=True),

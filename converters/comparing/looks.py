@@ -14,7 +14,7 @@ from converters.assets.meshes.parts import MeshPart, submesh_of
 from converters.assets.stamps import stamp
 from converters.comparing.difference import Unlike, differing_numbers, pose_numbers
 from converters.context import InputError
-from ir.arrays import np
+from ir.arrays import column_bounds, np
 from ir.plain import to_plain
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh
@@ -191,7 +191,7 @@ def _extent(assets: Sequence[Asset | None], mesh: Mesh) -> _Extent | str:
             return f"cannot be read: {Path(asset.file).name}"
     shown = submesh_of(tuple(parts), mesh.submesh, mesh.centred)
     points = np.concatenate([part.vertices[np.unique(part.faces)] for part in shown])
-    low, high = points.min(axis=0), points.max(axis=0)
+    low, high = column_bounds(points)
     return _Extent(sum(len(part.faces) for part in shown), tuple(low.tolist()), tuple(high.tolist()))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ir.arrays import Floats, np
+from ir.arrays import Floats, column_bounds, np
 
 REACH = 1.0
 """Radians or metres to either side of zero, for a joint without limits."""
@@ -176,8 +176,9 @@ def _geom(model: Any, geom: int, kind: str, turn: Floats, place: Floats) -> dict
         mesh = model.geom_dataid[geom]
         first, count = model.mesh_vertadr[mesh], model.mesh_vertnum[mesh]
         points = model.mesh_vert[first : first + count] @ turn.T + place
-        bounds = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
-        return {"triangles": Quantity((float(model.mesh_facenum[mesh]),)), "bounds": Quantity(bounds, share=SINGLE)}
+        low, high = column_bounds(points)
+        bounds = Quantity((*low.tolist(), *high.tolist()), share=SINGLE)
+        return {"triangles": Quantity((float(model.mesh_facenum[mesh]),)), "bounds": bounds}
     size = model.hfield_size[model.geom_dataid[geom]] if kind == "hfield" else model.geom_size[geom]
     return {
         "size": Quantity(tuple(size.tolist()), share=SINGLE),

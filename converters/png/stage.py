@@ -13,7 +13,7 @@ from converters.assets.meshes.parts import UP, submesh_of
 from converters.assets.tessellate import tessellate
 from converters.context import Context, InputError
 from converters.png.looks import Look, LookTable
-from ir.arrays import Floats, Ints, np
+from ir.arrays import Floats, Ints, column_bounds, np
 from ir.kinematics import still_bodies
 from ir.pose import compose, matrix
 from ir.scene import Scene
@@ -207,7 +207,7 @@ def _piece(part: MeshPart) -> Piece:
 
 def box(piece: Piece) -> Piece:
     """Return the bounding box of a piece, with the same material."""
-    low, high = piece.vertices.min(axis=0), piece.vertices.max(axis=0)
+    low, high = column_bounds(piece.vertices)
     x, y, z = (high - low).tolist()
     surface = tessellate(Box(size=(x, y, z)), 0)
     vertices = surface.vertices + (low + high) / 2

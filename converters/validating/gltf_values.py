@@ -11,7 +11,7 @@ from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.source.json import JsonObject
 from converters.validating.gltf_strict import UNIT, Fault, Members, listed, members, object_at, objects, whole
 from converters.validating.gltf_uses import BONE, CORNER, INDEX, TIME, VALUE, Use, uses
-from ir.arrays import Array, np
+from ir.arrays import Array, column_bounds, np
 
 DIRECTION = 0.0067
 """Tolerance for the length of a direction: the error of one stored in single bytes."""
@@ -57,7 +57,7 @@ def _bounds(document: Members, number: int, values: Array) -> Iterator[Fault]:
     accessor = object_at(document, "accessors", number)
     kind = np.dtype(COMPONENTS[accessor["componentType"]])
     scale = float(np.iinfo(kind).max) if kind.kind != "f" and accessor.get("normalized") is True else 1.0
-    for key, found in (("min", values.min(axis=0)), ("max", values.max(axis=0))):
+    for key, found in zip(("min", "max"), column_bounds(values), strict=True):
         said = accessor.get(key)
         numbers = [each for each in listed(said) if type(each) in (int, float)]
         if len(numbers) != len(found) or said != numbers:

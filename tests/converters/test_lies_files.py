@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from converters import convert
+from converters import Options, convert
 from converters.assets import solids
 from converters.context import Output
 from ir.pose import compose
@@ -93,6 +93,7 @@ def test_files_that_hold_something_else_are_told(
     explained(convert(robot, robot.parent / "right" / "out", target=target))
     otherwise(change, target, monkeypatch)
     assert f"unexplained/beside.{rule}" in rules(convert(robot, robot.parent / "away" / "out", target=target))
+    explained(convert(robot, robot.parent / "bare" / "out", target=target, options=Options(audit=False)))
 
 
 @pytest.mark.parametrize(

@@ -103,9 +103,8 @@ def _set(word: str, table: Floats, digits: int, places: int) -> bytes:
 
 
 def _pressed(words: Any) -> bytes:
-    """Return the non-zero bytes; selected by a vectorised comparison and taken by index."""
-    characters = words.reshape(-1).view(np.uint8)
-    pressed: bytes = characters.take(np.flatnonzero(characters != 0)).tobytes()
+    """Return the non-zero bytes."""
+    pressed: bytes = words.tobytes().translate(None, b"\0")
     return pressed
 
 

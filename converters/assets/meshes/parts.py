@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from converters.assets.folders import SIZE_LIMIT, ancestors, any_case, package_name, workspace
 from converters.context import InputError
-from ir.arrays import Floats as Floats, Ints as Ints, np
+from ir.arrays import Floats as Floats, Ints as Ints, column_bounds, np
 from ir.types import Vec3, Vec4
 
 Finder = Callable[[str], Path | None]
@@ -167,8 +167,8 @@ def submesh_of(parts: tuple[MeshPart, ...], submesh: str | None, centred: bool) 
         parts = tuple(part for part in parts if part.name == submesh) or parts
     if not centred:
         return parts
-    low = np.min([part.vertices.min(axis=0) for part in parts], axis=0)
-    high = np.max([part.vertices.max(axis=0) for part in parts], axis=0)
+    lows, highs = zip(*(column_bounds(part.vertices) for part in parts), strict=True)
+    low, high = np.min(lows, axis=0), np.max(highs, axis=0)
     return tuple(replace(part, vertices=part.vertices - (low + high) / 2, spelled=dict) for part in parts)
 
 

@@ -15,7 +15,7 @@ from converters.gltf.data.colours import display_array
 from converters.gltf.data.extensions import DRACO, TRANSFORM, extension, numbered
 from converters.source.json import JsonObject
 from converters.source.text import six_digits
-from ir.arrays import Array, Ints, np
+from ir.arrays import Array, Ints, column_bounds, np
 
 COLOURS = "COLOR_0"
 TRIANGLES, STRIP, FAN = 4, 5, 6
@@ -237,8 +237,8 @@ class Surfaces(Struct):
         if node.boolean("normalized"):
             stored = np.dtype(COMPONENTS.get(node.integer("componentType") or 0, "f4"))
             factor = 1.0 if stored.kind == "f" else float(np.iinfo(stored).max)
-        real = (values.min(axis=0) * factor, values.max(axis=0) * factor)
-        for key, bound in zip(("min", "max"), real, strict=True):
+        for key, extreme in zip(("min", "max"), column_bounds(values), strict=True):
+            bound = extreme * factor
             said = node.vector(key)
             if said is None:
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ir.arrays import Floats, Ints, np
+from ir.arrays import Floats, Ints, column_bounds, np
 from ir.inertia import second_moments, tensor_of
 from ir.pose import from_matrix
 from ir.types import Box, Capsule, Cylinder, Ellipsoid, Pose, Shape, Sphere, Tensor, Vec3
@@ -123,7 +123,7 @@ def fitted(points: Floats, faces: Ints, mode: str, kind: str, aabb: bool, scale:
     axes = _axes(tensor)
     local = (points[np.unique(faces)] - np.array(centre)) @ axes
     if aabb:
-        low, high = local.min(axis=0), local.max(axis=0)
+        low, high = column_bounds(local)
         half = ((high - low) / 2).tolist()
         offset = axes @ ((high + low) / 2)
     else:
