@@ -8,7 +8,7 @@ TOLERANCE = 1e-6
 """Ratio of thickness to length below which single-precision vertices are considered flat."""
 
 _CLEARLY = 1e-3
-"""Ratio of thickness to length of four of the vertices above which they cannot all be in one plane."""
+"""Ratio of the spread of some vertices across a plane to that along it above which all are not in one plane."""
 
 _FEW, _SAMPLE = 64, 512
 
@@ -23,23 +23,15 @@ def dimensions(vertices: Floats) -> int:
 
 
 def _solid(some: Floats) -> bool:
-    """Whether four points span a volume: the first, the farthest from it, from their line and from their plane."""
+    """Whether points spread clearly in three directions, by the eigenvalues of their second moments."""
     points = np.asarray(some, dtype=np.float64)
     size = float(np.abs(points).max(initial=0.0))
     if size == 0:
         return False
     points = points / size
-    points -= points[:1]
-    squares = np.einsum("ij,ij->i", points, points)
-    if not squares.max() > 0:
-        return False
-    length = squares.max() ** 0.5
-    normals = _cross(points[squares.argmax()][None], points)
-    squares = np.einsum("ij,ij->i", normals, normals)
-    height = squares.max() ** 0.5 / length
-    if not height > _CLEARLY * length:
-        return False
-    return bool(abs(points @ normals[squares.argmax()]).max() > _CLEARLY * length * height * length)
+    points -= points.mean(axis=0)
+    least, _, most = np.linalg.eigvalsh(points.T @ points).tolist()
+    return bool(least > _CLEARLY * _CLEARLY * most)
 
 
 def _count(vertices: Floats) -> int:
