@@ -288,7 +288,7 @@ def write(scene: Scene, context: Context) -> Output:
     left = builder.keep()
     brought = [(scene.assets[asset], own, held) for (asset, own), held in builder.materials.brought.items()]
     context.notes += untold(brought, losses("gltf"))
-    animations = [animation(clip, builder.layout.moving, values, binary) for clip in shown]
+    animations = [animation(clip, builder.layout.moving, scene, values, binary) for clip in shown]
     document = _document(builder, views, [each for each in animations if each.channels], extension)
     kept = files_inside(context.original or scene, left)
     output = _output_of_document(document, builder, values, context, binary_form, whole, kept)

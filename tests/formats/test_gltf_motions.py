@@ -15,11 +15,15 @@ from PIL import Image
 
 from converters.context import Motion, Options
 from converters.convert import convert, load, read
+from converters.gltf.scene.positions import position
 from converters.gltf.writing.animation import animation
 from converters.posing import Clip
 from converters.report.model import Report
 from converters.viewer.view import view
 from ir.kinematics import forward
+from ir.types import Joint
+from tests.bench.robots import chain
+from tests.files import saved
 from tests.formats.gltf_arm import by_name
 from tests.formats.gltf_written import ARM, UP, as_matrix
 from tests.formats.test_gltf_graph import edit, parts, through
@@ -328,9 +332,9 @@ def test_what_moves_in_a_loop_has_no_node_and_that_is_told(tmp_path: Path, audit
 def test_a_writer_that_moves_nodes_otherwise_is_found_out(arm: Path, monkeypatch: pytest.MonkeyPatch, broken: bool):
     """The writer cannot report what it did wrong: the motions are read back."""
 
-    def wrong(clip: Clip, steps: Any, still: Any, binary: Any) -> Any:
+    def wrong(clip: Clip, *others: Any) -> Any:
         half = {name: track / 2 for name, track in clip.positions.items()}
-        made = animation(replace(clip, positions=half), steps, still, binary)
+        made = animation(replace(clip, positions=half), *others)
         made.channels = made.channels if broken else []
         return made
 
@@ -349,3 +353,20 @@ def test_a_motion_that_other_angles_make_as_well_is_the_one_that_was_asked_for(t
     made, report = to(tmp_path / "r.xml", "r.glb", trajectory=(str(tmp_path / "m.csv"),))
     assert list(clips(made)) == ["m"]
     assert told(report, "gltf/motion") == []
+
+
+def test_a_joint_is_solved_only_where_it_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """In a sweep each joint moves alone: the work grows with the number of joints, not with its square."""
+    counts = []
+    for size in (10, 20):
+        solved: list[str] = []
+
+        def counted(joint: Joint, *others: Any, solved: list[str] = solved) -> Any:
+            solved.append(joint.name)
+            return position(joint, *others)
+
+        monkeypatch.setattr("converters.gltf.ours.motions.position", counted)
+        source = saved(tmp_path / f"chain_{size}.urdf", chain(size))
+        explained(convert(source, tmp_path / "out.glb", options=Options(trajectory=("sweep",))))
+        counts.append(len(solved) / (size - 1))
+    assert 0 < counts[1] < 1.2 * counts[0]

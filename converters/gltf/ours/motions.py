@@ -53,7 +53,9 @@ def motions(
     parents = forest(nodes)
     ways = {name: _nodes_down_to(int(node.pointer.rpartition("/")[2]), parents) for name, node in tree.nodes.items()}
     chains = {
-        joint.name: _chain_between(ways.get(joint.parent, _above_bodies(ways[joint.child], nodes)), ways[joint.child])
+        joint.name: _chain_between(
+            ways[joint.parent] if joint.parent in ways else _above_bodies(ways[joint.child], nodes), ways[joint.child]
+        )
         for joint in scene.joints.values()
         if not joint.closes_loop and joint.child in ways
     }
@@ -141,8 +143,9 @@ def _at_times(times: Array, keys: Array, rows: Array) -> Array:
     part = np.clip((times - keys[first]) / (keys[first + 1] - keys[first]), 0.0, 1.0)[:, None]
     before, after = rows[first], rows[first + 1]
     if rows.shape[1] == 4:
-        sides = np.where(np.einsum("ij,ij->i", before, after) < 0, -1.0, 1.0)[:, None]
-        return slerp(before, sides * after, part)
+        after = after * np.where(np.einsum("ij,ij->i", before, after) < 0, -1.0, 1.0)[:, None]
+        resting = (before == after).all(axis=1, keepdims=True)  # slerp of single precision is not exact there
+        return np.where(resting, before, slerp(before, after, part))
     found: Array = before + (after - before) * part
     return found
 
@@ -155,6 +158,7 @@ def _tracks_of_dofs(
     if moved - {node for _, below in chains.values() for node in below}:
         raise ValueError("this one moves nodes that no joint moves")
     tracks: dict[str, Array] = {}
+    values = configuration(scene)
     for name, (above, below) in chains.items():
         if moved.isdisjoint((*above, *below)):
             continue
@@ -162,7 +166,7 @@ def _tracks_of_dofs(
         places = {node: local_transform(nodes[node], f"joint/{name}", context) for node in (*above, *below)}
         if any(place.linear is not PLAIN for place in places.values()):
             raise ValueError("this one moves nodes that have a scale")
-        (still, *rows), at = _coordinates_of_joint(joint, (above, below), places, channels, scene)
+        (still, *rows), at = _coordinates_of_joint(joint, (above, below), places, channels, values)
         for dof in joint.dofs:
             if dof.mimic is None:
                 track = np.array([row[dof.name] for row in rows])[at]
@@ -172,11 +176,14 @@ def _tracks_of_dofs(
 
 
 def _coordinates_of_joint(
-    joint: Joint, chain: Chain, places: Mapping[int, LocalTransform], channels: Channels, scene: Scene
+    joint: Joint,
+    chain: Chain,
+    places: Mapping[int, LocalTransform],
+    channels: Channels,
+    values: Mapping[str, tuple[float, ...]],
 ) -> tuple[list[Mapping[str, tuple[float, ...]]], Array]:
     """Return the coordinates of a joint at the static node poses, followed by those during the motion, and for each
-    time (n,) the index into the latter."""
-    values = configuration(scene, {})
+    time (n,) the index into the latter. values: the rest positions of all dofs."""
     tracks = {key: channels[key] for key in product(places, PATHS) if key in channels}
     new = np.any([(track[1:] != track[:-1]).any(axis=1) for track in tracks.values()], axis=0)
     shots = np.concatenate([[0], np.flatnonzero(new) + 1])

@@ -13,7 +13,7 @@ from pygltflib import Node
 from ir.kinematics import forward, motion, placement
 from ir.pose import compose, normalise, subtract
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Dof, DofKind, Entity, Joint, Pose
+from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
 
 UPRIGHT = (-(0.5**0.5), 0.0, 0.0, 0.5**0.5)
 """Rotation x y z w from z up to y up (3.4: glTF is y up)."""
@@ -24,28 +24,15 @@ Values = Mapping[str, tuple[float, ...]]
 
 
 class Moving(Struct):
-    """A node that moves with a joint, and the function that returns its pose for values of the dofs.
+    """A node that moves with a joint, and the function that returns its pose for values of the dofs it depends on.
 
-    dofs: those it depends on (None: all, as for a pose in the world).
+    pose None: it has the pose of the body in the world.
     """
 
     node: int
-    pose: Callable[[Values], Pose]
-    dofs: tuple[str, ...] | None = None
-
-
-class Worlds(Struct):
-    """The poses of bodies in the world, cached for the last values."""
-
-    scene: Scene
-    _values: Values | None = None
-    _poses: Mapping[str, Pose] = {}
-
-    def of(self, body: str, values: Values) -> Pose:
-        """Return the pose of a body at these values of the dofs (forward kinematics)."""
-        if values is not self._values:
-            self._values, self._poses = values, forward(self.scene, values)
-        return self._poses[body]
+    body: str
+    pose: Callable[[Values], Pose] | None = None
+    dofs: tuple[str, ...] = ()
 
 
 class Layout(Struct):
@@ -90,7 +77,8 @@ class Layout(Struct):
         only: bodies to include (None: all). split: joints whose dofs get a node each. beside: bodies placed directly
         below the root, at their pose in the world.
         """
-        node_of, worlds = {WORLD: root}, Worlds(scene)
+        node_of = {WORLD: root}
+        in_world = forward(scene, values) if beside else {}
         moving: list[Moving] = []
         for joint, body in scene.walk():
             if body.name != WORLD:
@@ -101,31 +89,30 @@ class Layout(Struct):
                     node_of[body.name] = self.add("body", body.name, body.name, IDENTITY, parent)
                 else:
                     if body.name in beside:
-                        parent, steps = self._body(joint, body, values, root, partial(worlds.of, body.name))
+                        parent = self._body(joint, in_world[body.name], root)
+                        steps = [Moving(parent, body.name)]
                     else:
-                        parent, steps = self._joint(joint, body, values, parent, joint.name in split)
+                        parent, steps = self._joint(joint, values, parent, joint.name in split)
                     node_of[body.name] = parent
                     moving += steps
             leaves(body.name, node_of[body.name])
         return moving
 
-    def _body(
-        self, joint: Joint, body: Entity, values: Values, parent: int, pose: Callable[[Values], Pose]
-    ) -> tuple[int, list[Moving]]:
-        node = self.add("body", body.name, body.name, pose(values), parent, extras={JOINT: joint.name})
-        return node, [Moving(node, pose)]
+    def _body(self, joint: Joint, pose: Pose, parent: int) -> int:
+        return self.add("body", joint.child, joint.child, pose, parent, extras={JOINT: joint.name})
 
-    def _joint(self, joint: Joint, body: Entity, values: Values, parent: int, split: bool) -> tuple[int, list[Moving]]:
+    def _joint(self, joint: Joint, values: Values, parent: int, split: bool) -> tuple[int, list[Moving]]:
+        body = joint.child
         if not split:
-            number, (step,) = self._body(joint, body, values, parent, partial(placement, joint))
+            number = self._body(joint, placement(joint, values), parent)
             dofs = tuple(dof.name for dof in joint.dofs)
-            return number, [replace(step, dofs=dofs)] if dofs else []
+            return number, [Moving(number, body, partial(placement, joint), dofs)] if dofs else []
         steps = []
         for before, dof in _pivots(joint):
-            parent = self.add("pivot", body.name, f"{dof.name}/pivot", _pivot(before, dof, values), parent)
-            steps.append(Moving(parent, partial(_pivot, before, dof), (dof.name,)))
+            parent = self.add("pivot", body, f"{dof.name}/pivot", _pivot(before, dof, values), parent)
+            steps.append(Moving(parent, body, partial(_pivot, before, dof), (dof.name,)))
         x, y, z = joint.dofs[-1].anchor
-        return self.add("body", body.name, body.name, Pose((-x, -y, -z)), parent, extras={JOINT: joint.name}), steps
+        return self._body(joint, Pose((-x, -y, -z)), parent), steps
 
 
 def needs_split(joint: Joint) -> bool:
