@@ -14,6 +14,7 @@ from converters.sdf.tables import FORMAT
 from converters.source.text import number, parse_number
 from converters.source.tree import Element
 from converters.source.xml import Node
+from ir.kinematics import rings
 from ir.scopes import DELIMITER, join
 from ir.types import Dof, Joint, Mimic
 
@@ -84,19 +85,14 @@ def _without_reference(mimic: Mimic) -> Mimic:
 def without_cycles(dofs: dict[str, tuple[Dof, Node]], loading: SdfLoading) -> dict[str, Dof]:
     """Return the dofs, without the mimic of those that follow each other in a circle."""
     found = {name: dof for name, (dof, _) in dofs.items()}
-    for name, (dof, node) in dofs.items():
-        seen = [name]
-        at = dof.mimic
-        while at is not None and at.dof in found:
-            if at.dof in seen:
-                if at.dof == name:
-                    circle = " -> ".join([*seen, name])
-                    reason = f"joints follow each other in a circle: {circle}"
-                    loading.fault("JOINT_AXIS_MIMIC_INVALID", f"joint/{name}", reason, node.source)
-                    found[name] = replace(found[name], mimic=None)
-                break
-            seen.append(at.dof)
-            at = found[at.dof].mimic
+    leaders = {name: dof.mimic.dof for name, dof in found.items() if dof.mimic is not None}
+    places = {name: place for place, name in enumerate(dofs)}
+    for ring in rings(leaders):
+        start = ring.index(min(ring, key=places.__getitem__))  # the first one in the file
+        name = ring[start]
+        reason = f"joints follow each other in a circle: {' -> '.join([*ring[start:], *ring[:start], name])}"
+        loading.fault("JOINT_AXIS_MIMIC_INVALID", f"joint/{name}", reason, dofs[name][1].source)
+        found[name] = replace(found[name], mimic=None)
     return found
 
 
