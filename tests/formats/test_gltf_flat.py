@@ -299,3 +299,10 @@ def test_without_a_word_nodes_are_nested(tmp_path: Path):
     target, _ = flat(tmp_path, name="it.gltf", hierarchy="nested")
     assert holders(json.loads(target.read_bytes()))["rail"] == "lower"
     assert local(by_name(json.loads(target.read_bytes()), "rail"))[:3, 3] == pytest.approx([0, 0.1, 0.5])
+
+
+def test_a_sweep_of_a_model_without_joints_moves_nothing(tmp_path: Path):
+    text = '<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual></link></robot>'
+    path, _ = flat(tmp_path / "still", text, trajectory=("sweep",))
+    assert not plain_gltf(path).document.get("animations")
+    assert complaints(khronos_reads([path])[0]) == []

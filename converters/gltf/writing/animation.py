@@ -83,7 +83,7 @@ def with_straight_ways(clip: Clip, steps: Sequence[Moving], scene: Scene) -> Cli
     if too many samples would be needed."""
     dofs = {name: dof for name, (_, dof) in scene.dofs().items()}
     times, tracks, inner = clip.times, dict(clip.positions), COARSE
-    while steps and len(times) > 1:
+    while steps and tracks and len(times) > 1:
         _, closer = divided(times, tracks, np.full(len(times) - 1, float(inner)), dofs)
         off = _distances_off_the_way(closer, steps, scene, inner)
         pieces = np.maximum(np.ceil(np.sqrt(off / (NEAR / 2))), 1.0)

@@ -27,15 +27,16 @@ class Track(NamedTuple):
 
 
 def tracks_of(steps: Sequence[Moving], scene: Scene, values: Mapping[str, Floats]) -> Iterator[tuple[Moving, Track]]:
-    """Yield each step with its track; values (n, k) are those of every dof of the scene in n samples."""
-    worlds = _worlds(scene, values) if any(step.pose is None for step in steps) else {}
-    for step in steps:
+    """Yield each step with its track; values (n, k) are those of every dof of the scene in n samples. Without dofs
+    there is no motion."""
+    worlds = _worlds(scene, values) if values and any(step.pose is None for step in steps) else {}
+    for step in steps if values else ():
         yield step, worlds[step.body] if step.pose is None else _track(step.pose, step.dofs, values)
 
 
 def _worlds(scene: Scene, values: Mapping[str, Floats]) -> dict[str, Track]:
     """Return the track of each body in the world (forward kinematics)."""
-    count = len(next(iter(values.values()), ()))
+    count = len(next(iter(values.values())))
     still = Track(np.zeros((1, 3)), np.array([[0.0, 0.0, 0.0, 1.0]]), np.zeros(count, dtype=np.int64))
     found: dict[str, Track] = {}
     for joint, body in scene.walk():
