@@ -80,12 +80,11 @@ class Facts:
     def shown(self) -> Mapping[str, Sequence[Address]]:
         """Material -> the visible geoms that are written with it."""
         from ir.gathering import gathered
-        from ir.types import Role
 
         return gathered(
             (geom.material, ("body", body, "geoms", name))
             for (body, name), geom in self.written.items()
-            if geom.material is not None and geom.shape is not None and geom.role in Role.SEEN
+            if geom.material is not None and geom.shape is not None and geom.seen
         )
 
     @cached_property

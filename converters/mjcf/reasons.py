@@ -102,7 +102,7 @@ def box_beside_colliding_mesh(difference: Difference, facts: Facts) -> bool:
 
 def colliding_mesh(geom: Geom) -> bool:
     """Whether a geom collides as a mesh."""
-    return geom.role in Role.COLLIDING and isinstance(geom.shape, Mesh)
+    return geom.collides and isinstance(geom.shape, Mesh)
 
 
 def plane_on_moving_body(difference: Difference, facts: Facts) -> bool:
@@ -299,7 +299,7 @@ def only_default_or_unsupported(difference: Difference, facts: Facts) -> bool:
     said = surface_of(difference, facts)
     if geom is None or said is None or untouched(geom):
         return True
-    usual = {name: value for name, value in DEFAULTS.items() if geom.role in Role.COLLIDING or name not in MASKS}
+    usual = {name: value for name, value in DEFAULTS.items() if geom.collides or name not in MASKS}
     return not said.parameters and all(getattr(said, name) in (None, value) for name, value in usual.items())
 
 
@@ -414,7 +414,7 @@ default_gloss = after(GREY, EXPONENT / 2)
 shininess_out_of_range = before(lambda value: not 0.0 <= value <= EXPONENT)
 mask_is_first_bit = before(lambda value: value == 1)
 collides = in_role(*Role.COLLIDING)
-collides_with_nothing = of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom))
+collides_with_nothing = of_geom(lambda geom: not geom.collides or untouched(geom))
 """Whether nothing touches the geom."""
 contacts_disabled = of_geom(untouched)
 """Whether the source disables contacts of the geom."""

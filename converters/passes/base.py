@@ -20,22 +20,7 @@ from ir.refs import declarations, entities, references
 from ir.removal import without
 from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER, within
-from ir.types import (
-    IDENTITY,
-    WORLD,
-    Block,
-    Body,
-    Dof,
-    DofKind,
-    Extra,
-    Geom,
-    HeightField,
-    Joint,
-    Keyframe,
-    Plane,
-    Role,
-    Scope,
-)
+from ir.types import IDENTITY, WORLD, Block, Body, Dof, DofKind, Extra, Geom, HeightField, Joint, Keyframe, Plane, Scope
 
 OPENED = "open"
 """The --base for which a freely moving root has no joint."""
@@ -124,7 +109,7 @@ def _ground_roots(scene: Scene) -> set[str]:
 
 
 def _endless(geom: Geom) -> bool:
-    return isinstance(geom.shape, Plane | HeightField) and geom.role in Role.COLLIDING
+    return isinstance(geom.shape, Plane | HeightField) and geom.collides
 
 
 def afloat(scene: Scene) -> set[str]:

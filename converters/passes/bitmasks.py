@@ -28,7 +28,7 @@ from converters.passes.contacts import (
 from converters.passes.welded import parents_touch
 from ir.mapping import map_bodies
 from ir.scene import Address, Scene
-from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role
+from ir.types import WORLD, Body, BodyPair, ContactRule, Geom
 
 BITS = 16
 """Bits of a mask that Gazebo's physics engines use."""
@@ -75,7 +75,7 @@ def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Addre
         _node(body, geom): (body.name, *_masks_of(geom))
         for body in scene.bodies.values()
         for geom in body.geoms
-        if geom.role in Role.COLLIDING
+        if geom.collides
     }
     if math.comb(len(nodes), 2) > MOST_PAIRS:
         return scene, set()
@@ -113,7 +113,7 @@ def _node(body: Body, geom: Geom) -> str:
 def _of_node(body: Body, geom: Geom, bits: Mapping[str, int]) -> Geom:
     """A unit that collides with all others has all bits."""
     mask = bits.get(_node(body, geom), ALL)
-    return with_masks(geom, mask, mask) if geom.role in Role.COLLIDING else geom
+    return with_masks(geom, mask, mask) if geom.collides else geom
 
 
 def _without_superfluous_rules(scene: Scene, target: Target) -> Scene:

@@ -17,12 +17,12 @@ from ir.brought import was_deleted
 from ir.mapping import added, map_bodies, map_geoms
 from ir.names import Spares
 from ir.scene import Address, Origins, Scene
-from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role, Scope, Surface
+from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Scope, Surface
 
 
 def collides(body: Body) -> bool:
     """Whether anything may collide with it."""
-    return any(geom.role in Role.COLLIDING for geom in body.geoms)
+    return any(geom.collides for geom in body.geoms)
 
 
 EVERY = -1
@@ -33,7 +33,7 @@ def masks(body: Body) -> tuple[int, int]:
     """The categories of all geoms of a body, and all categories with which they collide."""
     category = collide = 0
     for geom in body.geoms:
-        if geom.role in Role.COLLIDING:
+        if geom.collides:
             surface = geom.surface
             category |= EVERY if surface is None or surface.category is None else surface.category
             collide |= EVERY if surface is None or surface.collide is None else surface.collide
@@ -178,7 +178,7 @@ def masks_of(scene: Scene, said: Mapping[str, tuple[Address, ...]]) -> Origins:
         (f"body/{name}", "geoms", geom.name, "surface", field): places
         for name, places in said.items()
         for geom in scene.body(name).geoms
-        if geom.role in Role.COLLIDING
+        if geom.collides
         for field in ("category", "collide")
     }
 
@@ -191,7 +191,7 @@ def _in_mask_class(body: Body, bit: int) -> Body:
 
 def colliding_as(body: Body, category: int | None, collide: int | None) -> Body:
     """The body with these masks at all of its colliding geoms."""
-    geoms = (with_masks(geom, category, collide) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
+    geoms = (with_masks(geom, category, collide) if geom.collides else geom for geom in body.geoms)
     return replace(body, geoms=tuple(geoms))
 
 
@@ -274,7 +274,7 @@ def default_masks(category: int, collide: int, rule: str) -> Pass:
     def said(geom: Geom) -> Geom:
         surface = geom.surface or Surface()
         own, met = surface.category, surface.collide
-        if geom.role not in Role.COLLIDING or (own is not None and met is not None):
+        if not geom.collides or (own is not None and met is not None):
             return geom
         return with_masks(geom, category if own is None else own, collide if met is None else met)
 
@@ -343,13 +343,9 @@ def _ask_for_condim(scene: Scene, target: Target) -> Scene:
     In a scene of the target itself, friction in metres is in its own terms: without a condim it has no effect.
     """
     own = target.fits.mark in scene.notation
-    if not any(_condim_for(geom.surface, own) for geom in scene.geoms() if geom.surface and _is_collider(geom)):
+    if not any(_condim_for(geom.surface, own) for geom in scene.geoms() if geom.surface and geom.collides):
         return scene
-    return map_geoms(scene, lambda geom: _with_condim(geom, own) if _is_collider(geom) else geom)
-
-
-def _is_collider(geom: Geom) -> bool:
-    return geom.role in Role.COLLIDING
+    return map_geoms(scene, lambda geom: _with_condim(geom, own) if geom.collides else geom)
 
 
 def _condim_for(surface: Surface, own: bool) -> str:

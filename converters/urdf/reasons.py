@@ -52,7 +52,6 @@ from ir.types import (
     Joint,
     Mesh,
     Polyline,
-    Role,
     Shape,
     Sphere,
 )
@@ -383,7 +382,7 @@ means_unlimited_or_unknown = after(UNLIMITED, -UNLIMITED, UNKNOWN)
 """Whether the output has a number that means unlimited or unknown."""
 is_ball_or_free = of_dof(loose)
 """Whether the dof has more than one axis."""
-not_a_visual = of_geom(lambda geom: geom.role not in Role.SEEN)
+not_a_visual = of_geom(lambda geom: not geom.seen)
 shape_not_in_urdf_1_0 = no_such(*OWN)
 """Whether URDF 1.0 has no such shape."""
 is_mesh = shaped(Mesh)
