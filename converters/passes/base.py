@@ -155,8 +155,7 @@ def _robot(scene: Scene, target: Target) -> Joint | None:
     """The joint of the only tree in the world, if it moves freely there. Without --base open only if it rests at the
     origin of an empty world, and nothing refers to it: then nothing else needs to be said about it."""
     held = list(scene.child_joints(WORLD))
-    loops = (joint for joint in scene.joints.values() if joint.closes_loop)
-    if len(held) != 1 or not held[0].free or any(WORLD in (joint.parent, joint.child) for joint in loops):
+    if len(held) != 1 or not held[0].free or any(WORLD in joint.pair for joint in scene.loops.values()):
         return None
     (joint,) = held
     plain = Joint(name=joint.name, parent=WORLD, child=joint.child, dofs=_float_root(joint.name))

@@ -29,10 +29,16 @@ EVERY = -1
 """Mask of a geom without one: all bits."""
 
 
-def masks(body: Body) -> tuple[int, int]:
-    """The categories of all geoms of a body, and all categories with which they collide."""
+def both_collide(scene: Scene, pair: Iterable[str]) -> bool:
+    """Whether anything may collide with each of two bodies."""
+    return all(collides(scene.body(name)) for name in pair)
+
+
+def masks(geoms: Iterable[Geom]) -> tuple[int, int]:
+    """The categories of all these geoms, and all categories with which they collide: none of one that does not
+    collide."""
     category = collide = 0
-    for geom in body.geoms:
+    for geom in geoms:
         if geom.collides:
             surface = geom.surface
             category |= EVERY if surface is None or surface.category is None else surface.category
@@ -108,14 +114,12 @@ ADJACENT = Pass(
 
 def _exclude_loop_ends(scene: Scene, _: Target) -> Scene:
     """A rule for each pair of bodies that only a joint closing a loop connects: the others depend on the tree."""
-    loops = [joint for joint in scene.joints.values() if joint.closes_loop and WORLD not in (joint.parent, joint.child)]
+    loops = [joint for joint in scene.loops.values() if WORLD not in joint.pair]
     if not loops:
         return scene
     tree = {joint.pair for joint in scene.joints.values() if not joint.closes_loop}
     ends = ((joint.parent, joint.child) for joint in loops if joint.pair not in tree)
-    return with_exclusions(
-        scene, (pair for pair in ends if all(collides(scene.body(name)) for name in pair)), "adjacent"
-    )
+    return with_exclusions(scene, (pair for pair in ends if both_collide(scene, pair)), "adjacent")
 
 
 LOOP_ENDS = Pass(
@@ -196,9 +200,13 @@ def colliding_as(body: Body, category: int | None, collide: int | None) -> Body:
 
 
 def with_masks(geom: Geom, category: int | None, collide: int | None) -> Geom:
-    """The geom with these masks; a surface that says nothing else is none."""
-    surface = replace(geom.surface or Surface(), category=category, collide=collide)
-    return replace(geom, surface=surface if surface != Surface() else None)
+    """The geom with these masks."""
+    return with_surface(geom, replace(geom.surface or Surface(), category=category, collide=collide))
+
+
+def with_surface(geom: Geom, surface: Surface) -> Geom:
+    """The geom with this surface; one that says nothing is none."""
+    return geom if surface == geom.surface else replace(geom, surface=surface if surface != Surface() else None)
 
 
 def _by_pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
@@ -307,10 +315,10 @@ def default_masks(category: int, collide: int, rule: str) -> Pass:
 
 def geoms_with_masks(scene: Scene) -> set[str]:
     """Keys (Scene.brought) of the geoms that have masks."""
-    return {f"geom/{geom.name}" for geom in scene.geoms() if _masks(geom)}
+    return {f"geom/{geom.name}" for geom in scene.geoms() if _has_masks(geom)}
 
 
-def _masks(geom: Geom) -> bool:
+def _has_masks(geom: Geom) -> bool:
     return geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
 
 

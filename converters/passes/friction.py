@@ -13,6 +13,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
+from converters.passes.contacts import with_surface
 from ir.mapping import map_geoms
 from ir.scene import Scene
 from ir.types import Extra, Geom, Surface
@@ -117,7 +118,7 @@ def across(surface: Surface) -> Surface:
 
 
 def _across(geom: Geom) -> Geom:
-    return geom if geom.surface is None or not geom.collides else _kept(geom, across(geom.surface))
+    return geom if geom.surface is None or not geom.collides else with_surface(geom, across(geom.surface))
 
 
 ACROSS = Pass(
@@ -219,13 +220,9 @@ def _ranked(scene: Scene, _: Target) -> Scene:
         rank = ranks[friction(geom)]
         more = ((PRIORITY, str(rank)),) if rank else ()
         word = None if _combine_word(geom) == MINIMUM else _combine_word(geom)
-        return _kept(geom, replace(geom.surface, combine=word, parameters=(*geom.surface.parameters, *more)))
+        return with_surface(geom, replace(geom.surface, combine=word, parameters=(*geom.surface.parameters, *more)))
 
     return map_geoms(scene, ranked)
-
-
-def _kept(geom: Geom, surface: Surface) -> Geom:
-    return geom if surface == geom.surface else replace(geom, surface=surface if surface != Surface() else None)
 
 
 RANKED = Pass(
@@ -249,7 +246,7 @@ def _without_default_word(scene: Scene, target: Target) -> Scene:
         return scene
 
     def plain(geom: Geom) -> Geom:
-        return geom if geom.surface is None else _kept(geom, replace(geom.surface, combine=None))
+        return geom if geom.surface is None else with_surface(geom, replace(geom.surface, combine=None))
 
     return map_geoms(scene, plain)
 

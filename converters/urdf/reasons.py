@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from converters.format import Facts
 from converters.passes.compound import LINK
-from converters.passes.contacts import collides
+from converters.passes.contacts import both_collide
 from converters.passes.keys import WORDED as WORDED
 from converters.passes.welded import parents_touch
 from converters.report.reasons import (
@@ -95,7 +95,7 @@ def chain_ends_can_collide(difference: Difference, facts: Facts) -> bool:
     joint = facts.fitted.joints.get(difference.path[1])
     if joint is None or not isinstance(difference.before, str) or parents_touch(facts.scene):
         return False
-    return joint.parent != WORLD and all(collides(facts.fitted.body(name)) for name in (joint.parent, joint.child))
+    return joint.parent != WORLD and both_collide(facts.fitted, joint.pair)
 
 
 def _floats_as_before(difference: Difference, facts: Facts) -> bool:

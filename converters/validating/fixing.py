@@ -106,7 +106,7 @@ def _opened(scene: Scene, broken: set[str]) -> list[Fix]:
     """
     rules = tuple(rule for rule in ("TREE-2PARENTS", "TREE-CYCLE") if rule in broken)
     reason = "URDF is a tree: kept as the joint of a loop, which SDF and MJCF get back"
-    loops = [joint.name for joint in scene.joints.values() if joint.closes_loop] if rules else []
+    loops = [*scene.loops] if rules else []
     return [Fix(rules=rules, where=f"loop/{name}", before="in the tree", after="kept", reason=reason) for name in loops]
 
 

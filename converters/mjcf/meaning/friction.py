@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
+from converters.passes.contacts import with_surface
 from ir.mapping import map_geoms
 from ir.scene import Scene
 from ir.types import Geom, Surface
@@ -30,10 +31,7 @@ def _with_acting_friction(geom: Geom) -> Geom:
     condim = _condim(surface)
     torsional = (TORSIONAL if surface.torsional is None else surface.torsional) if condim >= TWISTING else None
     rolling = (ROLL if surface.rolling is None else surface.rolling) if condim >= ROLLING else None
-    if (torsional, rolling) == (surface.torsional, surface.rolling):
-        return geom
-    said = replace(surface, torsional=torsional, rolling=rolling)
-    return replace(geom, surface=said if said != Surface() else None)
+    return with_surface(geom, replace(surface, torsional=torsional, rolling=rolling))
 
 
 def _without_friction(geom: Geom) -> Geom:

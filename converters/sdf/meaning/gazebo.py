@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
 from converters.passes.bitmasks import BLOCK_PASSES
-from converters.passes.contacts import collides, colliding_as
+from converters.passes.contacts import collides, colliding_as, with_surface
 from converters.passes.joints import simple
 from converters.sdf.document.values import put
 from converters.sdf.document.vocabulary import knows
@@ -200,8 +200,7 @@ def _masks_into_block(body: Body, block: Element) -> Body:
 
 
 def _without_friction(geom: Geom) -> Geom:
-    surface = replace(geom.surface or Surface(), mu=None, mu2=None, fdir1=None)
-    return replace(geom, surface=surface if surface != Surface() else None)
+    return with_surface(geom, replace(geom.surface or Surface(), mu=None, mu2=None, fdir1=None))
 
 
 def _springs_into_blocks(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Joint:
