@@ -389,11 +389,9 @@ class SizeLimit(Struct, frozen=True):
 
     def lower_bound(self, scene: Scene) -> int:
         """A size that no document of the scene falls below, in this unit."""
-        from ir.types import Role
-
         bodies, joints = scene.bodies.values(), scene.joints.values()
         weighed, moving = sum(each.inertial is not None for each in bodies), sum(bool(each.dofs) for each in joints)
-        geoms = sum(geom.role in (*Role.SEEN, Role.COLLISION) for geom in scene.geoms())
+        geoms = sum(geom.seen or geom.collides for geom in scene.geoms())
         return self.body * len(bodies) + self.inertial * weighed + self.moving * moving + self.geom * geoms
 
 

@@ -7,8 +7,7 @@ import re
 from collections import Counter
 
 from converters.format import Facts
-from converters.report.reasons import CLOSE, after
-from converters.sdf.joint_reasons import loose
+from converters.report.reasons import CLOSE, after, loose
 from converters.sdf.parts.lidars import FARTHEST
 from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH
 from converters.sdf.reasons import kept

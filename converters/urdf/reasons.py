@@ -21,7 +21,6 @@ from converters.report.reasons import (
     joint_of,
     no_such,
     nowhere,
-    of_dof,
     of_geom,
     of_scene,
     shaped,
@@ -44,7 +43,6 @@ from ir.types import (
     Capsule,
     ContactRule,
     Cylinder,
-    Dof,
     DofKind,
     Extra,
     Geom,
@@ -59,11 +57,6 @@ from ir.types import (
 Words = tuple[str, ...]
 OWN = (Box, Sphere, Cylinder, Mesh)
 """Shapes of URDF 1.0."""
-
-
-def loose(dof: Dof) -> bool:
-    """Whether the dof has more than one axis."""
-    return dof.kind in (DofKind.BALL, DofKind.FREE)
 
 
 def version_lacks_rate_limits(difference: Difference, facts: Facts) -> bool:
@@ -380,8 +373,6 @@ def carry_is_off(_: Difference, facts: Facts) -> bool:
 
 means_unlimited_or_unknown = after(UNLIMITED, -UNLIMITED, UNKNOWN)
 """Whether the output has a number that means unlimited or unknown."""
-is_ball_or_free = of_dof(loose)
-"""Whether the dof has more than one axis."""
 not_a_visual = of_geom(lambda geom: not geom.seen)
 shape_not_in_urdf_1_0 = no_such(*OWN)
 """Whether URDF 1.0 has no such shape."""
