@@ -3,10 +3,10 @@ the mesh file."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 
 from converters.assets.inside import part_of
+from converters.carried.pieces import entry
 from ir.plain import as_json
 from ir.scene import Scene
 from ir.types import Asset, Geom, Material, Mesh
@@ -104,7 +104,7 @@ def without_looks_of(folded: Scene, carried: Mapping[str, str], geoms: Mapping[s
 
     left = dict(carried)
     for name, body in geoms.items():
-        patch = json.loads(left.get(f"body/{body}", "{}"))
+        patch = entry(left, f"body/{body}")
         geom = patch_at(patch, ("geoms", name))
         if isinstance(geom, dict) and geom.pop("material", None) is not None:
             geom.pop("transparency", None)  # it is part of that material
