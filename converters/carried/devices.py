@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from converters.carried.pieces import entry, piece
 from converters.source.text import number
 from ir.addresses import value_at
-from ir.folds import INTERVAL, interval, rate
 from ir.plain import as_json, fingerprint, from_plain, has_fingerprint, to_plain
 from ir.scene import Scene
+from ir.seals import INTERVAL, interval, rate
 from ir.types import Sensor
 
 

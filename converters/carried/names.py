@@ -20,11 +20,12 @@ from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import edited_entities, has_checksum, sums_of, was_written
 from ir.compound import CHAIN, chain_joints, join_chains
-from ir.folds import RENAMED, fold_names, wholes
+from ir.folds import RENAMED, fold_names
 from ir.mapping import map_bodies, map_table
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene, address
 from ir.scopes import DELIMITER, bare, join
+from ir.seals import wholes
 from ir.types import Block, Body, Joint
 
 Named = TypeVar("Named", Body, Joint)

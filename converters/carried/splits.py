@@ -10,9 +10,9 @@ from functools import cache
 from converters.assets.stamps import stamp
 from converters.carried.looks import without_looks_of
 from converters.carried.pieces import entry, piece
-from ir.folds import wholes
 from ir.plain import as_json
 from ir.scene import Address, Scene
+from ir.seals import wholes
 from ir.types import WORLD, HeightField, Mesh
 
 SHOWN = frozenset(("label", "shape", "material", "transparency", "inline"))
