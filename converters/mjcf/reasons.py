@@ -12,22 +12,10 @@ from converters.format import Facts
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.bodies.views import CUTOFF, KINDS
-from converters.mjcf.class_reasons import (
-    in_default_class_of_source as in_default_class_of_source,
-    source_not_mjcf as source_not_mjcf,
-)
 from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import activation_count
 from converters.mjcf.relations.shortcuts import OWN
-from converters.mjcf.sensor_reasons import (
-    is_contact_sensor as is_contact_sensor,
-    measures_every_step as measures_every_step,
-    no_equivalent_sensor_there as no_equivalent_sensor_there,
-    on_child_link_of_joint as on_child_link_of_joint,
-    same_rays as same_rays,
-    sensor_approximated_or_split as sensor_approximated_or_split,
-)
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
 from converters.mjcf.writing.silence import SILENCE
 from converters.passes.keys import WORDED as WORDED
