@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.comments import COMMENT
 from converters.context import InputError, Options
 from converters.not_models import first_bytes
 from converters.registry import HEAD, formats, model_document
@@ -31,11 +32,11 @@ SRDF = ".srdf.xacro"
 LARGEST = 1 << 27
 """Largest size in bytes of a document that is searched for includes."""
 
-_NOISE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_NOISE = re.compile(COMMENT + rb"|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
-_INCLUDE = re.compile(rb"""<include\s[^>]*?file\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
-_XACRO_INCLUDE = re.compile(rb"""<(?:xacro:)?include\s[^>]*?filename\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
-_XACRO_MACRO = re.compile(rb"<xacro:macro\b.*?</xacro:macro\s*>", re.DOTALL)
+_INCLUDE = re.compile(rb"""<include\s[^<>]*?file\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
+_XACRO_INCLUDE = re.compile(rb"""<(?:xacro:)?include\s[^<>]*?filename\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
+_XACRO_MACRO = re.compile(rb"<xacro:macro\b.*?(?:(</xacro:macro\s*>)|\Z)", re.DOTALL)
 _XACRO_CONTENT = re.compile(
     rb"<(?:link|joint|gazebo|xacro:(?!macro|property|arg|include|if|unless|robot)[\w.-]+)[\s/>]", re.DOTALL
 )
@@ -289,5 +290,5 @@ def _resolved(
 
 def _only_defines(path: Path) -> bool:
     text = _document_text(path)
-    rest = _XACRO_MACRO.sub(b"", text)
+    rest = _XACRO_MACRO.sub(lambda macro: b"" if macro[1] else macro[0], text)
     return bool(text) and not _XACRO_CONTENT.search(rest) and (rest != text or not _XACRO_INCLUDE.search(rest))
