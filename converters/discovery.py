@@ -43,7 +43,7 @@ _XACRO_CONTENT = re.compile(
 _VALUE = re.compile(rb"""["'>]([^"'<>]+)""")
 """A quoted text or the content of an element, as a whole: a search that may begin anywhere in it is quadratic."""
 _GLTF = (".gltf", ".glb")
-_LISTED = re.compile(rb"<sdf\b[^>]*>\s*([^<]+?)\s*</sdf>")
+_LISTED = re.compile(rb"<sdf\b[^<>]*>([^<]+)</sdf>")
 
 
 class Found(Struct, frozen=True):
@@ -161,7 +161,7 @@ def _packaged(root: Path, folder: str) -> Generator[Found, None, tuple[str, set[
         elif path.is_relative_to(root / folder):
             document = path.relative_to(root / folder).as_posix()
             yield Found(f"{folder}{document}", packaged=True)
-            versions = {os.fsdecode(name) for name in _LISTED.findall((root / model).read_bytes())}
+            versions = {os.fsdecode(name.strip()) for name in _LISTED.findall((root / model).read_bytes())}
     except InputError as error:
         yield Found(model, packaged=True, refused=str(error))
     except OSError as error:

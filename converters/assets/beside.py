@@ -37,7 +37,7 @@ NAMED = {
 """Suffix -> pattern of the references to other files in a file of that kind."""
 PICTURES = frozenset({"texture", "heightmap"})
 """Kinds of assets that documents of any format reference as image files."""
-_UNBOUND = re.compile(rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b(?![^>]*\bmaterial\s*=)")
+_UNBOUND = re.compile(rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b(?![^<>]*\bmaterial\s*=)")
 """A primitive of a DAE that names no material."""
 _USED, _DEFINED = (re.compile(rb"^[ \t]*%s[ \t]([^\r\n]*)" % word, re.MULTILINE) for word in (b"usemtl", b"newmtl"))
 """Where an OBJ uses a material, and where one of its libraries defines one."""

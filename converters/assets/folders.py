@@ -26,7 +26,7 @@ FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", 
 Folded = Mapping[str, Sequence[str]]
 """Names in a folder, keyed by their case-folded form or by their stem."""
 
-_NAME = re.compile(rb"<name\b[^>]*>\s*([^<]+?)\s*</name>")
+_NAME = re.compile(rb"<name\b[^<>]*>([^<]+)</name>")
 _SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", "build", "log"})
 
 
@@ -49,8 +49,8 @@ def package_name(folder: Path) -> str | None:
     try:
         with (folder / "package.xml").open("rb") as file:
             match = _NAME.search(without_comments(file.read(1 << 18)))
-        if match is not None:
-            return match[1].decode("utf-8", "replace")
+        if match is not None and match[1].strip():
+            return match[1].strip().decode("utf-8", "replace")
     except OSError:
         pass
     return folder.name if (folder / "manifest.xml").is_file() else None

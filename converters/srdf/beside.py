@@ -30,7 +30,7 @@ from ir.scene import Scene
 
 XACRO = ".xacro"
 FOLDERS = ("srdf", "config")
-_ROBOT = re.compile(rb"""<robot\s(?:[^>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
+_ROBOT = re.compile(rb"""<robot\s(?:[^<>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
 
 
 class Candidate(NamedTuple):

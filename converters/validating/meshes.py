@@ -26,7 +26,7 @@ GUESSED = ("ancestor", "basename", "package-dropped", "trimmed", "descendant")
 CASELESS = "-ignoring-case"
 HEAD = 8192
 
-_UNIT = re.compile(rb"""<unit[^>]*?meter\s*=\s*["']([^"']+)["']""")
+_UNIT = re.compile(rb"""<unit[^<>]*?meter\s*=\s*["']([^"']+)["']""")
 _UP = re.compile(rb"<up_axis>\s*Y_UP")
 
 
