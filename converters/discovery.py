@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.comments import COMMENT
 from converters.context import InputError, Options
 from converters.not_models import first_bytes
 from converters.registry import HEAD, formats, model_document
@@ -31,18 +32,18 @@ SRDF = ".srdf.xacro"
 LARGEST = 1 << 27
 """Largest size in bytes of a document that is searched for includes."""
 
-_NOISE = re.compile(rb"<!--.*?-->|<\?.*?\?>", re.DOTALL)
+_NOISE = re.compile(COMMENT + rb"|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _ROOT = re.compile(rb"<([A-Za-z_][\w.:-]*)")
-_INCLUDE = re.compile(rb"""<include\s[^>]*?file\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
-_XACRO_INCLUDE = re.compile(rb"""<(?:xacro:)?include\s[^>]*?filename\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
-_XACRO_MACRO = re.compile(rb"<xacro:macro\b.*?</xacro:macro\s*>", re.DOTALL)
+_INCLUDE = re.compile(rb"""<include\s[^<>]*?file\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
+_XACRO_INCLUDE = re.compile(rb"""<(?:xacro:)?include\s[^<>]*?filename\s*=\s*("[^"]*"|'[^']*')""", re.DOTALL)
+_XACRO_MACRO = re.compile(rb"<xacro:macro\b.*?(?:(</xacro:macro\s*>)|\Z)", re.DOTALL)
 _XACRO_CONTENT = re.compile(
     rb"<(?:link|joint|gazebo|xacro:(?!macro|property|arg|include|if|unless|robot)[\w.-]+)[\s/>]", re.DOTALL
 )
 _VALUE = re.compile(rb"""["'>]([^"'<>]+)""")
 """A quoted text or the content of an element, as a whole: a search that may begin anywhere in it is quadratic."""
 _GLTF = (".gltf", ".glb")
-_LISTED = re.compile(rb"<sdf\b[^>]*>\s*([^<]+?)\s*</sdf>")
+_LISTED = re.compile(rb"<sdf\b[^<>]*>([^<]+)</sdf>")
 
 
 class Found(Struct, frozen=True):
@@ -160,7 +161,7 @@ def _packaged(root: Path, folder: str) -> Generator[Found, None, tuple[str, set[
         elif path.is_relative_to(root / folder):
             document = path.relative_to(root / folder).as_posix()
             yield Found(f"{folder}{document}", packaged=True)
-            versions = {os.fsdecode(name) for name in _LISTED.findall((root / model).read_bytes())}
+            versions = {os.fsdecode(name.strip()) for name in _LISTED.findall((root / model).read_bytes())}
     except InputError as error:
         yield Found(model, packaged=True, refused=str(error))
     except OSError as error:
@@ -289,5 +290,5 @@ def _resolved(
 
 def _only_defines(path: Path) -> bool:
     text = _document_text(path)
-    rest = _XACRO_MACRO.sub(b"", text)
+    rest = _XACRO_MACRO.sub(lambda macro: b"" if macro[1] else macro[0], text)
     return bool(text) and not _XACRO_CONTENT.search(rest) and (rest != text or not _XACRO_INCLUDE.search(rest))

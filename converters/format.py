@@ -80,12 +80,11 @@ class Facts:
     def shown(self) -> Mapping[str, Sequence[Address]]:
         """Material -> the visible geoms that are written with it."""
         from ir.gathering import gathered
-        from ir.types import Role
 
         return gathered(
             (geom.material, ("body", body, "geoms", name))
             for (body, name), geom in self.written.items()
-            if geom.material is not None and geom.shape is not None and geom.role in Role.SEEN
+            if geom.material is not None and geom.shape is not None and geom.seen
         )
 
     @cached_property
@@ -390,11 +389,9 @@ class SizeLimit(Struct, frozen=True):
 
     def lower_bound(self, scene: Scene) -> int:
         """A size that no document of the scene falls below, in this unit."""
-        from ir.types import Role
-
         bodies, joints = scene.bodies.values(), scene.joints.values()
         weighed, moving = sum(each.inertial is not None for each in bodies), sum(bool(each.dofs) for each in joints)
-        geoms = sum(geom.role in (*Role.SEEN, Role.COLLISION) for geom in scene.geoms())
+        geoms = sum(geom.seen or geom.collides for geom in scene.geoms())
         return self.body * len(bodies) + self.inertial * weighed + self.moving * moving + self.geom * geoms
 
 

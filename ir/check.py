@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ir.bounds import faults_of
 from ir.inertia import principal
-from ir.kinematics import circles, coordinate_size, mimics
+from ir.kinematics import COORDINATES, circles, coordinate_size, mimics
 from ir.names import so_many
 from ir.plain import as_json, carried_fields, from_plain, to_plain
 from ir.refs import TENDON_KINDS, declarations, declared, entities, references, resolve
@@ -160,7 +160,7 @@ def _stops(scene: Scene) -> Iterator[Problem]:
 
 def _turned(scene: Scene) -> Iterator[Problem]:
     for joint, dof in scene.dofs().values():
-        if dof.kind in (DofKind.BALL, DofKind.FREE) and dof.axis != UP:
+        if dof.kind in COORDINATES and dof.axis != UP:
             message = f"a dof that is {dof.kind.value} has no axis: leave it out"
             where = f"joint/{joint.name}.dofs.{joint.dofs.index(dof)}.axis"
             yield Problem(rule="model/no-axis", where=where, message=message, source=dof.source or joint.source)
@@ -316,7 +316,7 @@ def _mimics(scene: Scene) -> Iterator[Problem]:
         yield _mimic(*dofs[circle[0]], "model/mimic-cycle", message)
     for name, mimic in mimics(scene).items():
         kinds = {dofs[each][1].kind for each in (name, mimic.dof) if each in dofs}
-        if kinds & {DofKind.BALL, DofKind.FREE}:
+        if kinds & COORDINATES.keys():
             message = "only dofs with one coordinate can lead or follow"
             yield _mimic(*dofs[name], "model/mimic-kind", message)
 

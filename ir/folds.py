@@ -16,20 +16,7 @@ from ir.rays import RAY, lidar_of, site_of
 from ir.refs import declared, rename, visited
 from ir.scene import Scene
 from ir.scenery import body_as_world
-from ir.seals import (
-    INTERVAL as INTERVAL,
-    SENSOR as SENSOR,
-    TOUCHING as TOUCHING,
-    Folds as Folds,
-    agree,
-    colliding as colliding,
-    contact_body as contact_body,
-    differing_fields,
-    interval as interval,
-    rate as rate,
-    visible_shape,
-    wholes as wholes,
-)
+from ir.seals import SENSOR, Folds, agree, contact_body, differing_fields, rate, visible_shape, wholes
 from ir.types import WORLD, Asset, Body, Frame, Geom, HeightField, Material, Mesh, Role, Sensor
 
 RENAMED = ("body", "joint", "dof", "frame", "block")

@@ -131,7 +131,19 @@ class Dof(Value, kw_only=True):
         return self.range[0] > self.range[1]
 
 
-class Joint(Entity, kw_only=True):
+class Edge(Entity, kw_only=True):
+    """Something between two bodies: a joint or a constraint."""
+
+    parent: BodyRef
+    child: BodyRef
+
+    @property
+    def pair(self) -> BodyPair:
+        """The two bodies, whichever is the parent."""
+        return frozenset((self.parent, self.child))
+
+
+class Joint(Edge, kw_only=True):
     """Edge parent -> child. pose is the child frame in the parent frame with every dof at its zero. No dofs: a weld.
 
     mount: the joint's own frame (ir.pose.joint_frame), which affects no motion, relative to the anchor in axes of the
@@ -140,8 +152,6 @@ class Joint(Entity, kw_only=True):
     another document or element.
     """
 
-    parent: BodyRef
-    child: BodyRef
     pose: Pose = IDENTITY
     dofs: tuple[Dof, ...] = ()
     mount: Pose | None = None
@@ -150,11 +160,6 @@ class Joint(Entity, kw_only=True):
     passive: bool = False
     properties: Parameters = ()
     places: Aside[tuple[tuple[str, Source], ...]] = ()
-
-    @property
-    def pair(self) -> BodyPair:
-        """The two bodies that it joins."""
-        return frozenset((self.parent, self.child))
 
     @property
     def free(self) -> bool:
@@ -189,17 +194,10 @@ class Couple(Tagged, kw_only=True):
     of: str = "dof"
 
 
-class Constraint(Entity, kw_only=True):
+class Constraint(Edge, kw_only=True):
     """Edge between two bodies (for a Couple: the children of its dofs) that is not part of the tree."""
 
-    parent: BodyRef
-    child: BodyRef
     spec: Connect | WeldTo | Couple
     active: bool = True
     parameters: Parameters = ()
     naming: Naming = ()
-
-    @property
-    def pair(self) -> BodyPair:
-        """The two bodies that it connects."""
-        return frozenset((self.parent, self.child))

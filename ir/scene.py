@@ -18,6 +18,7 @@ from ir.types import (
     Constraint,
     ContactRule,
     Dof,
+    Edge,
     EndEffector,
     Entity,
     Extra,
@@ -231,7 +232,7 @@ class Scene:
     def degree(self, body: str) -> int:
         """The number of joints and constraints that begin or end at a body."""
         if self._degrees is None:
-            edges: tuple[Joint | Constraint, ...] = (*self.joints.values(), *self.constraints.values())
+            edges: tuple[Edge, ...] = (*self.joints.values(), *self.constraints.values())
             self._degrees = Counter(end for edge in edges for end in (edge.parent, edge.child))
         return self._degrees[body]
 

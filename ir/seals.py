@@ -20,7 +20,7 @@ from ir.gathering import gathered
 from ir.plain import Plain, carried_fields, fingerprint, has_fingerprint, to_plain, without_mesh_offset
 from ir.rays import REACH, lidar_of
 from ir.scene import Address, Scene
-from ir.types import WORLD, Asset, Block, Body, Frame, Geom, Joint, Mark, Mesh, Role, Sensor, Shape, Slot
+from ir.types import WORLD, Asset, Block, Body, Frame, Geom, Joint, Mark, Mesh, Sensor, Shape, Slot
 
 Folds = Mapping[str, Mapping[str, list[str]]]
 """body, joint, dof, frame: the name in the graph -> the name in the document. geom, asset: one in the graph -> the
@@ -243,7 +243,7 @@ def visible_shape(shape: Shape | None) -> Shape | None:
 
 def colliding(body: Body) -> tuple[str, ...]:
     """The colliding geoms of a body, in their order."""
-    return tuple(geom.name for geom in body.geoms if geom.role in Role.COLLIDING)
+    return tuple(geom.name for geom in body.geoms if geom.collides)
 
 
 def contact_body(scene: Scene, homes: Mapping[str, str], parts: Sequence[Sensor]) -> tuple[str, tuple[str, ...]] | None:

@@ -164,3 +164,13 @@ class Geom(Entity, kw_only=True):
     group: int | None = None
     transparency: float = 0.0
     inline: Notation[bool] = False
+
+    @property
+    def seen(self) -> bool:
+        """Whether it is a visual (which may collide as well)."""
+        return self.role in Role.SEEN
+
+    @property
+    def collides(self) -> bool:
+        """Whether it is a collision (which may be visible as well)."""
+        return self.role in Role.COLLIDING

@@ -53,6 +53,7 @@ from ir.joints import (
     Couple as Couple,
     Dof as Dof,
     DofKind as DofKind,
+    Edge as Edge,
     Joint as Joint,
     Mimic as Mimic,
     SoftLimits as SoftLimits,

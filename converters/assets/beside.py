@@ -22,7 +22,7 @@ from converters.context import Context, InputError
 from converters.paths import absolute, way_to
 from ir.names import Spares, unique
 from ir.scene import Scene
-from ir.types import Asset, Mesh, Role
+from ir.types import Asset, Mesh
 
 if TYPE_CHECKING:
     from converters.assets.packaged import Package
@@ -37,7 +37,7 @@ NAMED = {
 """Suffix -> pattern of the references to other files in a file of that kind."""
 PICTURES = frozenset({"texture", "heightmap"})
 """Kinds of assets that documents of any format reference as image files."""
-_UNBOUND = re.compile(rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b(?![^>]*\bmaterial\s*=)")
+_UNBOUND = re.compile(rb"<(?:\w+:)?(?:triangles|polylist|polygons|trifans|tristrips)\b(?![^<>]*\bmaterial\s*=)")
 """A primitive of a DAE that names no material."""
 _USED, _DEFINED = (re.compile(rb"^[ \t]*%s[ \t]([^\r\n]*)" % word, re.MULTILINE) for word in (b"usemtl", b"newmtl"))
 """Where an OBJ uses a material, and where one of its libraries defines one."""
@@ -213,7 +213,7 @@ class AssetFiles:
         shown: set[str] = set()
         for geom in scene.geoms():
             if isinstance(geom.shape, Mesh):
-                seen = {geom.material} if geom.role in Role.SEEN else set[str | None]()
+                seen = {geom.material} if geom.seen else set[str | None]()
                 worn.setdefault(geom.shape.asset, set()).update(seen)
                 shown.add(geom.shape.asset)
         for name, materials in worn.items():

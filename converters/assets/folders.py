@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from converters.comments import without_comments
 from ir.gathering import gathered
 
 ENTRIES = 5_000
@@ -25,8 +26,7 @@ FOLDER_PATHS = ("GZ_SIM_RESOURCE_PATH", "IGN_GAZEBO_RESOURCE_PATH", "SDF_PATH", 
 Folded = Mapping[str, Sequence[str]]
 """Names in a folder, keyed by their case-folded form or by their stem."""
 
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_NAME = re.compile(rb"<name\b[^>]*>\s*([^<]+?)\s*</name>")
+_NAME = re.compile(rb"<name\b[^<>]*>([^<]+)</name>")
 _SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", "build", "log"})
 
 
@@ -48,9 +48,9 @@ def package_name(folder: Path) -> str | None:
     """Return the package name in package.xml (for manifest.xml: the folder's own name); None where there is neither."""
     try:
         with (folder / "package.xml").open("rb") as file:
-            match = _NAME.search(_COMMENT.sub(b"", file.read(1 << 18)))
-        if match is not None:
-            return match[1].decode("utf-8", "replace")
+            match = _NAME.search(without_comments(file.read(1 << 18)))
+        if match is not None and match[1].strip():
+            return match[1].strip().decode("utf-8", "replace")
     except OSError:
         pass
     return folder.name if (folder / "manifest.xml").is_file() else None

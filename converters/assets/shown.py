@@ -68,7 +68,7 @@ def meshes_without_shown_looks(scene: Scene, rule: str) -> frozenset[str]:
     if rule == FILE and not scene.brought:
         return frozenset()
     used = [(geom, geom.shape.asset) for geom in scene.geoms() if isinstance(geom.shape, Mesh)]
-    bare = {asset for geom, asset in used if geom.role in Role.SEEN and not _model(geom, scene, rule)}
+    bare = {asset for geom, asset in used if geom.seen and not _model(geom, scene, rule)}
     return frozenset(asset for _, asset in used if asset not in bare)
 
 
@@ -78,7 +78,7 @@ def covered_files(scene: Scene, rule: str) -> dict[str, bool]:
     found: dict[str, set[bool]] = {}
     for geom in scene.geoms():
         asset = scene.mesh_of(geom.shape)
-        if asset is not None and asset.file and geom.role in Role.SEEN:
+        if asset is not None and asset.file and geom.seen:
             key = asset.name if inside.part_of(asset) else asset.file
             found.setdefault(key, set()).add(_model(geom, scene, rule))
     return {key: all(how) for key, how in found.items() if any(how)}
@@ -89,7 +89,7 @@ def veiled_geoms(scene: Scene, rule: str) -> Iterator[tuple[str, Geom, Path]]:
     for body in scene.bodies.values():
         for geom in body.geoms:
             look = scene.look_of(geom)
-            if look is None or look.veil == 1.0 or geom.role not in Role.SEEN or _model(geom, scene, rule):
+            if look is None or look.veil == 1.0 or not geom.seen or _model(geom, scene, rule):
                 continue
             asset = scene.mesh_of(geom.shape)
             if asset is not None and asset.file and not inside.part_of(asset) and brings_looks(Path(asset.file)):

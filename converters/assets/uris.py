@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -49,6 +50,17 @@ def references(uri: str) -> Iterator[ParsedUri]:
     slashed += [(path.replace("\\", "/"), "-with-backslashes") for path, _ in slashed if "\\" in path]
     for path, hint in slashed:
         yield _reference(name, path, hint, uri)
+
+
+def package_folders(found: Iterable[tuple[str, str | None]]) -> dict[str, Path]:
+    """Return the folders of the packages and models that addresses name, by the file to which each address leads."""
+    folders: dict[str, Path] = {}
+    for uri, file in found:
+        scheme, _, path = uri.partition("://")
+        name, _, inner = path.partition("/")
+        if scheme in ("package", "model") and name and inner and file and file.endswith(f"/{inner}"):
+            folders.setdefault(name, Path(file.removesuffix(f"/{inner}")))
+    return folders
 
 
 def _reference(scheme: str, path: str, hint: str, uri: str) -> ParsedUri:

@@ -10,8 +10,8 @@ from converters.audit.readback import NO_FILE, OutputFiles, ReadBack
 from converters.context import Context, Note
 from converters.paths import absolute, way_to
 from ir.diff import Difference
-from ir.folds import wholes
 from ir.scene import Scene
+from ir.seals import wholes
 
 MISSING = "assets/missing"
 FIELD = "beside.asset"

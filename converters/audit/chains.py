@@ -7,17 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ir.compound import chain_joints
 from ir.diff import Difference
-from ir.kinematics import configuration, placement
+from ir.kinematics import COORDINATES, configuration, placement
 from ir.pose import rotation_gap
 from ir.scene import Scene
-from ir.types import SCALAR, DofKind, Joint, Pose
+from ir.types import DofKind, Joint, Pose
 
 NEAR = 1e-9
 """Metres and radians: a chain is several changes of frame."""
 STEP = 0.3
 """Radians or metres by which the first axis of a chain is moved, to see whether all move alike."""
-ONE = (*SCALAR, DofKind.SCREW)
-"""Kinds of axes with one coordinate."""
 
 
 def with_chains(
@@ -68,7 +66,7 @@ def _child_pose(joint: Joint, rest: Mapping[str, tuple[float, ...]], step: float
     """The pose of the child when the scalar coordinates of a joint are step, twice step, three times step, and the
     others at rest."""
     steps = (((number * step,), dof) for number, dof in enumerate(joint.dofs, 1))
-    return placement(joint, {dof.name: value if dof.kind in ONE else rest[dof.name] for value, dof in steps})
+    return placement(joint, {dof.name: rest[dof.name] if dof.kind in COORDINATES else value for value, dof in steps})
 
 
 def _of_slide(path: tuple[str, ...], scene: Scene) -> bool:

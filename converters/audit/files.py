@@ -22,7 +22,7 @@ from converters.context import InputError, Sample
 from ir.arrays import Array, np
 from ir.diff import Difference
 from ir.scene import Scene
-from ir.types import Asset, Geom, HeightField, Mesh, Role
+from ir.types import Asset, Geom, HeightField, Mesh
 
 Content = bytes | Path
 FIELD = "beside.content"
@@ -65,12 +65,12 @@ def _addresses(back: ReadBack) -> dict[tuple[str, str], _Use]:
     for geom in back.fitted.geoms():
         own = _asset_of_geom(geom, back.fitted)
         parts = back.parts(geom.name) if own is not None else []
-        shown = [part.name for part in parts if part.role in Role.SEEN]
+        shown = [part.name for part in parts if part.seen]
         for part in parts:
             asset = _asset_of_geom(part, back.again)
             if own is None or asset is None or asset.kind != own.kind or asset.made:
                 continue
-            place, seen = (own.name, asset.uri), part.role in Role.SEEN
+            place, seen = (own.name, asset.uri), part.seen
             number = (shown.index(part.name), len(shown)) if seen else (0, 1)
             if seen or place not in found:  # a visual part takes precedence: its number is known
                 found[place] = _Use(seen, number)

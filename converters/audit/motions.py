@@ -11,7 +11,7 @@ from converters.posing.clips import moves_bodies
 from converters.posing.keyframe import PREFIX
 from ir.arrays import np
 from ir.diff import Difference
-from ir.kinematics import placement
+from ir.kinematics import COORDINATES, placement
 from ir.names import so_many
 from ir.scene import Scene
 from ir.types import DofKind, Joint
@@ -76,7 +76,7 @@ def _away(wanted: Any, found: Any, kind: DofKind) -> Any:
     sign."""
     if kind is DofKind.HINGE:
         return np.abs((wanted - found + math.pi) % math.tau - math.pi).max(axis=1)
-    if kind in (DofKind.BALL, DofKind.FREE):
+    if kind in COORDINATES:
         turns = np.minimum(*(np.abs(wanted[:, -4:] - sign * found[:, -4:]).max(axis=1) for sign in (1, -1)))
         return np.maximum(turns, np.abs(wanted[:, :-4] - found[:, :-4]).max(axis=1, initial=0.0))
     return np.abs(wanted - found).max(axis=1)

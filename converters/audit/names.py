@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ir.diff import Difference, nameless
-from ir.folds import RENAMED, Folds
+from ir.folds import RENAMED
 from ir.refs import declared
 from ir.scene import Address, Scene
+from ir.seals import Folds
 from ir.types import Dof, Entity
 
 

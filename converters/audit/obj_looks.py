@@ -18,7 +18,7 @@ from converters.audit.readback import ReadBack
 from converters.context import InputError
 from ir.diff import Difference
 from ir.scene import Scene
-from ir.types import WHITE, Asset, Geom, Role, Vec3, Vec4
+from ir.types import WHITE, Asset, Geom, Vec3, Vec4
 
 ROUNDED = 1e-5
 """Tolerance of colours, which are written with six digits."""
@@ -38,7 +38,7 @@ def wrong_obj_looks(back: ReadBack) -> Iterator[Difference]:
     fitted = back.fitted
     for geom in fitted.geoms():
         asset = fitted.mesh_of(geom.shape)
-        if asset is None or not part_of(asset) or geom.role not in Role.SEEN:
+        if asset is None or not part_of(asset) or not geom.seen:
             continue
         brought = _looks_of_file(asset, geom, back)
         meant = brought or _looks_of_graph(geom, fitted)

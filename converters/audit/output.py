@@ -31,11 +31,11 @@ from converters.source.carried import CHANGED, with_checksum
 from converters.source.parsing import release
 from ir.compound import CHAIN
 from ir.diff import Difference, compare, differences, reordered
-from ir.folds import RENAMED, Folds, fold, material_folds, renamed_materials
+from ir.folds import RENAMED, fold, material_folds, renamed_materials
 from ir.grounds import dangling_references
 from ir.plain import as_json, to_plain
 from ir.scene import Scene
-from ir.seals import seals
+from ir.seals import Folds, seals
 from ir.types import WORLD, Entity, Material
 
 

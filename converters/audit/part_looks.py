@@ -15,7 +15,7 @@ from converters.context import MESH_LOOK, InputError, Note
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.refs import entities, references
-from ir.types import Geom, Material, Mesh, Role
+from ir.types import Geom, Material, Mesh
 
 NEAR = 1e-5
 
@@ -38,7 +38,7 @@ def _wrong_looks(
     of a geom in the output. Parts are paired with the looks of the file where there are as many of them."""
     look_of_geom, asset = back.fitted.look_of(geom), back.fitted.mesh_of(geom.shape)
     through = (1.0 - geom.transparency) * (look_of_geom.veil if look_of_geom is not None else 1.0)
-    parts = [part for part in back.parts(geom.name) if part.role in Role.SEEN and isinstance(part.shape, Mesh)]
+    parts = [part for part in back.parts(geom.name) if part.seen and isinstance(part.shape, Mesh)]
     paired = len(parts) == len(looks)
     for number, part in enumerate(parts):
         said = back.again.materials.get(part.material or "")
@@ -80,7 +80,7 @@ def _looks_of_parts(geom: Geom, back: ReadBack) -> list[PartMaterial | None]:
     """The look of each part of the mesh file of a geom (None: that of the model shows); empty if no look of the file
     shows."""
     asset = back.fitted.mesh_of(geom.shape)
-    if asset is None or not asset.file or geom.role not in Role.SEEN or not looking(asset):
+    if asset is None or not asset.file or not geom.seen or not looking(asset):
         return []
     samples = [each for each in back.samples(asset) or () if each.triangles]
     if isinstance(geom.shape, Mesh) and geom.shape.submesh is not None:

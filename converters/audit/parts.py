@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from converters.audit.readback import ReadBack
 from ir.diff import Difference, Said
-from ir.folds import common_look, wholes
+from ir.folds import common_look
 from ir.pose import same_pose, transform
 from ir.scene import Scene
-from ir.seals import differing_fields
+from ir.seals import differing_fields, wholes
 from ir.types import IDENTITY, Capsule, Cylinder, Geom, Mesh, Plane, Pose, Role, Shape, Sphere
 
 Piece = tuple[Shape | None, Pose]

@@ -15,8 +15,8 @@ from converters.context import Context, Ledger, Output, Sample
 from converters.faults import Faults
 from converters.format import Format
 from converters.paths import absolute
-from ir.folds import Folds
 from ir.scene import Scene
+from ir.seals import Folds
 from ir.types import Asset, Geom
 
 NO_FILE = "no file will be there"

@@ -37,8 +37,18 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """Options of a batch besides those of each conversion; names as on the command line."""
+    """Options of a batch besides those of each conversion; names as on the command line.
 
+    origin is the name of a format, report a folder for reports; pages adds a page that shows each model; timeout (s)
+    and memory (bytes) limit each conversion.
+    """
+
+    origin: str | None = None
+    report: str | None = None
+    pages: bool = False
+    resume: bool = False
+    timeout: float = 600.0
+    memory: int | None = None
     jobs: int | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -67,44 +77,29 @@ class _Running(Struct):
     unchanged: int = 0
 
 
-def batch(
-    source: str,
-    target: str,
-    to: str,
-    *,
-    origin: str | None = None,
-    options: Options | None = None,
-    report: str | None = None,
-    pages: bool = False,
-    resume: bool = False,
-    timeout: float = 600.0,
-    memory: int | None = None,
-    wanted: Wanted | None = None,
-) -> tuple[int, str]:
+def batch(source: str, target: str, to: str, options: Options, wanted: Wanted) -> tuple[int, str]:
     """Convert every model below the folder source into the folder target; folders may be URLs that fsspec supports.
 
-    to and origin name formats, options are those of each conversion, report is a folder for reports, pages adds a page
-    that shows each model, timeout (s) and memory (bytes) limit each conversion. Returns the exit code and the table of
-    results. Raises InputError when the batch cannot start or continue, OSError when target cannot be written.
+    to names a format, options are those of each conversion. Returns the exit code and the table of results. Raises
+    InputError when the batch cannot start or continue, OSError when target cannot be written.
     """
-    wanted = wanted or Wanted()
-    if pages and report is None:
+    if wanted.pages and wanted.report is None:
         raise InputError("--pages are linked from the index of a report: name its folder with --report")
     format_named(to, "write")
-    if origin is not None:
-        format_named(origin, "read")
+    if wanted.origin is not None:
+        format_named(wanted.origin, "read")
     with remote.local(source, target) as (here, there):
         settings = BatchSettings(
             source=here.folder,
             target=there.folder,
             to=to,
-            origin=origin,
-            options=options or Options(),
-            report="" if report is None else os.path.abspath(report),
-            pages=pages,
-            resume=resume,
-            timeout=timeout,
-            memory=memory,
+            origin=wanted.origin,
+            options=options,
+            report="" if wanted.report is None else os.path.abspath(wanted.report),
+            pages=wanted.pages,
+            resume=wanted.resume,
+            timeout=wanted.timeout,
+            memory=wanted.memory,
             environment=searched(),
             source_url=here.url,
             target_url=there.url,
@@ -115,8 +110,8 @@ def batch(
             Path(settings.source),
             include=wanted.include,
             exclude=wanted.exclude,
-            origin=origin,
-            options=settings.options,
+            origin=wanted.origin,
+            options=options,
             without=apart,
         )
         if not found:

@@ -1,6 +1,7 @@
 """What an output carries for the way back: what it cannot hold (converters.audit) is put into it, and
 applied when it is read.
 
+pieces.py     the pieces that are no entries of the patch, and how each is decoded
 patch.py      what counts together of the patch that is put into an output, and by what edits are known
 output_files.py  where the files of assets lie beside an output, and their stamps
 restore.py    carried data that is read, applied to what the document says

@@ -7,7 +7,6 @@ block. The result is used if it means exactly what the document says.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from converters.carried.block_words import WordChange, apply_change, changes, of_fields
+from converters.carried.pieces import entry, piece
 from converters.format import Format, Pass, Target
 from converters.passes.names import in_texts
 from converters.passes.sensors import body_camera, moved_camera
@@ -48,8 +48,8 @@ def follow_block_edits(
     if not told or origin is None or not origin.fits.blocks:
         return carried
     gazebo = next((each for each in formats().values() if each.fits.gazebo), form)
-    made = [[*addresses, *made_of] for addresses, made_of, _ in json.loads(carried.get("derived", "[]"))]
-    for group in [*json.loads(carried.get("moved", "[]")), *made]:
+    made = [[*addresses, *made_of] for addresses, made_of, _ in piece(carried, "derived")]
+    for group in [*piece(carried, "moved"), *made]:
         edited = [tuple(place) for place in group if tuple(place) in told]
         blocks = [place[0] for place in group if _whole_block(place, carried)]
         if not edited or not blocks or not _only_edit(edited, group, told):
@@ -65,12 +65,12 @@ def follow_block_edits(
 def _whole_block(place: Sequence[str], carried: Mapping[str, str]) -> bool:
     if len(place) != 1 or not place[0].startswith("block/"):
         return False
-    patch = json.loads(carried.get(place[0], "0"))
+    patch = entry(carried, place[0])
     return isinstance(patch, list) and isinstance(patch[0], dict) and len(patch[0].get("extras", ())) == 1
 
 
 def _dialect(key: str, carried: Mapping[str, str]) -> str:
-    return str(json.loads(carried[key])[0].get("dialect", ""))
+    return str(entry(carried, key)[0].get("dialect", ""))
 
 
 def _only_edit(edited: Sequence[Address], group: Iterable[Sequence[str]], told: set[Address]) -> bool:
@@ -123,7 +123,7 @@ def _followed_edit(
         return None
     made = [_blocks(trip.back(scene)) for scene in (before, after)]
     wanted = [*changes(*made)] or named
-    own = {key: json.loads(kept[key]) for key in blocks}
+    own = {key: entry(kept, key) for key in blocks}
     texts = {key: fragment(each[0]["extras"][0]["text"]) for key, each in own.items()}
     if not wanted or not all(apply_change([*texts.values()], change) for change in wanted):
         return None
@@ -156,12 +156,12 @@ def _known_as(
     old fingerprints)."""
     kept, checks = dict(carried), {}
     for place, now in values.items():
-        whole = json.loads(kept.get(place[0], "0"))
+        whole = entry(kept, place[0])
         patch = patch_at(whole, place[1:])
         if isinstance(patch, list) and len(patch) == 2:
             checks[place], patch[1] = patch[1], now
             kept[place[0]] = as_json(whole)
-    derived = json.loads(kept.get("derived", "[]"))
+    derived = piece(kept, "derived")
     for addresses, _, known_as in derived:
         known_as[:] = [values.get(tuple(place), check) for place, check in zip(addresses, known_as, strict=True)]
     return (kept | {"derived": as_json(derived)} if derived else kept), checks

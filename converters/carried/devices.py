@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from converters.carried.pieces import entry, piece
 from converters.source.text import number
 from ir.addresses import value_at
-from ir.folds import INTERVAL, interval, rate
 from ir.plain import as_json, fingerprint, from_plain, has_fingerprint, to_plain
 from ir.scene import Scene
+from ir.seals import INTERVAL, interval, rate
 from ir.types import Sensor
 
 
@@ -19,7 +19,7 @@ def follow_rate_edits(carried: Mapping[str, str], folded: Scene) -> dict[str, st
     """The carried data of a document, with the rate of the device in the document (folded) for all sensors that the
     device was made of, if nothing else of it was edited."""
     kept = dict(carried)
-    derived = json.loads(kept.get("derived", "[]"))
+    derived = piece(kept, "derived")
     for addresses, made_of, checks in derived:
         device = value_at(folded, addresses[0]) if len(addresses) == len(addresses[0]) == 1 else None
         parts = _parts(made_of, kept) if isinstance(device, Sensor) and not has_fingerprint(device, checks[0]) else {}
@@ -42,7 +42,7 @@ def _parts(made_of: Sequence[Sequence[str]], carried: Mapping[str, str]) -> dict
     """The sensors that come back as a whole, by their keys; none if anything else does."""
     found: dict[str, Sensor] = {}
     for key, *inside in made_of:
-        patch = json.loads(carried.get(key, "0"))
+        patch = entry(carried, key)
         if inside or not key.startswith("sensor/") or not isinstance(patch, list) or not isinstance(patch[0], dict):
             return {}
         found[key] = from_plain(Sensor, patch[0])

@@ -8,12 +8,12 @@ it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from converters.carried.pieces import piece
 from converters.passes.actuators import actuator_of, bounds_of, command_of, gear_of, kind_of, transmitted
 from ir.addresses import value_at
 from ir.plain import as_json, fingerprint, has_fingerprint, to_plain
@@ -34,7 +34,7 @@ def follow_drive_edits(
     folded, restored: as for converters.carried.edits.set_aside. new: keys of what an edit brought.
     """
     carried = dict(native.carried)
-    derived = json.loads(carried.get("derived", "[]"))
+    derived = piece(carried, "derived")
     removed = {key for key, text in carried.items() if key.partition("/")[0] in TABLES and text.startswith("[null")}
     edited = [group for group in derived if _is_drive(group, removed) and _is_edited(group, folded)]
     names: dict[str, str] = {}

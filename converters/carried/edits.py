@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
+from converters.carried.pieces import entry, piece
 from converters.registry import marked_format
 from ir.addresses import exists, self_and_enclosing
 from ir.mapping import map_geoms
@@ -39,7 +39,7 @@ def set_aside(
     if rooted := _root_joints_to_keep(scene, restored, edits):
         stale += [place for place in rooted if place not in stale]
         carried = without_places(carried or scene.carried, rooted)
-    cut, origins = overtaken(folded, json.loads(scene.carried.get("derived", "[]")), {*stale})
+    cut, origins = overtaken(folded, piece(scene.carried, "derived"), {*stale})
     if cut:
         stale += [place for place in dict.fromkeys(map(tuple, origins)) if place not in stale]
         carried = without_places(carried or scene.carried, cut, within=True)
@@ -55,7 +55,7 @@ def _kept_keys(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> l
 
 def _without_folds_of(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str, str], list[str]]:
     """Carried data without the folds of sensors that stay: their parts are sensors of their own now."""
-    folds: Mapping[str, Mapping[str, list[str]]] = json.loads(carried.get("folds", "{}"))
+    folds: Mapping[str, Mapping[str, list[str]]] = piece(carried, "folds")
     parts: dict[str, list[str]] = {}
     for kind in folds:
         if kind.startswith(SENSOR):
@@ -88,11 +88,11 @@ def _root_joints_to_keep(scene: Scene, restored: Scene, edits: Collection[str]) 
 def _without_edited_groups(scene: Scene, folded: Scene, stale: list[Address]) -> tuple[dict[str, str], list[str]]:
     """(carried data without each group of places of which one was edited; the keys of what a pass had moved and that
     now stays there, in terms of the format of the document)."""
-    moved, together = (json.loads(scene.carried.get(key, "[]")) for key in ("moved", "together"))
+    moved, together = piece(scene.carried, "moved"), piece(scene.carried, "together")
     told = {*stale}
     others = [
         tuple(place)
-        for place, address, check in json.loads(scene.carried.get("beside", "[]"))
+        for place, address, check in piece(scene.carried, "beside")
         if not _companion_is_there(folded, address, check, told)
     ]
     gone: dict[Address, None] = dict.fromkeys(others)
@@ -146,7 +146,7 @@ def _stands_there(place: Sequence[str], carried: Mapping[str, str], folded: Scen
 
 
 def _is_removal(place: Sequence[str], carried: Mapping[str, str]) -> bool:
-    return removes(patch_at(json.loads(carried.get(place[0], "0")), place[1:]))
+    return removes(patch_at(entry(carried, place[0]), place[1:]))
 
 
 def deny_silence(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
+from converters.carried.pieces import entry, piece
 from ir.addresses import value_at
 from ir.patches import ACROSS, patch_at, removes, without_places
 from ir.plain import as_json, fingerprint, has_fingerprint
@@ -15,8 +15,8 @@ def follow_friction_edits(carried: Mapping[str, str], folded: Scene) -> tuple[di
     """(the carried data of a document, in which the friction across equals that along if an edit of the document
     changed the latter; addresses of the old one, if it was different)."""
     kept, lost, left = dict(carried), list[Address](), []
-    for place, address, check in json.loads(kept.get("beside", "[]")):
-        whole = json.loads(kept.get(place[0], "{}")) if place[-1] == ACROSS else {}
+    for place, address, check in piece(kept, "beside"):
+        whole = entry(kept, place[0]) if place[-1] == ACROSS else {}
         patch, now = patch_at(whole, place[1:-1]), value_at(folded, address)
         if place[-1] != ACROSS or has_fingerprint(now, check) or removes(patch_at(whole, place[1:])):
             left.append([place, address, check])

@@ -3,13 +3,13 @@ the mesh file."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping
 
 from converters.assets.inside import part_of
+from converters.carried.pieces import entry
 from ir.plain import as_json
 from ir.scene import Scene
-from ir.types import Asset, Geom, Material, Mesh, Role
+from ir.types import Asset, Geom, Material, Mesh
 
 NEAR = 1e-6
 """Tolerance of an alpha: documents have few digits."""
@@ -62,7 +62,7 @@ def edited_looks(folded: Scene, scene: Scene, brought: Collection[str], worn: Co
     known: dict[str, bool] = {}
     for geom in _geoms_painted(folded, scene, brought):
         asset = scene.mesh_of(geom.shape)
-        if asset is not None and asset.file and geom.role in Role.SEEN and not part_of(asset):
+        if asset is not None and asset.file and geom.seen and not part_of(asset):
             if asset.file not in known:
                 known[asset.file] = asset.name in worn or gives_looks(asset.file)
             if known[asset.file]:
@@ -104,7 +104,7 @@ def without_looks_of(folded: Scene, carried: Mapping[str, str], geoms: Mapping[s
 
     left = dict(carried)
     for name, body in geoms.items():
-        patch = json.loads(left.get(f"body/{body}", "{}"))
+        patch = entry(left, f"body/{body}")
         geom = patch_at(patch, ("geoms", name))
         if isinstance(geom, dict) and geom.pop("material", None) is not None:
             geom.pop("transparency", None)  # it is part of that material

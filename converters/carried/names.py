@@ -7,7 +7,6 @@ end.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
@@ -16,15 +15,17 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from converters.carried.pieces import piece
 from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import edited_entities, has_checksum, sums_of, was_written
 from ir.compound import CHAIN, chain_joints, join_chains
-from ir.folds import RENAMED, fold_names, wholes
+from ir.folds import RENAMED, fold_names
 from ir.mapping import map_bodies, map_table
 from ir.refs import Renames, declared, rename
 from ir.scene import Scene, address
 from ir.scopes import DELIMITER, bare, join
+from ir.seals import wholes
 from ir.types import Block, Body, Joint
 
 Named = TypeVar("Named", Body, Joint)
@@ -49,7 +50,7 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
 
     They are known by the author's names, if the document was written with others (ir.folds).
     """
-    folds = json.loads(native.carried.get("folds", "{}"))
+    folds = piece(native.carried, "folds")
     given = {kind: folds[kind] for kind in RENAMED if folds.get(kind)}
     own = {kind: {part: [name] for part, name in wholes(given, kind).items()} for kind in given}
     bodies = wholes(given, "body")

@@ -3,10 +3,10 @@ by which later edits are recognised."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 from converters.carried.earlier_choices import chosen_places
+from converters.carried.pieces import entry
 from converters.format import Format, Ran
 from converters.registry import marked_format
 from ir.brought import unseen_edits, written_checksums
@@ -31,7 +31,7 @@ def notation(patch: Mapping[str, str], scene: Scene, folded: Scene, to: Format) 
     if not fades or all(key.startswith("asset/") for key in patch):
         return {}
     said = notation_patch(scene.notation, folded.notation)
-    return {"scene": as_json({**json.loads(patch.get("scene", "{}")), "notation": said})}
+    return {"scene": as_json({**entry(patch, "scene"), "notation": said})}
 
 
 def groups(patch: Mapping[str, str], folded: Scene, origins: Origins, steps: Sequence[Ran]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 from converters.carried.files import FileSearch, find_assets, settle_assets
+from converters.carried.pieces import EMPTY, piece
 from converters.context import Context
 from converters.format import Format
 from converters.registry import marked_format
@@ -21,20 +22,14 @@ XMLNS = "xmlns:"
 
 
 class _Accompanying(Struct):
-    """The carried data of a document besides the patch."""
+    """The pieces of carried data (converters.carried.pieces) that have nothing to do with the patch."""
 
     parts: Mapping[str, Sequence[str]]
-    """Asset -> its parts, if the document contains it as parts of itself (converters.assets.inside)."""
     places: Mapping[str, str]
-    """Asset -> where its file was put."""
     stamps: Mapping[str, str]
-    """Asset -> the stamp of its file (converters.assets.stamps)."""
     written: str
-    """Checksums of everything that was written: a different checksum means an edit (ir.brought)."""
     brought: dict[str, bool]
-    """Keys of what edits had brought before that conversion (Scene.brought)."""
     asked: Mapping[str, Sequence[Sequence[str]]]
-    """Option of the user -> the places that undo its effect (converters.carried.earlier_choices)."""
 
 
 def restore_carried(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
@@ -95,16 +90,16 @@ def _take_out(scene: Scene) -> _Accompanying:
     """Take everything but the patch out of scene.carried. Raises one of damage.WRONG if it is damaged."""
     for text in scene.carried.values():
         _check_text(text)
-    parts, places, stamps, brought, asked = (
-        dict(json.loads(scene.carried.pop(key, "{}"))) for key in ("parts", "places", "stamps", "brought", "asked")
-    )
+    said = {name: piece(scene.carried, name) for name in _Accompanying.__struct_fields__}
+    for name in said:
+        scene.carried.pop(name, None)
     return _Accompanying(
-        parts=parts,
-        places={name: str(place) for name, place in places.items()},
-        stamps={name: str(known) for name, known in stamps.items()},
-        written=str(json.loads(scene.carried.pop("written", '""'))),
-        brought={key: bool(new) for key, new in brought.items()},
-        asked=asked,
+        parts=dict(said["parts"]),
+        places={name: str(place) for name, place in dict(said["places"]).items()},
+        stamps={name: str(known) for name, known in dict(said["stamps"]).items()},
+        written=str(said["written"]),
+        brought={key: bool(new) for key, new in dict(said["brought"]).items()},
+        asked=dict(said["asked"]),
     )
 
 
@@ -186,7 +181,7 @@ def _apply_with_edits(
     from ir.brought import edited_entities, name_order
 
     folded, scene, stale = _follow_edits(native, form, kept)
-    derived = json.loads(native.carried.get("derived", "[]"))
+    derived = piece(native.carried, "derived")
     new = edited_entities(folded, kept.written)
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
     if left:
@@ -270,11 +265,9 @@ def apply_carried(scene: Scene, carried: Mapping[str, str] | None = None) -> tup
     from ir.seals import broken_folds
 
     carried = dict(scene.carried if carried is None else carried)
-    for key in ("parts", "places", "stamps", "moved", "together", "beside", "derived", "written", "asked"):
+    folds, sealed, known, renamed = (piece(carried, key) for key in ("folds", "seals", "loose", "renamed"))
+    for key in EMPTY:
         carried.pop(key, None)
-    folds, sealed, known, renamed = (
-        json.loads(carried.pop(key, "{}")) for key in ("folds", "seals", "loose", "renamed")
-    )
     gone = broken_folds(scene, folds, sealed, _shape_keys(carried) if folds.get("geom") else {})
     if gone:
         folds = {

@@ -3,16 +3,16 @@ document stays as it is."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
 from converters.assets.stamps import stamp
 from converters.carried.looks import without_looks_of
-from ir.folds import wholes
+from converters.carried.pieces import entry, piece
 from ir.plain import as_json
 from ir.scene import Address, Scene
+from ir.seals import wholes
 from ir.types import WORLD, HeightField, Mesh
 
 SHOWN = frozenset(("label", "shape", "material", "transparency", "inline"))
@@ -23,7 +23,7 @@ BROKEN = ""
 
 def split_assets(scene: Scene) -> dict[str, list[str]]:
     """Assets that were written as several files, which all exist (one file for all is that of the asset: ir.folds)."""
-    folds = json.loads(scene.carried.get("folds", "{}")).get("asset", {})
+    folds = piece(scene.carried, "folds").get("asset", {})
     there = {name for name, asset in scene.assets.items() if asset.file is not None}
     return {name: parts for name, parts in folds.items() if len(parts) > 1 and there.issuperset(parts)}
 
@@ -37,7 +37,7 @@ def drop_changed_files(scene: Scene, stamps: Mapping[str, str]) -> tuple[dict[st
     file has not changed.
     """
     carried = dict(scene.carried)
-    folds, seals = (json.loads(carried.get(key, "{}")) for key in ("folds", "seals"))
+    folds, seals = piece(carried, "folds"), piece(carried, "seals")
     now = cache(stamp)
     alone: dict[str, list[str]] = {}
     for name, text in stamps.items():
@@ -71,7 +71,7 @@ def keep_split(scene: Scene, lost: Mapping[str, list[str]], carried: Mapping[str
     """The carried data of a scene (None: all of it) without these assets and everything that shows them: there the
     document stays as it is."""
     carried = dict(scene.carried if carried is None else carried)
-    folds = json.loads(carried.get("folds", "{}"))
+    folds = piece(carried, "folds")
     whole_of = wholes(folds, "geom")
     homes = dict.fromkeys(folds.get(WORLD, {}).get(WORLD, ()), WORLD)
     own = {part for parts in lost.values() for part in parts}
@@ -98,7 +98,7 @@ def _but_geoms(carried: Mapping[str, str], body: str, parted: Mapping[str, Seque
     apply to its parts."""
     from ir.patches import patch_items
 
-    patch = json.loads(carried.get(body, "{}"))
+    patch = entry(carried, body)
     geoms = patch_items(patch, "geoms")
     if not parted or not geoms:
         return {}

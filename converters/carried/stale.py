@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from converters.carried.pieces import entry
 from ir.addresses import value_at
 from ir.plain import as_json
 from ir.scene import Address, Scene
@@ -25,7 +25,7 @@ def describe_stale(
         if key not in carried:
             yield where, "", None, "repaired"
             continue
-        patch, steps = _value_and_steps(json.loads(carried[key]), inside)
+        patch, steps = _value_and_steps(entry(carried, key), inside)
         gone = isinstance(patch, list) and value_at(scene, (key, *steps)) in (None, (), "")
         before = _as_text(_without_checksums(patch))
         yield where, key, before, "dropped" if gone and before is not None else "repaired"

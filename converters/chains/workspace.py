@@ -9,6 +9,7 @@ from typing import Any
 
 from converters.chains.denavit_hartenberg import square
 from ir.arrays import Floats, np
+from ir.kinematics import COORDINATES
 from ir.pose import compose, invert, matrix, pose_rpy, transform
 from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Dof, DofKind, Joint, Pose
@@ -54,7 +55,7 @@ def dof_rows(joints: Sequence[Joint]) -> list[dict[str, Any]]:
             found.append(between | {"dof": None, "type": "weld"})
         for dof in joint.dofs:
             limits = {name: getattr(dof, name) for name in ("lower", "upper", "velocity", "effort")}
-            axis = list(dof.axis) if dof.kind not in (DofKind.BALL, DofKind.FREE) else None
+            axis = list(dof.axis) if dof.kind not in COORDINATES else None
             found.append(
                 between | {"dof": dof.name, "type": str(dof.kind), "axis": axis} | limits | {"follows": follows(dof)}
             )

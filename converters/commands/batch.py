@@ -63,17 +63,16 @@ def batch(
             raise
         raise InputError("batch does not run on Windows: use it in WSL, or convert the models one by one") from error
 
-    whole = {name: settings.pop(name) for name in ("report", "pages", "resume", "timeout")}
-    ours = {name: settings.pop(name) for name in ("jobs", "include", "exclude", "dry_run", "scheduler")}
+    ours = {name: settings.pop(name) for name in Wanted.__struct_fields__ if name in settings}
     options = settled(settings | {"audit": not no_audit})
-    wanted = Wanted(**ours, fail_on=level(fail_on, strict))
+    wanted = Wanted(**ours, origin=source, memory=max_memory, fail_on=level(fail_on, strict))
     try:
-        code, table = run(src, dst, target, origin=source, options=options, memory=max_memory, wanted=wanted, **whole)
+        code, table = run(src, dst, target, options, wanted)
     except OSError as error:
         if error.filename is None:  # a full disk gives an error without a file name
             raise type(error)(error.errno, error.strerror, dst) from error
         raise
     click.echo(table)
-    if whole["report"] and not ours["dry_run"]:
-        click.echo(f"report: {whole['report'].rstrip('/')}/index.html")
+    if wanted.report and not wanted.dry_run:
+        click.echo(f"report: {wanted.report.rstrip('/')}/index.html")
     return code

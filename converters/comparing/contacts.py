@@ -87,7 +87,7 @@ class _Side(Struct):
         rules: list[ContactRule] = list(scene.tables["contact"].values())
         alone = {rule.first for rule in rules if not rule.second and not rule.include}
         keys = {
-            name: (*_model(body, scene, silent), *((0, 0) if name in alone else masks(body)))
+            name: (*_model(body, scene, silent), *((0, 0) if name in alone else masks(body.geoms)))
             for name, body in scene.bodies.items()
             if name != WORLD and collides(body)
         }

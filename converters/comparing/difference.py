@@ -64,7 +64,7 @@ NOT_COMPARED = {
 """Properties of a model that a comparison ignores, and why; the most frequently asked for first."""
 
 
-def largest_gap(first: Sequence[float], second: Sequence[float], tolerance: float, unit: float = 0.0) -> float | None:
+def largest_gap(first: Sequence[float], second: Sequence[float], tolerance: float, unit: float) -> float | None:
     """The largest difference of two rows of numbers if it exceeds the tolerance, else None.
 
     tolerance is relative to the largest number, or to unit if that is larger. Numbers that are not finite are only

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from converters.assets.uris import package_folders
 from converters.comparing.difference import ASPECTS, TOLERANCE, Unlike, differing_numbers, each_once, one_sided
 from converters.comparing.models import Columns, dynamics
 from converters.comparing.readings import ENGINES, Engine, EngineReader, Folders, Quantities
@@ -119,12 +120,7 @@ def _opened(engine: str, path: Path, folder: Path, source: str | None, options: 
 
 def _folders(reading: Reading) -> Folders:
     """The folders of the packages and models of which files were found."""
-    found: dict[str, Path] = {}
-    for uri, (file, _) in reading.answers.items():
-        name, _, rest = uri.partition("://")[2].partition("/")
-        if file is not None and name and rest and file.endswith(f"/{rest}"):
-            found.setdefault(name, Path(file.removesuffix(rest)))
-    return found
+    return package_folders((uri, file) for uri, (file, _) in reading.answers.items())
 
 
 def _differences(a: Engine, b: Engine, tolerance: float, samples: int) -> Iterator[Unlike]:

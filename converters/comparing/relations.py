@@ -8,7 +8,7 @@ from converters.comparing.difference import METRE, Unlike, differing_numbers, on
 from converters.comparing.looks import pairs
 from ir.base import Value, slots
 from ir.scene import Scene
-from ir.types import BodyPair, Constraint, Joint, Pose, Surface
+from ir.types import BodyPair, Constraint, Edge, Joint, Pose, Surface
 
 MEET_ALL = frozenset({(None, None), (1, 1), (0xFFFF, 0xFFFF)})
 """Masks with which a geom collides with every other default one: none, those of MJCF, those of SDFormat."""
@@ -38,7 +38,7 @@ def _constraint(where: str, ours: Constraint, theirs: Constraint, tolerance: flo
     yield from _values(where, ours.spec, theirs.spec, tolerance)
 
 
-def _ends(edge: Constraint | Joint) -> str:
+def _ends(edge: Edge) -> str:
     return f"{edge.parent}, {edge.child}"
 
 

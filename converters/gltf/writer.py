@@ -115,7 +115,7 @@ class GltfBuilder(Struct):
         if motion is not None and is_own_body(self.scene, body.name):
             self.layout.nodes[node].extensions[BODIES] = {"motion": motion}
         for geom in body.geoms:
-            if geom.role not in Role.COLLIDING:
+            if not geom.collides:
                 continue
             found = self.physics.collider(body, geom, partial(self._mesh, geom))
             if found is not None:

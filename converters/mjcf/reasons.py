@@ -12,22 +12,10 @@ from converters.format import Facts
 from converters.mjcf.assets.shading import EXPONENT
 from converters.mjcf.bodies.geoms import GREY
 from converters.mjcf.bodies.views import CUTOFF, KINDS
-from converters.mjcf.class_reasons import (
-    in_default_class_of_source as in_default_class_of_source,
-    source_not_mjcf as source_not_mjcf,
-)
 from converters.mjcf.document.files import DIRECTORIES
 from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import activation_count
 from converters.mjcf.relations.shortcuts import OWN
-from converters.mjcf.sensor_reasons import (
-    is_contact_sensor as is_contact_sensor,
-    measures_every_step as measures_every_step,
-    no_equivalent_sensor_there as no_equivalent_sensor_there,
-    on_child_link_of_joint as on_child_link_of_joint,
-    same_rays as same_rays,
-    sensor_approximated_or_split as sensor_approximated_or_split,
-)
 from converters.mjcf.tables import FAR, FORMAT, PHYSICS, SPELLING
 from converters.mjcf.writing.silence import SILENCE
 from converters.passes.keys import WORDED as WORDED
@@ -102,7 +90,7 @@ def box_beside_colliding_mesh(difference: Difference, facts: Facts) -> bool:
 
 def colliding_mesh(geom: Geom) -> bool:
     """Whether a geom collides as a mesh."""
-    return geom.role in Role.COLLIDING and isinstance(geom.shape, Mesh)
+    return geom.collides and isinstance(geom.shape, Mesh)
 
 
 def plane_on_moving_body(difference: Difference, facts: Facts) -> bool:
@@ -299,7 +287,7 @@ def only_default_or_unsupported(difference: Difference, facts: Facts) -> bool:
     said = surface_of(difference, facts)
     if geom is None or said is None or untouched(geom):
         return True
-    usual = {name: value for name, value in DEFAULTS.items() if geom.role in Role.COLLIDING or name not in MASKS}
+    usual = {name: value for name, value in DEFAULTS.items() if geom.collides or name not in MASKS}
     return not said.parameters and all(getattr(said, name) in (None, value) for name, value in usual.items())
 
 
@@ -414,7 +402,7 @@ default_gloss = after(GREY, EXPONENT / 2)
 shininess_out_of_range = before(lambda value: not 0.0 <= value <= EXPONENT)
 mask_is_first_bit = before(lambda value: value == 1)
 collides = in_role(*Role.COLLIDING)
-collides_with_nothing = of_geom(lambda geom: geom.role not in Role.COLLIDING or untouched(geom))
+collides_with_nothing = of_geom(lambda geom: not geom.collides or untouched(geom))
 """Whether nothing touches the geom."""
 contacts_disabled = of_geom(untouched)
 """Whether the source disables contacts of the geom."""

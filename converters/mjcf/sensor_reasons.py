@@ -9,8 +9,8 @@ from converters.mjcf.relations.lidars import measures_rarely, writable
 from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
 from converters.report.reasons import CLOSE, of_scene
 from ir.diff import Difference
-from ir.folds import colliding, interval
 from ir.rays import TURN, angles_of_rays
+from ir.seals import colliding, interval
 from ir.types import Mesh, Sensor
 
 

@@ -20,22 +20,7 @@ from ir.refs import declarations, entities, references
 from ir.removal import without
 from ir.scene import Origins, Scene
 from ir.scopes import DELIMITER, within
-from ir.types import (
-    IDENTITY,
-    WORLD,
-    Block,
-    Body,
-    Dof,
-    DofKind,
-    Extra,
-    Geom,
-    HeightField,
-    Joint,
-    Keyframe,
-    Plane,
-    Role,
-    Scope,
-)
+from ir.types import IDENTITY, WORLD, Block, Body, Dof, DofKind, Extra, Geom, HeightField, Joint, Keyframe, Plane, Scope
 
 OPENED = "open"
 """The --base for which a freely moving root has no joint."""
@@ -124,7 +109,7 @@ def _ground_roots(scene: Scene) -> set[str]:
 
 
 def _endless(geom: Geom) -> bool:
-    return isinstance(geom.shape, Plane | HeightField) and geom.role in Role.COLLIDING
+    return isinstance(geom.shape, Plane | HeightField) and geom.collides
 
 
 def afloat(scene: Scene) -> set[str]:
@@ -170,8 +155,7 @@ def _robot(scene: Scene, target: Target) -> Joint | None:
     """The joint of the only tree in the world, if it moves freely there. Without --base open only if it rests at the
     origin of an empty world, and nothing refers to it: then nothing else needs to be said about it."""
     held = list(scene.child_joints(WORLD))
-    loops = (joint for joint in scene.joints.values() if joint.closes_loop)
-    if len(held) != 1 or not held[0].free or any(WORLD in (joint.parent, joint.child) for joint in loops):
+    if len(held) != 1 or not held[0].free or any(WORLD in joint.pair for joint in scene.loops.values()):
         return None
     (joint,) = held
     plain = Joint(name=joint.name, parent=WORLD, child=joint.child, dofs=_float_root(joint.name))

@@ -28,7 +28,7 @@ from converters.passes.contacts import (
 from converters.passes.welded import parents_touch
 from ir.mapping import map_bodies
 from ir.scene import Address, Scene
-from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role
+from ir.types import WORLD, Body, BodyPair, ContactRule, Geom
 
 BITS = 16
 """Bits of a mask that Gazebo's physics engines use."""
@@ -72,10 +72,10 @@ def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Addre
         return scene, set()
     joined = target.fits.single(scene).joined()
     nodes = {
-        _node(body, geom): (body.name, *_masks_of(geom))
+        _node(body, geom): (body.name, *masks((geom,)))
         for body in scene.bodies.values()
         for geom in body.geoms
-        if geom.role in Role.COLLIDING
+        if geom.collides
     }
     if math.comb(len(nodes), 2) > MOST_PAIRS:
         return scene, set()
@@ -100,20 +100,15 @@ def _with_combined_masks(scene: Scene, target: Target) -> tuple[Scene, set[Addre
     return masked.evolve(origins=masks_of(scene, {name: tuple(places) for name, _, _ in nodes.values()})), {*places}
 
 
-def _masks_of(geom: Geom) -> tuple[int, int]:
-    """The category, and the categories with which it collides; a geom that collides with nothing has none."""
-    return masks(Body(name="", geoms=(geom,)))
-
-
 def _node(body: Body, geom: Geom) -> str:
     """A unit with masks of its own: the geoms of a body that have the same masks."""
-    return " ".join(map(str, (body.name, *_masks_of(geom))))
+    return " ".join(map(str, (body.name, *masks((geom,)))))
 
 
 def _of_node(body: Body, geom: Geom, bits: Mapping[str, int]) -> Geom:
     """A unit that collides with all others has all bits."""
     mask = bits.get(_node(body, geom), ALL)
-    return with_masks(geom, mask, mask) if geom.role in Role.COLLIDING else geom
+    return with_masks(geom, mask, mask) if geom.collides else geom
 
 
 def _without_superfluous_rules(scene: Scene, target: Target) -> Scene:
@@ -129,7 +124,7 @@ def _without_superfluous_rules(scene: Scene, target: Target) -> Scene:
         pair = rule.pair
         if pair in joined or not meet(pair, scene):
             return pair in joined
-        one, other = (masks(scene.body(name)) for name in pair)
+        one, other = (masks(scene.body(name).geoms) for name in pair)
         return not masks_meet(one, other)
 
     kept = [rule for rule in table.values() if not idle(rule)]
@@ -140,7 +135,7 @@ def _chain_end_rules(scene: Scene, target: Target) -> Scene:
     """The scene with a rule for the two bodies of each joint that becomes a chain of links in the target, if masks do
     not exclude them, because there are not enough bits."""
     apart = _pairs_apart(scene, target)
-    met = {name: masks(scene.body(name)) for pair in apart for name in pair}
+    met = {name: masks(scene.body(name).geoms) for pair in apart for name in pair}
     joints = (joint for joint in scene.joints.values() if joint.pair in apart)
     pairs = [(each.parent, each.child) for each in joints if masks_meet(met[each.parent], met[each.child])]
     return with_exclusions(scene, pairs, "adjacent") if pairs else scene

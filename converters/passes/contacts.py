@@ -17,23 +17,29 @@ from ir.brought import was_deleted
 from ir.mapping import added, map_bodies, map_geoms
 from ir.names import Spares
 from ir.scene import Address, Origins, Scene
-from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Role, Scope, Surface
+from ir.types import WORLD, Body, BodyPair, ContactRule, Geom, Scope, Surface
 
 
 def collides(body: Body) -> bool:
     """Whether anything may collide with it."""
-    return any(geom.role in Role.COLLIDING for geom in body.geoms)
+    return any(geom.collides for geom in body.geoms)
 
 
 EVERY = -1
 """Mask of a geom without one: all bits."""
 
 
-def masks(body: Body) -> tuple[int, int]:
-    """The categories of all geoms of a body, and all categories with which they collide."""
+def both_collide(scene: Scene, pair: Iterable[str]) -> bool:
+    """Whether anything may collide with each of two bodies."""
+    return all(collides(scene.body(name)) for name in pair)
+
+
+def masks(geoms: Iterable[Geom]) -> tuple[int, int]:
+    """The categories of all these geoms, and all categories with which they collide: none of one that does not
+    collide."""
     category = collide = 0
-    for geom in body.geoms:
-        if geom.role in Role.COLLIDING:
+    for geom in geoms:
+        if geom.collides:
             surface = geom.surface
             category |= EVERY if surface is None or surface.category is None else surface.category
             collide |= EVERY if surface is None or surface.collide is None else surface.collide
@@ -108,14 +114,12 @@ ADJACENT = Pass(
 
 def _exclude_loop_ends(scene: Scene, _: Target) -> Scene:
     """A rule for each pair of bodies that only a joint closing a loop connects: the others depend on the tree."""
-    loops = [joint for joint in scene.joints.values() if joint.closes_loop and WORLD not in (joint.parent, joint.child)]
+    loops = [joint for joint in scene.loops.values() if WORLD not in joint.pair]
     if not loops:
         return scene
     tree = {joint.pair for joint in scene.joints.values() if not joint.closes_loop}
     ends = ((joint.parent, joint.child) for joint in loops if joint.pair not in tree)
-    return with_exclusions(
-        scene, (pair for pair in ends if all(collides(scene.body(name)) for name in pair)), "adjacent"
-    )
+    return with_exclusions(scene, (pair for pair in ends if both_collide(scene, pair)), "adjacent")
 
 
 LOOP_ENDS = Pass(
@@ -178,7 +182,7 @@ def masks_of(scene: Scene, said: Mapping[str, tuple[Address, ...]]) -> Origins:
         (f"body/{name}", "geoms", geom.name, "surface", field): places
         for name, places in said.items()
         for geom in scene.body(name).geoms
-        if geom.role in Role.COLLIDING
+        if geom.collides
         for field in ("category", "collide")
     }
 
@@ -191,14 +195,18 @@ def _in_mask_class(body: Body, bit: int) -> Body:
 
 def colliding_as(body: Body, category: int | None, collide: int | None) -> Body:
     """The body with these masks at all of its colliding geoms."""
-    geoms = (with_masks(geom, category, collide) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
+    geoms = (with_masks(geom, category, collide) if geom.collides else geom for geom in body.geoms)
     return replace(body, geoms=tuple(geoms))
 
 
 def with_masks(geom: Geom, category: int | None, collide: int | None) -> Geom:
-    """The geom with these masks; a surface that says nothing else is none."""
-    surface = replace(geom.surface or Surface(), category=category, collide=collide)
-    return replace(geom, surface=surface if surface != Surface() else None)
+    """The geom with these masks."""
+    return with_surface(geom, replace(geom.surface or Surface(), category=category, collide=collide))
+
+
+def with_surface(geom: Geom, surface: Surface) -> Geom:
+    """The geom with this surface; one that says nothing is none."""
+    return geom if surface == geom.surface else replace(geom, surface=surface if surface != Surface() else None)
 
 
 def _by_pairs(scene: Scene, groups: dict[str, list[Body]]) -> Scene:
@@ -274,7 +282,7 @@ def default_masks(category: int, collide: int, rule: str) -> Pass:
     def said(geom: Geom) -> Geom:
         surface = geom.surface or Surface()
         own, met = surface.category, surface.collide
-        if geom.role not in Role.COLLIDING or (own is not None and met is not None):
+        if not geom.collides or (own is not None and met is not None):
             return geom
         return with_masks(geom, category if own is None else own, collide if met is None else met)
 
@@ -307,10 +315,10 @@ def default_masks(category: int, collide: int, rule: str) -> Pass:
 
 def geoms_with_masks(scene: Scene) -> set[str]:
     """Keys (Scene.brought) of the geoms that have masks."""
-    return {f"geom/{geom.name}" for geom in scene.geoms() if _masks(geom)}
+    return {f"geom/{geom.name}" for geom in scene.geoms() if _has_masks(geom)}
 
 
-def _masks(geom: Geom) -> bool:
+def _has_masks(geom: Geom) -> bool:
     return geom.surface is not None and (geom.surface.category is not None or geom.surface.collide is not None)
 
 
@@ -343,13 +351,9 @@ def _ask_for_condim(scene: Scene, target: Target) -> Scene:
     In a scene of the target itself, friction in metres is in its own terms: without a condim it has no effect.
     """
     own = target.fits.mark in scene.notation
-    if not any(_condim_for(geom.surface, own) for geom in scene.geoms() if geom.surface and _is_collider(geom)):
+    if not any(_condim_for(geom.surface, own) for geom in scene.geoms() if geom.surface and geom.collides):
         return scene
-    return map_geoms(scene, lambda geom: _with_condim(geom, own) if _is_collider(geom) else geom)
-
-
-def _is_collider(geom: Geom) -> bool:
-    return geom.role in Role.COLLIDING
+    return map_geoms(scene, lambda geom: _with_condim(geom, own) if geom.collides else geom)
 
 
 def _condim_for(surface: Surface, own: bool) -> str:

@@ -13,9 +13,10 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
+from converters.passes.contacts import with_surface
 from ir.mapping import map_geoms
 from ir.scene import Scene
-from ir.types import Extra, Geom, Role, Surface
+from ir.types import Extra, Geom, Surface
 
 AVERAGE, MINIMUM, MAXIMUM, MULTIPLY = WORDS = ("average", "minimum", "maximum", "multiply")
 """Values of Surface.combine, as in KHR_physics_rigid_bodies."""
@@ -43,7 +44,7 @@ def _priority(geom: Geom) -> int:
 
 
 def _touching(scene: Scene) -> list[Geom]:
-    return [geom for geom in scene.geoms() if geom.role in Role.COLLIDING]
+    return [geom for geom in scene.geoms() if geom.collides]
 
 
 def _combine_word(geom: Geom) -> str | None:
@@ -73,7 +74,7 @@ def differing(scene: Scene) -> str:
 
 def _with_combine(geom: Geom, word: str) -> Geom:
     """The geom with its rule for combining friction, unless it has one already."""
-    if geom.role not in Role.COLLIDING or _combine_word(geom) is not None:
+    if not geom.collides or _combine_word(geom) is not None:
         return geom
     return replace(geom, surface=replace(geom.surface or Surface(), combine=word))
 
@@ -117,7 +118,7 @@ def across(surface: Surface) -> Surface:
 
 
 def _across(geom: Geom) -> Geom:
-    return geom if geom.surface is None or geom.role not in Role.COLLIDING else _kept(geom, across(geom.surface))
+    return geom if geom.surface is None or not geom.collides else with_surface(geom, across(geom.surface))
 
 
 ACROSS = Pass(
@@ -131,7 +132,7 @@ ACROSS = Pass(
 
 def _both(geom: Geom) -> Geom:
     surface = geom.surface
-    if surface is None or surface.mu is None or surface.mu2 is not None or geom.role not in Role.COLLIDING:
+    if surface is None or surface.mu is None or surface.mu2 is not None or not geom.collides:
         return geom
     return replace(geom, surface=replace(surface, mu2=surface.mu))
 
@@ -214,18 +215,14 @@ def _ranked(scene: Scene, _: Target) -> Scene:
     ranks = {value: index - values.index(USUAL) for index, value in enumerate(values)}
 
     def ranked(geom: Geom) -> Geom:
-        if geom.surface is None or geom.role not in Role.COLLIDING:
+        if geom.surface is None or not geom.collides:
             return geom
         rank = ranks[friction(geom)]
         more = ((PRIORITY, str(rank)),) if rank else ()
         word = None if _combine_word(geom) == MINIMUM else _combine_word(geom)
-        return _kept(geom, replace(geom.surface, combine=word, parameters=(*geom.surface.parameters, *more)))
+        return with_surface(geom, replace(geom.surface, combine=word, parameters=(*geom.surface.parameters, *more)))
 
     return map_geoms(scene, ranked)
-
-
-def _kept(geom: Geom, surface: Surface) -> Geom:
-    return geom if surface == geom.surface else replace(geom, surface=surface if surface != Surface() else None)
 
 
 RANKED = Pass(
@@ -249,7 +246,7 @@ def _without_default_word(scene: Scene, target: Target) -> Scene:
         return scene
 
     def plain(geom: Geom) -> Geom:
-        return geom if geom.surface is None else _kept(geom, replace(geom.surface, combine=None))
+        return geom if geom.surface is None else with_surface(geom, replace(geom.surface, combine=None))
 
     return map_geoms(scene, plain)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from converters.format import HoldingControl, Pass, Target
+from converters.passes.actuators import ONE_JOINT
 from ir.kinematics import COORDINATES, configuration, followers, rest
 from ir.mapping import added, map_table
 from ir.names import unique
@@ -170,7 +171,7 @@ def with_controls(scene: Scene, key: Keyframe, held: HoldingControl | None) -> K
 
 def _length_of_actuator(scene: Scene, actuator: Actuator, places: Mapping[str, float]) -> float | None:
     """The position of an actuator, behind its gear; None if the state does not determine it."""
-    if actuator.transmission in ("joint", "jointinparent") and actuator.dof is not None and actuator.dof in places:
+    if actuator.transmission in ONE_JOINT and actuator.dof is not None and actuator.dof in places:
         return actuator.gear[0] * places[actuator.dof]
     tendon: Tendon | None = scene.tables["tendon"].get(actuator.target or "")
     if actuator.transmission != "tendon" or tendon is None:

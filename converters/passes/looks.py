@@ -11,7 +11,7 @@ from converters.format import Pass, Target
 from ir.mapping import added, map_bodies, map_geoms, map_table
 from ir.names import Spares, unique
 from ir.scene import Scene
-from ir.types import WHITE, Body, Geom, Light, Material, Role, Vec3, Vec4
+from ir.types import WHITE, Body, Geom, Light, Material, Vec3, Vec4
 
 LookT = TypeVar("LookT", Material, Light)
 PARALLEL = ("directional",)
@@ -67,7 +67,7 @@ def default_colour(name: str, rgba: Vec4, rule: str, reason: str) -> Pass:
         free = unique(name, scene.materials)
 
         def shown(geom: Geom) -> Geom:
-            plain = geom.material is None and geom.shape is not None and geom.role in Role.SEEN
+            plain = geom.material is None and geom.shape is not None and geom.seen
             return replace(geom, material=free) if plain else geom
 
         looks = map_geoms(scene, shown)

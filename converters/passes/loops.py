@@ -70,7 +70,7 @@ def _turn_trees_round(scene: Scene, _: Target) -> Scene:
     gone: list[Joint] = []
     done: list[Joint] = []
     holding = {joint.child: joint.name for joint in joints.values() if not joint.closes_loop}
-    for loop in [joint for joint in joints.values() if joint.closes_loop]:
+    for loop in scene.loops.values():
         path, free = _path_to_root(loop.parent, joints, holding)
         root = path[-1]
         if not free or loop.child in (*path, WORLD) or root == _path_to_root(loop.child, joints, holding)[0][-1]:
@@ -143,8 +143,7 @@ TURNED_ROUND = Pass(
 
 def _without_coordinates(scene: Scene, _: Target) -> Scene:
     """The scene without references to coordinates of a joint that closes a loop."""
-    loops = [joint for joint in scene.joints.values() if joint.closes_loop]
-    counted = {("dof", dof.name) for joint in loops for dof in joint.dofs}
+    counted = {("dof", dof.name) for joint in scene.loops.values() for dof in joint.dofs}
     if not counted:
         return scene
     names = declared(scene)
@@ -171,21 +170,21 @@ def _equations(scene: Scene, _: Target) -> Scene:
 
     A common point of both bodies that does not coincide as the model is drawn becomes a frame on each of them.
     """
-    spares = Spares(scene.constraints)
-    poses = poses_as_drawn(scene) if any(joint.closes_loop for joint in scene.joints.values()) else {}
-    points = _Points(scene)
+    loops = scene.loops.values()
+    if not loops:
+        return scene
+    spares, poses, points = Spares(scene.constraints), poses_as_drawn(scene), _Points(scene)
     made: list[Constraint] = []
     done = set()
     origins: Origins = {}
-    for joint in scene.joints.values():
-        if joint.closes_loop:
-            specs = _specs(joint)
-            done |= {joint.name} if specs else set()
-            for spec, point in specs:
-                name = spares.of(joint.name)
-                origins["constraint/" + name,] = (address(joint),)
-                held = Constraint(name=name, parent=joint.parent, child=joint.child, spec=spec, source=joint.source)
-                made.append(points.tied(held, point, poses) if point is not None else held)
+    for joint in loops:
+        specs = _specs(joint)
+        done |= {joint.name} if specs else set()
+        for spec, point in specs:
+            name = spares.of(joint.name)
+            origins["constraint/" + name,] = (address(joint),)
+            held = Constraint(name=name, parent=joint.parent, child=joint.child, spec=spec, source=joint.source)
+            made.append(points.tied(held, point, poses) if point is not None else held)
     if not made:
         return scene
     return scene.evolve(

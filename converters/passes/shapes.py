@@ -107,8 +107,7 @@ class _MadeAssets:
         return None if same else tuple(geoms)
 
     def _parts(self, geom: Geom) -> Iterator[Geom]:
-        collides = geom.role in Role.COLLIDING
-        pieces = self.meshed(geom.shape, collides) if geom.shape is not None else ()
+        pieces = self.meshed(geom.shape, geom.collides) if geom.shape is not None else ()
         if not pieces:
             yield geom
         for number, (name, content, scale) in enumerate(pieces):

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
-from converters.passes.contacts import MOST_PAIRS, collides, masks, masks_meet, with_exclusions
+from converters.passes.contacts import MOST_PAIRS, both_collide, collides, masks, masks_meet, with_exclusions
 from ir.names import unique
 from ir.scene import Scene
 from ir.types import WORLD, Body, ContactRule, Joint, Physics
@@ -72,7 +72,7 @@ def _left(scene: Scene, pairs: Iterator[Pair]) -> Iterator[Pair]:
         frozenset((owners.get(rule.first, rule.first), owners.get(rule.second, rule.second)))
         for rule in scene.tables["contact"].values()
     }
-    met = {name: masks(body) for name, body in scene.bodies.items()}
+    met = {name: masks(body.geoms) for name, body in scene.bodies.items()}
     for first, second in pairs:
         if masks_meet(met[first], met[second]) and frozenset((first, second)) not in told:
             yield first, second
@@ -115,7 +115,7 @@ def _kept(scene: Scene, _: Target) -> Scene:
     groups = _Groups.of(scene)
     joints = (*groups.standing, *groups.moving) if parents_touch(scene) else groups.standing
     ends = ((joint.parent, joint.child) for joint in joints)
-    solids = (pair for pair in ends if all(collides(scene.body(name)) for name in pair))
+    solids = (pair for pair in ends if both_collide(scene, pair))
     table: dict[str, ContactRule] = dict(scene.tables["contact"])
     for first, second in list(_left(scene, solids)):
         name = unique(f"touch_{first}_{second}", table)
@@ -152,7 +152,7 @@ def _free(scene: Scene, _: Target) -> Scene:
     if parents_touch(scene) or next(_left(scene, touching(groups.next())), None) is None:
         return scene
     ends = ((joint.parent, joint.child) for joint in groups.moving)
-    joined = [pair for pair in touching(ends) if all(collides(scene.body(name)) for name in pair)]
+    joined = [pair for pair in touching(ends) if both_collide(scene, pair)]
     table: dict[str, Physics] = dict(scene.tables["physics"])
     world = table.get("physics", Physics(name="physics"))
     table["physics"] = replace(world, parameters=(*world.parameters, (FLAG, "disable")))

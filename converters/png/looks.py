@@ -14,9 +14,8 @@ from converters.assets.shown import shown_file_look as shown, shows_vertex_colou
 from converters.context import Context, InputError
 from ir.arrays import Bytes, Floats, np
 from ir.scene import Scene
-from ir.types import Asset, Geom, Role, Vec2, Vec3, Vec4
+from ir.types import WHITE, Asset, Geom, Role, Vec2, Vec3, Vec4
 
-WHITE: Vec4 = (1.0, 1.0, 1.0, 1.0)
 PLAIN: Vec4 = (0.75, 0.76, 0.78, 1.0)
 """Colour of geoms without one."""
 COLLISION: Vec4 = (0.93, 0.48, 0.18, 1.0)

@@ -36,7 +36,7 @@ def note_lost_motions(scene: Scene, context: Context) -> None:
         )
 
 
-def with_pose(scene: Scene, context: Context, shown: bool, held: HoldingControl | None = None) -> Scene:
+def with_pose(scene: Scene, context: Context, shown: bool, held: HoldingControl | None) -> Scene:
     """The scene with the pose of --pose as a keyframe, and a note; a motion is only noted as lost.
 
     shown: the target shows the pose and the motions; the keyframe is AS_DRAWN, by which a reader finds the pose again.

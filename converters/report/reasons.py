@@ -7,14 +7,14 @@ address decides.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import PurePath
 
 from converters.format import Facts
+from ir.addresses import without_positions
 from ir.diff import Difference
-from ir.kinematics import followers, rest
+from ir.kinematics import COORDINATES, followers, rest
 from ir.pose import rotate
 from ir.scene import Address
 from ir.shapes import sizeless
@@ -86,6 +86,15 @@ def of_dof(holds: Callable[[Dof], bool]) -> Asked:
         return any(map(holds, dofs)) or (bool(joint.dofs) and not dofs)
 
     return asked
+
+
+def loose(dof: Dof) -> bool:
+    """Whether a degree of freedom is a ball or free: it has several coordinates."""
+    return dof.kind in COORDINATES
+
+
+is_ball_or_free = of_dof(loose)
+"""Whether the degree of freedom is a ball or free."""
 
 
 def geom_of(difference: Difference, facts: Facts) -> Geom | None:
@@ -187,11 +196,8 @@ def foreign_to(form: str) -> Asked:
 def only_renumbered(difference: Difference, facts: Facts) -> bool:
     """Whether the same thing has another position among those of its kind."""
     there, extra = (_gained_words, difference.before) if difference.after is None else (_lost_words, difference.after)
-    found = facts.once(there).get((*difference.path[:-1], _COUNT.sub("", difference.path[-1])), ())
+    found = facts.once(there).get((*difference.path[:-1], without_positions(difference.path[-1])), ())
     return extra.text in found
-
-
-_COUNT = re.compile(r"\[\d+\]")
 
 
 def _lost_words(facts: Facts) -> Mapping[Address, list[str]]:
@@ -207,7 +213,7 @@ def _words(things: Mapping[Address, object]) -> Mapping[Address, list[str]]:
     found: dict[Address, list[str]] = {}
     for path, each in things.items():
         if isinstance(each, Extra):
-            found.setdefault((*path[:-1], _COUNT.sub("", path[-1])), []).append(each.text)
+            found.setdefault((*path[:-1], without_positions(path[-1])), []).append(each.text)
     return found
 
 
@@ -416,7 +422,7 @@ def inherited_range_missing(difference: Difference, facts: Facts) -> bool:
 
 has_several_dofs = of_joint(lambda joint: len(joint.dofs) > 1)
 """Whether the joint has several degrees of freedom."""
-neither_visual_nor_collision = of_geom(lambda geom: geom.role not in (Role.VISUAL, Role.COLLISION, Role.BOTH))
+neither_visual_nor_collision = of_geom(lambda geom: not (geom.seen or geom.collides))
 """Whether the geom is neither visual nor collision."""
 
 

@@ -5,8 +5,9 @@ and indented below its rule, what it asks, and its sentence:
       mjcf/empty-range (note) if means_no_limit or empty_or_point_range: MuJoCo takes a range without width ...
 
 In brackets stand the severity where it is no warning, and the action where it is not as computed. What is asked has
-the name that it has in FORMAT/reasons.py, else in converters/report/reasons.py; several names stand between "or", or
-all between "and". {WORD} stands for what is said in the table itself (WORD = ...), or for a constant of these modules.
+the name that it has in FORMAT/reasons.py or FORMAT/*_reasons.py, else in converters/report/reasons.py; several names
+stand between "or", or all between "and". {WORD} stands for what is said in the table itself (WORD = ...), or for a
+constant of these modules.
 """
 
 from __future__ import annotations
@@ -33,7 +34,14 @@ SEVERITIES = {severity.value for severity in Severity}
 def losses(form: str) -> tuple[Loss, ...]:
     """Why a format whose joints have no frame of their own cannot hold something: reasons alone, the differences are
     computed."""
-    return renamed(form), unframed(form), *rows(import_module(f"converters.{form}.reasons"))
+    return renamed(form), unframed(form), *rows(*conditions(form))
+
+
+def conditions(form: str) -> list[ModuleType]:
+    """The modules of a format with what its rows ask."""
+    package = import_module(f"converters.{form}")
+    places = sorted(Path(str(package.__file__)).parent.glob("*reasons.py"))
+    return [import_module(f"{package.__name__}.{place.stem}") for place in places]
 
 
 def rows(*asking: ModuleType) -> Iterator[Loss]:

@@ -25,7 +25,7 @@ def unrepaired(notes: Iterable[Note], again: Iterable[Note]) -> Iterator[Note]:
         yield replace(note, action="noted", after="") if stays else note
 
 
-def output_faults(notes: Collection[Note], again: Iterable[Note], asked: bool = False) -> Iterator[Note]:
+def output_faults(notes: Collection[Note], again: Iterable[Note], asked: bool) -> Iterator[Note]:
     """Faults of an output that its reader repairs, or knows to be refused by others (again: the notes of reading it),
     and that are not in the source (notes): other programs misread, or do not accept, what the writer wrote. asked: the
     user asked for a version, which is not that of these programs."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from converters.format import Facts
 from converters.passes.compound import whole
-from converters.report.reasons import CLOSE, before, joint_of, of_dof, of_joint as of_some_joint
+from converters.report.reasons import CLOSE, before, joint_of, loose, of_dof, of_joint as of_some_joint
 from converters.sdf.document.values import INFINITE
 from converters.sdf.models.joints import HARD, axis_called, type_of, with_sdf_joints
 from converters.sdf.tables import MIMICS, VERSION
@@ -19,11 +19,6 @@ from ir.kinematics import circles, motion, poses_as_drawn, rings
 from ir.pose import compose, invert, joint_frame, rotation_gap, same_place, same_rotation
 from ir.scopes import of_joint, paths, within
 from ir.types import SCALAR, WORLD, Dof, DofKind, Joint, Mimic, Pose, Stop
-
-
-def loose(dof: Dof) -> bool:
-    """Whether the dof is a ball or free: SDFormat gives no parameters for it, or has no joint for it."""
-    return dof.kind in (DofKind.BALL, DofKind.FREE)
 
 
 def unbounded(dof: Dof) -> bool:
@@ -174,7 +169,6 @@ def _bodies_of_several_joints(facts: Facts) -> Container[str]:
     return several.union(*rings({joint.child: joint.parent for joint in joints if not joint.free}))
 
 
-is_ball_or_free = of_dof(loose)
 limits_not_accepted = of_dof(unbounded)
 axis_has_another_name = of_some_joint(lambda joint: any(dof.name != joint.name for dof in joint.dofs))
 """Whether a dof of the joint has a name other than that of the joint."""

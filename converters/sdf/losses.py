@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.format import Loss, renamed
-from converters.report.rows import rows
-from converters.sdf import joint_reasons, reasons, sensor_reasons, version_reasons
+from converters.report.rows import conditions, rows
 
 
 def _for_loop_joints(loss: Loss) -> Loss:
@@ -16,7 +15,7 @@ def _for_loop_joints(loss: Loss) -> Loss:
     return replace(loss, fields=", ".join((*loss.patterns(), *more)))
 
 
-LOSSES = (renamed("sdf"), *map(_for_loop_joints, rows(reasons, joint_reasons, sensor_reasons, version_reasons)))
+LOSSES = (renamed("sdf"), *map(_for_loop_joints, rows(*conditions("sdf"))))
 
 
 def losses() -> tuple[Loss, ...]:

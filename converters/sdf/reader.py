@@ -299,7 +299,7 @@ def _read_joints(root: Model, frames: Frames, loading: SdfLoading) -> None:
     for link in links:
         own = tuple(dofs[dof.name] for dof in read[link.path])
         scene.add_joint(_read_joint(link, own, tree.get(link.child) != link.path, frames, loading))
-    if any(joint.closes_loop for joint in scene.joints.values()):
+    if scene.loops:
         scene.notation[JOINTS] = json.dumps(list(scene.joints))
     words = {link.path: link.kind for link in links if link.kind in PAIRS}
     words = {name: word for name, word in words.items() if type_of(scene.joints[name].dofs, True) != word}

@@ -23,6 +23,7 @@ from converters.report.reasons import (
     files,
     foreign_to,
     geom_of,
+    loose,
     no_such,
     nowhere,
     of_geom,
@@ -34,7 +35,6 @@ from converters.report.reasons import (
     unused,
 )
 from converters.sdf.document.vocabulary import knows
-from converters.sdf.joint_reasons import loose
 from converters.sdf.parts.lights import ACTIVE, KINDS as LIGHTS
 from converters.sdf.parts.materials import BLACK, MAPS
 from converters.sdf.parts.ogre import BUILTIN

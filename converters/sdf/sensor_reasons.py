@@ -7,8 +7,7 @@ import re
 from collections import Counter
 
 from converters.format import Facts
-from converters.report.reasons import CLOSE, after
-from converters.sdf.joint_reasons import loose
+from converters.report.reasons import CLOSE, after, loose
 from converters.sdf.parts.lidars import FARTHEST
 from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH
 from converters.sdf.reasons import kept
@@ -20,7 +19,7 @@ from ir.diff import Difference
 from ir.names import may_come_of
 from ir.optics import FLAT
 from ir.pose import compose, rotation_gap, same_place
-from ir.types import WORLD, Extra, Role, Sensor
+from ir.types import WORLD, Extra, Sensor
 
 NARROWEST, WIDEST = math.radians(10), math.radians(160)
 """Outside this range SDFormat may have another angle of view (sdf.parts.sensors.VIEWS, horizontal)."""
@@ -118,6 +117,6 @@ def written_collisions_measured(difference: Difference, facts: Facts) -> bool:
     """Whether a contact sensor still measures all written collisions of its link that it measured in the source."""
     sensor = facts.fitted.tables["sensor"][difference.path[1]]
     geoms = {name: facts.written.get((sensor.body or "", name)) for name in difference.before}
-    own = (name for name, geom in geoms.items() if geom is not None and geom.role in Role.COLLIDING)
+    own = (name for name, geom in geoms.items() if geom is not None and geom.collides)
     there = tuple(name for name in own if ("body", sensor.body, "geoms", name) not in facts.lost)
     return there == (difference.after or ())

@@ -39,7 +39,7 @@ from converters.source.tree import Element, declarations, declare_rest, document
 from ir.compound import CHAIN
 from ir.scene import Scene
 from ir.scopes import DELIMITER
-from ir.types import WORLD, Role
+from ir.types import WORLD
 
 if TYPE_CHECKING:
     from ir.diff import Difference
@@ -112,7 +112,7 @@ def _tell_rougher(scene: Scene, context: Context) -> None:
     )
     for body in scene.bodies.values():
         for geom in body.geoms:
-            surface = geom.surface if geom.role in Role.COLLIDING else None
+            surface = geom.surface if geom.collides else None
             found = rougher_across(surface)
             if found is not None:
                 where, before = f"body/{body.name}.geoms.{geom.name}.surface", f"mu {found[0]:g}, mu2 {found[1]:g}"

@@ -9,7 +9,7 @@ from xml.parsers import expat
 from converters.context import Context, InputError
 from converters.source.files import MAX_BYTES, MAX_ELEMENTS
 from converters.source.lenient import decode, malformed, repair
-from converters.source.tree import UNDECLARED, Comment, Section
+from converters.source.tree import UNDECLARED, Comment, Section, feed, filling
 from converters.source.xml import MAX_DEPTH, Document, Node
 from ir.types import Source
 
@@ -102,12 +102,11 @@ def release(documents: Iterable[object]) -> None:
 
 def _build(text: str, document: Document, context: Context, sections: Mapping[str, str]) -> None:
     """Run expat without namespace processing: names stay as written, lines are exact, entities are never expanded."""
-    parser = expat.ParserCreate("utf-8")
-    parser.buffer_text = True
+    stack: list[Node] = []
+    parser = filling(stack)
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
     unmet = text.count("xmlns")
     quoting = bool(sections) and "<![CDATA[" in text
-    stack: list[Node] = []
     counts: list[dict[str, int] | None] = [None]
     total = count()
     ours: set[str] = set()
@@ -146,10 +145,6 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
         if quoting:
             parser.StartCdataSectionHandler = None
 
-    def characters(data: str) -> None:
-        if not (data.isspace() and data.isascii()):
-            stack[-1].content.append(data)
-
     begun: list[str] = []
 
     def comment(data: str) -> None:
@@ -160,13 +155,10 @@ def _build(text: str, document: Document, context: Context, sections: Mapping[st
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
-    parser.CharacterDataHandler = characters
     parser.CommentHandler = comment
     begin = _quoted(parser, stack, sections)
     _tell_others(parser, document, begun, context)
-    data = text.encode("utf-8")
-    parser.buffer_size = len(data) + 1  # a text then arrives in one piece, however long it is
-    parser.Parse(data, True)
+    feed(parser, text)
     for name in HANDLERS:
         setattr(parser, name, None)  # breaks the reference cycle of parser and handlers
 

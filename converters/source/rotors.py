@@ -13,14 +13,13 @@ from converters.registry import marked_format
 from converters.source.text import BLANK, number, parse_number, words
 from converters.source.tree import Element, fragment, serialise
 from ir.base import Extra
+from ir.kinematics import COORDINATES
 from ir.mapping import map_table
 from ir.scene import Scene, address
-from ir.types import SCALAR, DofKind, Joint, Transmission
+from ir.types import Joint, Transmission
 
 ROTOR, GEAR = "drake:rotor_inertia", "drake:gear_ratio"
 SIMPLE = "SimpleTransmission"
-DRIVEN = (*SCALAR, DofKind.SCREW)
-"""Kinds of dofs that a rotor can drive."""
 SPEAKERS = ("urdf", "sdf")
 """Formats with these elements."""
 UNLIKE_DRIVEN = {
@@ -86,7 +85,7 @@ def unlike_driven(scene: Scene, joints: Iterable[Joint], source: str, form: str)
     motors |= {channel.name for system in systems for channel in system.channels if channel.commands}
     for joint in joints:
         dof = joint.dofs[0] if len(joint.dofs) == 1 and not joint.closes_loop else None
-        if dof is not None and dof.kind in DRIVEN and dof.effort != 0 and dof.name not in motors:
+        if dof is not None and dof.kind not in COORDINATES and dof.effort != 0 and dof.name not in motors:
             yield Note(
                 rule=f"{form}/drake-actuator",
                 where=f"joint/{joint.name}.dofs.0.effort",
@@ -105,7 +104,7 @@ def edited_armatures(scene: Scene) -> Scene:
     edited = {
         joint.dofs[0].name: joint
         for joint in scene.joints.values()
-        if len(joint.dofs) == 1 and joint.dofs[0].kind in DRIVEN and address(joint)[0] in scene.brought
+        if len(joint.dofs) == 1 and joint.dofs[0].kind not in COORDINATES and address(joint)[0] in scene.brought
     }
     driven = drives(scene) if edited else {}
     ends = {}

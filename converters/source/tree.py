@@ -269,26 +269,38 @@ def _parsed(text: str) -> Element:
 
 def _element_around(text: str) -> Element:
     """An element that contains the one in the text. Raises ExpatError."""
-    parser = expat.ParserCreate("utf-8")
-    parser.buffer_text = True
     top = Element("")
     stack = [top]
 
     def start(tag: str, attrs: dict[str, str]) -> None:
         stack.append(stack[-1].add(tag, attrs))
 
+    parser = filling(stack)
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda tag: stack.pop()
+    feed(parser, text)
+    return top
+
+
+def filling(stack: Sequence[Element]) -> expat.XMLParserType:
+    """A parser that puts texts, unless they are blank, and comments into the last element of a stack."""
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+
     def characters(data: str) -> None:
         if not (data.isspace() and data.isascii()):
             stack[-1].content.append(data)
 
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda tag: stack.pop()
     parser.CharacterDataHandler = characters
     parser.CommentHandler = lambda data: stack[-1].content.append(Comment(data))
+    return parser
+
+
+def feed(parser: expat.XMLParserType, text: str) -> None:
+    """Parse a whole document; each text in it arrives in one piece, however long it is. Raises ExpatError."""
     data = text.encode("utf-8")
     parser.buffer_size = len(data) + 1
     parser.Parse(data, True)
-    return top
 
 
 _STEP = re.compile(r"(.+)\[(\d+)\]\Z")

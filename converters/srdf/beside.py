@@ -16,6 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from converters.assets.folders import workspace
+from converters.comments import without_comments
 from converters.context import Context, InputError
 from converters.not_models import first_bytes
 from converters.paths import way_to
@@ -29,7 +30,7 @@ from ir.scene import Scene
 
 XACRO = ".xacro"
 FOLDERS = ("srdf", "config")
-_ROBOT = re.compile(rb"""<robot\s(?:[^>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
+_ROBOT = re.compile(rb"""<robot\s(?:[^<>]*\s)?name\s*=\s*["']([^"'<>]*)["']""")
 
 
 class Candidate(NamedTuple):
@@ -147,18 +148,8 @@ def _is_readable_file(path: Path, root: Path) -> bool:
 
 
 def _about_robot(path: Path, robot: str) -> bool:
-    match = _ROBOT.search(_without_comments(first_bytes(path, HEAD)))
+    match = _ROBOT.search(without_comments(first_bytes(path, HEAD)))
     return match is not None and match[1].decode("utf-8", "replace") == robot
-
-
-def _without_comments(text: bytes) -> bytes:
-    """Return text without its comments."""
-    parts = []
-    done = 0
-    while (start := text.find(b"<!--", done)) >= 0 and (end := text.find(b"-->", start + 4)) >= 0:
-        parts.append(text[done:start])
-        done = end + 3
-    return b"".join([*parts, text[done:]])
 
 
 def split(scene: Scene, context: Context) -> Scene:

@@ -2,18 +2,18 @@
 
 import re
 
+from converters.comments import without_comments
 from converters.format import Fits, Format
 from converters.registry import lazy
 
 CAMERA_ROT = (0.0, 1.0, 0.0, 0.0)
 """A URDF camera looks along z with y down, the graph's along -z with y up."""
-_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _DIRECTIVE = re.compile(rb"<xacro:(?:include|macro|property|arg)[\s>]")
 """Elements that never remain after expansion. Calls of unknown macros often do, in what is otherwise URDF."""
 
 
 def _claims(head: bytes) -> bool:
-    return b"<robot" in head and not (b"<xacro:" in head and _DIRECTIVE.search(_COMMENT.sub(b"", head)))
+    return b"<robot" in head and not (b"<xacro:" in head and _DIRECTIVE.search(without_comments(head)))
 
 
 FORMAT = Format(

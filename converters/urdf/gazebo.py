@@ -31,7 +31,6 @@ from ir.types import (
     Geom,
     Joint,
     Material,
-    Role,
     Scope,
     Sensor,
     Source,
@@ -103,7 +102,7 @@ def _fields_said_by_blocks(scene: Scene, changed: Scene, blocks: Iterable[Block]
 
 def _with_surface(body: Body) -> Body:
     """Copy the surface of a body to each of its collision geoms that has none: readers look for it there."""
-    bare = [geom.role in Role.COLLIDING and geom.surface is None for geom in body.geoms]
+    bare = [geom.collides and geom.surface is None for geom in body.geoms]
     if body.surface is None or not any(bare):
         return body
     geoms = [

@@ -64,7 +64,7 @@ class Insertion(NamedTuple):
         return found
 
 
-def meaning_of_blocks(scene: Scene, blocks: Sequence[Block], whole: bool, framed: bool = False) -> Insertion | None:
+def meaning_of_blocks(scene: Scene, blocks: Sequence[Block], whole: bool, framed: bool) -> Insertion | None:
     """Return the content of <gazebo> blocks; None if SDFormat can express none of it. whole: include data for Gazebo
     only; framed: convert the frame id of a sensor to the element that SDFormat has since 1.12.
 

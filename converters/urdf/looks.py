@@ -12,7 +12,7 @@ from converters.assets.shown import overlay_key
 from converters.format import Pass, Target
 from ir.mapping import map_geoms
 from ir.scene import Scene
-from ir.types import Geom, Material, Mesh, Role
+from ir.types import Geom, Material, Mesh
 
 
 def _without_hidden_materials(seen: Callable[[str], bool]) -> Callable[[Scene, Target], Scene]:
@@ -22,7 +22,7 @@ def _without_hidden_materials(seen: Callable[[str], bool]) -> Callable[[Scene, T
         shown = _mesh_has_looks(scene, seen)
 
         def bare(geom: Geom) -> Geom:
-            if geom.material is None or geom.role not in Role.SEEN or overlay_key(geom) in scene.brought:
+            if geom.material is None or not geom.seen or overlay_key(geom) in scene.brought:
                 return geom
             return replace(geom, material=None) if shown(geom) else geom
 

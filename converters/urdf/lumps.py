@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from converters.source.gazebo import KEPT, TRUE, text_of
 from converters.source.tree import Element, fragment, is_element
 from ir.scene import Scene
-from ir.types import WORLD, Block, Role
+from ir.types import WORLD, Block
 
 LUMP = "_fixed_joint_lump__"
 CONTACT = "contact"
@@ -33,7 +33,7 @@ def rename_collisions(contact: Element, names: Mapping[str, Sequence[str]]) -> N
 
 def of_scene(scene: Scene) -> Mapping[str, Mapping[str, list[str]]]:
     """Return link -> Gazebo's name of each of its collisions -> the name of the geom."""
-    parts = {name: [geom for geom in body.geoms if geom.role in Role.COLLIDING] for name, body in scene.bodies.items()}
+    parts = {name: [geom for geom in body.geoms if geom.collides] for name, body in scene.bodies.items()}
     links = {name: [geom.name if geom.label is None else geom.label for geom in geoms] for name, geoms in parts.items()}
     joints = (joint for joint in scene.joints.values() if not joint.dofs and not joint.closes_loop)
     fixed = [(joint.name, joint.parent, joint.child) for joint in joints]

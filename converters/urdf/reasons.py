@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from converters.format import Facts
 from converters.passes.compound import LINK
-from converters.passes.contacts import collides
+from converters.passes.contacts import both_collide
 from converters.passes.keys import WORDED as WORDED
 from converters.passes.welded import parents_touch
 from converters.report.reasons import (
@@ -21,7 +21,6 @@ from converters.report.reasons import (
     joint_of,
     no_such,
     nowhere,
-    of_dof,
     of_geom,
     of_scene,
     shaped,
@@ -44,7 +43,6 @@ from ir.types import (
     Capsule,
     ContactRule,
     Cylinder,
-    Dof,
     DofKind,
     Extra,
     Geom,
@@ -52,7 +50,6 @@ from ir.types import (
     Joint,
     Mesh,
     Polyline,
-    Role,
     Shape,
     Sphere,
 )
@@ -60,11 +57,6 @@ from ir.types import (
 Words = tuple[str, ...]
 OWN = (Box, Sphere, Cylinder, Mesh)
 """Shapes of URDF 1.0."""
-
-
-def loose(dof: Dof) -> bool:
-    """Whether the dof has more than one axis."""
-    return dof.kind in (DofKind.BALL, DofKind.FREE)
 
 
 def version_lacks_rate_limits(difference: Difference, facts: Facts) -> bool:
@@ -96,7 +88,7 @@ def chain_ends_can_collide(difference: Difference, facts: Facts) -> bool:
     joint = facts.fitted.joints.get(difference.path[1])
     if joint is None or not isinstance(difference.before, str) or parents_touch(facts.scene):
         return False
-    return joint.parent != WORLD and all(collides(facts.fitted.body(name)) for name in (joint.parent, joint.child))
+    return joint.parent != WORLD and both_collide(facts.fitted, joint.pair)
 
 
 def _floats_as_before(difference: Difference, facts: Facts) -> bool:
@@ -381,9 +373,7 @@ def carry_is_off(_: Difference, facts: Facts) -> bool:
 
 means_unlimited_or_unknown = after(UNLIMITED, -UNLIMITED, UNKNOWN)
 """Whether the output has a number that means unlimited or unknown."""
-is_ball_or_free = of_dof(loose)
-"""Whether the dof has more than one axis."""
-not_a_visual = of_geom(lambda geom: geom.role not in Role.SEEN)
+not_a_visual = of_geom(lambda geom: not geom.seen)
 shape_not_in_urdf_1_0 = no_such(*OWN)
 """Whether URDF 1.0 has no such shape."""
 is_mesh = shaped(Mesh)

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from converters.assets.uris import package_folders
 from converters.context import InputError, Options
 from converters.convert import SUFFIX, make
 from converters.deliver import deliver
@@ -74,23 +75,13 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
     filled = replace(options, missing_inertia="minimal", density=Options().density, total_mass=None)
     made = make(replace(reading, scene=scene, format=to), out, target=to.name, options=filled)
     files = deliver(made.output, made.path, source_files(reading))
-    found = {**_packages(reading.scene), **options.packages}
+    packages = package_folders((asset.uri, asset.file) for asset in reading.scene.assets.values())
+    found = {**packages, **options.packages}  # which might not be found from the folder of the output
     after = validate(made.path, source=to.name, options=replace(options, packages=found))
     rest = {(breach.rule, breach.where) for breach in after.breaches}
     repaired = tuple(breach for breach in verdict.breaches if (breach.rule, breach.where) not in rest)
     notes = tuple(f"it is {each.after}, and {each.reason}" for each in made.findings if each.rule == SUFFIX)
     return Fixed(files=files, changes=tuple(changes), repaired=repaired, after=after, notes=notes)
-
-
-def _packages(scene: Scene) -> dict[str, Path]:
-    """Return the folders of a model's packages, which might not be found from the folder of the output."""
-    found: dict[str, Path] = {}
-    for asset in scene.assets.values():
-        scheme, _, path = asset.uri.partition("://")
-        name, _, inner = path.partition("/")
-        if scheme in ("package", "model") and inner and asset.file and asset.file.endswith(f"/{inner}"):
-            found.setdefault(name, Path(asset.file.removesuffix(f"/{inner}")))
-    return found
 
 
 def _always(each: Repair) -> bool:
@@ -106,7 +97,7 @@ def _opened(scene: Scene, broken: set[str]) -> list[Fix]:
     """
     rules = tuple(rule for rule in ("TREE-2PARENTS", "TREE-CYCLE") if rule in broken)
     reason = "URDF is a tree: kept as the joint of a loop, which SDF and MJCF get back"
-    loops = [joint.name for joint in scene.joints.values() if joint.closes_loop] if rules else []
+    loops = [*scene.loops] if rules else []
     return [Fix(rules=rules, where=f"loop/{name}", before="in the tree", after="kept", reason=reason) for name in loops]
 
 

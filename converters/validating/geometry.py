@@ -62,7 +62,7 @@ def _sliding(geom: Geom, where: str) -> Iterator[Breach]:
 def _shown(body: Body) -> Iterator[Breach]:
     if not body.geoms or body.name == WORLD:
         return
-    seen, touched = (any(geom.role in roles for geom in body.geoms) for roles in (Role.SEEN, Role.COLLIDING))
+    seen, touched = any(geom.seen for geom in body.geoms), any(geom.collides for geom in body.geoms)
     if touched and not seen:
         yield broken_rule("GEOM-NOVIS", "body", body, f"{body.name!r} has collisions and no visual")
     if seen and not touched:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
+from converters.comments import COMMENT
 from converters.source.lenient import encoded
 from converters.source.text import NUMBER
 from converters.validating.model import Breach, CheckedModel
 from ir.types import Source
 
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT = re.compile(COMMENT.decode(), re.DOTALL)
 _VALUE = re.compile(r"""\s([A-Za-z_:][\w:.-]*)\s*=\s*("[^"<]*"|'[^'<]*')""")
 _PLAIN = ("utf-8", "utf8", "us-ascii", "ascii")
 MOVING = ("revolute", "continuous", "prismatic", "planar")
@@ -38,7 +39,7 @@ def _encoding(data: bytes, place: Source) -> Iterator[Breach]:
 def _text_without_comments(data: bytes) -> str:
     mark, name = encoded(data)
     text = data[len(mark) :].decode(name if name in ("utf-16-le", "utf-16-be") else "utf-8", "replace")
-    return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]) if match[0].endswith("-->") else match[0], text)
 
 
 def _separators(text: str, file: str) -> Iterator[Breach]:

@@ -26,7 +26,7 @@ GUESSED = ("ancestor", "basename", "package-dropped", "trimmed", "descendant")
 CASELESS = "-ignoring-case"
 HEAD = 8192
 
-_UNIT = re.compile(rb"""<unit[^>]*?meter\s*=\s*["']([^"']+)["']""")
+_UNIT = re.compile(rb"""<unit[^<>]*?meter\s*=\s*["']([^"']+)["']""")
 _UP = re.compile(rb"<up_axis>\s*Y_UP")
 
 
@@ -117,7 +117,7 @@ def _used(model: CheckedModel, geom: Geom, mesh: Mesh, asset: Asset, where: str,
         yield breach("MESH-SCALE", f"the scale {six_digits(scale)} is another along each axis")
     if suffix == ".dae" and first("dae"):
         yield breach("MESH-FORMAT", f"{asset.uri}: MuJoCo reads no DAE")
-    if geom.role in Role.COLLIDING and suffix in (".stl", ".dae") and first("drake"):
+    if geom.collides and suffix in (".stl", ".dae") and first("drake"):
         yield breach("MESH-FORMAT", f"{asset.uri}: Drake collides only with OBJ, VTK and glTF")
     if asset.file is None and not asset.made:
         return
@@ -138,7 +138,7 @@ def _of_content(
     first: Callable[[str], bool],
 ) -> Iterator[Breach]:
     """Yield what is wrong with the faces and the size of a readable mesh."""
-    if geom.role in Role.COLLIDING and facts.faces > ADVISED:
+    if geom.collides and facts.faces > ADVISED:
         worse = facts.faces > MOST and Path(asset.uri).suffix.lower() == ".stl"
         yield breach("MESH-FACES", f"{asset.uri} has {facts.faces} faces", ERROR if worse else "")
     sides = [abs(s) * (high - low) for s, low, high in zip(mesh.scale, facts.low, facts.high, strict=True)]

@@ -20,7 +20,7 @@ from ir.arrays import np
 from ir.inertia import principal
 from ir.kinematics import coordinate_size
 from ir.scene import Scene
-from ir.types import Body, Mesh, Role, Vec3
+from ir.types import Body, Mesh, Vec3
 
 ROUNDED = 1e-13
 """Error of the principal moments, relative to the largest, when computed from a full tensor."""
@@ -62,7 +62,7 @@ def _flat(model: CheckedModel) -> Iterator[Breach]:
     """Yield breaches for colliding meshes whose vertices are in one plane, so that they have no hull (measured: only
     where this is exact, before scaling). One with the inertia of a solid is reported for its volume instead."""
     meshes = MeshGeometry(model.scene, lambda asset: [])
-    colliding = (geom.shape for geom in model.scene.geoms() if geom.role in Role.COLLIDING)
+    colliding = (geom.shape for geom in model.scene.geoms() if geom.collides)
     used = {shape.asset: None for shape in colliding if isinstance(shape, Mesh) and not shape.fit}
     for asset in (model.scene.assets[name] for name in used if name in model.scene.assets):
         if inertia_mode(asset) != "shell":

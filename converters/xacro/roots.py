@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import IO, Any
 
+from converters.comments import without_comments
 from converters.xacro import safe
 
 BYTES = 64 << 20
 """Maximum size of a file that is opened, and of an expanded document."""
 _FIND = re.compile(rb"\$\(find\s+([\w.-]+)\s*\)")
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 
 
 class Roots:
@@ -55,7 +55,7 @@ class Roots:
         """Return the end of a message that a package is not found: other packages named in the files read so far that
         are not found either."""
         texts = [self.data, *(Path(path).read_bytes() for path in self.opened)]
-        named = dict.fromkeys(found.decode() for text in texts for found in _FIND.findall(_COMMENT.sub(b"", text)))
+        named = dict.fromkeys(found.decode() for text in texts for found in _FIND.findall(without_comments(text)))
         absent = [each for each in named if each != name and self._looked_up(each)[0] is None]
         return (
             f"; further packages are not found: {' '.join(f'--package {each}=DIR' for each in absent)}"

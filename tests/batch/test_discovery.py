@@ -7,6 +7,7 @@ from time import process_time
 
 import pytest
 
+from converters.assets.folders import package_name
 from converters.batch.entries import cause
 from converters.batch.plan import jobs
 from converters.batch.totals import reasons, tally
@@ -125,6 +126,21 @@ def test_long_texts_are_searched_in_time(tmp_path: Path):
     assert cause("robot.xml:3: the name is " + "a" * 500_000) == cause("it.xml:4: the name is " + "a" * 600_000)
     assert cause("a." * 500_000) == ("a." * 80)
     assert process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    "begun", ["<!--", "<?", "<include ", "<xacro:macro ", "<xacro:include ", "<name>", "<name>   ", "<name "]
+)
+def test_what_begins_again_and_again_and_never_ends_is_searched_in_time(tmp_path: Path, begun: str):
+    """Otherwise such a file would keep a whole batch waiting, and a package.xml each conversion, for minutes."""
+    often = begun * 20_000
+    robot = f"<robot><link name='a'/>{often}</robot>"
+    write(tmp_path, {"robot.urdf.xacro": robot, "scene.xml": f"<mujoco>{often}</mujoco>"})
+    write(tmp_path, {"package.xml": f"{often}<name>{' ' * 20_000}"})
+    started = process_time()
+    assert models(tmp_path) == ["robot.urdf.xacro", "scene.xml"]
+    assert package_name(tmp_path) is None
+    assert process_time() - started < 2
 
 
 def test_numbers_of_one_model_are_left_out_and_digits_of_words_stay():

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from converters.batch.remote import fetched
-from converters.batch.run import batch as run_here
-from converters.context import InputError
+from converters.batch.run import Wanted, batch as run_here
+from converters.context import InputError, Options
 from tests.batch.folders import batch, counts, outputs, put, robots, stored, told, urdf, write
 
 
@@ -63,11 +63,11 @@ def test_memory_to_memory(tmp_path: Path):
     batch(source, tmp_path / "out", "--to", "mjcf")
     fsspec.filesystem("memory").store.clear()
     put(source, "memory://src")
-    code, table = run_here("memory://src", "memory://out", "mjcf", resume=True)
+    code, table = run_here("memory://src", "memory://out", "mjcf", Options(), Wanted(resume=True))
     assert code == 2
     assert counts(table)["converted"] == 4
     assert stored("memory://out") == outputs(tmp_path / "out")
-    code, table = run_here("memory://src", "memory://out", "mjcf", resume=True)
+    code, table = run_here("memory://src", "memory://out", "mjcf", Options(), Wanted(resume=True))
     assert "4 of them unchanged since the last run" in table
     assert stored("memory://out") == outputs(tmp_path / "out")
 
@@ -75,7 +75,7 @@ def test_memory_to_memory(tmp_path: Path):
 def test_what_is_not_there_is_told(bucket: str, tmp_path: Path):
     for url in (f"{bucket}/nothing", "s3://nobody/src", "memory://nothing"):
         with pytest.raises((InputError, OSError), match=r"nothing|nobody|bucket"):
-            run_here(url, str(tmp_path / "out"), "mjcf")
+            run_here(url, str(tmp_path / "out"), "mjcf", Options(), Wanted())
     run = batch("s3://nobody/src", tmp_path / "out", "--to", "mjcf")
     assert run.returncode == 2
     assert len(run.stderr.splitlines()) == 1

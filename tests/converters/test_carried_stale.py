@@ -10,7 +10,6 @@ from converters.carried.stale import describe_stale
 from ir.scene import Address, Scene
 from ir.types import Body
 
-BLOCK = {"format": "urdf", "path": "", "text": "<gazebo/>"}
 EXTRA = {"format": "urdf", "path": "spring[1]", "text": "<spring/>"}
 CARRIED = {
     "block/own": [

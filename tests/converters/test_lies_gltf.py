@@ -254,7 +254,6 @@ DRIVEN = """<mujoco><compiler angle="radian"/><worldbody><geom name="floor" type
   </actuator><keyframe><key name="up" qpos="0.5 0.05 3 0 1 1 0 0 0"/></keyframe></mujoco>
 """
 RIGID = "KHR_physics_rigid_bodies"
-TABLE = ("extensions", RIGID, "physicsJoints")
 
 
 def of_nodes(wrong: Any, *keys: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> Change:

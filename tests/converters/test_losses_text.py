@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +10,7 @@ import pytest
 
 from converters.format import Loss
 from converters.report import reasons
-from converters.report.rows import rows
+from converters.report.rows import conditions, rows
 
 TABLE = """NOTHING = no format
   says it
@@ -72,8 +70,7 @@ def test_a_line_that_is_no_part_of_a_row_is_an_error(table, text: str):
 @pytest.mark.parametrize("name", ["gltf", "mjcf", "sdf", "urdf"])
 def test_what_rows_ask_has_one_meaning_by_name(name: str):
     """Functions of one format are looked up by name: a later module would hide those of an earlier one."""
-    own = (f"converters.{name}.{each}" for each in ("reasons", "joint_reasons", "sensor_reasons", "version_reasons"))
-    modules = [reasons, *(import_module(each) for each in own if find_spec(each) is not None)]
+    modules = [reasons, *conditions(name)]
     text = Path(str(modules[1].__file__)).with_name("losses.txt").read_text()
     for asked in {word for words in re.findall(r" if ([\w ]+):", text) for word in words.split()} - {"and", "or"}:
         assert len({id(vars(module)[asked]) for module in modules if asked in vars(module)}) == 1, asked

@@ -70,7 +70,6 @@ HEAVY = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz
 
 
 TURNS = {"revolute"}
-SCREW = "<joint name='f' type='screw'><parent>a</parent><child>c</child></joint>"
 
 
 def in_world(text: str) -> tuple[str, str]:

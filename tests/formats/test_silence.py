@@ -30,7 +30,6 @@ EARTH = (5.5645e-6, 22.8758e-6, -42.3884e-6)
 """In tesla, from world.sdf of libsdformat."""
 
 
-BYTES = "data:application/octet-stream;base64,"
 BOUNDS = {"min": [0, 0, 0], "max": [1, 1, 0]}
 
 

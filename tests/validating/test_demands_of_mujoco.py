@@ -33,14 +33,7 @@ def test_a_mesh_of_almost_no_volume_is_told(scale: float, inertia: str, tmp_path
     corners, sides = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1", "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4"
     (tmp_path / "m.obj").write_text(f"{corners}\n{sides}\n")
     asset = f'<asset><mesh name="m" file="m.obj" scale="{scale} {scale} {scale}" {inertia}/></asset>'
-    text = f'<mujoco>{asset}<worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
-    path = saved(tmp_path / "in.xml", text)
-    try:
-        mujoco_model(path)
-    except ValueError:
-        assert errors(path) == ["MJCF-INVALID"]
-    else:
-        assert errors(path) == []
+    assert len(_judged(f'{asset}<worldbody><geom type="mesh" mesh="m"/></worldbody>', tmp_path)) <= 1
 
 
 @pytest.mark.parametrize(
@@ -56,14 +49,8 @@ def test_a_mesh_of_almost_no_volume_is_told(scale: float, inertia: str, tmp_path
 def test_a_flat_mesh_that_collides_is_told(mesh: str, geom: str, tmp_path: Path) -> None:
     (tmp_path / "flat.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n")
     worn = f'<body><geom size=".1"/><geom type="mesh" mesh="m" {geom}/></body>'
-    path = tmp_path / "in.xml"
-    path.write_text(f'<mujoco><asset><mesh name="m" {mesh}/></asset><worldbody>{worn}</worldbody></mujoco>')
-    try:
-        mujoco_model(path)
-    except ValueError:
-        assert errors(path) == ["MJCF-INVALID"]
-    else:
-        assert errors(path) == []
+    asset = f'<asset><mesh name="m" {mesh}/></asset>'
+    assert len(_judged(f"{asset}<worldbody>{worn}</worldbody>", tmp_path)) <= 1
 
 
 @pytest.mark.parametrize(
@@ -183,14 +170,17 @@ def test_mujoco_allows_no_moment_above_the_sum_of_the_others(
         assert errors(path) == []
 
 
-def _judged(inside: str, folder: Path) -> None:
+def _judged(inside: str, folder: Path) -> list[str]:
+    """Return the errors of a model; check that there are some if MuJoCo refuses it, and none if it takes it."""
     path = saved(folder / "in.xml", f"<mujoco>{inside}</mujoco>")
+    found = errors(path)
     try:
         mujoco_model(path)
     except ValueError:
-        assert "MJCF-INVALID" in errors(path)
+        assert "MJCF-INVALID" in found
     else:
-        assert errors(path) == []
+        assert found == []
+    return found
 
 
 @pytest.mark.parametrize(

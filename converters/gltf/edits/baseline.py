@@ -77,7 +77,7 @@ class Editor(Struct):
         self._find_materials()
         for geom in self.scene.geoms():
             self.geom_names.add(geom.name)
-            if geom.material is not None and geom.role in Role.SEEN:
+            if geom.material is not None and geom.seen:
                 self.transparencies.setdefault(geom.material, geom.transparency)
         self.has_colliders = any(
             leaf.kind == "geom" and leaf.role not in Role.SEEN for leaf in self.tree.leaves.values()

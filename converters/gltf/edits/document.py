@@ -37,7 +37,7 @@ from ir.pose import compose, invert, matrix
 from ir.refs import Renames, entities
 from ir.removal import without_bodies, without_unshown
 from ir.scene import Scene
-from ir.types import IDENTITY, WORLD, Body, DofKind, Geom, Joint, Keyframe, Mesh, Pose, Role, Vec3
+from ir.types import IDENTITY, WORLD, Body, DofKind, Geom, Joint, Keyframe, Mesh, Pose, Vec3
 
 
 def apply_edits(
@@ -147,7 +147,7 @@ def _without_seen_node(scene: Scene, inside: Inside, tree: Tree, bodies: Iterabl
             continue
         gone.add(body.name)
         lost = (geom for geom in body.geoms if geom.name in inside.measures)
-        if below & showing or any(geom.role in Role.SEEN or (touching and geom.name not in leaves) for geom in lost):
+        if below & showing or any(geom.seen or (touching and geom.name not in leaves) for geom in lost):
             showing.add(body.name)
     return gone, showing
 
@@ -385,7 +385,7 @@ def _geom_as_shown(editor: Editor, body: Body, geom: Geom, onto: str) -> tuple[G
 def _clear_where_hidden(editor: Editor, name: str, geoms: tuple[Geom, ...]) -> tuple[Geom, ...]:
     """Return the geoms made of a geom, fully transparent if its node, or an ancestor of it, was hidden."""
     leaf = editor.tree.leaves.get(("geom", name))
-    if leaf is None or leaf.hidden is None or not any(geom.role in Role.SEEN for geom in geoms):
+    if leaf is None or leaf.hidden is None or not any(geom.seen for geom in geoms):
         return geoms
     reason = "the node of the geom, or one above it, is hidden now"
     clear = f"{max(geom.transparency for geom in geoms):g}"
@@ -395,7 +395,7 @@ def _clear_where_hidden(editor: Editor, name: str, geoms: tuple[Geom, ...]) -> t
 
 def _without_node(editor: Editor, body: Body, geom: Geom) -> tuple[Geom, ...]:
     """Return nothing if the node of the geom was removed, otherwise the geom."""
-    if geom.name not in editor.inside.measures or not (geom.role in Role.SEEN or editor.has_colliders):
+    if geom.name not in editor.inside.measures or not (geom.seen or editor.has_colliders):
         return (geom,)
     node = editor.tree.nodes.get(body.name)
     at = [node] if node else editor.tree.roots

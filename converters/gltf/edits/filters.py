@@ -20,7 +20,7 @@ from converters.source.json import JsonObject
 from ir.mapping import map_bodies
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Body, BodyPair, ContactRule, Role, Surface
+from ir.types import WORLD, Body, BodyPair, ContactRule, Surface
 
 TABLE = f"{OUTER}{BODIES}/collisionFilters"
 EVERY = (1 << SYSTEMS) - 1
@@ -132,7 +132,7 @@ def _filter_groups(scene: Scene, drawn: Scene, editor: Editor, nodes: Mapping[st
     rules = [filter_of(entry) for entry in entries]
     for body, geom in [(each, geom) for each in scene.bodies.values() for geom in each.geoms]:
         collider = extension(nodes.get(geom.name), BODIES, "collider")
-        made = physics.collider(body, geom, lambda: 0) if geom.role in Role.COLLIDING else None
+        made = physics.collider(body, geom, lambda: 0) if geom.collides else None
         if made is None or collider is None or body.name not in drawn.bodies:
             continue
         number, system = collider.index("collisionFilter", len(entries)), physics.system(body, geom)

@@ -105,7 +105,7 @@ def _triangles_conserved(inside: Inside, shown: Iterable[Leaf], known: MeshMomen
         for geom in body.geoms:
             if len(inside.measures.get(geom.name, ())) == MEASURES:
                 each = measured(inside.measures[geom.name]).moved(stood[body.name])
-                for apart in (False,) * (geom.role in Role.SEEN) + (True,) * (geom.role != Role.VISUAL):
+                for apart in (False,) * (geom.seen) + (True,) * (geom.role != Role.VISUAL):
                     then.setdefault(apart, []).append(each)
     if True not in now:  # second scene dropped entirely
         then.pop(True, None)
@@ -140,7 +140,7 @@ def _lost_geoms(tree: Tree, inside: Inside) -> list[LostGeom]:
     """Return the geoms that were shown and have no node, each with its body and whether it was in the second scene,
     which is not displayed."""
     return [
-        (body.name, geom, geom.role not in Role.SEEN)
+        (body.name, geom, not geom.seen)
         for body in inside.scene.bodies.values()
         for geom in body.geoms
         if len(inside.measures.get(geom.name, ())) == MEASURES and not _has_node_with_mesh(tree, geom.name)

@@ -235,7 +235,7 @@ def _without_collider(work: _PhysicsEdits, body: Body, geom: Geom, leaf: Leaf | 
     """Return the geom without its collider if that was removed; a visible geom stays visible."""
     editor = work.editor
     there = geom.name in editor.inside.measures or work.physics.entry_of(geom.shape) is not None
-    collided = geom.role in Role.COLLIDING and there
+    collided = geom.collides and there
     if not collided or body.name in work.stays:
         return geom
     node = leaf.node if leaf is not None else editor.tree.nodes.get(body.name) or editor.tree.roots[0]

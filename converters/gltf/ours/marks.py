@@ -121,7 +121,7 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
     seen |= {(kind, f"{name}/{end}"): name for kind, ends in ENDS.items() for name in told[kind] for end in ends}
     for body in scene.bodies.values():
         both = {("body", body.name): ""} if body.name != WORLD else {}
-        seen |= both | {("geom", geom.name): geom.role for geom in body.geoms if geom.role in Role.SEEN}
+        seen |= both | {("geom", geom.name): geom.role for geom in body.geoms if geom.seen}
         apart |= both | {("geom", geom.name): geom.role for geom in body.geoms if geom.role != Role.VISUAL}
         for kind, items in (("frame", body.frames), ("camera", body.cameras), ("light", body.lights)):
             seen |= {(kind, item.name): "" for item in items}

@@ -20,7 +20,7 @@ from converters.paths import absolute, way_to
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
-from ir.types import Asset, Mesh, Role
+from ir.types import Asset, Mesh
 
 E = TypeVar("E", bound=Element)
 
@@ -163,7 +163,7 @@ def _only_seen(scene: Scene) -> set[str]:
     """Return assets that an edit added and no colliding geom uses."""
     added = {name for name in scene.assets if scene.brought.get(f"asset/{name}")}
     geoms = scene.geoms() if added else ()
-    return added - {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.role in Role.COLLIDING}
+    return added - {geom.shape.asset for geom in geoms if isinstance(geom.shape, Mesh) and geom.collides}
 
 
 def _image_file(asset: Asset) -> bytes:

@@ -18,7 +18,7 @@ from converters.mjcf.tables import FACE
 from converters.source.text import so_many_numbers
 from ir.mapping import map_table
 from ir.scene import Scene
-from ir.types import Asset, Material, Role, Vec3
+from ir.types import Asset, Material, Vec3
 
 SHARES = {"flat": 5 / 6, "checker": 0.5, "gradient": 0.5}
 """Fraction of rgb1 in builtin textures; the lower side of a flat cube has rgb2."""
@@ -59,7 +59,7 @@ def _materials_without_uvs(scene: Scene) -> set[str | None]:
     """Return materials that are visible only on meshes without texture coordinates."""
     laid: dict[str | None, bool] = {}
     for geom in scene.geoms():
-        if geom.role not in Role.SEEN:
+        if not geom.seen:
             continue
         asset = scene.mesh_of(geom.shape)
         laid[geom.material] = laid.get(geom.material, False) or asset is None or not _lacks_uvs(asset)

@@ -14,7 +14,7 @@ from converters.passes.contacts import collides
 from ir.mapping import map_bodies, map_dofs, map_geoms, map_table
 from ir.names import unique
 from ir.scene import Scene
-from ir.types import WORLD, Body, ContactRule, Dof, Geom, Physics, Role, Surface, Tendon
+from ir.types import WORLD, Body, ContactRule, Dof, Geom, Physics, Surface, Tendon
 
 SWITCHES = ("gravity", "contact", "limit", "frictionloss", "spring", "damper")
 """Flags that are applied here. Others (of the solver, of actuators) have a meaning only in MuJoCo."""
@@ -66,7 +66,7 @@ def _weightless(body: Body) -> Body:
 
 def _untouched(geom: Geom) -> Geom:
     """Return the geom with empty collision masks."""
-    if geom.role not in Role.COLLIDING:
+    if not geom.collides:
         return geom
     return replace(geom, surface=replace(geom.surface or Surface(), category=0, collide=0))
 

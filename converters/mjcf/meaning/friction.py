@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from converters.format import Pass, Target
+from converters.passes.contacts import with_surface
 from ir.mapping import map_geoms
 from ir.scene import Scene
-from ir.types import Geom, Role, Surface
+from ir.types import Geom, Surface
 
 TWISTING, ROLLING = 4, 6
 """Minimum condim at which a geom requests that friction."""
@@ -25,27 +26,24 @@ def _condim(surface: Surface) -> int:
 def _with_acting_friction(geom: Geom) -> Geom:
     """Return the geom with only the friction that it requests itself."""
     surface = geom.surface
-    if surface is None or geom.role not in Role.COLLIDING:
+    if surface is None or not geom.collides:
         return geom
     condim = _condim(surface)
     torsional = (TORSIONAL if surface.torsional is None else surface.torsional) if condim >= TWISTING else None
     rolling = (ROLL if surface.rolling is None else surface.rolling) if condim >= ROLLING else None
-    if (torsional, rolling) == (surface.torsional, surface.rolling):
-        return geom
-    said = replace(surface, torsional=torsional, rolling=rolling)
-    return replace(geom, surface=said if said != Surface() else None)
+    return with_surface(geom, replace(surface, torsional=torsional, rolling=rolling))
 
 
 def _without_friction(geom: Geom) -> Geom:
     """Return the geom without friction."""
-    if geom.surface is None or geom.role not in Role.COLLIDING:
+    if geom.surface is None or not geom.collides:
         return geom
     return replace(geom, surface=replace(geom.surface, mu=0.0, mu2=None, torsional=None, rolling=None))
 
 
 def _with_friction_by_condim(scene: Scene, _: Target) -> Scene:
     """Apply condim: a contact has the larger one of its two geoms, so there is no friction if all geoms have 1."""
-    geoms = [geom for geom in scene.geoms() if geom.role in Role.COLLIDING]
+    geoms = [geom for geom in scene.geoms() if geom.collides]
     asked = [_condim(geom.surface or Surface()) for geom in geoms]
     return map_geoms(scene, _without_friction if asked and max(asked) == 1 else _with_acting_friction)
 

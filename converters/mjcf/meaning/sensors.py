@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from converters.context import Options
 from converters.format import Pass, Target
 from converters.mjcf.relations.sensors import CONTACT, MADE, TARGETS, WRENCH
-from ir.folds import INTERVAL, colliding, contact_body, noise_deviation, rate, without_trailing_zeros
+from ir.folds import noise_deviation, without_trailing_zeros
 from ir.mapping import map_table
 from ir.names import unique
 from ir.pose import conjugate, multiply
 from ir.rays import KIND, REACH, UP, fan, reach_of, site_of
 from ir.scene import Address, Scene
+from ir.seals import INTERVAL, colliding, contact_body, rate
 from ir.types import WORLD, Body, DofKind, Frame, Joint, Pose, Scan, Sensor, Vec3
 
 DEVICES = {kind: device for device, kinds in MADE.items() for kind in kinds if TARGETS[kind] == "site"}

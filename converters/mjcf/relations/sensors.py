@@ -14,9 +14,9 @@ from converters.mjcf.relations.lidars import measures_rarely, rays, writable
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
-from ir.folds import INTERVAL, SENSOR, colliding, interval
 from ir.names import Spares
 from ir.scene import Scene
+from ir.seals import INTERVAL, SENSOR, colliding, interval
 from ir.types import WORLD, Sensor
 
 NAMING = ("joint", "tendon", "actuator", "body", "site", "objname", "camera", "geom", "mesh", "geom1", "body1")

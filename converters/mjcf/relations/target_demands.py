@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from converters.mjcf.document.faults import KIND, MISSING, RANGE, REFUSED
 from converters.source.text import first
+from ir.kinematics import COORDINATES
 from ir.scene import Scene
 from ir.types import SCALAR, Actuator, Constraint, Couple, Dof, DofKind, Joint, Parameters, Sensor, Shape, Tendon
 
@@ -119,7 +120,7 @@ def _coupling_demands(constraint: Constraint, known: Known) -> Iterator[Demand]:
 def _scalar_demands(name: str | None, known: Known) -> Iterator[Demand]:
     """Yield a fault for a joint with several coordinates, which a sum or coupling cannot use."""
     dof = known.dof(name)
-    if dof is not None and dof.kind in (DofKind.BALL, DofKind.FREE):
+    if dof is not None and dof.kind in COORDINATES:
         yield KIND, f"the joint {name!r} is neither a hinge nor a slide"
 
 

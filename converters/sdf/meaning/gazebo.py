@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from converters.format import Fits, Pass, Target
 from converters.passes.bitmasks import BLOCK_PASSES
-from converters.passes.contacts import collides, colliding_as
+from converters.passes.contacts import collides, colliding_as, with_surface
 from converters.passes.joints import simple
 from converters.sdf.document.values import put
 from converters.sdf.document.vocabulary import knows
@@ -176,7 +176,7 @@ def _motion_into_block(body: Body, block: Element) -> Body:
 
 def _friction_into_block(body: Body, block: Element) -> Body:
     """Return the body without friction shared by all its collisions. In a block mu2 does not default to mu1."""
-    parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
+    parts = [geom for geom in body.geoms if geom.collides]
     found = {(surface.mu, surface.mu2, surface.fdir1) for geom in parts if (surface := geom.surface or Surface())}
     along, across, direction = found.pop() if len(found) == 1 else (None, None, None)
     if along is None:
@@ -185,14 +185,12 @@ def _friction_into_block(body: Body, block: Element) -> Body:
     put(block, "mu2", along if across is None else across)
     if direction is not None:
         put(block, "fdir1", direction)
-    return replace(
-        body, geoms=tuple(_without_friction(geom) if geom.role in Role.COLLIDING else geom for geom in body.geoms)
-    )
+    return replace(body, geoms=tuple(_without_friction(geom) if geom.collides else geom for geom in body.geoms))
 
 
 def _masks_into_block(body: Body, block: Element) -> Body:
     """Return the body without the masks that all its collisions share."""
-    parts = [geom for geom in body.geoms if geom.role in Role.COLLIDING]
+    parts = [geom for geom in body.geoms if geom.collides]
     found = {(surface.category, surface.collide) for geom in parts if (surface := geom.surface or Surface())}
     category, collide = found.pop() if len(found) == 1 else (None, None)
     if category is None and collide is None:
@@ -202,8 +200,7 @@ def _masks_into_block(body: Body, block: Element) -> Body:
 
 
 def _without_friction(geom: Geom) -> Geom:
-    surface = replace(geom.surface or Surface(), mu=None, mu2=None, fdir1=None)
-    return replace(geom, surface=surface if surface != Surface() else None)
+    return with_surface(geom, replace(geom.surface or Surface(), mu=None, mu2=None, fdir1=None))
 
 
 def _springs_into_blocks(joint: Joint, parts: Sequence[Dof], blocks: Sequence[Element]) -> Joint:
@@ -297,7 +294,7 @@ def _element_of_extra(extra: Extra) -> Element | None:
 
 def _surface_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:
     """Return the geoms without the surface that all collisions share: a block gives one surface for all of them."""
-    parts = [geom for geom in geoms if geom.role in Role.COLLIDING]
+    parts = [geom for geom in geoms if geom.collides]
     if not parts or not writable_surface(parts[0].surface) or any(geom.surface != parts[0].surface for geom in parts):
         return geoms
     said = _shared_rest(parts, "collision", lambda path: path in SINGLE or path.startswith("surface[1]/"))
@@ -310,9 +307,7 @@ def _surface_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, 
         _word_into_block(collision, block, word, (path,))
     if collision.content:
         block.content.append(collision)
-    return tuple(
-        replace(_without_extras(geom, said), surface=None) if geom.role in Role.COLLIDING else geom for geom in geoms
-    )
+    return tuple(replace(_without_extras(geom, said), surface=None) if geom.collides else geom for geom in geoms)
 
 
 def _visual_words_into_block(geoms: tuple[Geom, ...], block: Element) -> tuple[Geom, ...]:

@@ -200,9 +200,7 @@ class Frames:
     def _base_vertex(self, model: Model, base: str) -> str:
         return model.origin if base in (MODEL, WORLD) else join(model.path, base)
 
-    def _known_vertex(
-        self, model: Model, name: str, where: str, source: Source | None, base: str = MODEL
-    ) -> str | None:
+    def _known_vertex(self, model: Model, name: str, where: str, source: Source | None, base: str) -> str | None:
         found = self.vertex(model, name, base)
         if (found is None or means_world(model, name)) and source is not None:
             reason = f"its pose is relative to {name!r}, but there is no such frame{OUTSIDE if found else ''}"

@@ -17,10 +17,11 @@ from converters.sdf.models.following import Leaders, read_drake, read_mimic
 from converters.sdf.models.frames import OUTSIDE, Frames, means_world
 from converters.sdf.models.models import MODEL
 from converters.sdf.tables import FORMAT, FRAMES
-from converters.source.rotors import DRIVEN, GEAR, ROTOR, reflected_inertia, says_rotor
+from converters.source.rotors import GEAR, ROTOR, reflected_inertia, says_rotor
 from converters.source.text import numbers, so_many_numbers, words
 from converters.source.tree import Element
 from converters.source.xml import Node
+from ir.kinematics import COORDINATES
 from ir.pose import anchor_of, conjugate, direction, dot, rotate, rotation_gap, subtract
 from ir.scene import Scene
 from ir.types import IDENTITY, ORIGIN, UP, Dof, DofKind, Joint, Pose, Stop, Vec3
@@ -49,7 +50,7 @@ def axis_called(joint: str, index: int) -> str:
 def read_dofs(link: Link, frames: Frames, leaders: Leaders, loading: SdfLoading) -> tuple[Dof, ...]:
     """Return the degrees of freedom of a joint. leaders: the dofs that they may follow."""
     kinds = AXES[link.kind]
-    armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] in DRIVEN)
+    armature = _armature(link.item.node, len(kinds) == 1 and kinds[0] not in COORDINATES)
     found = []
     for index, kind in enumerate(kinds):
         name = axis_called(link.path, index)
@@ -253,7 +254,7 @@ def _armature(node: Node, alone: bool) -> float:
 
 def has_rotor(joint: Joint) -> bool:
     """Whether a single-axis joint has an armature, and its extras give no rotor inertia."""
-    alone = len(joint.dofs) == 1 and joint.dofs[0].kind in DRIVEN
+    alone = len(joint.dofs) == 1 and joint.dofs[0].kind not in COORDINATES
     return alone and bool(joint.dofs[0].armature) and not says_rotor(joint.extras, FORMAT)
 
 
