@@ -257,6 +257,8 @@ class Context(Struct, kw_only=True):
     """For a reader: the document is an output that is read back, with all of its files in beside."""
     bare: bool = False
     """For a reader: only read what other programs read, not what an earlier conversion carried."""
+    carrying: bool = True
+    """For a reader: what the document carries for the way back is wanted, too."""
     again: bool = False
     """For a reader: the document is an output, made from another format: its spelling need not be noted."""
     ours: bool = False

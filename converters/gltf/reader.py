@@ -116,8 +116,9 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
             for each in context.motions
         ]
     context.asked = inside.asked
-    native.carried |= _beyond_nodes(scene, native, inside, names)
-    native.carried |= {key: as_json(value) for key, value in found.items()}
+    if context.carrying:
+        native.carried |= _beyond_nodes(scene, native, inside, names)
+        native.carried |= {key: as_json(value) for key, value in found.items()}
     return native
 
 
