@@ -202,8 +202,9 @@ class Sample(Struct, frozen=True, eq=False):
 
     corners (k, 3, 3), in metres, are those of some triangles, with their normals (k, 3, 3), uvs (k, 3, 2) and colours
     (k, 3, 4) if the part has such; reach is the largest of their coordinates. vertex_sums and corner_sums (s, 4) are
-    weighted sums of all vertices, and of the corners of all triangles. face_rows (m, 3), normal_rows and uv_rows are
-    the first and the last rows of these tables. material: a PartMaterial of converters.assets.meshes.parts.
+    weighted sums of all vertices, and of the corners of all triangles, None where the target is not compared by them.
+    face_rows (m, 3), normal_rows and uv_rows are the first and the last rows of these tables. material: a PartMaterial
+    of converters.assets.meshes.parts.
     """
 
     name: str
@@ -211,8 +212,8 @@ class Sample(Struct, frozen=True, eq=False):
     vertices: int
     corners: Array
     reach: float
-    vertex_sums: Array
-    corner_sums: Array
+    vertex_sums: Array | None
+    corner_sums: Array | None
     face_rows: Array
     normals: Array | None = None
     uvs: Array | None = None

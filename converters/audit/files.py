@@ -202,6 +202,7 @@ def _has_vertices_of(points: Array, samples: Sequence[Sample]) -> bool:
     for each in samples:
         found, at = sums(points[at : at + each.vertices]), at + each.vertices
         near = TOGETHER * NEAR * float(np.abs(points).max(initial=0.0))
+        assert each.vertex_sums is not None
         if found.shape != each.vertex_sums.shape or (np.abs(found - each.vertex_sums) > near).any():
             return False
     return True

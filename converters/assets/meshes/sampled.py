@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from converters.context import Ledger, Sample
 from ir.arrays import Array, np
@@ -21,25 +21,35 @@ NEAR = 1e-6
 TOGETHER, ONCE = 48, 1 << 17
 """Points per checksum, and about how many are processed at once."""
 
-_ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
+
+class _Recording(NamedTuple):
+    """A ledger, and which sums its samples have."""
+
+    opened: Ledger
+    vertices: bool
+    corners: bool
+
+
+_ledger: ContextVar[_Recording | None] = ContextVar("ledger", default=None)
 
 
 @contextmanager
-def ledger() -> Iterator[Ledger]:
-    """Context manager giving a table that records the samples of every mesh file that is opened."""
-    opened: Ledger = {}
-    outer = _ledger.set(opened)
+def ledger(vertices: bool = True, corners: bool = True) -> Iterator[Ledger]:
+    """Context manager giving a table that records the samples of every mesh file that is opened, with the sums of its
+    vertices and of its corners if these are wanted."""
+    recording = _Recording({}, vertices, corners)
+    outer = _ledger.set(recording)
     try:
-        yield opened
+        yield recording.opened
     finally:
         _ledger.reset(outer)
 
 
 def record_samples(content: MeshFile, path: str, part: str = "") -> MeshFile:
     """Return the content after recording its samples in the ledger, if there is one."""
-    opened = _ledger.get()
-    if opened is not None and (path, part) not in opened:
-        opened[path, part] = tuple(map(_sample, content.parts))
+    recording = _ledger.get()
+    if recording is not None and (path, part) not in recording.opened:
+        recording.opened[path, part] = tuple([_sample(each, recording) for each in content.parts])
     return content
 
 
@@ -84,11 +94,14 @@ def sums(points: Array, faces: Array | None = None) -> Array:
     return found
 
 
-def _sample(part: MeshPart) -> Sample:
+def _sample(part: MeshPart, wanted: _Recording) -> Sample:
     some = places(len(part.faces))
     corners = part.vertices[part.faces[some]]
     reach = float(np.abs(corners).max(initial=0.0))
-    whole = sums(part.vertices), sums(part.vertices, part.faces)
+    whole = (
+        sums(part.vertices) if wanted.vertices else None,
+        sums(part.vertices, part.faces) if wanted.corners else None,
+    )
     rows = part.faces[outer(len(part.faces))]
     tables = (part.normals, part.normal_faces), (part.uvs, part.uv_faces), (part.colours, part.colour_faces)
     normals, uvs, colours = (None if table is None or faces is None else table[faces[some]] for table, faces in tables)

@@ -171,6 +171,7 @@ def _plain_fault(piece: Piece, here: Placement, there: Placement, sample: Sample
     near = _tolerance(points, here, there, theirs)
     if np.abs(away).max() > near or piece.faces.max() >= len(points):
         return "triangles"
+    assert sample.corner_sums is not None
     ours, theirs = here.sums(sums(fractions(points), piece.faces)), there.sums(sample.corner_sums)
     if (np.abs(ours - theirs) > TOGETHER * near).any():
         return "triangles"
