@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, NamedTuple
 
-from converters.context import Ledger, Sample
+from converters.context import Ledger, Sample, SampledCorners, SampledTables
 from ir.arrays import Array, np
 
 if TYPE_CHECKING:
@@ -23,21 +23,21 @@ TOGETHER, ONCE = 48, 1 << 17
 
 
 class _Recording(NamedTuple):
-    """A ledger, and which sums its samples have."""
+    """A ledger, and what its samples have."""
 
     opened: Ledger
-    vertices: bool
     corners: bool
+    tables: bool
 
 
 _ledger: ContextVar[_Recording | None] = ContextVar("ledger", default=None)
 
 
 @contextmanager
-def ledger(vertices: bool = True, corners: bool = True) -> Iterator[Ledger]:
-    """Context manager giving a table that records the samples of every mesh file that is opened, with the sums of its
-    vertices and of its corners if these are wanted."""
-    recording = _Recording({}, vertices, corners)
+def ledger(corners: bool = True, tables: bool = True) -> Iterator[Ledger]:
+    """Context manager giving a table that records samples of every mesh file that is opened: of its corners, of its
+    tables, or of both."""
+    recording = _Recording({}, corners, tables)
     outer = _ledger.set(recording)
     try:
         yield recording.opened
@@ -95,16 +95,20 @@ def sums(points: Array, faces: Array | None = None) -> Array:
 
 
 def _sample(part: MeshPart, wanted: _Recording) -> Sample:
+    corners = _corners(part) if wanted.corners else None
+    tables = _tables(part) if wanted.tables else None
+    return Sample(part.name, len(part.faces), len(part.vertices), part.material, corners, tables)
+
+
+def _corners(part: MeshPart) -> SampledCorners:
     some = places(len(part.faces))
     corners = part.vertices[part.faces[some]]
     reach = float(np.abs(corners).max(initial=0.0))
-    whole = (
-        sums(part.vertices) if wanted.vertices else None,
-        sums(part.vertices, part.faces) if wanted.corners else None,
-    )
-    rows = part.faces[outer(len(part.faces))]
     tables = (part.normals, part.normal_faces), (part.uvs, part.uv_faces), (part.colours, part.colour_faces)
-    normals, uvs, colours = (None if table is None or faces is None else table[faces[some]] for table, faces in tables)
-    counts = len(part.faces), len(part.vertices)
-    ends = [None if table is None or faces is None else table[outer(len(table))] for table, faces in tables[:2]]
-    return Sample(part.name, *counts, corners, reach, *whole, rows, normals, uvs, colours, part.material, *ends)
+    beside = (None if table is None or faces is None else table[faces[some]] for table, faces in tables)
+    return SampledCorners(corners, reach, sums(part.vertices, part.faces), *beside)
+
+
+def _tables(part: MeshPart) -> SampledTables:
+    rows = (None if table is None else table[outer(len(table))] for table in (part.normals, part.uvs))
+    return SampledTables(sums(part.vertices), part.faces[outer(len(part.faces))], *rows)
