@@ -197,29 +197,42 @@ class Motion(Struct, frozen=True, eq=False):
     slight: Mapping[str, Floats] = field(default_factory=dict)
 
 
-class Sample(Struct, frozen=True, eq=False):
-    """A digest of a part of a mesh file, to recognise it in an output (converters.assets.meshes.sampled).
+class SampledCorners(Struct, frozen=True, eq=False):
+    """Some triangles of a part of a mesh file: corners (k, 3, 3), in metres, with their normals (k, 3, 3), uvs
+    (k, 3, 2) and colours (k, 3, 4) if the part has such; reach is the largest of their coordinates. sums (s, 4) are
+    weighted sums of the corners of all triangles."""
 
-    corners (k, 3, 3), in metres, are those of some triangles, with their normals (k, 3, 3), uvs (k, 3, 2) and colours
-    (k, 3, 4) if the part has such; reach is the largest of their coordinates. vertex_sums and corner_sums (s, 4) are
-    weighted sums of all vertices, and of the corners of all triangles. face_rows (m, 3), normal_rows and uv_rows are
-    the first and the last rows of these tables. material: a PartMaterial of converters.assets.meshes.parts.
+    corners: Array
+    reach: float
+    sums: Array
+    normals: Array | None
+    uvs: Array | None
+    colours: Array | None
+
+
+class SampledTables(Struct, frozen=True, eq=False):
+    """Weighted sums (s, 4) of all vertices of a part of a mesh file, and the first and the last rows of its tables of
+    faces (m, 3), normals and texture coordinates."""
+
+    vertex_sums: Array
+    faces: Array
+    normals: Array | None
+    uvs: Array | None
+
+
+class Sample(Struct, frozen=True, eq=False):
+    """A digest of a part of a mesh file, to recognise it in an output (converters.assets.meshes.sampled): by its
+    corners inside a document (glTF), by its tables in an OBJ beside one; None where the target does not need them.
+
+    material: a PartMaterial of converters.assets.meshes.parts.
     """
 
     name: str
     triangles: int
     vertices: int
-    corners: Array
-    reach: float
-    vertex_sums: Array
-    corner_sums: Array
-    face_rows: Array
-    normals: Array | None = None
-    uvs: Array | None = None
-    colours: Array | None = None
-    material: Any = None
-    normal_rows: Array | None = None
-    uv_rows: Array | None = None
+    material: Any
+    corners: SampledCorners | None
+    tables: SampledTables | None
 
 
 Ledger = dict[tuple[str, str], tuple[Sample, ...]]
@@ -257,6 +270,8 @@ class Context(Struct, kw_only=True):
     """For a reader: the document is an output that is read back, with all of its files in beside."""
     bare: bool = False
     """For a reader: only read what other programs read, not what an earlier conversion carried."""
+    carrying: bool = True
+    """For a reader: what the document carries for the way back is wanted, too."""
     again: bool = False
     """For a reader: the document is an output, made from another format: its spelling need not be noted."""
     ours: bool = False

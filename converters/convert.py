@@ -235,8 +235,9 @@ def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, c
     dialect = (*choice_passes(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
     scene = context.original = _scene_to_keep(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded, find=reading.context.find)
+    inside = to.fits.one_file
     try:
-        with ledger() as opened:
+        with ledger(corners=inside and options.audit, tables=not (inside or to.picture)) as opened:
             prepared, steps = prepare(scene, target, (*dialect, *block_passes(to)), to.older(), edits)
             context.asked = choice_patches(steps)
             if context.order and reading.format.name == to.name:

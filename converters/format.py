@@ -285,7 +285,7 @@ class Fits(Struct, frozen=True, kw_only=True):
     images_apart: bool = False
     """Roughness and metalness are separate images."""
     one_file: bool = False
-    """Meshes and images may be inside the document."""
+    """Meshes are inside the document, and images may be: meshes are compared by corners, not with an OBJ beside it."""
 
 
 Load = Callable[["Asset"], Iterable[tuple["Floats", "Ints"]]]

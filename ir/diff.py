@@ -46,8 +46,8 @@ Said = tuple[str, object, object]
 
 
 class _Walk:
-    """The differences found so far, and the source of the entity being compared. patching: make a patch as well. among:
-    the entities to compare (None: all)."""
+    """The differences found so far, and the source of the entity being compared. patching: make patches, not only their
+    keys. among: the entities to compare (None: all)."""
 
     __slots__ = ("among", "found", "patches", "patching", "source")
 
@@ -64,8 +64,7 @@ class _Walk:
 
     def patch(self, key: str, patch: Patch) -> None:
         """Add the patch of an entity, as text at once: ten thousand trees would take many times the memory."""
-        if self.patching:
-            self.patches[key] = as_json(patch)
+        self.patches[key] = as_json(patch) if self.patching else ""
 
     def leaf(self, value: Any, current: Any, default: Any = None) -> Patch:
         """The leaf that replaces current by value; its checksum lets restore notice edits made in between."""
@@ -84,12 +83,12 @@ def _unsaid(value: Any, default: Any) -> bool:
     return value is None or (default is not REQUIRED and bool(value == default))
 
 
-def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
+def compare(a: Scene, b: Scene, patching: bool = True) -> tuple[list[Difference], dict[str, str]]:
     """The differences of b from a, and the patch that turns b into a.
 
-    The patch maps the key of an entity to JSON text; ir.restore applies it.
+    The patch maps the key of an entity to JSON text; ir.restore applies it. Without patching the texts are empty.
     """
-    walk = _Walk(patching=True)
+    walk = _Walk(patching)
     _compare(walk, a, b)
     return walk.found, walk.patches
 
@@ -97,7 +96,7 @@ def compare(a: Scene, b: Scene) -> tuple[list[Difference], dict[str, str]]:
 def differences(a: Scene, b: Scene, among: Container[tuple[str, ...]] | None = None) -> list[Difference]:
     """The differences of b from a, without a patch. among: kinds and keys of the entities of a to compare; others are
     ignored."""
-    walk = _Walk(patching=False, among=among)
+    walk = _Walk(False, among)
     _compare(walk, a, b)
     return walk.found
 

@@ -23,7 +23,12 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[Addre
     Returns the scene as it was before it was written, and the addresses at which the file has been edited since (the
     edit wins). Raises ValueError for an invalid patch.
     """
-    top, groups, orders = _parsed(carried)
+    return apply_patches(scene, _parsed(carried))
+
+
+def apply_patches(scene: Scene, patches: dict[str, Patch]) -> tuple[Scene, list[Address]]:
+    """As restore, with the patches of the entities as JSON values, which are used up."""
+    top, groups, orders = _by_kind(patches)
     back = _Restore(groups, orders)
     bodies = back.table("body", Body, scene.bodies)
     joints = [*back.edges("joint", Joint, by_child(scene), bodies), *back.edges("loop", Joint, scene.loops, bodies)]
@@ -46,14 +51,18 @@ def restore(scene: Scene, carried: Mapping[str, str]) -> tuple[Scene, list[Addre
     return restored, back.stale
 
 
-def _parsed(carried: Mapping[str, str]) -> tuple[Patch, dict[str, dict[str, Patch]], dict[str, Any]]:
-    """The patch of the scene itself, those of each kind of entities by name, and the orders of the kinds."""
+def _parsed(carried: Mapping[str, str]) -> dict[str, Patch]:
     patches: dict[str, Patch] = {}
     for key, text in carried.items():
         try:
             patches[key] = json.loads(text)
         except ValueError as error:
             raise ValueError(f"carried data of {key!r} is no JSON: {error}") from error
+    return patches
+
+
+def _by_kind(patches: dict[str, Patch]) -> tuple[Patch, dict[str, dict[str, Patch]], dict[str, Any]]:
+    """The patch of the scene itself, those of each kind of entities by name, and the orders of the kinds."""
     top = patches.pop("scene", {})
     if not isinstance(top, dict):
         raise ValueError("carried data of 'scene' is no object")

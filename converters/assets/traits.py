@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import TYPE_CHECKING
 
 from converters.context import MESH_LOOK, Note
@@ -49,20 +50,24 @@ def untold(brought: Iterable[Brought], losses: Iterable[Loss]) -> Iterator[Note]
     """Yield notes on shown properties that the target does not represent, with the reason in its loss table: one for
     each file, trait and value."""
     reasons = [(pattern, loss.reason) for loss in losses for pattern in loss.patterns()]
+
+    @cache
+    def why(trait: str, kind: str) -> str:
+        addresses = (f"material.{trait}", f"material.{trait} {kind}")
+        return next(reason for pattern, reason in reasons if any(fnmatchcase(each, pattern) for each in addresses))
+
     told: set[tuple[str, str, str, str]] = set()
     for asset, own, held in brought:
         for trait, said, shown in unlike(as_material(own, own.name), held):
             if (asset.name, trait, said, shown) in told:
                 continue
             told.add((asset.name, trait, said, shown))
-            addresses = (f"material.{trait}", f"material.{trait} {'different' if shown else 'absent'}")
             yield Note(
                 rule=MESH_LOOK,
                 where=f"asset/{asset.name}",
                 before=said,
                 after=shown,
-                reason="of a look that a mesh file gives: "
-                + next(reason for pattern, reason in reasons if any(fnmatchcase(each, pattern) for each in addresses)),
+                reason=f"of a look that a mesh file gives: {why(trait, 'different' if shown else 'absent')}",
                 action="approximated" if shown else "dropped",
                 severity="note",
                 source=asset.source,

@@ -18,7 +18,7 @@ from converters.assets.meshes.sampled import END, NEAR, TOGETHER, same, sums
 from converters.assets.pack import LEAST_VERTICES
 from converters.assets.shown import without_looks
 from converters.audit.readback import ReadBack
-from converters.context import InputError, Sample
+from converters.context import InputError, Sample, SampledTables
 from ir.arrays import Array, np
 from ir.diff import Difference
 from ir.scene import Scene
@@ -169,9 +169,10 @@ def _has_tables_of(text: bytes, ends: tuple[int, int, int, int], seen: bool, sam
     if not _has_vertices_and_faces_of(text, (start, uvs, faces), samples):
         return False
     try:
+        tables = [*map(_tables, samples)]
         return (uvs == faces and not seen) or (
-            _has_rows_of(text, (uvs, normals), [each.uv_rows for each in samples], 2)
-            and _has_rows_of(text, (normals, faces), [each.normal_rows for each in samples], 3)
+            _has_rows_of(text, (uvs, normals), [each.uvs for each in tables], 2)
+            and _has_rows_of(text, (normals, faces), [each.normals for each in tables], 3)
         )
     except (ValueError, IndexError):
         return False
@@ -181,16 +182,17 @@ def _has_vertices_and_faces_of(text: bytes, ends: tuple[int, int, int], samples:
     """As _has_tables_of, for vertices and faces alone. ends: offsets at which vertices begin and end, and at which
     faces begin."""
     start, stop, faces = ends
-    first, last, before = samples[0], samples[-1], sum(each.vertices for each in samples[:-1])
-    padded = last.vertices < LEAST_VERTICES and len(samples) == 1
-    counts = {before + last.vertices, LEAST_VERTICES if padded else 0}
+    before, last = sum(each.vertices for each in samples[:-1]), samples[-1].vertices
+    padded = last < LEAST_VERTICES and len(samples) == 1
+    counts = {before + last, LEAST_VERTICES if padded else 0}
+    head, tail = _tables(samples[0]).faces, _tables(samples[-1]).faces
     try:
         points = numbers(text[start:stop].translate(None, b"v\n")).reshape(-1, 3)
         return (
             len(points) in counts
             and _has_vertices_of(points, samples)
-            and same(_head(text, faces, len(first.face_rows)) - 1, first.face_rows[:END], 0.0)
-            and same(_tail(text, len(text), len(last.face_rows)) - 1, last.face_rows[-END:] + before, 0.0)
+            and same(_head(text, faces, len(head)) - 1, head[:END], 0.0)
+            and same(_tail(text, len(text), len(tail)) - 1, tail[-END:] + before, 0.0)
         )
     except (ValueError, IndexError):
         return False
@@ -201,10 +203,15 @@ def _has_vertices_of(points: Array, samples: Sequence[Sample]) -> bool:
     at = 0
     for each in samples:
         found, at = sums(points[at : at + each.vertices]), at + each.vertices
-        near = TOGETHER * NEAR * float(np.abs(points).max(initial=0.0))
-        if found.shape != each.vertex_sums.shape or (np.abs(found - each.vertex_sums) > near).any():
+        near, wanted = TOGETHER * NEAR * float(np.abs(points).max(initial=0.0)), _tables(each).vertex_sums
+        if found.shape != wanted.shape or (np.abs(found - wanted) > near).any():
             return False
     return True
+
+
+def _tables(sample: Sample) -> SampledTables:
+    assert sample.tables is not None, "no OBJ is expected of this format (Fits.one_file)"
+    return sample.tables
 
 
 def _has_rows_of(text: bytes, ends: tuple[int, int], tables: Sequence[Array | None], width: int) -> bool:

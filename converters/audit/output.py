@@ -97,18 +97,20 @@ def _first_comparison(
     made: Written, to: Format, context: Context, again: Scene, reading: Context
 ) -> tuple[Comparison, dict[str, str]]:
     """(what other programs miss in an output that was read (again, reading); what it is to carry: the patch that undoes
-    that)."""
+    that, of which only the keys are made for a format that carries nothing)."""
     scene, fitted, steps, output, _ = made
-    names, folds = to.fits.material_names, output.folds
+    names, folds, patching = to.fits.material_names, output.folds, to.carry is not None
     whole = fold(again, folds)
-    native, patch, folded = compared(scene, again, whole, folds, names, painted=_painted(made))
+    native, patch, folded = compared(scene, again, whole, folds, names, painted=_painted(made), patching=patching)
     native += _beyond_the_graph(made, to, context, again, folded, reading)
     changed = {place[:2] for place in made_by(steps)}
     unmade = compared(fitted, again, whole, folds, names, changed)[0] if changed else []
-    patch |= carried.checksums(patch, scene, folded, to)
-    patch |= carried.groups(patch, folded, {**fitted.origins, **output.origins}, steps)
+    if patching:
+        patch |= carried.checksums(patch, scene, folded, to)
+        patch |= carried.groups(patch, folded, {**fitted.origins, **output.origins}, steps)
     patch |= file_places(scene, again, whole, output, to)
-    patch |= carried.notation(patch, scene, folded, to)
+    if patching:
+        patch |= carried.notation(patch, scene, folded, to)
     return Comparison(native=native, unmade=unmade), patch
 
 
@@ -141,17 +143,19 @@ def compared(
     named: bool = True,
     among: Container[tuple[str, ...]] | None = None,
     painted: Container[str] = (),
+    patching: bool = True,
 ) -> tuple[list[Difference], dict[str, str], Scene]:
     """(what other programs miss in an output; the patch that turns what was read into the scene; what was read, with
     all folds made, to which that patch applies).
 
     again is the scene as it was read, and whole the same with the folds made of what the writer had to write as several
     things. named: whether the format has names for materials; painted: geoms to which passes gave other materials. With
-    among only these entities are compared (ir.diff.differences), and no patch is made.
+    among only these entities are compared (ir.diff.differences), and no patch is made. Without patching the texts of
+    the patch are empty.
     """
     nameless = material_folds(scene, whole, named, painted)
     folded = fold(whole, {"material": nameless})
-    native, patch = compare(scene, folded) if among is None else (differences(scene, folded, among), {})
+    native, patch = compare(scene, folded, patching) if among is None else (differences(scene, folded, among), {})
     if folds.get(CHAIN):  # compare the unfolded chain, as other programs see it, and add differences of its dofs
         inside = [each for each in native if each.field.startswith("joint.dofs.")]
         others = fold(again, {kind: group for kind, group in folds.items() if kind != CHAIN})
@@ -163,8 +167,9 @@ def compared(
     native += [_nameless(scene.materials[name]) for name in renamed_materials(nameless, scene, whole)]
     native += changed_names(scene, again, folds) if among is None else ()
     if among is None:
-        made = dict(folds) | ({"material": nameless} if nameless else {})
-        found = {"folds": made, "seals": seals(again, folds), "loose": dangling_references(scene, native)}
+        found: dict[str, object] = {"folds": dict(folds) | ({"material": nameless} if nameless else {})}
+        if patching:
+            found |= {"seals": seals(again, folds), "loose": dangling_references(scene, native)}
         patch |= {key: as_json(value) for key, value in found.items() if value}
     return native, patch, folded
 

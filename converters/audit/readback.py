@@ -111,6 +111,7 @@ def read_back(
         find_model=find_model,
         beside=output.files,
         written=True,
+        carrying=context.options.audit,
         again=to.fits.mark not in scene.notation,
         strict=strict,
         faults=faults,

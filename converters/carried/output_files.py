@@ -121,7 +121,8 @@ def _stamps_of_made_files(scene: Scene, again: Scene, output: Output) -> dict[st
             if part in again.assets
         ]
         held = output.files.get(places[0]) if len(places) == 1 else None
-        copied = file is not None and str(held) == os.path.abspath(file) and taken.issuperset(companions(file))
+        copy = file if file and isinstance(held, Path) and str(held) == os.path.abspath(file) else None
+        copied = copy is not None and taken.issuperset(companions(copy))
         if any(places) and not copied:
             with suppress(OSError):  # reported where it is written
                 found[name] = [stamp(output.files[place]) if place else "" for place in places]

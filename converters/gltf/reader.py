@@ -105,9 +105,11 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
         storage, drawing = Storage(document.root.members, accessors, container.buffers), Drawing(root, accessors)
         audit = DocumentAudit(root, drawing, tree, inside.positions, storage, context.beside, form.touch)
         context.shown = audit.differences
-    found: dict[str, object] = {"parts": parts_of(scene, root, tree, inside)}
-    if gone := _lost_cameras(scene, inside, tree, names):
-        found["derived"] = gone
+    found: dict[str, object] = {}
+    if context.carrying:
+        found["parts"] = parts_of(scene, root, tree, inside)
+        if gone := _lost_cameras(scene, inside, tree, names):
+            found["derived"] = gone
     if names:
         scene, native = with_names(scene, names), with_names(native, names)
         joints = names.get("joint", {})  # dofs have the names of their joints
@@ -116,8 +118,9 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
             for each in context.motions
         ]
     context.asked = inside.asked
-    native.carried |= _beyond_nodes(scene, native, inside, names)
-    native.carried |= {key: as_json(value) for key, value in found.items()}
+    if context.carrying:
+        native.carried |= _beyond_nodes(scene, native, inside, names)
+        native.carried |= {key: as_json(value) for key, value in found.items()}
     return native
 
 

@@ -158,10 +158,11 @@ def _lost_moves(unmade: Iterable[Difference], steps: Iterable[Ran], rows: _LossR
     passes made it; lost: whether anything does not come back."""
     moved, made = moved_to(steps), made_by(steps)
     for difference in unmade:
-        path, why = difference.path, rows.find(difference)
+        if not is_within(difference.path, made):
+            continue
+        why = rows.find(difference)
         other = difference.kind == "different" and why is not None and why.when is None and why.action != Action.DERIVED
-        told = why is None or other or is_within(path, moved)
-        if told and is_within(path, made):
+        if why is None or other or is_within(difference.path, moved):
             yield _finding(difference, why, lost)
 
 

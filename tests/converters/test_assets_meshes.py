@@ -12,6 +12,7 @@ import trimesh
 from converters.assets.meshes.extent import dimensions
 from converters.assets.meshes.files import load
 from converters.assets.meshes.parts import compact
+from converters.assets.meshes.sampled import ledger
 from converters.context import InputError
 from converters.convert import convert, read
 from converters.validating import validate
@@ -398,3 +399,13 @@ def test_what_is_thinner_than_single_precision_tells_is_flat(sides: Vec3, found:
 def test_the_index_that_leads_nowhere_is_the_one_that_is_told(faces: list[int], said: str) -> None:
     with pytest.raises(IndexError, match=said):
         compact(np.zeros((3, 3)), np.array([faces], dtype=np.int64))
+
+
+@pytest.mark.parametrize("corners", [True, False])
+def test_of_a_mesh_only_what_is_compared_is_sampled(tmp_path: Path, corners: bool) -> None:
+    file = write(tmp_path / "a.stl", stl(TETRAHEDRON[SIDES]))
+    with ledger(corners=corners, tables=not corners) as opened:
+        load(file)
+    (sample,) = opened[str(file), ""]
+    assert (sample.triangles, sample.vertices) == (4, 4)
+    assert (sample.corners is not None, sample.tables is not None) == (corners, not corners)

@@ -15,8 +15,9 @@ import pytest
 import trimesh
 
 from converters.assets import inside
-from converters.context import InputError, Options
+from converters.context import Context, InputError, Options
 from converters.convert import convert, load, read
+from converters.gltf.reader import read as read_gltf
 from ir.diff import differences
 from ir.types import Mesh
 from tests.files import saved
@@ -129,6 +130,15 @@ def test_a_floating_joint_that_was_written_as_several_dofs_is_no_crash(tmp_path:
     assert list(noted(changed)) == ["joint/f"]
     assert read(changed).joints["f"].pose.pos == pytest.approx((1.0, 0.5, 0.0))
     assert read(changed).joints["g"] == read(tmp_path / "robot.urdf").joints["g"]
+
+
+def test_what_a_file_carries_is_read_if_it_is_wanted(robot: Path):
+    whole, native = (
+        read_gltf(robot.read_bytes(), Context(file=str(robot), folder=robot.parent, carrying=carrying))
+        for carrying in (True, False)
+    )
+    assert whole.carried and not native.carried
+    assert differences(whole, native) == []
 
 
 @pytest.mark.parametrize(

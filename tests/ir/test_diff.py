@@ -151,6 +151,12 @@ def test_the_patch_gives_the_scene_back(other: Scene):
         assert list(restored.bodies) == list(ours.bodies)
 
 
+@pytest.mark.parametrize("other", changes())
+def test_without_texts_the_keys_of_a_patch_and_the_differences_are_the_same(other: Scene):
+    told, patch = compare(arm(), other)
+    assert compare(arm(), other, patching=False) == (told, dict.fromkeys(patch, ""))
+
+
 def test_an_edit_made_after_the_patch_wins():
     written = with_dof(arm(), lower=-0.5, velocity=None)
     _, patch = compare(arm(), written)

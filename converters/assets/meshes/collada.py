@@ -300,7 +300,7 @@ def _triangles(primitive: Any, stride: int, lost: list[str]) -> Ints:
     """Return the index rows of a primitive as triangles (m, 3, stride)."""
     said = [whole_numbers(item.text) for item in primitive.iterfind("p")]
     lists = [values[: len(values) // stride * stride].reshape(-1, stride) for values in said]
-    corners = np.concatenate(lists) if lists else np.zeros((0, stride), dtype=np.int64)
+    corners = lists[0] if len(lists) == 1 else np.concatenate([np.zeros((0, stride), dtype=np.int64), *lists])
     counts = _corners(primitive, lists, len(corners))
     used, holes = int(counts.sum()), len(primitive.findall("ph"))
     short = int((counts < 3).sum())

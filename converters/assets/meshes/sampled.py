@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from converters.context import Ledger, Sample
+from converters.context import Ledger, Sample, SampledCorners, SampledTables
 from ir.arrays import Array, np
 
 if TYPE_CHECKING:
@@ -21,25 +21,35 @@ NEAR = 1e-6
 TOGETHER, ONCE = 48, 1 << 17
 """Points per checksum, and about how many are processed at once."""
 
-_ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
+
+class _Recording(NamedTuple):
+    """A ledger, and what its samples have."""
+
+    opened: Ledger
+    corners: bool
+    tables: bool
+
+
+_ledger: ContextVar[_Recording | None] = ContextVar("ledger", default=None)
 
 
 @contextmanager
-def ledger() -> Iterator[Ledger]:
-    """Context manager giving a table that records the samples of every mesh file that is opened."""
-    opened: Ledger = {}
-    outer = _ledger.set(opened)
+def ledger(corners: bool = True, tables: bool = True) -> Iterator[Ledger]:
+    """Context manager giving a table that records samples of every mesh file that is opened: of its corners, of its
+    tables, or of both."""
+    recording = _Recording({}, corners, tables)
+    outer = _ledger.set(recording)
     try:
-        yield opened
+        yield recording.opened
     finally:
         _ledger.reset(outer)
 
 
 def record_samples(content: MeshFile, path: str, part: str = "") -> MeshFile:
     """Return the content after recording its samples in the ledger, if there is one."""
-    opened = _ledger.get()
-    if opened is not None and (path, part) not in opened:
-        opened[path, part] = tuple(map(_sample, content.parts))
+    recording = _ledger.get()
+    if recording is not None and (path, part) not in recording.opened:
+        recording.opened[path, part] = tuple([_sample(each, recording) for each in content.parts])
     return content
 
 
@@ -84,14 +94,21 @@ def sums(points: Array, faces: Array | None = None) -> Array:
     return found
 
 
-def _sample(part: MeshPart) -> Sample:
+def _sample(part: MeshPart, wanted: _Recording) -> Sample:
+    corners = _corners(part) if wanted.corners else None
+    tables = _tables(part) if wanted.tables else None
+    return Sample(part.name, len(part.faces), len(part.vertices), part.material, corners, tables)
+
+
+def _corners(part: MeshPart) -> SampledCorners:
     some = places(len(part.faces))
     corners = part.vertices[part.faces[some]]
     reach = float(np.abs(corners).max(initial=0.0))
-    whole = sums(part.vertices), sums(part.vertices, part.faces)
-    rows = part.faces[outer(len(part.faces))]
     tables = (part.normals, part.normal_faces), (part.uvs, part.uv_faces), (part.colours, part.colour_faces)
-    normals, uvs, colours = (None if table is None or faces is None else table[faces[some]] for table, faces in tables)
-    counts = len(part.faces), len(part.vertices)
-    ends = [None if table is None or faces is None else table[outer(len(table))] for table, faces in tables[:2]]
-    return Sample(part.name, *counts, corners, reach, *whole, rows, normals, uvs, colours, part.material, *ends)
+    beside = (None if table is None or faces is None else table[faces[some]] for table, faces in tables)
+    return SampledCorners(corners, reach, sums(part.vertices, part.faces), *beside)
+
+
+def _tables(part: MeshPart) -> SampledTables:
+    rows = (None if table is None else table[outer(len(table))] for table in (part.normals, part.uvs))
+    return SampledTables(sums(part.vertices), part.faces[outer(len(part.faces))], *rows)

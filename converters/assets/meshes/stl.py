@@ -68,7 +68,7 @@ def _stray(path: Path, data: bytes) -> InputError:
 def join(soup: Array) -> tuple[Array, Ints]:
     """Return triangle corners (3m, 3) as distinct vertices in order of first use and faces (m, 3)."""
     soup = soup + 0.0  # -0.0 and 0.0 are the same coordinate
-    x, y, z = soup.T.copy().view(f"u{soup.itemsize}").astype(np.uint64)
+    x, y, z = soup.view(f"u{soup.itemsize}").T.astype(np.uint64, order="C")
     key = (x * _ODD ^ y) * _ODD ^ z
     first, number = unique_rows(key)
     vertices = soup.take(first, axis=0)

@@ -17,7 +17,16 @@ from converters.gltf.audit.animations import wrong_motions
 from converters.gltf.audit.joints import falling_bodies, wrong_joints
 from converters.gltf.audit.materials import ShownMaterials
 from converters.gltf.audit.storage import Storage
-from converters.gltf.audit.triangles import AS_IT_IS, NEAR, Drawing, Placement, is_closed, lies_on_shape, mesh_fault
+from converters.gltf.audit.triangles import (
+    AS_IT_IS,
+    NEAR,
+    Drawing,
+    Placement,
+    corners_of,
+    is_closed,
+    lies_on_shape,
+    mesh_fault,
+)
 from converters.gltf.data.extensions import BODIES, extension, table
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.scene.views import KINDS, camera_of, lamp_of, read_camera, read_light, switched_off
@@ -329,5 +338,5 @@ def samples_of(shape: Mesh, scene: Scene, ledger: Ledger) -> list[Sample]:
     samples = ledger.get((asset.file, key(asset)), ()) if asset is not None and asset.file and not shape.centred else ()
     if shape.submesh is not None:
         samples = tuple(each for each in samples if each.name == shape.submesh) or samples
-    beyond = not all(shape.scale) or any(each.reach > LARGEST for each in samples)
+    beyond = not all(shape.scale) or any(corners_of(each).reach > LARGEST for each in samples)
     return [] if beyond else [each for each in samples if each.triangles]

@@ -14,7 +14,7 @@ from converters.assets.meshes.parts import PartMaterial
 from converters.assets.pictures import content, readable, same
 from converters.assets.shown import overlay_key, shown_file_look, shows_vertex_colours
 from converters.context import InputError, Sample
-from converters.gltf.audit.triangles import COLOURS, ROUNDED, UVS
+from converters.gltf.audit.triangles import COLOURS, ROUNDED, UVS, corners_of
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import to_linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
@@ -81,7 +81,9 @@ class ShownMaterials(Struct):
     def _piece_differences(self, geom: Geom, primitive: Mapping[str, Any], sample: Sample | None) -> Sequence[Said]:
         look = self._look_of_file(geom, sample)
         tinted = (
-            sample is not None and sample.colours is not None and shows_vertex_colours(geom, self.scene, self.looks)
+            sample is not None
+            and corners_of(sample).colours is not None
+            and shows_vertex_colours(geom, self.scene, self.looks)
         )
         alone = look is None and tinted and not inside.shows_part(geom, self.scene)
         meant: PartMaterial | Material | None = None if alone else look or self.scene.look_of(geom)

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from converters.assets.meshes.sampled import TOGETHER, places, sums
 from converters.assets.surfaces import STEP, in_frame, on_surface
-from converters.context import Sample
+from converters.context import Sample, SampledCorners
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import linear_array
 from converters.gltf.data.extensions import DRACO
@@ -161,27 +161,27 @@ def mesh_fault(
 
 
 def _plain_fault(piece: Piece, here: Placement, there: Placement, sample: Sample, closely: bool) -> str:
-    some, points = piece.faces[places(sample.triangles)], piece.tables[POSITION]
+    some, points, known = piece.faces[places(sample.triangles)], piece.tables[POSITION], corners_of(sample)
     if some.max() >= len(points):
         return "triangles"
-    ours, theirs = here.of(fractions(points[some])), there.of(sample.corners)
+    ours, theirs = here.of(fractions(points[some])), there.of(known.corners)
     away = ours - theirs
     if points.dtype.kind != "f":  # quantisation steps are along the axes of the mesh
         away = away @ matrix(here.pose.rot)
     near = _tolerance(points, here, there, theirs)
     if np.abs(away).max() > near or piece.faces.max() >= len(points):
         return "triangles"
-    ours, theirs = here.sums(sums(fractions(points), piece.faces)), there.sums(sample.corner_sums)
+    ours, theirs = here.sums(sums(fractions(points), piece.faces)), there.sums(known.sums)
     if (np.abs(ours - theirs) > TOGETHER * near).any():
         return "triangles"
     if not closely:
         return ""
-    normals, uvs, wanted = piece.rows(NORMAL, some), piece.rows(UVS, some), _uvs_from_above(sample)
-    if sample.normals is not None and (normals is None or not _same_directions(normals, sample.normals)):
+    normals, uvs, wanted = piece.rows(NORMAL, some), piece.rows(UVS, some), _uvs_from_above(known)
+    if known.normals is not None and (normals is None or not _same_directions(normals, known.normals)):
         return "normals"
     if (uvs is None) != (wanted is None) or (uvs is not None and wanted is not None and not _same_rows(uvs, wanted)):
         return "uvs"
-    colours, tints = piece.rows(COLOURS, some), sample.colours
+    colours, tints = piece.rows(COLOURS, some), known.colours
     if colours is not None and (
         tints is None or not _same_rows(colours, linear_array(tints)[..., : colours.shape[-1]])
     ):
@@ -191,22 +191,23 @@ def _plain_fault(piece: Piece, here: Placement, there: Placement, sample: Sample
 
 def _packed_fault(piece: Piece, here: Placement, there: Placement, sample: Sample, closely: bool) -> str:
     """As _plain_fault. Draco stores vertices in steps and in an order of its own, and leaves out faces without area."""
-    corners, faces = sample.corners.reshape(-1, 3)[:CORNERS], len(piece.faces)
+    known = corners_of(sample)
+    corners, faces = known.corners.reshape(-1, 3)[:CORNERS], len(piece.faces)
     theirs = there.of(corners)
     if piece.between is not None:
         low, high = (here.of(np.array(each)) for each in piece.between)
         low, high = np.minimum(low, high), np.maximum(low, high)
-        near = 2 * STEP * max(float((high - low).max()), NEAR * sample.reach)
+        near = 2 * STEP * max(float((high - low).max()), NEAR * known.reach)
         inside = (low - near <= theirs).all() and (theirs <= high + near).all()
         return "" if (inside or here is not AS_IT_IS) and 0 < faces <= sample.triangles else "triangles"
     points = piece.tables[POSITION]
     ours, near = here.of(points.astype(np.float64)), STEP * float(np.ptp(points, axis=0).max()) * max(here.scale)
-    met = [(np.abs(ours - corner) <= near + NEAR * sample.reach).all(axis=1) for corner in theirs]
+    met = [(np.abs(ours - corner) <= near + NEAR * known.reach).all(axis=1) for corner in theirs]
     if not (0 < faces <= sample.triangles and all(each.any() for each in met)):
         return "triangles"
-    sides = np.abs(sample.corners - np.roll(sample.corners, 1, axis=1)).max(axis=2).min(axis=1)
+    sides = np.abs(known.corners - np.roll(known.corners, 1, axis=1)).max(axis=2).min(axis=1)
     left = np.repeat(sides > 2 * near / min(there.scale), 3)[:CORNERS]
-    rows = ((NORMAL, "normals", sample.normals), (UVS, "uvs", _uvs_from_above(sample))) if closely else ()
+    rows = ((NORMAL, "normals", known.normals), (UVS, "uvs", _uvs_from_above(known))) if closely else ()
     for name, row, wanted in rows:
         table = piece.tables.get(name)
         if wanted is None or table is None:
@@ -249,11 +250,16 @@ def _same_directions(found: Array, normals: Array, share: float = TURNED) -> boo
     return not (np.abs(found * length - normals) > share * length + SHORT).any()
 
 
-def _uvs_from_above(sample: Sample) -> Array | None:
+def corners_of(sample: Sample) -> SampledCorners:
+    assert sample.corners is not None, "an audit records corners (convert)"
+    return sample.corners
+
+
+def _uvs_from_above(known: SampledCorners) -> Array | None:
     """Return texture coordinates with v from the upper edge of the image (3.8.3); NaN where they are not finite."""
-    if sample.uvs is None:
+    if known.uvs is None:
         return None
-    found = sample.uvs[..., :2] * (1.0, -1.0) + (0.0, 1.0)
+    found = known.uvs[..., :2] * (1.0, -1.0) + (0.0, 1.0)
     return np.where(np.isfinite(found), found, np.nan)
 
 

@@ -16,6 +16,8 @@ KEPT = frozenset(
     {"index", "source", "mesh", "bufferView", "buffer", "material", "indices", "camera", "sampler", "count", "version"}
 )
 """Members that are written even if their value is 0."""
+_READY = (str, int, float, dict)
+"""Types of JSON values: those of extensions and extras are kept as they are."""
 
 
 def text(value: Any) -> bytes:
@@ -27,11 +29,11 @@ def text(value: Any) -> bytes:
 
 
 def plain(value: Any) -> Any:
-    """Convert an object of pygltflib, or a list of them; values of extensions and extras are kept as they are."""
-    if isinstance(value, (str, int, float, dict)):
+    """Convert an object of pygltflib, or a list of them."""
+    if isinstance(value, _READY):
         return value
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [item if isinstance(item, _READY) else plain(item) for item in value]
     cls: Any = type(value)
     defaults = _defaults(cls)
     found = {}
@@ -40,7 +42,7 @@ def plain(value: Any) -> Any:
             continue
         if name not in KEPT and name in defaults and defaults[name] == member:
             continue
-        found[name] = plain(member)
+        found[name] = member if isinstance(member, _READY) else plain(member)
     return found
 
 

@@ -7,6 +7,7 @@ triangles at the same place are searched.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -29,14 +30,14 @@ def adopt_unmarked_nodes(tree: Tree, inside: Inside, surfaces: Surfaces) -> None
     """Assign to the geoms of the embedded graph without a node those nodes of the tree that show the same at the same
     place; these are no longer strangers. Geoms whose nodes were detached from their bodies are put below these again.
     Then determine whether the remaining meshes were merged or cut (Tree.merged, Tree.whole)."""
-    stood = _world_poses(tree, inside)
+    stood = cache(partial(_world_poses, tree, inside))
     for body in inside.scene.bodies.values():
         for geom in body.geoms if body.name != WORLD else ():
             leaf = tree.leaves.get(("geom", geom.name))
             apart = leaf is not None and leaf.body != body.name
             if leaf is not None and apart and (leaf.body == WORLD or body.name not in tree.bodies):
                 tree.leaves["geom", geom.name] = replace(
-                    leaf, body=body.name, pose=_pose_on_body(leaf, body.name, stood)
+                    leaf, body=body.name, pose=_pose_on_body(leaf, body.name, stood())
                 )
     lost = _lost_geoms(tree, inside)
     strangers = [leaf for leaf in tree.strangers if leaf.mesh is not None]
@@ -47,12 +48,12 @@ def adopt_unmarked_nodes(tree: Tree, inside: Inside, surfaces: Surfaces) -> None
         mesh: moments(triangles_of_mesh(surfaces, mesh))
         for mesh in {leaf.mesh for leaf in shown if leaf.mesh is not None}
     }
-    taken = _match_strangers(tree, inside, lost, strangers, known, stood) if lost and strangers else set()
+    taken = _match_strangers(tree, inside, lost, strangers, known, stood()) if lost and strangers else set()
     tree.strangers = [leaf for leaf in tree.strangers if id(leaf) not in taken]
     scenes = {leaf.apart for leaf in shown}  # some programs drop the second scene entirely, which joins no meshes
     lost = [each for each in _lost_geoms(tree, inside) if each[2] in scenes]
     if lost or len(taken) < len(strangers):
-        tree.whole = _triangles_conserved(inside, shown, known, stood)
+        tree.whole = _triangles_conserved(inside, shown, known, stood())
         tree.merged = tree.whole or (len(lost) > 0 and _some_geom_has_grown(inside, lost, shown, known))
 
 

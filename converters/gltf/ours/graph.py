@@ -23,7 +23,7 @@ from ir.diff import compare
 from ir.kinematics import motion
 from ir.plain import as_json, from_plain, sum_of, to_plain
 from ir.pose import normalise
-from ir.restore import restore
+from ir.restore import apply_patches, restore
 from ir.scene import Address, Scene
 from ir.types import Material, Pose
 
@@ -140,7 +140,7 @@ def decoded(blob: str) -> Inside:
         found = {"form": 1, **json.loads(blob)}
         if found["version"] != VERSION:
             raise ValueError(f"it is of version {str(found['version'])[:20]}, and only {VERSION} is known")
-        scene, _ = restore(Scene(""), {key: as_json(value) for key, value in found["graph"].items()})
+        scene, _ = apply_patches(Scene(""), dict(found["graph"].items()))
         rest = {key: read(found[key]) for key, read in _READ.items() if key in found}
         scene.brought = rest.pop("brought", {})
         for patch in rest.get("asked", {}).values():
