@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ from converters.validating.repairs.job import Repair, RepairJob
 from converters.validating.rules import OPT_IN, SAFE, TABLE
 from converters.validating.run import Verdict, fix, validate
 from ir.diff import Difference, differences
+from ir.gathering import gathered
 from ir.scene import Scene
 
 
@@ -65,9 +67,9 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
         if asked and (broken.intersection(each.rules) or _always(each)):
             changed = each.apply(scene, job)
             if changed is not scene:
-                mine = [breach for breach in breaches if breach.rule in each.rules]
+                places = _broken_places(breach for breach in breaches if breach.rule in each.rules)
                 changes += [
-                    _change(difference, _answered(difference, each, mine), each.reason)
+                    _change(difference, _answered(difference, each, places), each.reason)
                     for difference in differences(scene, changed)
                 ]
                 scene = changed
@@ -114,21 +116,26 @@ def _repairable(verdict: Verdict, everything: bool) -> Reading:
     return verdict.reading
 
 
-def _answered(difference: Difference, each: Repair, mine: list[Breach]) -> tuple[str, ...]:
-    """Return the rules repaired by a change: those broken at its place, else above or below it, else at its owner."""
+def _broken_places(breaches: Iterable[Breach]) -> Mapping[str, list[tuple[str, str]]]:
+    """Return owner of a place -> the places and rules of the breaches there."""
+    places = ((_address(breach.where), breach.rule) for breach in breaches)
+    return gathered((place.partition(".")[0], (place, rule)) for place, rule in places)
+
+
+def _answered(difference: Difference, each: Repair, broken: Mapping[str, list[tuple[str, str]]]) -> tuple[str, ...]:
+    """Return the rules repaired by a change: those broken at its place, else above or below it, else at its owner, else
+    anywhere (broken: _broken_places)."""
     place = _address(difference.where)
-    owner = place.partition(".")[0]
-    at = {breach: _address(breach.where) for breach in mine}
-    for near in (
-        lambda where: where == place,
-        lambda where: f"{where}.".startswith(f"{place}.") or f"{place}.".startswith(f"{where}."),
-        lambda where: where.partition(".")[0] == owner,
-        lambda where: True,
+    own = broken.get(place.partition(".")[0], [])
+    for some in (
+        {rule for where, rule in own if where == place},
+        {rule for where, rule in own if f"{where}.".startswith(f"{place}.") or f"{place}.".startswith(f"{where}.")},
+        {rule for _, rule in own},
     ):
-        broken = {breach.rule for breach, where in at.items() if near(where)}
-        if broken:
-            return tuple(rule for rule in each.rules if rule in broken)
-    return each.rules[:1]
+        if some:
+            return tuple(rule for rule in each.rules if rule in some)
+    anywhere = {rule for places in broken.values() for _, rule in places}
+    return tuple(rule for rule in each.rules if rule in anywhere) or each.rules[:1]
 
 
 _BETWEEN = re.compile(r"\.extras(?=\.)|\.dofs\.\d+")
