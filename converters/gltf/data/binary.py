@@ -6,7 +6,7 @@ from msgspec import Struct, field
 from pygltflib import Accessor, BufferView
 
 from converters.gltf.data.accessors import COMPONENTS
-from ir.arrays import Array, np
+from ir.arrays import Array, column_bounds, np
 
 CODES = {kind[1:]: code for code, kind in COMPONENTS.items()}
 """numpy type -> componentType."""
@@ -43,7 +43,7 @@ class Binary(Struct):
         if key not in self._known:
             self._known[key] = len(self.accessors)
             view = self._view(data, target, row + padding if padding else None)
-            low, high = box(table) if bounds else ([], [])
+            low, high = _bounds(table) if bounds else ([], [])
             self.accessors.append(
                 Accessor(
                     bufferView=view,
@@ -59,7 +59,7 @@ class Binary(Struct):
 
     def empty(self, values: Array, *, bounds: bool = False) -> int:
         """Return the accessor of an array whose bytes are stored by an extension."""
-        low, high = box(values) if bounds else ([], [])
+        low, high = _bounds(values) if bounds else ([], [])
         self.accessors.append(
             Accessor(
                 componentType=CODES[values.dtype.str[1:]],
@@ -92,7 +92,5 @@ class Binary(Struct):
         return len(self.views) - 1
 
 
-def box(table: Array) -> tuple[list[float], list[float]]:
-    """Return the minimum and maximum of each column of a table (n, k); numpy is slow along the first axis."""
-    columns = np.ascontiguousarray(table.T)
-    return columns.min(axis=1).tolist(), columns.max(axis=1).tolist()
+def _bounds(table: Array) -> list[list[float]]:
+    return [corner.tolist() for corner in column_bounds(table)]

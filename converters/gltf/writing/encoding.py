@@ -13,7 +13,7 @@ from converters.gltf.data.binary import INDICES, VERTICES, Binary
 from converters.gltf.data.extensions import DRACO, QUANTISED
 from converters.gltf.scene.primitives import COLOURS
 from converters.gltf.writing.geometry import GeomPrimitive
-from ir.arrays import Floats, Singles, np
+from ir.arrays import Floats, Singles, column_bounds, np
 from ir.types import Vec3
 
 RESTART = 65535
@@ -76,8 +76,8 @@ def plain(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
 
 def quantised(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
     """Store 16 bits per number. One factor is used for all axes: with three, the nodes would distort the normals."""
-    low = np.min([piece.positions.min(axis=0) for piece in pieces], axis=0).astype(np.float64)
-    high = np.max([piece.positions.max(axis=0) for piece in pieces], axis=0).astype(np.float64)
+    lows, highs = zip(*(column_bounds(piece.positions) for piece in pieces), strict=True)
+    low, high = np.min(lows, axis=0).astype(np.float64), np.max(highs, axis=0).astype(np.float64)
     middle = (low + high) / 2
     reach = float(np.max(high - low)) / 2 or 1.0
     stored = []
@@ -125,7 +125,7 @@ def draco(pieces: Sequence[GeomPrimitive], binary: Binary) -> Encoded:
         indices = binary.empty(np.asarray(found.faces, dtype=np.uint32).reshape(-1, 1))
         ids = {name: int(each["unique_id"]) for name, each in sorted(numbers.items())}
         stored.append(Stored(attributes, indices, {DRACO: {"bufferView": binary.blob(data), "attributes": ids}}))
-    extents = [float(np.ptp(piece.positions, axis=0).max()) for piece in pieces]
+    extents = [float(np.subtract(*reversed(column_bounds(piece.positions))).max()) for piece in pieces]
     return Encoded(tuple(stored), off=max(extents) / (2**DRACO_BITS - 1) / 2)
 
 
