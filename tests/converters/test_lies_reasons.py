@@ -109,6 +109,14 @@ BLOCK = """<robot name="r"><material name="red"><color rgba="1 0 0 1"/></materia
   <ambient>0 1 0 1</ambient><diffuse>0 0 1 1</diffuse></material></visual></gazebo></robot>
 """
 
+FORMLESS = """<robot name="r"><link name="a"><visual name="v"><geometry/></visual></link></robot>
+"""
+SHINING = MESH.replace("</material>", '<specular rgb="1 1 1"/></material>')
+LOOKING = """<sdf version="1.9"><model name="m"><link name="a"><sensor name="s" type="ray"><ray>
+  <scan><horizontal><samples>1</samples><min_angle>0</min_angle><max_angle>0</max_angle></horizontal></scan>
+  <range><min>0.01</min><max>4</max></range></ray></sensor></link></model></sdf>
+"""
+
 
 def converted(source: str, target: str, folder: Path, name: str) -> Report:
     path = saved(folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}", source)
@@ -177,6 +185,9 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (DYED, "mjcf", r' material="[^"]*"', "", "body.geoms.material"),
         (BLOCK, "sdf", r"<ambient>0 1 0 1", "<ambient>0 1 1 1", "material.ambient"),
         (BLOCK, "sdf", r"<diffuse>0 0 1 1", "<diffuse>0 0 0 1", "material.rgba"),
+        (FORMLESS, "urdf", r"<visual .*?</visual>", "", "body.geoms"),
+        (SHINING, "urdf", r"<specular [^>]*/>", "", "material.extras.urdf"),
+        (LOOKING, "mjcf", r"(<site [^>]*_ray[^>]*) quat=.[^>]*>", r"\1/>", "sensor.scan.tilts"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
     ],
 )
