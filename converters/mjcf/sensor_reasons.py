@@ -52,7 +52,9 @@ def same_rays(difference: Difference, facts: Facts) -> bool:
     """Whether the first and last rays of a lidar have the same directions as in the source."""
     scan = facts.fitted.tables["sensor"][difference.path[1]].scan
     count = scan.rows if difference.path[-1] == "tilts" else scan.count
-    (ours, step), (theirs, other) = (angles_of_rays(span, count) for span in (difference.before, difference.after))
+    ours, step = angles_of_rays(difference.before, count)
+    theirs, last = difference.after  # of the sites, where a single ray has the angle that it points at
+    other = (last - theirs) / max(count - 1, 1)
     return abs(math.remainder(ours - theirs, TURN)) < CLOSE and abs(step - other) < CLOSE
 
 

@@ -304,12 +304,12 @@ def nowhere(asset: Asset | None, facts: Facts) -> bool:
 
 
 def file_exists_or_same_name(difference: Difference, facts: Facts) -> bool:
-    """Whether the file of an asset exists, or a part of another one (which other checks compare with the file at its
-    new address), or the name of the file is unchanged."""
+    """Whether the output has an address, and the file of an asset exists, or a part of another one (which other checks
+    compare with the file at its new address), or the name of the file is unchanged."""
     asset = facts.fitted.assets.get(difference.path[1])
     known = asset is not None and bool(asset.file or asset.made or "#" in asset.uri)
     before, after = (str(each or "").rpartition("/")[2] for each in (difference.before, difference.after))
-    return known or before == after
+    return bool(difference.after) and (known or before == after)
 
 
 def file_left_in_place(difference: Difference, facts: Facts) -> bool:

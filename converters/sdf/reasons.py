@@ -312,8 +312,8 @@ def _made_files(facts: Facts) -> Collection[str]:
 
 def has_new_file_named_after_it(difference: Difference, facts: Facts) -> bool:
     """Whether a mesh has a file that the source does not have, named after the mesh."""
-    ours, there = facts.fitted.assets.get(difference.before), difference.after in facts.scene.assets
-    return ours is not None and not there and _of_file(ours, difference.after)
+    ours, theirs = facts.fitted.assets.get(difference.before), facts.gained.get(("asset", difference.after))
+    return ours is not None and isinstance(theirs, Asset) and bool(theirs.uri) and _of_file(ours, difference.after)
 
 
 def _of_file(ours: Asset, stem: str) -> bool:

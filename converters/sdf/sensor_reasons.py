@@ -8,10 +8,11 @@ from collections import Counter
 
 from converters.format import Facts
 from converters.report.reasons import CLOSE, after, loose
+from converters.sdf.document.vocabulary import since
 from converters.sdf.parts.lidars import FARTHEST
-from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH
+from converters.sdf.parts.sensors import CAMERAS, FAR, HEIGHT, KNOWN, NEAR, VIEWS, WIDTH, WRENCH, type_of
 from converters.sdf.reasons import kept
-from converters.sdf.version_reasons import other_version_or_edited
+from converters.sdf.writing.versions import written_version
 from converters.source.gazebo import text_of
 from converters.source.text import first
 from converters.source.tree import fragment
@@ -84,11 +85,12 @@ def _place_and_name(sensor: Sensor) -> tuple[str | None, ...]:
 
 
 def kind_or_place_unsupported(difference: Difference, facts: Facts) -> bool:
-    """Whether SDFormat has no sensor of that kind, or none at that place."""
+    """Whether SDFormat, or the version that is written, has no sensor of that kind, or none at that place."""
     sensor, scene = difference.before, facts.fitted
     joint = scene.joints.get(sensor.target or "")
     there = joint is not None or sensor.body in scene.bodies.keys() - {WORLD}
-    if sensor.kind not in KNOWN or not there or other_version_or_edited(difference, facts):
+    newer = since("sensor", f"={type_of(sensor)}") > written_version(facts.options.sdf_version, scene)
+    if sensor.kind not in KNOWN or not there or newer:
         return True
     return sensor.kind == WRENCH and (joint is None or len(joint.dofs) > 1 or joint.closes_loop)
 

@@ -10,7 +10,7 @@ from converters.format import Facts
 from converters.report.reasons import geom_of
 from converters.sdf.document.vocabulary import FREE, knows, since
 from converters.sdf.tables import VERSION, version_of, version_text
-from converters.sdf.writing.versions import ELEMENTS, ONE_NOISE, fit_to_version, written_version
+from converters.sdf.writing.versions import ELEMENTS, ONE_NOISE, fit_to_version, same_version, written_version
 from converters.source.tree import Element, fragment, serialise
 from ir.diff import Difference
 from ir.scene import Address
@@ -69,8 +69,8 @@ def _is_of_other_version(difference: Difference, facts: Facts) -> bool:
 
 def _in_both(difference: Difference, facts: Facts) -> bool:
     """Whether a block, as in the source or in a <gazebo> block, is valid in the version to be written too: that version
-    knows all its words, fitting to it changes nothing, and the block is neither part of an extra that the source gives
-    as a whole, nor has a part that the output gives."""
+    knows all its words, fitting to it changes nothing (or nothing is fitted, since no version was requested), and the
+    block is neither part of an extra that the source gives as a whole, nor has a part that the output gives."""
     path = difference.path
     block = facts.lost.get(path) or facts.gained.get(path)
     own = version_of(facts.scene.notation.get(VERSION))
@@ -85,6 +85,8 @@ def _in_both(difference: Difference, facts: Facts) -> bool:
     version, word = written_version(facts.options.sdf_version, facts.fitted), str(path[-1]).partition("[")[0]
     if word in STANDS_FOR and since(root.tag, STANDS_FOR[word]) > version:
         return False
+    if own is not None and same_version(facts.options.sdf_version, facts.scene):
+        return True
     said = serialise(root)
     return serialise(fit_to_version(root, version)) == said
 

@@ -17,6 +17,7 @@ from converters.report.reasons import (
     dofs_of,
     files,
     foreign_to,
+    geom_of,
     has_another_shape,
     joint_of,
     no_such,
@@ -28,7 +29,7 @@ from converters.report.reasons import (
 )
 from converters.urdf.joints import word_of
 from converters.urdf.lumps import LUMP
-from converters.urdf.tables import CONTACT, FORMAT, RATED, UNKNOWN, UNLIMITED, VERSION
+from converters.urdf.tables import CONTACT, RATED, UNKNOWN, UNLIMITED, VERSION
 from ir.diff import Difference
 from ir.gathering import gathered
 from ir.kinematics import velocity_size
@@ -48,6 +49,7 @@ from ir.types import (
     Geom,
     HeightField,
     Joint,
+    Material,
     Mesh,
     Polyline,
     Shape,
@@ -274,10 +276,20 @@ def has_no_look_or_no_visual(difference: Difference, facts: Facts) -> bool:
     """Whether a material has neither a colour nor a texture, or no visual to be written in: none of its own is in the
     output, and a URDF source does not define it separately."""
     material = difference.before
-    plain = material.rgba is None and not image(material.texture, facts)
+    plain = _is_plain(material, facts)
     shown = facts.shown.get(material.name, ())
     defined = not shown and VERSION in facts.scene.notation
     return plain or (not defined and all(place in facts.lost for place in shown))
+
+
+def material_has_no_look(difference: Difference, facts: Facts) -> bool:
+    """Whether the material has neither a colour nor a texture."""
+    material = facts.fitted.materials.get(difference.path[1])
+    return material is None or _is_plain(material, facts)
+
+
+def _is_plain(material: Material, facts: Facts) -> bool:
+    return material.rgba is None and not image(material.texture, facts)
 
 
 def has_no_usable_image_file(difference: Difference, facts: Facts) -> bool:
@@ -377,16 +389,17 @@ not_a_visual = of_geom(lambda geom: not geom.seen)
 shape_not_in_urdf_1_0 = no_such(*OWN)
 """Whether URDF 1.0 has no such shape."""
 is_mesh = shaped(Mesh)
-shape_unknown_or_unsupported = of_geom(
-    lambda geom: (
-        isinstance(geom.shape, (HeightField, Polyline))
-        or (geom.shape is None and all(extra.format != FORMAT for extra in geom.extras))
-    )
-)
-"""Whether the geom has no known shape, not even as an extra of URDF, or one without a substitute."""
 white = after(WHITE)
 block_of_other_format = foreign_to("urdf")
 """Whether a block is for another format."""
+
+
+def shape_unknown_or_unsupported(difference: Difference, facts: Facts) -> bool:
+    """Whether the geom has a shape without a substitute, or no known shape, and is not one that a URDF source gives
+    like that."""
+    geom = geom_of(difference, facts)
+    own = VERSION in facts.scene.notation and geom is not None and f"geom/{geom.name}" not in facts.scene.brought
+    return geom is None or isinstance(geom.shape, (HeightField, Polyline)) or (geom.shape is None and not own)
 
 
 def light_kind_unsupported(difference: Difference, _: Facts) -> bool:

@@ -108,12 +108,30 @@ BLOCK = """<robot name="r"><material name="red"><color rgba="1 0 0 1"/></materia
   <geometry><box size="1 1 1"/></geometry><material name="red"/></visual></link><gazebo reference="a"><visual><material>
   <ambient>0 1 0 1</ambient><diffuse>0 0 1 1</diffuse></material></visual></gazebo></robot>
 """
+FORMLESS = """<robot name="r"><link name="a"><visual name="v"><geometry/></visual></link></robot>
+"""
+SHINING = MESH.replace("</material>", '<specular rgb="1 1 1"/></material>')
+LOOKING = """<sdf version="1.9"><model name="m"><link name="a"><sensor name="s" type="ray"><ray>
+  <scan><horizontal><samples>1</samples><min_angle>0</min_angle><max_angle>0</max_angle></horizontal></scan>
+  <range><min>0.01</min><max>4</max></range></ray></sensor></link></model></sdf>
+"""
+ROUND = """<sdf version="1.9"><model name="m"><link name="a"><collision name="c"><geometry>
+  <ellipsoid><radii>1 2 3</radii></ellipsoid></geometry></collision></link></model></sdf>
+"""
+HEIGHTS = "<geometry><heightmap><uri>heightmap.png</uri><size>1 1 1</size></heightmap></geometry>"
+UNEVEN = f"""<sdf version="1.9"><model name="m"><link name="a"><visual name="v">{HEIGHTS}</visual>
+  <collision name="c">{HEIGHTS}</collision></link></model></sdf>
+"""
+FLOATING = """<sdf version="1.6"><model name="m"><link name="a"><inertial><mass>1</mass><fluid_added_mass><xx>1</xx>
+  <zr>1</zr></fluid_added_mass></inertial></link></model></sdf>
+"""
 
 
 def converted(source: str, target: str, folder: Path, name: str) -> Report:
     path = saved(folder / f"r{next(suffix for start, suffix in SUFFIXES.items() if source.startswith(start))}", source)
     (folder / "solid.obj").write_text(TETRAHEDRON)
     (folder / "solidity.obj").write_text(TETRAHEDRON)
+    Image.new("L", (3, 3), 9).save(folder / "heightmap.png")
     (folder / "dyed.obj").write_text("mtllib two.mtl\no s\nusemtl a\n" + TETRAHEDRON)
     (folder / "two.obj").write_text("mtllib two.mtl\n" + TWO.replace("o ", "usemtl "))
     (folder / "two.mtl").write_text("newmtl a\nKa 0.3 0.1 0.2\nKd 0.8 0.6 0.4\nnewmtl b\nKd 0.2 0.3 0.4\n")
@@ -177,6 +195,13 @@ def converted(source: str, target: str, folder: Path, name: str) -> Report:
         (DYED, "mjcf", r' material="[^"]*"', "", "body.geoms.material"),
         (BLOCK, "sdf", r"<ambient>0 1 0 1", "<ambient>0 1 1 1", "material.ambient"),
         (BLOCK, "sdf", r"<diffuse>0 0 1 1", "<diffuse>0 0 0 1", "material.rgba"),
+        (FORMLESS, "urdf", r"<visual .*?</visual>", "", "body.geoms"),
+        (SHINING, "urdf", r"<specular [^>]*/>", "", "material.extras.urdf"),
+        (LOOKING, "mjcf", r"(<site [^>]*_ray[^>]*) quat=.[^>]*>", r"\1/>", "sensor.scan.tilts"),
+        (ROUND, "urdf", r"(<collision.*?)<mesh [^>]*/>", r"\1", "body.geoms.shape"),
+        (UNEVEN, "sdf", r"(<visual.*?)<uri>[^<]*</uri>", r"\1", "asset.uri"),
+        (UNEVEN, "sdf", r"(<collision.*?)<uri>[^<]*</uri>", r"\1", "body.geoms.shape.asset"),
+        (FLOATING, "sdf", r"<zr>1</zr>", "", "body.inertial.extras.sdf"),
         (PARTS, "mjcf", r' mesh="two_1"', ' type="box" mesh="two_1"', "body.geoms.parts"),
     ],
 )

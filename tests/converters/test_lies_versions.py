@@ -60,6 +60,16 @@ def test_a_kept_block_that_both_versions_know_is_the_same_in_both(
     assert any(".extras.sdf" in rule for rule, _ in found)
 
 
+@pytest.mark.parametrize("version", [None, "1.6", "1.12"])
+def test_a_sensor_of_a_kind_that_both_versions_know_is_in_both(
+    version: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    source = saved(tmp_path / "r.sdf", KEEPING)
+    lying_with(lambda output: changed(output, r"<sensor .*?</sensor>", ""), "sdf", monkeypatch)
+    found = unexplained(convert(source, tmp_path / "wrong.sdf", options=Options(sdf_version=version)))
+    assert "unexplained/sensor" in {rule for rule, _ in found}
+
+
 @pytest.mark.parametrize("wrong", ["", r"\g<0>\g<0>"], ids=["gone", "twice"])
 @pytest.mark.parametrize("version", [None, "1.6", "1.12"])
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def broken(target: str, slip: Callable[[etree._Element], object]) -> Iterator[No
 
 def _slip(root: etree._Element, dice: random.Random) -> str:
     every = [element for element in root.iter(etree.Element) if element is not root]
-    for _ in range(TRIES):
+    for _ in range(TRIES if every else 0):
         name = dice.choice([*SLIPS])
         element = dice.choice(every)
         where = f"<{element.tag} {' '.join(f'{key}={value!r:.40}' for key, value in element.items())}>"

@@ -298,11 +298,16 @@ def _tell_overridden_angle(node: Node, across: float) -> None:
         _angle_of_view(node)
 
 
+def type_of(sensor: Sensor) -> str:
+    """Return the type to write: the alias that the source has, or the kind; "" for none."""
+    return sensor.word if KINDS.get(sensor.word) == sensor.kind else sensor.kind
+
+
 def write_sensor(
     parent: Element, sensor: Sensor, name: str, version: tuple[int, int], collisions: Iterable[str] = ()
 ) -> None:
     """Append <sensor> with all its properties; collisions are the names of those whose contacts it measures."""
-    kind = sensor.word if KINDS.get(sensor.word) == sensor.kind else sensor.kind
+    kind = type_of(sensor)
     element = parent.add("sensor", {"name": name, "type": kind or "custom"})
     write_pose(element, sensor.pose, version=version)
     if sensor.rate is not None:
