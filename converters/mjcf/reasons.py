@@ -21,7 +21,7 @@ from converters.mjcf.document.flexible import before_soft
 from converters.mjcf.relations.actuators import activation_count
 from converters.mjcf.relations.shortcuts import OWN
 from converters.mjcf.sensor_reasons import (
-    is_contact_sensor as is_contact_sensor,
+    has_no_pose as has_no_pose,
     measures_every_step as measures_every_step,
     no_equivalent_sensor_there as no_equivalent_sensor_there,
     on_child_link_of_joint as on_child_link_of_joint,
