@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ir.arrays import Floats, Ints
     from ir.diff import Difference
     from ir.scene import Address, Scene
-    from ir.types import Actuator, Asset, Body, Dof, Geom, Joint, Sensor, Shape
+    from ir.types import Actuator, Asset, Body, Dof, Geom, Inertial, Joint, Sensor, Shape
 
 V = TypeVar("V")
 
@@ -201,8 +201,8 @@ class Fits(Struct, frozen=True, kw_only=True):
     # masses, drives, sensors
     needs_inertia: bool = False
     """A body that moves must have a mass and an inertia."""
-    possible_inertia: bool = False
-    """An inertia that is physically impossible is refused."""
+    accepts_inertia: Callable[[Inertial], bool] | None = None
+    """Physically impossible inertia is refused, and whatever this function does not accept."""
     actuators: bool = False
     """Joints are driven by actuators (MJCF)."""
     held: HoldingControl | None = None

@@ -37,6 +37,8 @@ solids.py                replacements for shapes that a target lacks
 copies.py                whether a mesh file can be copied unchanged
 pack.py                  files beside the output, converted for the target
 beside.py                the uri to write for each file, and files beside the output, unchanged
+beside_notes.py          notes on these: whose looks are shown, addresses that lead nowhere
+alien.py                 mesh files that only MuJoCo reads, as OBJ
 damaged.py               unreadable mesh files, detected from their first bytes
 arranged.py              relative placement of files that are copied
 packaged.py              addresses of files by the name of a ROS package

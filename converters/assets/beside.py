@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
@@ -14,10 +14,12 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from converters.assets import inside, solids
+from converters.assets.alien import alien_as_obj, is_alien
 from converters.assets.arranged import distinct_places
+from converters.assets.beside_notes import tell_far, tell_own, tell_veiled
 from converters.assets.damaged import tell_damaged
 from converters.assets.meshes.parts import Finder, side_files
-from converters.assets.shown import brings_looks, covered_files, veiled_geoms, without_looks
+from converters.assets.shown import brings_looks, covered_files, without_looks
 from converters.context import Context, InputError
 from converters.paths import absolute, way_to
 from ir.names import Spares, unique
@@ -87,25 +89,30 @@ class AssetFiles:
         """Folder in which files may be made; "" where nothing is written."""
         if context.target is not None:
             beside = native and context.target.parent == context.folder
+            converts = not native and context.options.meshes != "reference"
             moved = {
                 asset.name: absolute(asset.file)
                 for asset in scene.assets.values()
                 if asset.file
                 and not inside.part_of(asset)
-                and (collected or _moves(asset, context, context.target.parent, beside, package))
+                and (
+                    collected
+                    or (converts and is_alien(asset.file))
+                    or _moves(asset, context, context.target.parent, beside, package)
+                )
             }
             over = covered_files(scene, context.looks) if shows_files and (scene.brought or not native) else {}
             plain = self._plain(over, context)
             if shows_files and not native:
-                _tell_veiled(scene, context)
+                tell_veiled(scene, context)
             moved |= plain
             tell_damaged(scene.assets.values(), context)
             if context.target.parent != context.folder and context.folder != Path():
-                _tell_far((each for each in scene.assets.values() if each.name not in moved), context)
+                tell_far((each for each in scene.assets.values() if each.name not in moved), context)
             if package is not None:
                 self._uris |= package.held(asset for asset in scene.assets.values() if asset.name not in moved)
             if moved:
-                self._place(moved, context, context.target.parent, frozenset(plain.values()))
+                self._place(moved, context, context.target.parent, frozenset(plain.values()), converts)
             addresses = (self._uris.get(name, asset.uri) for name, asset in self.assets.items())
             self.taken |= {_stem(place) for place in (*self.copies, *addresses)}
             self._images(collected, context)
@@ -122,13 +129,15 @@ class AssetFiles:
             if over[asset.file] and asset.file.lower().endswith(".obj") and context.options.meshes != "reference":
                 found[asset.name] = absolute(asset.file)
             else:
-                _tell_own(asset, context)
+                tell_own(asset, context)
         return found
 
-    def _place(self, moved: Mapping[str, Path], context: Context, base: Path, plain: frozenset[Path]) -> None:
+    def _place(
+        self, moved: Mapping[str, Path], context: Context, base: Path, plain: frozenset[Path], converts: bool
+    ) -> None:
         """Reference the files in place, or copy them with their companion files, keeping their relative placement.
 
-        plain: the files that are copied without their materials.
+        plain: the files that are copied without their materials. converts: those that only MuJoCo reads are not copied.
         """
         if context.options.meshes == "reference":
             self._uris |= {name: way_to(path, base) for name, path in moved.items()}
@@ -147,6 +156,8 @@ class AssetFiles:
                 places[path] = str(place.with_name(f"{Path(own).name}{place.suffix}"))
         self.copies |= {place: path for place, path in lies.items() if path not in plain}
         self.copies |= {places[path]: without_looks(path) for path in sorted(plain)}
+        if converts:
+            self._convert(moved, places, context)
         self.taken |= set(map(_stem, self.copies))
         for path, name in {path: name for name, path in moved.items() if name in context.worn}.items():
             self._wear(self.assets[name], path, places[path], context)
@@ -157,6 +168,17 @@ class AssetFiles:
             if stem not in known:
                 known[stem] = self._again(path, places[path], stem) if known else places[path]
             self._uris[name] = known[stem]
+
+    def _convert(self, moved: Mapping[str, Path], places: dict[Path, str], context: Context) -> None:
+        """Write meshes in a format that only MuJoCo reads as OBJ; an unreadable one is copied."""
+        for path, name in {path: name for name, path in moved.items() if is_alien(path.name)}.items():
+            place, there = f"{os.path.splitext(places[path])[0]}.obj", {each.casefold() for each in self.copies}
+            while place.casefold() in there:
+                place = f"{place.removesuffix('.obj')}_msh.obj"
+            content = alien_as_obj(self.assets[name], path, place, context)
+            if content is not None:
+                del self.copies[places[path]]
+                places[path], self.copies[place] = place, content
 
     def _wear(self, asset: Asset, path: Path, place: str, context: Context) -> None:
         """Write a material library beside the copy of an OBJ that lost its materials, with those of the document."""
@@ -232,7 +254,7 @@ class AssetFiles:
                 self.copies |= inside.obj_files(asset, content, None, "", place)
             elif inside.LOOKS in dict(asset.parameters) and not over.get(name):
                 if name in over:
-                    _tell_own(asset, context)
+                    tell_own(asset, context)
                 from converters.assets.painted import painted_files
 
                 self.copies |= painted_files(asset, content, place, self.taken)
@@ -309,36 +331,6 @@ class AssetFiles:
         return folds
 
 
-def _tell_own(asset: Asset, context: Context) -> None:
-    """Note that a mesh file is still shown with its own materials."""
-    context.note(
-        "assets/own-looks",
-        f"asset/{asset.name}",
-        "the mesh file has looks of its own, which readers of the target show; in the source the looks of "
-        "the model are shown, where it has some",
-        asset.source,
-        before="looks of the model",
-        after=f"looks of {posixpath.basename(asset.uri) if inside.part_of(asset) else Path(str(asset.file)).name}",
-        action="approximated",
-    )
-
-
-def _tell_veiled(scene: Scene, context: Context) -> None:
-    """Note transparency of the source that is lost where readers show the materials of the mesh file instead."""
-    for body, geom, file in veiled_geoms(scene, context.looks):
-        veil = scene.materials[geom.material or ""].veil
-        context.note(
-            "assets/own-looks",
-            f"body/{body}.geoms.{geom.name}.transparency",
-            "the mesh file has looks of its own, which readers of the target show without the transparency that "
-            "the source has",
-            geom.source,
-            before=f"{1 - veil:.12g}",
-            after=f"looks of {file.name}",
-            action="approximated",
-        )
-
-
 def _moves(asset: Asset, context: Context, base: Path, beside: bool, package: Package | None) -> bool:
     """Whether the source's uri would not lead to the file from the output. beside: both are in the same folder."""
     assert asset.file is not None
@@ -349,30 +341,6 @@ def _moves(asset: Asset, context: Context, base: Path, beside: bool, package: Pa
     if not asset.uri or "://" in asset.uri or (beside and asset.rule != "relative"):
         return False
     return os.path.abspath(base / asset.uri) != os.path.abspath(asset.file)
-
-
-def _tell_far(assets: Iterable[Asset], context: Context) -> None:
-    """Note the files whose addresses are kept but cannot be resolved from the folder of the output."""
-    from converters.assets.resolve import Resolver
-
-    assert context.target is not None
-    resolver: Resolver | None = None
-    for asset in assets:
-        scheme, lookup, _ = asset.uri.partition("://")
-        if asset.file is None or not lookup or scheme == "file" or inside.part_of(asset):
-            continue
-        resolver = resolver or Resolver(context.target, context.options)
-        if resolver.find(asset.uri)[0] is None:
-            context.note(
-                "assets/far",
-                f"asset/{asset.name}",
-                "this address does not lead to the file from the folder of the output: programs that read it there "
-                "must know the package or model (--meshes copy puts the file beside the output)",
-                asset.source,
-                before=asset.uri,
-                action="noted",
-                severity="note",
-            )
 
 
 def _sides(path: Path) -> Iterator[Path]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, islice
 from pathlib import Path
 
 from converters.comments import without_comments
@@ -14,6 +15,8 @@ from ir.gathering import gathered
 
 ENTRIES = 5_000
 """Most entries read from one folder, and most folders visited by a descent: a model may be in a home directory."""
+FEW, NAMES = 500, 20_000
+"""Most folders, and most names in them, among which a file is searched for to tell where it is."""
 SOURCES, DEEPEST = "src", 6
 """Name of the source folder of a workspace, and number of levels below it in which packages are searched."""
 SIZE_LIMIT = 1 << 30
@@ -156,6 +159,14 @@ def descend(folder: Path, depth: int) -> Iterator[Mapping[str, list[Path]]]:
             return
         yield gathered((path.name, path) for path in below)
         level.extend(below)
+
+
+def files_below(folder: Path, levels: Iterable[Mapping[str, list[Path]]]) -> Mapping[str, Sequence[Path]]:
+    """Return file name -> the folders with such a file: of a folder and those below it (descend), as far as FEW folders
+    and NAMES names go."""
+    below = (path for level in levels for paths in level.values() for path in paths)
+    there = ((name, path) for path in islice(chain([folder], below), FEW) for name in children(path))
+    return gathered(islice(there, NAMES))
 
 
 def any_case(folder: Path, parts: tuple[str, ...], known: dict[Path, Folded] | None = None) -> list[Path]:

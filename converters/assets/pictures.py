@@ -12,6 +12,8 @@ KIND, END = slice(24, 26), b"IEND\xaeB`\x82"
 """Position of the pixel format in a PNG, and the end of a complete PNG."""
 PIXELS = (b"IHDR", b"PLTE", b"tRNS", b"IDAT")
 """PNG chunks that determine the pixels."""
+METADATA, SCAN = frozenset({*range(0xE0, 0xF0), 0xFE}) - {0xEE}, 0xDA
+"""Markers of JPEG segments: metadata (0xEE tells which colours the numbers are), and the first scan."""
 ACROSS, SHADE = 8, 24
 """Pixels along an edge of a reduced image, and the largest difference of two equal ones."""
 
@@ -39,9 +41,8 @@ def same(one: bytes, other: bytes) -> bool:
             return True
         if one[KIND] == other[KIND] and other.endswith(END):  # an intact PNG of this kind is copied as it is
             return False
-    half = len(one) // 2
     if one.startswith(JPEG) and other.startswith(JPEG):
-        return one[half:] == other[half - len(one) :]
+        return _decoded_parts(one) == _decoded_parts(other)
     (deep, ours), (deeper, theirs) = _small(one), _small(other)
     if deep or deeper:  # more than 8 bits: brightness is scaled from the darkest to the brightest pixel
         ours, theirs = ((each - each.min()) * (255.0 / (float(np.ptp(each)) or 1.0)) for each in (ours, theirs))
@@ -55,6 +56,18 @@ def _pixels(data: bytes) -> list[bytes]:
         found += [data[at:end]] if data[at + 4 : at + 8] in PIXELS else []
         at = end
     return found
+
+
+def _decoded_parts(data: bytes) -> list[bytes]:
+    """The segments of a JPEG that determine its pixels, without profiles, comments and other metadata."""
+    found, at = [], 2
+    while data[at : at + 1] == b"\xff":
+        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        if data[at + 1] == SCAN:
+            break
+        found += [data[at:end]] if data[at + 1] not in METADATA else []
+        at = end
+    return [*found, data[at:]]
 
 
 def _small(data: bytes) -> tuple[bool, Array]:

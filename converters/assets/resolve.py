@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,7 @@ from converters.assets.folders import (
     ancestors,
     any_case,
     descend,
+    files_below,
     instead,
     package_folders,
     package_name,
@@ -87,6 +88,7 @@ class Resolver:
         self._real: dict[str, str] = {}
         self._folders: dict[Path, Folded] = {}
         self._stems: dict[str, Folded] = {}
+        self._files: dict[Path, Mapping[str, Sequence[Path]]] = {}
         self._descents: dict[Path, tuple[list[Mapping[str, list[Path]]], Iterator[Mapping[str, list[Path]]]]] = {}
 
     def find(self, uri: str) -> tuple[str | None, str]:
@@ -378,7 +380,18 @@ class Resolver:
         for folder in filter(os.path.isdir, dict.fromkeys(_join(base, parts[:-1]) for base, parts, _ in guesses)):
             if there := instead(folder, reference.parts[-1], kind, self._stems):
                 return f"; {there}"
-        return ""
+        return self._elsewhere(reference)
+
+    def _elsewhere(self, reference: ParsedUri) -> str:
+        """Name the only file of that name in another folder of the package. It may not be the one: it is not used."""
+        found = self._package(reference.package) if reference.package is not None else (self.root, "")
+        if found is None or not reference.parts:
+            return ""
+        base = found[0]
+        if base not in self._files:
+            self._files[base] = files_below(base, self._levels(base))
+        there = self._files[base].get(reference.parts[-1], ())
+        return f"; a file of that name is in {there[0]}: correct the address if it is meant" if len(there) == 1 else ""
 
 
 def _join(base: Path, parts: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ import math
 
 from converters.format import Facts
 from converters.mjcf.relations.lidars import measures_rarely, writable
-from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH
+from converters.mjcf.relations.sensors import CONTACT, MADE, NEAR, TARGETS, WRENCH, is_native
 from converters.report.reasons import CLOSE, of_scene
 from ir.diff import Difference
 from ir.rays import TURN, angles_of_rays
@@ -29,7 +29,7 @@ def no_equivalent_sensor_there(difference: Difference, facts: Facts) -> bool:
     if sensor.scan is not None and sensor.body in facts.fitted.bodies:
         return not writable(sensor.scan)
     if sensor.kind not in MADE or sensor.kind in NEAR:
-        return sensor.kind not in TARGETS or sensor.body is not None or sensor.target is None
+        return not is_native(sensor, facts.fitted)
     joint = facts.scene.joints.get(sensor.target or "")
     body = sensor.body or (joint.child if joint is not None else "")
     wrench = sensor.kind == WRENCH and (joint is None or joint.closes_loop)
@@ -42,10 +42,10 @@ def measures_every_step(difference: Difference, facts: Facts) -> bool:
     return not measures_rarely(sensor.scan) or interval(sensor.rate) is None
 
 
-def is_contact_sensor(difference: Difference, facts: Facts) -> bool:
-    """Whether it belongs to a contact sensor."""
+def has_no_pose(difference: Difference, facts: Facts) -> bool:
+    """Whether a sensor measures contacts, or a joint itself."""
     sensor: Sensor = facts.fitted.tables["sensor"][difference.path[1]]
-    return sensor.kind == CONTACT
+    return sensor.kind == CONTACT or TARGETS.get(sensor.kind) == "joint"
 
 
 def same_rays(difference: Difference, facts: Facts) -> bool:

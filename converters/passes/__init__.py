@@ -86,6 +86,7 @@ def passes() -> tuple[Pass, ...]:
         keys.CONTROLLED,
         # masses, from the shapes of the source
         inertia.REPAIR,
+        inertia.AXES,
         inertia.HULLS,
         inertia.SOLIDS,
         inertia.FILL,

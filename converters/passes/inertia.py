@@ -77,8 +77,29 @@ REPAIR = Pass(
     reason="physically impossible inertia (negative, moments without a mass, or one moment larger than the sum "
     "of the others); the nearest possible one is used",
     action="repaired",
-    wanted=lambda target: target.fits.needs_inertia or target.fits.possible_inertia,
+    wanted=lambda target: target.fits.needs_inertia or target.fits.accepts_inertia is not None,
     apply=_repair,
+)
+
+
+def _along_axes(scene: Scene, target: Target) -> Scene:
+    accepts = target.fits.accepts_inertia
+    refused = {
+        body.name: replace(body, inertial=_with_moments(body.inertial, 0.0))
+        for body in scene.bodies.values()
+        if body.inertial and accepts is not None and not accepts(body.inertial)
+    }
+    return _with_bodies(scene, refused)
+
+
+AXES = Pass(
+    rule="inertia/axes",
+    reason="the target computes principal moments with fewer digits, and refuses this inertia as impossible: it is "
+    "written along its principal axes, with no moment larger than the sum of the others",
+    action="derived",
+    severity="note",
+    wanted=lambda target: target.fits.accepts_inertia is not None,
+    apply=_along_axes,
 )
 
 

@@ -26,6 +26,8 @@ LEAST = 2.0**-126
 """The smallest normal number of single precision: some formats cannot hold a smaller one."""
 BESIDE = "beside."
 """Prefix of fields that no scene has: parts of what was written as several things, files, and their looks."""
+GRAVER = (Action.REPAIRED, Action.APPROXIMATED)
+"""What a pass did to a value that is reported even if a later pass adapts the result to the target."""
 UNDERFLOW = "underflow"
 """Kind of a difference, in the rows of losses.txt, in which only numbers below LEAST became 0."""
 
@@ -113,15 +115,17 @@ def _native_losses(
 
 
 def _changes_by_address(steps: Iterable[Ran]) -> dict[Address, tuple[Pass, object]]:
-    """Address -> the last pass that changed something there, and the new value. Addresses of a joint that a pass
-    renamed are those of the source."""
+    """Address -> the last pass that changed something there (or one before it that changed a value more: GRAVER), and
+    the new value. Addresses of a joint that a pass renamed are those of the source."""
     done: dict[Address, tuple[Pass, object]] = {}
     called: dict[str, str] = {}
     for step in steps:
         for difference in step.differences:
             kind, name, *inner = difference.path
             at = (kind, called.get(name, name), *inner) if kind == "joint" else difference.path
-            done[at] = step.cause, difference.after
+            cause, _ = done.get(at, (step.cause, None))
+            adjusted = difference.kind == "different" and step.cause.action == Action.DERIVED
+            done[at] = cause if adjusted and cause.action in GRAVER else step.cause, difference.after
         named = [each for each in step.differences if each.field == "joint.name" and isinstance(each.after, str)]
         called |= {each.after: called.get(each.path[1], each.path[1]) for each in named}
     return done

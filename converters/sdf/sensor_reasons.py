@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 
 from converters.format import Facts
@@ -81,7 +80,7 @@ def _sensors_by_place(facts: Facts) -> Counter[tuple[str | None, ...]]:
 
 
 def _place_and_name(sensor: Sensor) -> tuple[str | None, ...]:
-    return sensor.body, sensor.target, re.sub(r"_\d+$", "", sensor.name)
+    return sensor.body, sensor.target, sensor.label or sensor.name
 
 
 def kind_or_place_unsupported(difference: Difference, facts: Facts) -> bool:

@@ -67,7 +67,13 @@ def so_many_numbers(text: str | None, count: int) -> tuple[float, ...] | None:
 def parse_numbers(text: str) -> tuple[float, ...]:
     """The numbers of a text, separated by white space. Raises ValueError as parse_number."""
     values = plain_numbers(text)
-    return tuple(map(parse_number, words(text))) if values is None else values
+    if values is not None:
+        return values
+    said = words(text)
+    for word in said:
+        if word.endswith(",") and NUMBER.match(word[:-1]):
+            raise ValueError(f"{word!r} is not a number: blanks separate numbers, no commas")
+    return tuple(map(parse_number, said))
 
 
 def number(value: float) -> str:

@@ -71,7 +71,7 @@ _RULES = (
     Rule("XML-ONE-OF", ERROR, "two ways to express one thing", "keep one of them", NONE, XML),
     Rule("XACRO-LEFT", WARNING, "xacro that was not expanded", "run xacro, or read it with --from xacro"),
     Rule("XACRO-LEGACY", WARNING, "xacro without its prefix is not expanded any more", "write xacro: before the tag"),
-    Rule("NUM-PARSE", ERROR, "not a number", "write a decimal number with a point", NONE, XML),
+    Rule("NUM-PARSE", ERROR, "not a number", "write decimal numbers with a point, and blanks between them", NONE, XML),
     Rule("NUM-COUNT", ERROR, "too few or too many numbers", "write as many as the format asks for", NONE, XML),
     Rule(
         "NUM-NONFINITE",

@@ -151,6 +151,7 @@ def main() -> None:
 WRAPPED = {"YamlDictWrapper": "dict", "YamlListWrapper": "list"}
 """xacro's wrapper of a YAML value -> the type as an author knows it."""
 _OURS = re.compile("|".join(WRAPPED))
+ARGUMENT = re.compile(r"\$\(arg\s+([^)\s]+)\s*\)")
 
 
 def sentence(error: BaseException) -> str:
@@ -337,6 +338,13 @@ def _place_elements(xacro: Any, dom: Any, state: dict[str, Any], work: Work) -> 
     xacro.parse = parse
 
 
+def _note_arguments(error: Any, node: Any) -> None:
+    """Note on a file that was not found which arguments its name is made of: their defaults are often placeholders."""
+    names = dict.fromkeys(ARGUMENT.findall(node.getAttribute("filename")))
+    if isinstance(getattr(error, "exc", None), FileNotFoundError) and names:
+        error.exc.add_note(f": its name is made of {', '.join(names)}: give it with --arg {next(iter(names))}=VALUE")
+
+
 def _place_errors(xacro: Any, state: dict[str, Any]) -> None:
     """Record the location where an error arose: in the macro, not at its call. Also the location of an include that
     matches no files, for which xacro only warns."""
@@ -354,8 +362,10 @@ def _place_errors(xacro: Any, state: dict[str, Any]) -> None:
                 if state.get("error") is not error and state["place"] is None:
                     inner: Any = last[0]
                     within = inner is not None and inner.parentNode is node
-                    state["place"] = getattr(inner if within else node, PLACE, None)
+                    where = inner if within else node
+                    state["place"] = getattr(where, PLACE, None)
                     state["error"] = error
+                    _note_arguments(error, where)
                 raise
 
         return call

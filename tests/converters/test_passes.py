@@ -172,6 +172,13 @@ def test_an_impossible_inertia_becomes_the_nearest_that_is_possible(
     assert np.allclose(found, nearest, atol=1e-6)
 
 
+def test_an_impossible_inertia_is_told_even_if_what_is_left_of_it_gets_a_minimum(tmp_path: Path):
+    inertial = Inertial(mass=1.0, tensor=(0.0, 3.0, 1.0, 0.0, 0.0, 0.0))
+    report = write(chain(hinge("j", "a", "b"), bodies={"b": Body(name="b", inertial=inertial)}), tmp_path / "out.xml")
+    assert rules(report)["inertia/impossible"] == "repaired"
+    assert "inertia/missing" not in rules(report)
+
+
 def test_a_possible_inertia_is_not_touched():
     scene = chain(hinge("j", "a", "b"))
     done, ran = prepared(scene)

@@ -9,6 +9,7 @@ from lxml import etree
 
 from tests.formats.test_urdf_gazebo import robot, to_sdf
 from tests.oracles.in_sdformat import sdformat_expands
+from tests.reports import explained
 
 FLAGS = {"gravity": "true", "static": "false", "self_collide": "false"}
 SURFACE = {"mu": "1", "mu2": "1", "kp": "1e12", "kd": "1", "min_depth": "0", "max_vel": "0.01", "slip1": "0"}
@@ -111,3 +112,11 @@ CONTACT["mu2"] = CONTACT["mu"]
 def test_a_word_of_contact_on_its_own(tmp_path: Path, tag: str, said: str) -> None:
     """mu1 alone does not give a friction in the other direction, and vice versa."""
     holds(tmp_path, f'<gazebo reference="base">{said}</gazebo>', tag)
+
+
+def test_a_sensor_of_a_block_replaces_one_of_the_same_name_and_place_whatever_that_ends_in(tmp_path: Path) -> None:
+    block = '<sensor name="imu_0" type="imu"><always_on>1</always_on><update_rate>100</update_rate></sensor>'
+    sensor = '<sensor name="imu_0" type="accelerometer"><parent link="base"/></sensor>'
+    root, report = to_sdf(tmp_path, f'<gazebo reference="base">{block}</gazebo>{sensor}')
+    explained(report)
+    assert [(each.get("name"), each.get("type")) for each in root.iter("sensor")] == [("imu_0", "imu")]

@@ -227,3 +227,31 @@ def test_a_sensor_of_sdf_is_one_of_mujoco_or_none(tmp_path: Path, kind: str, pla
     assert found.nsensor <= 3
     _, back = converted(tmp_path, path, "back.sdf")
     assert read(back) == read(tmp_path / "source.sdf")
+
+
+ROBOT = """<robot name="r"><link name="base">{mass}</link><link name="arm">{mass}</link>
+  <joint name="j" type="continuous"><parent link="base"/><child link="arm"/></joint>
+  <sensor name="acc" type="accelerometer"><parent link="arm"/><origin xyz="0 0 .1" rpy="0 0 1"/></sensor>
+  <sensor name="turn" type="gyroscope"><parent link="arm"/><origin xyz="0 0 .2" rpy="0 1 0"/></sensor>
+  <sensor name="at joint" type="accelerometer"><parent joint="j"/><origin xyz="0 0 .3"/></sensor>
+  <sensor name="felt" type="touch"><parent joint="j"/></sensor>
+  <sensor name="angle" type="jointpos"><parent joint="j"/><origin xyz="0 0 .4"/></sensor></robot>""".format(
+    mass='<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+)
+
+
+def test_accelerometers_and_gyroscopes_of_a_urdf_measure_in_mujoco(tmp_path: Path) -> None:
+    report, path = converted(tmp_path, put(tmp_path, ROBOT, "robot.urdf"), "robot.xml")
+    model = in_mujoco.mujoco_model(path)
+    kinds = {model.sensor(each).name: mujoco.mjtSensor(model.sensor_type[each]).name for each in range(model.nsensor)}
+    assert kinds == {
+        "acc": "mjSENS_ACCELEROMETER",
+        "turn": "mjSENS_GYRO",
+        "at joint": "mjSENS_ACCELEROMETER",
+        "angle": "mjSENS_JOINTPOS",
+    }
+    assert [model.site(name).pos[2] for name in ("acc", "turn", "at joint")] == [0.1, 0.2, 0.3]
+    assert told(report, "mjcf/sensor") == {("sensor/felt", "carried")}
+    explained(report)
+    _, back = converted(tmp_path, path, "back.urdf")
+    assert back.read_bytes() == converted(tmp_path, tmp_path / "robot.urdf", "own.urdf")[1].read_bytes()

@@ -293,7 +293,9 @@ def test_a_mesh_inside_another_file_is_told_apart_from_a_shell(tmp_path: Path, s
     (tmp_path / "g.obj").unlink()
     report = convert(tmp_path / "m.glb", tmp_path / "m.xml")
     found = [each for each in report.findings if each.before.startswith('[["looks", "own"')]
-    assert {each.rule for each in found} == {"mjcf/part-of-file"}
+    assert {(each.rule, str(each.action)) for each in found} == {
+        ("mjcf/part-of-file", "derived" if shell else "carried")
+    }
     assert mujoco_model(tmp_path / "m.xml").nmesh == 1
     assert ('inertia="shell"' in (tmp_path / "m.xml").read_text()) is shell
     assert ["inertia='shell'" in each.reason for each in found] == [shell]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import converters
+from converters.sdf.parts.moments import accepts
 from converters.validating import validate
-from ir.types import Surface
+from ir.types import Inertial, Surface, Tensor
 from tests.formats.sdf_links import BOX, TETRAHEDRON, body_of, geom_of, survives, survives_as_text, told
 from tests.formats.sdf_text import converted, faults, link, put, rules, sdf
 from tests.oracles.in_drake import drake_reads
@@ -180,3 +182,44 @@ def test_what_auto_overwrites_and_what_it_does_not_count_is_told(tmp_path: Path)
     shapes = f'<collision name="c">{BOX}</collision>{mesh}'
     report = told(tmp_path, f'<inertial auto="true"/>{shapes}', "1.11")
     assert [each.before for each in of_rule(report, "sdf/auto-unread")] == ["m"]
+
+
+def moments(tensor: Tensor) -> str:
+    words = zip(("ixx", "iyy", "izz", "ixy", "ixz", "iyz"), tensor, strict=True)
+    return "<inertia>" + "".join(f"<{word}>{value!r}</{word}>" for word, value in words) + "</inertia>"
+
+
+def at_the_edge(chance: np.random.Generator, kind: int) -> Tensor:
+    """Return a tensor whose largest moment is about the sum of the others, or of which two nearly agree."""
+    a, b = chance.uniform(0, 1, 2)
+    near = 1 + 10.0 ** -chance.integers(9, 17)
+    moments = [(a, b, a + b), (a, b, (a + b) * near), (a, a * near, 1e-9), (a, a, a), (a, b, 1e-17)][kind]
+    turn, _ = np.linalg.qr(np.eye(3) + chance.normal(size=(3, 3)) * 10.0 ** -chance.integers(0, 12))
+    whole = turn @ np.diag(moments) @ turn.T * 10.0 ** chance.integers(-12, 3)
+    xx, yy, zz, xy, xz, yz = (float(whole[each]) for each in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
+    return xx, yy, zz, xy, xz, yz
+
+
+def test_what_libsdformat_takes_for_possible(tmp_path: Path) -> None:
+    chance = np.random.default_rng(7)
+    tensors = [at_the_edge(chance, number % 5) for number in range(60)]
+    inner = [f"<inertial><mass>1</mass>{moments(each)}</inertial>" for each in tensors]
+    path = put(tmp_path, sdf("".join(link(f"l{number}", inner=text) for number, text in enumerate(inner))))
+    errors = [each["message"] for each in sdformat_reads(path)["errors"]]
+    refused = [number for number in range(60) if any(f" l{number} " in message for message in errors)]
+    assert 10 < len(refused) < 50
+    assert refused == [number for number, each in enumerate(tensors) if not accepts(Inertial(mass=1.0, tensor=each))]
+    assert faults(converters.convert(path, tmp_path / "out.sdf")).count("sdf/link-inertia-invalid") == len(refused)
+
+
+def test_a_possible_inertia_is_written_so_that_libsdformat_takes_it(tmp_path: Path) -> None:
+    said = 'ixx="1.09317111513898e-07" iyy="1.10835075609816e-15" izz="1.09317110675672e-07" '
+    said += 'ixy="-9.31929125413026e-13" ixz="-3.36065188387015e-16" iyz="1.43669784789342e-12"'
+    inertial = f'<inertial><origin xyz=".1 0 0"/><mass value=".5"/><inertia {said}/></inertial>'
+    source = put(tmp_path, f'<robot name="r"><link name="a">{inertial}</link></robot>', "source.urdf")
+    assert not accepts(converters.read(source).bodies["a"].inertial)
+    report, out = converted(tmp_path, source, "out.sdf")
+    assert sdformat_reads(out)["errors"] == []
+    assert faults(report) == []
+    _, back = converted(tmp_path, out, "back.urdf")
+    assert converters.read(back).bodies["a"].inertial == converters.read(source).bodies["a"].inertial

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from converters import read
+from converters import InputError, convert, read
 from converters.context import Options
 from converters.validating import validate
 from ir.diff import compare
@@ -165,3 +165,25 @@ def test_an_axis_about_which_nothing_turns_is_one_all_the_same(kind: str, axes: 
         converted(tmp_path, source, name)
     if kind == "universal" and "0 0 0" in axes:
         assert read(source).joints["j"].dofs == ()
+
+
+def test_commas_after_the_numbers_of_a_pose_are_ignored_and_told(tmp_path: Path) -> None:
+    put(tmp_path, sdf(link(" k ", "0, 0, 1,  0 0 0")), "part.sdf")
+    include = f"<include><uri>{tmp_path}/part.sdf</uri><name>in</name><pose>1, 2, 3, 0, 0, 0</pose></include>\n"
+    turned = '<pose degrees="true">.25, -.5, .4, -130.0, 0, 90.0</pose>'
+    source = put(tmp_path, sdf(link("a", inner=turned) + include + joint("j", "a", "in::k", "", "fixed")))
+    theirs = sdformat_reads(source)["links"]
+    assert set(theirs) == {"a", "in::k"}
+    report, again = converted(tmp_path, source, "again.sdf")
+    assert [finding.rule for finding in report.findings].count("sdf/comma") == 3
+    assert sdformat_reads(again)["links"] == theirs
+    assert '<pose degrees="true">.25 -.5 .4 -130.0 0 90.0</pose>' in again.read_text()
+    assert faults(convert(source, tmp_path / "robot.xml")) == []
+
+
+@pytest.mark.parametrize("said", ["1,2,3,0,0,0", "1, 2, 3, 0, 0, ,", "1, 2, 3, 0, 0", "x, 2, 3, 0, 0, 0"])
+def test_other_commas_in_a_pose_are_refused(tmp_path: Path, said: str) -> None:
+    source = put(tmp_path, sdf(link("a", said)))
+    assert sdformat_reads(source)["errors"]
+    with pytest.raises(InputError, match="ELEMENT_INVALID"):
+        read(source)

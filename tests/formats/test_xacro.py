@@ -278,6 +278,13 @@ def test_powers_are_those_of_python(tmp_path: Path):
     assert next(iter(read(path).bodies)) == wanted == "a_1024_6.25_-1_0.5_16_8"
 
 
+def test_an_include_named_by_an_argument_is_told_which(tmp_path: Path):
+    body = '<xacro:arg name="dir" default="none"/>\n<xacro:include filename="$(arg dir)/a.xacro"/>'
+    said = message(written(tmp_path, body))
+    assert said.endswith("none/a.xacro: its name is made of dir: give it with --arg dir=VALUE")
+    assert ":4: No such file" in said
+
+
 def test_an_include_by_package_is_told_how_a_xacro_does_it(tmp_path: Path):
     path = written(tmp_path, '<xacro:include filename="package://arm/a.xacro"/>')
     assert "by $(find NAME)/..., not by package://: " in message(path)

@@ -11,6 +11,7 @@ import pytest
 
 from converters import convert
 from converters.context import Context, InputError
+from converters.convert import read
 from converters.faults import MOST_FAULTS
 from converters.gltf.data.container import unpack
 from converters.source.parsing import parse
@@ -433,3 +434,11 @@ def test_a_state_of_an_srdf_that_names_one_of_two_joints_of_a_link_is_read(tmp_p
     assert [each.rule for each in validate(tmp_path / "r.urdf").breaches if severity(each) is ERROR] == [
         "TREE-2PARENTS"
     ]
+
+
+def test_numbers_that_commas_separate_are_told_so(tmp_path: Path):
+    path = saved(
+        tmp_path / "m.urdf", '<robot name="r"><link name="a">\n<visual><origin xyz="1, 2, 3"/></visual></link></robot>'
+    )
+    with pytest.raises(InputError, match=r"m\.urdf:2: .*'1,' is not a number: blanks separate numbers, no commas"):
+        read(path)

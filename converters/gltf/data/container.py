@@ -133,14 +133,13 @@ def _says_it_is_empty(node: JsonObject) -> bool:
 
 
 def slack(node: JsonObject, said: int, real: int, context: Context, reason: str = "bytes that nothing uses") -> None:
-    """Add a note that a byteLength differs from the number of bytes present, or of those used."""
+    """Note how many bytes are without use where a byteLength differs from the number of those present, or used."""
     context.note(
         "gltf/slack",
         "scene",
         reason,
         node.place("byteLength" if "byteLength" in node else None),
-        before=str(said),
-        after=str(real),
+        before=f"{abs(said - real)} of {max(said, real)}",
         action="ignored",
         severity="note",
     )

@@ -11,6 +11,7 @@ from converters.mjcf.document.loading import Part
 from converters.mjcf.document.schema import attributes, kinds
 from converters.mjcf.relations.grounds import SectionElements
 from converters.mjcf.relations.lidars import measures_rarely, rays, writable
+from converters.mjcf.tables import SPELLING
 from converters.source.text import number
 from converters.source.tree import Element
 from converters.source.xml import Node
@@ -37,13 +38,16 @@ WHOLE = ("e_potential", "e_kinetic", "clock")
 SETTINGS = frozenset().union(*(attributes(f"sensor/{kind}") - {"name", TARGETS[kind]} for kind in TARGETS))
 WRENCH = "force_torque"
 MADE = {
+    "accelerometer": ("accelerometer",),
+    "gyroscope": ("gyro",),
     "imu": ("accelerometer", "gyro", "framequat"),
     WRENCH: ("force", "torque"),
     "magnetometer": ("magnetometer",),
     "altimeter": ("framepos",),
     "navsat": ("framepos",),
 }
-"""Neutral kind -> the MuJoCo sensors that measure the same, or from which it can be computed."""
+"""Neutral kind -> the MuJoCo sensors that measure the same, or from which it can be computed. Of kinds that share
+one, the last is what other formats have instead of it (meaning.sensors)."""
 CONTACT = "contact"
 TOUCH = {"num": "20", "data": "found force torque dist pos normal"}
 """Settings of a contact sensor as in other formats: for each contact position, depth and wrench; up to the default
@@ -81,7 +85,7 @@ def write_sensors(
     """
     spares = {kind: Spares(names) for kind, names in _names_there(scene).items()}
     for sensor in scene.tables["sensor"].values():
-        if _is_native(sensor):
+        if is_native(sensor, scene):
             attrs, attribute = name_attribute(sensor), TARGETS[sensor.kind]
             if attribute:
                 attrs[attribute] = sensor.target or ""
@@ -118,8 +122,10 @@ def _parts_of_device(
     attributes of the rate."""
     site = spares["site"].of(sensor.name)
     body.add("site", {"name": site, **pose_attributes(sensor.pose)})
-    for kind, noise in zip(MADE[sensor.kind], (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
-        name = sensor.name if kind == sensor.kind else spares["sensor"].of(f"{sensor.name}_{kind}")
+    made = MADE[sensor.kind]
+    alone = len(made) == 1 and sensor.kind not in NEAR
+    for kind, noise in zip(made, (*sensor.noise, 0.0, 0.0, 0.0), strict=False):
+        name = sensor.name if alone else spares["sensor"].of(f"{sensor.name}_{kind}")
         place = {"site": site} if TARGETS[kind] == "site" else {"objtype": "site", "objname": site}
         yield Element(kind, {"name": name, **place, **often, **({"noise": number(noise)} if noise else {})})
 
@@ -139,11 +145,16 @@ def _contact_elements(
         yield Element(CONTACT, {"name": called, attribute: name, **TOUCH})
 
 
-def _is_native(sensor: Sensor) -> bool:
-    """Whether a sensor is a native one of MuJoCo: a magnetometer or contact sensor of other formats is on a body. One
-    without a measured object is not."""
-    named = sensor.parameters or sensor.kind in WHOLE if not TARGETS.get(sensor.kind) else sensor.target is not None
-    return sensor.kind in TARGETS and sensor.body is None and bool(named)
+def is_native(sensor: Sensor, scene: Scene) -> bool:
+    """Whether a sensor is a native one of MuJoCo: a magnetometer or contact sensor of other formats is on a body,
+    or at a joint where MuJoCo has a site. One without a measured object is not."""
+    if sensor.kind not in TARGETS or sensor.body is not None:
+        return False
+    attribute = TARGETS[sensor.kind]
+    if not attribute:
+        return bool(sensor.parameters) or sensor.kind in WHOLE
+    elsewhere = attribute != "joint" and sensor.target in scene.joints and SPELLING not in scene.notation
+    return sensor.target is not None and not elsewhere
 
 
 def _names_there(scene: Scene) -> dict[str, set[str]]:

@@ -18,6 +18,7 @@ from converters.sdf.include.params import make_changes
 from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, version_of, version_text
 from converters.source.files import MAX_BYTES
 from converters.source.parsing import parse
+from converters.source.text import NUMBER, words
 from converters.source.tree import Element
 from converters.source.xml import Document, Node
 
@@ -39,10 +40,24 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     root = document.root
     if root.tag not in ROOTS:
         raise root.fail(f"the root element is <{root.tag}>, not <sdf>")
-    trim(root)
+    _tidy(root, context)
     version = _version(document, context)
     note_refused(root, version, context)
     return document, version
+
+
+def _tidy(root: Node, context: Context) -> None:
+    """Remove what libsdformat ignores: blanks around attribute values, and commas after the numbers of poses."""
+    trim(root)
+    for node in root.below():
+        said = node.own_text() if node.tag == "pose" else ""
+        given = words(said)
+        plain = [word.rstrip(",") for word in given]
+        if plain != given and all(map(NUMBER.match, plain)):
+            after = " ".join(plain)
+            node.content[node.content.index(node.first_text() or "")] = after
+            reason = "commas after the numbers of a pose: libsdformat ignores them"
+            context.note("sdf/comma", "document", reason, node.source, before=said, after=after, severity="note")
 
 
 def _version(document: Document, context: Context) -> Version:
@@ -132,6 +147,7 @@ def _included_document(path: Path, node: Node, where: str, loading: SdfLoading) 
         reason = f"the included file is <{document.root.tag}>, neither SDFormat nor URDF; the element is left as it is"
         loading.context.note("sdf/included-format", where, reason, node.source, before=path.name, action="ignored")
         return None
+    _tidy(document.root, loading.context)
     loading.context.documents.append(document)
     loading.included.append(document)
     return document

@@ -9,12 +9,13 @@ from converters.context import InputError
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, put, raw_pose, real, scalar, write_pose
 from converters.sdf.document.vocabulary import since
+from converters.sdf.parts.moments import accepts
 from converters.sdf.tables import FORMAT, Version
 from converters.source.text import number, numbers
 from converters.source.tree import Element, restore
 from converters.source.xml import Node
 from ir.addresses import without_positions
-from ir.inertia import combine, of_mesh, of_shape, valid
+from ir.inertia import combine, of_mesh, of_shape
 from ir.pose import compose
 from ir.scenery import MASSLESS
 from ir.types import Geom, Inertial, Mesh, Role, Tensor
@@ -64,8 +65,10 @@ def read_inertial(
 
 def _tell_impossible(inertial: Inertial, where: str, node: Node, loading: SdfLoading) -> Inertial:
     """Return the inertial; an error is noted if it is physically impossible."""
-    if inertial.mass < 0 or not valid(inertial.tensor):
-        reason = "physically impossible mass or moments of inertia; they are read as they are"
+    if not accepts(inertial):
+        reason = (
+            "physically impossible mass or moments of inertia, to libsdformat's accuracy; they are read as they are"
+        )
         before = f"{number(inertial.mass)} kg, ixx iyy izz ixy ixz iyz: {numbers(inertial.tensor)}"
         loading.fault("LINK_INERTIA_INVALID", where, reason, node.source, before)
     return inertial

@@ -1,0 +1,41 @@
+"""Mesh files that only one program reads: OBJ is written for the others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from converters.context import Context, InputError
+from ir.types import Asset
+
+MSH = ".msh"
+"""MuJoCo's legacy format: RViz, Gazebo and Drake show nothing of such a file."""
+
+
+def is_alien(file: str) -> bool:
+    """Whether only MuJoCo reads a file of this name."""
+    return file.lower().endswith(MSH)
+
+
+def alien_as_obj(asset: Asset, path: Path, place: str, context: Context) -> bytes | None:
+    """Return the mesh as OBJ, to be written at this place, and note it; None, noted, if the file is unreadable."""
+    from converters.assets.meshes.files import load
+    from converters.assets.meshes.obj_text import obj_text
+
+    where, before = f"asset/{asset.name}", path.name
+    try:
+        content = obj_text(load(path).parts[0])
+    except InputError as error:
+        reason = f"{error.message}; the file is copied as it is"
+        context.note("assets/unreadable", where, reason, asset.source, before=before, action="approximated")
+        return None
+    context.note(
+        "assets/transcoded",
+        where,
+        "only MuJoCo reads this format: it was converted",
+        asset.source,
+        before=before,
+        after=place.rpartition("/")[2],
+        action="derived",
+        severity="note",
+    )
+    return content
