@@ -52,13 +52,22 @@ def _to_glb(case: Case) -> None:
         _poses(case, _pinocchio(case.path))
         _shapes(case, document, robot)
     elif suffix in (".xml", ".mjcf"):
-        model = in_mujoco.mujoco_model(case.path)
-        named = {mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index) for index in range(1, model.nbody)}
-        _names(case, document, named - {"", None})
-        _poses(case, _mujoco(model))
+        _as_in_mujoco(case, document)
     else:
         drake_poses(case)
     _back(case, written)
+
+
+def _as_in_mujoco(case: Case, document: Plain) -> None:
+    try:
+        model = in_mujoco.mujoco_model(case.path)
+    except ValueError as error:
+        for criterion in ("names", "poses"):
+            case.verdicts.excuse(criterion, f"MuJoCo refuses the source: {str(error).strip()[:120]}")
+        return
+    named = {mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, index) for index in range(1, model.nbody)}
+    _names(case, document, named - {"", None})
+    _poses(case, _mujoco(model))
 
 
 # -------------------------------------------------------------------------------------------------------------- names
