@@ -373,8 +373,11 @@ def written(to: Format, model: str, fields: str, reading: str) -> str:
     moved = {each.path for step in done.steps if step.moved for each in step.differences}
     if chosen and all(each.path in moved for each in chosen):
         return MAPPED  # it stands elsewhere
-    compared = Comparison(native=chosen, lasting=[each for each in done.lasting if each in chosen])
-    actions = {each.action for each in findings(done.scene, compared, done.steps, to.losses(), fitted=done.fitted)}
+    added = [each for each in done.native if each.kind == "extra"]  # what the output has more explains some losses
+    compared = Comparison(native=[*chosen, *added], lasting=[each for each in done.lasting if each in chosen])
+    places = {each.where for each in chosen}
+    found = findings(done.scene, compared, done.steps, to.losses(), fitted=done.fitted)
+    actions = {each.action for each in found if each.where in places}
     for action in (Action.UNEXPLAINED, Action.DROPPED, Action.APPROXIMATED, Action.CARRIED):
         if action in actions:
             return PHYSICS if action == Action.CARRIED and in_physics(done, fields) else action.value

@@ -116,7 +116,7 @@ NOTES = (
     *_rows(
         "READ-OTHER",
         "gltf/name-control assets/missing-look assets/mesh-content sdf/no-axis sdf/drake-mimic sdf/auto-unread "
-        "sdf/auto-overwritten sdf/inertial-relative-to sdf/light-alpha sdf/camera-image sdf/included-format "
+        "sdf/auto-overwritten sdf/comma sdf/inertial-relative-to sdf/light-alpha sdf/camera-image sdf/included-format "
         "gltf/limit mjcf/empty mjcf/frame-scale mjcf/free-frame mjcf/overridden mjcf/include-root gltf/unread "
         "xacro/include",
     ),

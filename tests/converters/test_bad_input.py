@@ -103,6 +103,12 @@ def kinegraph(*arguments: str, cwd: Path, limits: Callable[[], None] | None = No
     )
 
 
+def spent() -> float:
+    """Return the processor time in seconds of all ended children, which does not depend on the load of the machine."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def refused(result: subprocess.CompletedProcess[str], folder: Path, left: list[str]) -> str:
     """Return the only message of a command that refused its input."""
     assert result.returncode == 2, (result.returncode, result.stderr[-2000:])
