@@ -171,14 +171,16 @@ class AssetFiles:
 
     def _convert(self, moved: Mapping[str, Path], places: dict[Path, str], context: Context) -> None:
         """Write meshes in a format that only MuJoCo reads as OBJ; an unreadable one is copied."""
+        there = {each.casefold() for each in self.copies}
         for path, name in {path: name for name, path in moved.items() if is_alien(path.name)}.items():
-            place, there = f"{os.path.splitext(places[path])[0]}.obj", {each.casefold() for each in self.copies}
+            place = f"{os.path.splitext(places[path])[0]}.obj"
             while place.casefold() in there:
                 place = f"{place.removesuffix('.obj')}_msh.obj"
             content = alien_as_obj(self.assets[name], path, place, context)
             if content is not None:
                 del self.copies[places[path]]
                 places[path], self.copies[place] = place, content
+                there.add(place.casefold())
 
     def _wear(self, asset: Asset, path: Path, place: str, context: Context) -> None:
         """Write a material library beside the copy of an OBJ that lost its materials, with those of the document."""

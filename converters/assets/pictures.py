@@ -61,7 +61,7 @@ def _pixels(data: bytes) -> list[bytes]:
 def _decoded_parts(data: bytes) -> list[bytes]:
     """The segments of a JPEG that determine its pixels, without profiles, comments and other metadata."""
     found, at = [], 2
-    while data[at : at + 1] == b"\xff":
+    while at + 1 < len(data) and data[at] == 0xFF:
         end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
         if data[at + 1] == SCAN:
             break

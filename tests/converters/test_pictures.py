@@ -33,6 +33,7 @@ def test_metadata_of_a_jpeg_shows_nothing() -> None:
     assert same(jpeg("red", None), whole)
     assert not same(jpeg("blue"), whole)
     assert not same(plain[:-20], whole)
+    assert same(whole[:3], whole[:2] + NOTES + b"\xff")  # cut off within a marker
 
 
 @pytest.mark.parametrize("target", ["robot.glb", "robot.xml", "robot.sdf"])
