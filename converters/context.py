@@ -239,8 +239,20 @@ Ledger = dict[tuple[str, str], tuple[Sample, ...]]
 """(path of a mesh file, key of the mesh in it (assets.inside.key)) -> the parts of the mesh."""
 
 
+class DocumentCheck(Struct, frozen=True):
+    """What the reader of an output that is read back can tell of it (converters.gltf.audit)."""
+
+    shown: Callable[[Scene, Ledger, str, Sequence[Motion]], Iterator[Difference]]
+    """(the scene that was written, the ledger of mesh files, looks, the motions to be played) -> differences in what
+    programs draw and play."""
+    drafted: Callable[[Scene], Scene] | None = None
+    """(the scene that was written) -> the scene that programs see which read the draft physics extensions."""
+    draft: str = "draft"
+    """The beginning of the addresses, in losses.txt, of what such programs miss."""
+
+
 class Context(Struct, kw_only=True):
-    """One conversion as a reader or writer sees it. file names the source in messages; folder is its folder."""
+    """What readers and writers share. file names the source in messages; folder is its folder."""
 
     file: str
     folder: Path
@@ -249,80 +261,7 @@ class Context(Struct, kw_only=True):
     """uri -> (path of the file or None, rule that found it or reason why not): find of converters.assets.resolve."""
     find_model: Callable[[str], tuple[str | None, str]] = lambda uri: (None, "")
     """As find, for models that a model includes; also used while an output is read back."""
-    asset_folder: str = "assets"
-    """Name of the folder for meshes and textures beside the output."""
-    packaged: bool = False
-    """For a writer: the document goes into a model folder of its own (model.config)."""
-    looks: str = "file"
-    """For a writer: whether the looks of the model or those of a mesh file are shown, by the rule of the source
-    (converters.assets.shown)."""
-    source: str = ""
-    """For a writer: the format from which the scene came."""
-    original: Scene | None = None
-    """For a writer: the scene as it was read, before the passes."""
-    target: Path | None = None
-    """For a writer: the file that will be written, for paths relative to it."""
-    suffix: str = ""
-    """For a writer: the suffix of target if the format has it, else the first of the format."""
-    beside: Mapping[str, bytes | Path] = field(default_factory=dict)
-    """Files of an output that is read back, which are not on the disk yet."""
-    written: bool = False
-    """For a reader: the document is an output that is read back, with all of its files in beside."""
-    bare: bool = False
-    """For a reader: only read what other programs read, not what an earlier conversion carried."""
-    carrying: bool = True
-    """For a reader: what the document carries for the way back is wanted, too."""
-    again: bool = False
-    """For a reader: the document is an output, made from another format: its spelling need not be noted."""
-    ours: bool = False
-    """Whether an earlier conversion left carried data in the document that was read."""
-    strict: bool = True
-    """For a reader: note what the programs of this format refuse."""
-    unscoped: Mapping[str, Beside] = field(default_factory=dict)
-    """Models of a world whose names have no path prefix -> what the world contains beside each."""
-    grounds: Mapping[str, str] = field(default_factory=dict)
-    """Models that an earlier conversion wrote for geoms of the world itself -> the link of each."""
-    places: Sequence[tuple[str, int]] = ()
-    """For a document expanded from a xacro: the (file, line) of each element, in document order."""
-    pieces: dict[str, Source] = field(default_factory=dict)
-    """Keys of Scene.carried -> the place of that piece of carried data in the document."""
-    spare: Scene | None = None
-    """The scene that needs no files beyond those of the document, if the originals that the restored scene names are
-    not found (converters.carried.restore). For a writer: the same, if it is what is written."""
-    asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Options, and the patches that apply the user's choices by them to the scene: for a writer those of this
-    conversion, else of an earlier one (converters.carried.earlier_choices)."""
-    split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
-    """Meshes whose original file is not found -> the parts that the document has instead."""
-    worn: Mapping[str, tuple[Material, Asset | None]] = field(default_factory=dict)
-    """Meshes whose files have lost the looks that they had in the source -> the look (and its image) that the document
-    shows instead."""
-    order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """The order of names in a document that was edited after it was converted (ir.brought.name_order)."""
-    document: Scene | None = None
-    """That edited document as it is, with the names of the time when it was written."""
-    drafted: Callable[[Scene], Scene] | None = None
-    """Set by the reader of a GLB that is read back: (the scene that was written) -> the scene that programs see which
-    read the draft physics extensions."""
-    draft: str = "draft"
-    """The beginning of the addresses, in losses.txt, of what such programs miss."""
-    shown: Callable[[Scene, Ledger, str, Sequence[Motion]], Iterator[Difference]] | None = None
-    """Set by the reader of a GLB that is read back: (the scene that was written, the ledger of mesh files, looks, the
-    motions to be played) -> differences in what programs draw and play (converters.gltf.audit)."""
-    motions: Sequence[Motion] = ()
-    """Animations of the source, for which the graph has no place."""
-    documents: list[Counted] = field(default_factory=list)
-    opened: list[str] = field(default_factory=list)
-    """Further files that were read: those that a xacro includes."""
-    packages: dict[str, Path] = field(default_factory=dict)
-    """Packages that a xacro looked up -> their folders."""
     notes: list[Note] = field(default_factory=list)
-    faults: Faults = field(default_factory=Faults)
-    """What is wrong with the document."""
-
-    def refuse(self, error: InputError) -> None:
-        """Raise the error, or keep it if faults are gathered: then the reader goes on without the value."""
-        self.faults.refuse(error)
 
     def note(
         self, rule: str, where: str, reason: str = "", source: Source | None = None, **more: Unpack[NoteDetails]
@@ -330,16 +269,88 @@ class Context(Struct, kw_only=True):
         """Report what was repaired, left out, or read in a noteworthy way."""
         self.notes.append(Note(rule=rule, where=where, reason=reason, source=source, **more))
 
-    def content(self, file: str) -> bytes:
-        """The content of a file of the document, also of an output that is not on disk yet. Raises OSError."""
-        beside = self.beside.get(file)
-        return beside if isinstance(beside, bytes) else Path(file).read_bytes()
-
     def missing(self, name: str, uri: str, reason: str, source: Source | None) -> None:
         """Note that the file of an asset was not found; an empty reason means that it was not looked for."""
         if uri and reason:
             where = f"asset/{name}"
             self.note("assets/missing", where, reason, source, before=uri, action="noted")
+
+
+class ReaderContext(Context, kw_only=True):
+    """The reading of one document: how it is read, then what its reader finds beside the scene."""
+
+    # how it is read
+    bare: bool = False
+    """Only read what other programs read, not what an earlier conversion carried."""
+    strict: bool = True
+    """Note what the programs of this format refuse."""
+    written: bool = False
+    """The document is an output that is read back, with all of its files in beside."""
+    beside: Mapping[str, bytes | Path] = field(default_factory=dict)
+    """Files of an output that is read back, which are not on the disk yet."""
+    again: bool = False
+    """The document is an output, made from another format: its spelling need not be noted."""
+    carrying: bool = True
+    """What the document carries for the way back is wanted, too."""
+    places: Sequence[tuple[str, int]] = ()
+    """For a document expanded from a xacro: the (file, line) of each element, in document order."""
+    faults: Faults = field(default_factory=Faults)
+    """What is wrong with the document."""
+
+    # what is found
+    documents: list[Counted] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
+    """Further files that were read: those that a xacro includes."""
+    packages: dict[str, Path] = field(default_factory=dict)
+    """Packages that a xacro looked up -> their folders."""
+    unscoped: Mapping[str, Beside] = field(default_factory=dict)
+    """Models of a world whose names have no path prefix -> what the world contains beside each."""
+    grounds: Mapping[str, str] = field(default_factory=dict)
+    """Models that an earlier conversion wrote for geoms of the world itself -> the link of each."""
+    motions: Sequence[Motion] = ()
+    """Animations of the source, for which the graph has no place."""
+    pieces: dict[str, Source] = field(default_factory=dict)
+    """Keys of Scene.carried -> the place of that piece of carried data in the document."""
+    asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """As Restored.asked, from the graph in a GLB."""
+    check: DocumentCheck | None = None
+    """Of a GLB that is read back."""
+
+    def refuse(self, error: InputError) -> None:
+        """Raise the error, or keep it if faults are gathered: then the reader goes on without the value."""
+        self.faults.refuse(error)
+
+    def content(self, file: str) -> bytes:
+        """The content of a file of the document, also of an output that is not on disk yet. Raises OSError."""
+        beside = self.beside.get(file)
+        return beside if isinstance(beside, bytes) else Path(file).read_bytes()
+
+
+class WriterContext(Context, kw_only=True):
+    """The writing of one scene; file and folder are still those of the source."""
+
+    source: str = ""
+    """The format from which the scene came."""
+    original: Scene | None = None
+    """The scene as it was read, before the passes."""
+    looks: str = "file"
+    """As Reading.looks."""
+    motions: Sequence[Motion] = ()
+    """As ReaderContext.motions."""
+    worn: Mapping[str, tuple[Material, Asset | None]] = field(default_factory=dict)
+    """As Restored.worn."""
+    spare: bool = False
+    """The scene is Restored.spare."""
+    asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """As Restored.asked, for this conversion."""
+    target: Path | None = None
+    """The file that will be written, for paths relative to it."""
+    suffix: str = ""
+    """The suffix of target if the format has it, else the first of the format."""
+    asset_folder: str = "assets"
+    """Name of the folder for meshes and textures beside the output."""
+    packaged: bool = False
+    """The document goes into a model folder of its own (model.config)."""
 
 
 class Output(Struct, frozen=True, kw_only=True):
@@ -360,8 +371,8 @@ class Output(Struct, frozen=True, kw_only=True):
 
 
 class Reader(Protocol):
-    def __call__(self, data: bytes, context: Context) -> Scene: ...
+    def __call__(self, data: bytes, context: ReaderContext) -> Scene: ...
 
 
 class Writer(Protocol):
-    def __call__(self, scene: Scene, context: Context) -> Output: ...
+    def __call__(self, scene: Scene, context: WriterContext) -> Output: ...

@@ -16,9 +16,19 @@ from converters.assets.inside import part_of
 from converters.assets.meshes.sampled import ledger
 from converters.audit.output import Audited, Written, audit_output
 from converters.carried.earlier_choices import choice_passes, choice_patches
-from converters.context import Context, Counted, InputError, Note, Options, Output, Writer, as_path, checked_options
+from converters.context import (
+    Counted,
+    InputError,
+    Note,
+    Options,
+    Output,
+    ReaderContext,
+    Writer,
+    WriterContext,
+    as_path,
+    checked_options,
+)
 from converters.deliver import deliver, document_path
-from converters.faults import Faults
 from converters.format import Format, Pass, Target
 from converters.passes import prepare
 from converters.paths import assets_of
@@ -32,6 +42,7 @@ from converters.reading import (
     refuse_changed,
     source_files,
     with_files,
+    writer_context,
 )
 from converters.registry import (
     block_passes,
@@ -144,12 +155,12 @@ def write(scene: Scene, dst: str | Path, *, target: str | None = None, options: 
     for each in mistakes(scene):
         raise InputError(f"{each.where}: {each.message}", each.source)
     to = format_named(target, "write") if target else detect(str(dst))
-    context = Context(file="", folder=as_path(dst).parent, options=checked_options(options))
+    context = ReaderContext(file="", folder=as_path(dst).parent, options=checked_options(options))
     scene = _with_files_at_hand(map_extras(scene, as_read), context)
     return _delivered(make(Reading(scene=scene, format=to, context=context), dst, target=target, options=options))
 
 
-def _with_files_at_hand(scene: Scene, context: Context) -> Scene:
+def _with_files_at_hand(scene: Scene, context: ReaderContext) -> Scene:
     """The scene with those asset files that exist; a note for each of the others. Parts of a file, and assets inside a
     document, are left to their readers; assets made by a program have no file but their name."""
     whole = (asset for asset in scene.assets.values() if asset.file and not asset.made and not part_of(asset))
@@ -183,7 +194,7 @@ def _converted(reading: Reading, path: Path, to: Format, options: Options, packa
         message = f"{to.title} cannot hold this model: it takes more than {to.size_limit.most} {to.size_limit.unit}"
         raise InputError(f"{message}, the most that is read; convert parts of it", Source(context.file, 1, "/"))
     reading = _with_needed_files(reading, home, to, options)
-    context.spare = context.spare if reading.scene is context.spare else None
+    context.spare = reading.scene is reading.restored.spare
     written = _fit_and_write(reading, home, to, writer, context)
     audit = _audited(reading, home, written, to, context)
     output = _without_overwriting_srdf(audit.output, context, reading.context.documents) if to.srdf else audit.output
@@ -202,7 +213,7 @@ def _with_needed_files(reading: Reading, home: Format, to: Format, options: Opti
     from converters.assets.inside import file_of
 
     assets = reading.scene.assets
-    lost = any(name in assets and file_of(assets[name].uri) for name in reading.context.split)
+    lost = any(name in assets and file_of(assets[name].uri) for name in reading.restored.split)
     copied = options.meshes == "copy" or options.ros_package is not None
     return with_files(reading) if home.name != to.name or copied or lost else reading
 
@@ -216,7 +227,7 @@ def _notes(
     noted = reading.context.notes
     own = unrepaired((note for note in noted if not (back and note.elsewhere)), audit.notes)
     notes = [*remade_from_edits(own, written.fitted)]
-    if not (back and reading.context.ours):  # after an edit of our own output, its faults may come from the edit
+    if not (back and reading.ours):  # after an edit of our own output, its faults may come from the edit
         older = (options.sdf_version or options.urdf_version) is not None
         notes += output_faults([*noted, *made], audit.notes, older)
     notes += impossible_numbers(reading.scene, noted)
@@ -225,14 +236,14 @@ def _notes(
     return [*notes, *idle_options(options, reading.format, to, written.steps, unnamed)]
 
 
-def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, context: Context) -> Written:
+def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, context: WriterContext) -> Written:
     """Fit the scene to the format to and write it. Raises InputError for numbers that are too large."""
     options = context.options
     own = reading.format.passes() if home.name != reading.format.name else ()
     edits = [each for each in own if reading.format.name != to.name or not each.lacking]
     foreign = (form for form in _formats_of_new_blocks(reading) if form.name not in (home.name, to.name))
     edits += (each for form in foreign for each in form.passes())
-    dialect = (*choice_passes(reading.context.asked, options), *home.passes()) if home.name != to.name else ()
+    dialect = (*choice_passes(reading.restored.asked, options), *home.passes()) if home.name != to.name else ()
     scene = context.original = _scene_to_keep(reading, own, to, context)
     target = Target(fits=to.fits, options=options, load=loaded, find=reading.context.find)
     inside = to.fits.one_file
@@ -240,10 +251,10 @@ def _fit_and_write(reading: Reading, home: Format, to: Format, writer: Writer, c
         with ledger(corners=inside and options.audit, tables=not (inside or to.picture)) as opened:
             prepared, steps = prepare(scene, target, (*dialect, *block_passes(to)), to.older(), edits)
             context.asked = choice_patches(steps)
-            if context.order and reading.format.name == to.name:
+            if reading.restored.order and reading.format.name == to.name:
                 from ir.brought import in_order
 
-                prepared = in_order(prepared, context.order)
+                prepared = in_order(prepared, reading.restored.order)
             return Written(scene, prepared, steps, writer(prepared, context), opened)
     except NotFiniteError as error:
         from converters.refusals import overflow_refusal
@@ -260,7 +271,7 @@ def _formats_of_new_blocks(reading: Reading) -> list[Format]:
     return [form for name, form in formats().items() if name in words] if words else []
 
 
-def _audited(reading: Reading, home: Format, written: Written, to: Format, context: Context) -> Audited:
+def _audited(reading: Reading, home: Format, written: Written, to: Format, context: WriterContext) -> Audited:
     """Read the output back and compare. A picture contains no model, which a note tells. Raises InputError for an
     output that our own reader refuses."""
     if to.picture:
@@ -283,33 +294,28 @@ def _writer(to: Format, options: Options) -> Writer:
     return write
 
 
-def _writer_context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> Context:
+def _writer_context(reading: Reading, path: Path, to: Format, options: Options, packaged: bool) -> WriterContext:
     """The context of the writer, with a note when the name of the output is that of another format."""
     suffix = path.suffix.lower()
     context = replace(
-        reading.context,
-        faults=Faults(),
-        options=options,
-        asset_folder="meshes" if packaged else assets_of(path),
-        packaged=packaged,
-        documents=[],
-        notes=[],
+        writer_context(reading, options),
         target=path,
         suffix=suffix if suffix in to.suffixes else to.suffixes[0],
-        source=reading.format.name,
+        asset_folder="meshes" if packaged else assets_of(path),
+        packaged=packaged,
     )
     if format_by_suffix(path) is not None and suffix not in to.suffixes:
         context.note(SUFFIX, "document", NAMED, before=path.suffix, after=to.name, action="noted", severity="note")
     return context
 
 
-def _scene_to_keep(reading: Reading, own: Iterable[Pass], to: Format, context: Context) -> Scene:
+def _scene_to_keep(reading: Reading, own: Iterable[Pass], to: Format, context: WriterContext) -> Scene:
     """The scene that the output is compared with: the one that was read, in the requested pose.
 
     If the file is an edited output of Kinegraph, the consequences of the edits for the rest of the model are applied
     (own: the passes of the format of the file).
     """
-    scene = _with_meaning_of_edits(reading.scene, own, context) if reading.scene.brought else reading.scene
+    scene = _with_meaning_of_edits(reading, own, context) if reading.scene.brought else reading.scene
     if to.picture or not (context.options.posed or context.options.trajectory or context.motions):
         return scene
     from converters.posing import with_pose
@@ -326,9 +332,10 @@ def _pose_name_is_lost(scene: Scene, to: Format, options: Options) -> bool:
     return keyframe(options.pose_name, scene) is None
 
 
-def _with_meaning_of_edits(scene: Scene, own: Iterable[Pass], context: Context) -> Scene:
+def _with_meaning_of_edits(reading: Reading, own: Iterable[Pass], context: WriterContext) -> Scene:
     """The scene with the consequences of edits for everything that was not edited (Pass.spreads), each with a note."""
-    document = context.document or scene
+    scene = reading.scene
+    document = reading.restored.document or scene
     for each in own:
         changed = each.spreads(scene, document, loaded) if each.spreads is not None else scene
         for found in differences(scene, changed) if changed is not scene else ():
@@ -338,7 +345,7 @@ def _with_meaning_of_edits(scene: Scene, own: Iterable[Pass], context: Context) 
     return scene
 
 
-def _without_overwriting_srdf(output: Output, context: Context, sources: Iterable[Counted]) -> Output:
+def _without_overwriting_srdf(output: Output, context: WriterContext, sources: Iterable[Counted]) -> Output:
     """The output without its SRDF, if that would overwrite the SRDF of the source.
 
     If no SRDF is written and an older one has its place, it will be read with the output: a note tells it.

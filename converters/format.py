@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct, field
 
-from converters.context import Context, Options, Output, Reader, Writer
+from converters.context import Options, Output, Reader, ReaderContext, Writer
 
 if TYPE_CHECKING:
     from ir.arrays import Floats, Ints
@@ -425,7 +425,7 @@ class Format(Struct, frozen=True, kw_only=True):
     alone: Callable[[Scene, str], Scene] = lambda scene, path: scene
     """(scene of one model that was taken out of several, its former name prefix) -> the scene of a document with this
     model only (converters.one_model)."""
-    expand: Callable[[bytes, Context], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
+    expand: Callable[[bytes, ReaderContext], tuple[bytes, Sequence[tuple[str, int]]]] | None = None
     """For a format that is a program (xacro): the text to which a document expands, and the file and line of each
     element of it."""
     looks: str = "file"

@@ -37,7 +37,7 @@ def document(src: Path, *, source: str | None = None, options: Options | None = 
     if one of its meshes cannot be read.
     """
     reading = load(src, source=source, options=options)
-    scene, split = with_choices(reading.scene, reading.context.asked), reading.context.split
+    scene, split = with_choices(reading.scene, reading.restored.asked), reading.restored.split
     found_extras = Counter(path[:2] for path, _, _ in extras(scene))
     materials = [{"name": item.name, "rgba": item.rgba, "texture": item.texture} for item in scene.materials.values()]
     assets = [

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.format import Format
 from ir.addresses import prefixes
 from ir.names import Spares
@@ -40,7 +40,7 @@ class _Choice(Struct):
     """Places of things that do not belong to the model, although their names do not tell."""
 
 
-def choose_model(scene: Scene, context: Context, origin: Format, document: Format) -> Scene:
+def choose_model(scene: Scene, context: ReaderContext, origin: Format, document: Format) -> Scene:
     """Only the model (or the bodies below a root) that the user names; a note for everything that is left out.
 
     origin: the format of the scene before an earlier conversion; document: that of the file.
@@ -72,7 +72,7 @@ def choose_model(scene: Scene, context: Context, origin: Format, document: Forma
     return origin.alone(_with_bare_names(_freed(_standing(rest, scene, name), scene), name), wanted.start)
 
 
-def _wanted(scene: Scene, name: str, context: Context) -> _Choice | None:
+def _wanted(scene: Scene, name: str, context: ReaderContext) -> _Choice | None:
     """What a name refers to; None: the document as a whole."""
     beside = context.unscoped.get(name)
     if beside is not None:
@@ -91,7 +91,7 @@ def _wanted(scene: Scene, name: str, context: Context) -> _Choice | None:
     return _Choice(name, None, "", _below(scene, root, context))
 
 
-def _below(scene: Scene, name: str, context: Context) -> set[str]:
+def _below(scene: Scene, name: str, context: ReaderContext) -> set[str]:
     """The root of that name and the bodies below it. Raises InputError if there is none."""
     kept = {root for root in _roots(scene) if root == name}
     for joint, body in scene.walk():
@@ -110,13 +110,13 @@ def _roots(scene: Scene) -> list[str]:
     return [joint.child for joint in scene.joints.values() if joint.parent == WORLD]
 
 
-def _names(scene: Scene, context: Context) -> list[str]:
+def _names(scene: Scene, context: ReaderContext) -> list[str]:
     """The names that can be requested."""
     models = [*context.unscoped, *context.grounds, *(path for path in scene.tables["scope"] if path)]
     return [name for name in dict.fromkeys((scene.name, *(models or _roots(scene)))) if name]
 
 
-def _others(scene: Scene, wanted: _Choice, context: Context) -> str:
+def _others(scene: Scene, wanted: _Choice, context: ReaderContext) -> str:
     """The models that are left out whole, as the end of a sentence; "" if there are none."""
     name, holds = wanted.name, wanted.holds
     there = [each for each in _names(scene, context) if each in context.unscoped or each != scene.name]

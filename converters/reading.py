@@ -13,8 +13,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.carried.files import ORIGINAL
-from converters.carried.restore import restore_carried
-from converters.context import Context, InputError, Options, as_path, checked_options
+from converters.carried.restore import Restored, restore_carried
+from converters.context import InputError, Options, ReaderContext, WriterContext, as_path, checked_options
 from converters.faults import Faults
 from converters.format import Fits, Format, Target
 from converters.present import check_present
@@ -35,7 +35,13 @@ class Reading(Struct, frozen=True, kw_only=True):
 
     scene: Scene
     format: Format
-    context: Context
+    context: ReaderContext
+    restored: Restored = Restored()
+    ours: bool = False
+    """Whether an earlier conversion left carried data in the document."""
+    looks: str = "file"
+    """Whether the looks of the model or those of a mesh file are shown, by the rule of the source
+    (converters.assets.shown)."""
     answers: Mapping[str, tuple[str | None, str]] = field(default_factory=dict)
     """uri -> the answer of converters.assets.resolve."""
     begun: float = inf
@@ -93,8 +99,8 @@ def bodies_collide(reading: Reading) -> bool | None:
 
 
 def with_files(reading: Reading) -> Reading:
-    """The reading with the scene that needs no files beyond those of the document (Context.spare), if there is one."""
-    spare = reading.context.spare
+    """The reading with the scene that needs no files beyond those of the document (Restored.spare), if there is one."""
+    spare = reading.restored.spare
     if spare is None:
         return reading
     notes = [
@@ -144,7 +150,7 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
     if options.srdf is not None and not origin.srdf:
         raise InputError(f"{path}: an SRDF goes with a URDF, and this is {origin.title}; leave --srdf out")
     resolver = Resolver(path, options, os.environ)
-    context = Context(
+    context = ReaderContext(
         file=str(path),
         folder=path.parent,
         options=options,
@@ -158,22 +164,48 @@ def _read(path: Path, source: str | None, options: Options, faults: Faults | Non
         context.note(UNASKED, "document", NO_XACRO, before=name, action="noted")
     if not options.carried:
         scene.carried.clear()
-    context.ours = bool(scene.carried)
-    scene = restore_carried(scene, context, Source(str(path), 1, "/"), origin)
+    ours = bool(scene.carried)
+    scene, restored = restore_carried(scene, context, Source(str(path), 1, "/"), origin)
     if options.model is not None:
         from converters.one_model import choose_model
 
         first = marked_format(scene.notation) or origin
-        if context.spare is not None:
-            context.spare = choose_model(context.spare, replace(context, notes=[]), first, origin)
+        if restored.spare is not None:
+            spare = choose_model(restored.spare, replace(context, notes=[]), first, origin)
+            restored = replace(restored, spare=spare)
         scene = choose_model(scene, context, first, origin)
     _note_up_axis(scene, context)
     home = marked_format(scene.notation)  # a model from a one-file format has no looks in other files
-    context.looks = (origin if home is None or home.fits.one_file else home).looks
-    return Reading(scene=scene, format=origin, context=context, answers=resolver.answers, begun=begun)
+    looks = (origin if home is None or home.fits.one_file else home).looks
+    return Reading(
+        scene=scene,
+        format=origin,
+        context=context,
+        restored=restored,
+        ours=ours,
+        looks=looks,
+        answers=resolver.answers,
+        begun=begun,
+    )
 
 
-def _note_up_axis(scene: Scene, context: Context) -> None:
+def writer_context(reading: Reading, options: Options) -> WriterContext:
+    """The context for writing a scene that was read, without a target yet."""
+    context = reading.context
+    return WriterContext(
+        file=context.file,
+        folder=context.folder,
+        options=options,
+        find=context.find,
+        find_model=context.find_model,
+        source=reading.format.name,
+        looks=reading.looks,
+        motions=context.motions,
+        worn=reading.restored.worn,
+    )
+
+
+def _note_up_axis(scene: Scene, context: ReaderContext) -> None:
     """Note each glTF mesh of a model in another format, since its y axis is up (glTF 2.0, 3.4)."""
     from converters.assets.inside import MARK
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from converters.audit.readback import read_back
-from converters.context import Context, Counted, InputError, Output
+from converters.context import Counted, InputError, Output, ReaderContext, WriterContext
 from converters.faults import Faults
 from converters.format import Format
 from ir.refs import KINDS, entities
@@ -23,7 +23,7 @@ Far = tuple[float, Source]
 
 
 def refusal(
-    error: InputError, output: Output, fitted: Scene, to: Format, context: Context, sources: Iterable[Counted]
+    error: InputError, output: Output, fitted: Scene, to: Format, context: WriterContext, sources: Iterable[Counted]
 ) -> InputError:
     """The error for a refused output, at the place at fault in the sources (documents): an output that its own reader
     refuses is not written, so a place in it would not help.
@@ -40,13 +40,13 @@ def refusal(
     return InputError(message, blamed or made or Source(context.file, 1, "/"))
 
 
-def overflow_refusal(error: ValueError, to: Format, context: Context, sources: Iterable[Counted]) -> InputError:
+def overflow_refusal(error: ValueError, to: Format, context: WriterContext, sources: Iterable[Counted]) -> InputError:
     """The error for what cannot be written since it exceeds the range of a file, at the number from which it comes."""
     message = f"{to.title} cannot hold this model: {error}: it is made of numbers that are too large"
     return InputError(message, _blamed(FAR, sources, None) or Source(context.file, 1, "/"))
 
 
-def _gathered(output: Output, to: Format, context: Context, fitted: Scene) -> tuple[Context, Scene | None]:
+def _gathered(output: Output, to: Format, context: WriterContext, fitted: Scene) -> tuple[ReaderContext, Scene | None]:
     """The output read as far as possible, and the context with its faults."""
     faults = Faults(gathered=True)
     reading, read = read_back(output, to, context, fitted, faults)

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import converters
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.format import Format
 from converters.gltf.reader import read as gltf_read
 from converters.registry import format_named
@@ -390,7 +390,7 @@ def in_physics(done: Trip, fields: str) -> bool:
         return False
     document, rest = opened(done.output.document)
     bare = closed(without_extras(document, ours=True), rest)
-    again = gltf_read(bare, Context(file="out.glb", folder=Path("/nowhere"), beside=done.output.files))
+    again = gltf_read(bare, ReaderContext(file="out.glb", folder=Path("/nowhere"), beside=done.output.files))
     found = [each for each in compare(done.scene, again)[0] if each.kind != "extra"]
     return not any(_about(each, field) for each in found for field in fields.split())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from ir.types import Asset
 
 MSH = ".msh"
@@ -16,7 +16,7 @@ def is_alien(file: str) -> bool:
     return file.lower().endswith(MSH)
 
 
-def alien_as_obj(asset: Asset, path: Path, place: str, context: Context) -> bytes | None:
+def alien_as_obj(asset: Asset, path: Path, place: str, context: WriterContext) -> bytes | None:
     """Return the mesh as OBJ, to be written at this place, and note it; None, noted, if the file is unreadable."""
     from converters.assets.meshes.files import load
     from converters.assets.meshes.obj_text import obj_text

@@ -20,7 +20,7 @@ from converters.assets.beside_notes import tell_far, tell_own, tell_veiled
 from converters.assets.damaged import tell_damaged
 from converters.assets.meshes.parts import Finder, side_files
 from converters.assets.shown import brings_looks, covered_files, without_looks
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from converters.paths import absolute, way_to
 from ir.names import Spares, unique
 from ir.scene import Scene
@@ -63,7 +63,7 @@ class AssetFiles:
     def __init__(
         self,
         scene: Scene,
-        context: Context,
+        context: WriterContext,
         native: bool,
         collected: bool = False,
         shows_files: bool = False,
@@ -118,7 +118,7 @@ class AssetFiles:
             self._images(collected, context)
             self._meshes(scene, context, over)
 
-    def _plain(self, over: Mapping[str, bool], context: Context) -> dict[str, Path]:
+    def _plain(self, over: Mapping[str, bool], context: WriterContext) -> dict[str, Path]:
         """Return files of meshes to write without their own materials, by asset; note where this is impossible."""
         found: dict[str, Path] = {}
         files = {asset.file for asset in self.assets.values() if asset.file in over and not inside.part_of(asset)}
@@ -133,7 +133,7 @@ class AssetFiles:
         return found
 
     def _place(
-        self, moved: Mapping[str, Path], context: Context, base: Path, plain: frozenset[Path], converts: bool
+        self, moved: Mapping[str, Path], context: WriterContext, base: Path, plain: frozenset[Path], converts: bool
     ) -> None:
         """Reference the files in place, or copy them with their companion files, keeping their relative placement.
 
@@ -169,7 +169,7 @@ class AssetFiles:
                 known[stem] = self._again(path, places[path], stem) if known else places[path]
             self._uris[name] = known[stem]
 
-    def _convert(self, moved: Mapping[str, Path], places: dict[Path, str], context: Context) -> None:
+    def _convert(self, moved: Mapping[str, Path], places: dict[Path, str], context: WriterContext) -> None:
         """Write meshes in a format that only MuJoCo reads as OBJ; an unreadable one is copied."""
         there = {each.casefold() for each in self.copies}
         for path, name in {path: name for name, path in moved.items() if is_alien(path.name)}.items():
@@ -182,7 +182,7 @@ class AssetFiles:
                 places[path], self.copies[place] = place, content
                 there.add(place.casefold())
 
-    def _wear(self, asset: Asset, path: Path, place: str, context: Context) -> None:
+    def _wear(self, asset: Asset, path: Path, place: str, context: WriterContext) -> None:
         """Write a material library beside the copy of an OBJ that lost its materials, with those of the document."""
         look, image = context.worn[asset.name]
         called, start = "_".join(look.name.split()), os.path.splitext(place)[0]
@@ -205,7 +205,7 @@ class AssetFiles:
             severity="note",
         )
 
-    def _images(self, collected: bool, context: Context) -> None:
+    def _images(self, collected: bool, context: WriterContext) -> None:
         """Write embedded assets other than meshes to files: images, and assets of which only the bytes are embedded.
         One whose bytes are damaged keeps its address and gets no file."""
         referred = context.options.meshes == "reference" and not collected
@@ -221,12 +221,12 @@ class AssetFiles:
                 self._uris[asset.name] = place = inside.free(f"{self.folder}/{asset.name}", suffix, self.taken)
                 self.copies[place] = data
 
-    def _unreadable(self, asset: Asset, error: InputError, context: Context) -> None:
+    def _unreadable(self, asset: Asset, error: InputError, context: WriterContext) -> None:
         """Note why an embedded asset is not written beside the output."""
         context.note("assets/unreadable", f"asset/{asset.name}", error.message, before=asset.uri, action="dropped")
         self.assets = {**self.assets, asset.name: inside.alone(replace(asset, file=None))}
 
-    def _meshes(self, scene: Scene, context: Context, over: Mapping[str, bool]) -> None:
+    def _meshes(self, scene: Scene, context: WriterContext, over: Mapping[str, bool]) -> None:
         """Write embedded meshes to files, with their own materials or the one material of all geoms that show them.
         over: the files over which other materials are shown (shown.covered_files). A mesh that no geom shows is kept
         for the way back only and gets no material."""
@@ -333,7 +333,7 @@ class AssetFiles:
         return folds
 
 
-def _moves(asset: Asset, context: Context, base: Path, beside: bool, package: Package | None) -> bool:
+def _moves(asset: Asset, context: WriterContext, base: Path, beside: bool, package: Package | None) -> bool:
     """Whether the source's uri would not lead to the file from the output. beside: both are in the same folder."""
     assert asset.file is not None
     if context.options.meshes == "copy":

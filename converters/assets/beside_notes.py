@@ -8,12 +8,12 @@ from pathlib import Path
 
 from converters.assets import inside
 from converters.assets.shown import veiled_geoms
-from converters.context import Context
+from converters.context import WriterContext
 from ir.scene import Scene
 from ir.types import Asset
 
 
-def tell_own(asset: Asset, context: Context) -> None:
+def tell_own(asset: Asset, context: WriterContext) -> None:
     """Note that a mesh file is still shown with its own materials."""
     context.note(
         "assets/own-looks",
@@ -27,7 +27,7 @@ def tell_own(asset: Asset, context: Context) -> None:
     )
 
 
-def tell_veiled(scene: Scene, context: Context) -> None:
+def tell_veiled(scene: Scene, context: WriterContext) -> None:
     """Note transparency of the source that is lost where readers show the materials of the mesh file instead."""
     for body, geom, file in veiled_geoms(scene, context.looks):
         veil = scene.materials[geom.material or ""].veil
@@ -43,7 +43,7 @@ def tell_veiled(scene: Scene, context: Context) -> None:
         )
 
 
-def tell_far(assets: Iterable[Asset], context: Context) -> None:
+def tell_far(assets: Iterable[Asset], context: WriterContext) -> None:
     """Note the files whose addresses are kept but cannot be resolved from the folder of the output."""
     from converters.assets.resolve import Resolver
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from converters.assets import inside
 from converters.assets.folders import ancestors, package_name
 from converters.assets.resolve import Resolver
-from converters.context import Context
+from converters.context import WriterContext
 from converters.paths import absolute, way_to
 from ir.types import Asset
 
@@ -53,7 +53,7 @@ class Package(NamedTuple):
         }
 
 
-def package(context: Context) -> Package | None:
+def package(context: WriterContext) -> Package | None:
     """Return the package of --ros-package: the folder given by --package, if it contains the output; the nearest
     ancestor of the output whose package.xml has the name, or that is called so; else the folder of the output, with a
     note."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from converters.audit.readback import NO_FILE, OutputFiles, ReadBack
-from converters.context import Context, Note
+from converters.context import Note, WriterContext
 from converters.paths import absolute, way_to
 from ir.diff import Difference
 from ir.scene import Scene
@@ -17,7 +17,7 @@ MISSING = "assets/missing"
 FIELD = "beside.asset"
 
 
-def dead_addresses(back: ReadBack, notes: Iterable[Note], context: Context) -> Iterator[Difference]:
+def dead_addresses(back: ReadBack, notes: Iterable[Note], context: WriterContext) -> Iterator[Difference]:
     """Assets of an output at whose address no file will lie (notes of its reader), although their file is at hand or
     was to be made. context is that of the writer: what it has noted as lost is not told again, and in an output that
     lies beside the source a relative address leads where it led there."""

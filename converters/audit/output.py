@@ -22,7 +22,7 @@ from converters.audit.solids import wrong_solids
 from converters.carried import patch as carried
 from converters.carried.output_files import file_places
 from converters.carried.restore import apply_carried
-from converters.context import Context, Ledger, Motion, Note, Output
+from converters.context import Ledger, Motion, Note, Output, ReaderContext, WriterContext
 from converters.faults import Faults
 from converters.format import Format, Ran
 from converters.registry import marked_format
@@ -60,7 +60,7 @@ class Audited(NamedTuple):
     notes: Sequence[Note] = ()
 
 
-def audit_output(made: Written, to: Format, context: Context, understood: Callable[[Scene], Scene]) -> Audited:
+def audit_output(made: Written, to: Format, context: WriterContext, understood: Callable[[Scene], Scene]) -> Audited:
     """Read an output back, put what it lacks into it as carried data, and read it once more.
 
     understood gives what the format of the source makes of a scene that was read from the output. Without an audit
@@ -77,8 +77,10 @@ def audit_output(made: Written, to: Format, context: Context, understood: Callab
     motions = _missing_motions(output, reading.motions, scene)
     if not audited:
         return Audited(output, replace(found, native=[*found.native, *motions], lasting=motions), notes)
-    shown = reading.shown(fitted, opened, context.looks, output.motions) if reading.shown is not None else ()
-    drafted = _drafted(fitted, reading.drafted(fitted), reading.draft) if reading.drafted is not None else ()
+    check = reading.check
+    shown = check.shown(fitted, opened, context.looks, output.motions) if check is not None else ()
+    seen = check.drafted(fitted) if check is not None and check.drafted is not None else None
+    drafted = _drafted(fitted, seen, check.draft) if check is not None and seen is not None else ()
     native = [*found.native, *motions, *_reordered(fitted, again, to), *shown]
     found = replace(found, native=native, drafted=drafted)
     if to.carry is not None and not carries:
@@ -94,7 +96,7 @@ def audit_output(made: Written, to: Format, context: Context, understood: Callab
 
 
 def _first_comparison(
-    made: Written, to: Format, context: Context, again: Scene, reading: Context
+    made: Written, to: Format, context: WriterContext, again: Scene, reading: ReaderContext
 ) -> tuple[Comparison, dict[str, str]]:
     """(what other programs miss in an output that was read (again, reading); what it is to carry: the patch that undoes
     that, of which only the keys are made for a format that carries nothing)."""
@@ -120,14 +122,16 @@ def _painted(made: Written) -> set[str]:
     return {geom.name for geom in made.fitted.geoms() if geom.material in paints} if paints else set()
 
 
-def _not_restored(scene: Scene, again: Scene, reading: Context, to: Format) -> list[Difference]:
+def _not_restored(scene: Scene, again: Scene, reading: ReaderContext, to: Format) -> list[Difference]:
     """What is missing in an output that was read with its carried data (again, reading), once that is applied."""
     damaged = [each for each in map(_damaged, reading.notes) if each is not None]
     _, restored, _ = apply_carried(again)
     return [*damaged, *differences(scene, restored), *_reordered(scene, restored, to)]
 
 
-def _read(output: Output, to: Format, context: Context, scene: Scene, *, strict: bool) -> tuple[Scene, Context]:
+def _read(
+    output: Output, to: Format, context: WriterContext, scene: Scene, *, strict: bool
+) -> tuple[Scene, ReaderContext]:
     """The scene in an output, and the context that its reader has filled (strict: see read_back)."""
     reading, read = read_back(output, to, context, scene, Faults(), strict)
     found = read()
@@ -194,7 +198,7 @@ def _same_file(difference: Difference, scene: Scene) -> bool:
 
 
 def _beyond_the_graph(
-    made: Written, to: Format, context: Context, again: Scene, folded: Scene, reading: Context
+    made: Written, to: Format, context: WriterContext, again: Scene, folded: Scene, reading: ReaderContext
 ) -> Iterator[Difference]:
     """Differences that the comparison of two scenes does not show: in the parts of what was written as several things,
     in addresses, files and looks, and in things that nothing refers to.

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from converters.assets.inside import key
-from converters.context import Context, Ledger, Output, Sample
+from converters.context import Ledger, Output, ReaderContext, Sample, WriterContext
 from converters.faults import Faults
 from converters.format import Format
 from converters.paths import absolute
@@ -87,8 +87,8 @@ class ReadBack(Struct, frozen=True):
 
 
 def read_back(
-    output: Output, to: Format, context: Context, scene: Scene, faults: Faults, strict: bool = True
-) -> tuple[Context, Callable[[], Scene]]:
+    output: Output, to: Format, context: WriterContext, scene: Scene, faults: Faults, strict: bool = True
+) -> tuple[ReaderContext, Callable[[], Scene]]:
     """(the context in which an output is read back, a function that reads it). None of its files is on the disk yet:
     the reader notes those that will not be (audit.addresses).
 
@@ -104,7 +104,7 @@ def read_back(
         there = absolute(folder / uri)
         return (str(there), "relative") if there in models else context.find_model(uri)
 
-    again = Context(
+    again = ReaderContext(
         file=str(context.target),
         folder=folder,
         find=OutputFiles(output.files, folder, context.options.ros_package).find,

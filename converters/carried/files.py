@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.stamps import stamp
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.source.carried import CHANGED
 from ir.scene import Scene
 from ir.types import Asset, Source
@@ -28,7 +28,7 @@ is treated as a path, which leads there or does not."""
 class FileSearch(Struct):
     """How the files of assets are looked for."""
 
-    context: Context
+    context: ReaderContext
     places: Mapping[str, str]
     """Places of the files that an earlier conversion wrote."""
     stamps: Mapping[str, str]
@@ -164,7 +164,7 @@ def _with_original_address(asset: Asset, written: Asset | None, files: FileSearc
 
 
 def _found_inside_document(
-    asset: Asset, part: Sequence[str] | None, why: str, context: Context, place: Source
+    asset: Asset, part: Sequence[str] | None, why: str, context: ReaderContext, place: Source
 ) -> Asset:
     """An asset whose file is not found (why), but which the document contains as a part of itself: its address there,
     and the matrix applied to it and whose looks it has there ("": none); more if its bytes are there, too.

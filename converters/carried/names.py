@@ -16,7 +16,6 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from converters.carried.pieces import piece
-from converters.context import Context
 from converters.source.tree import fragment, serialise
 from ir.brought import edited_entities, has_checksum, sums_of, was_written
 from ir.compound import CHAIN, chain_joints, join_chains
@@ -278,16 +277,6 @@ def _with_local_label(entity: Named, now: Collection[str]) -> Named:
     """An entity that got a name in a nested model (now) has the last part of it as its label."""
     known = entity.label and entity.name in now
     return replace(entity, label=entity.name.rpartition(DELIMITER)[2]) if known else entity
-
-
-def rename_in_context(context: Context, names: Renames) -> None:
-    """Rename everything that a reading knows of the document to its present names."""
-    context.document = as_called(context.document, names) if context.document is not None else None
-    context.spare = as_called(context.spare, names) if context.spare is not None else None
-    context.order = {
-        kind: {names.get(kind, {}).get(name, name): place for name, place in places.items()}
-        for kind, places in context.order.items()
-    }
 
 
 def _possible_names(key: str, text: str) -> list[str]:

@@ -5,20 +5,44 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from converters.carried.files import FileSearch, find_assets, settle_assets
 from converters.carried.pieces import EMPTY, piece
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.format import Format
 from converters.registry import marked_format
 from ir.addresses import prefixes, value_at, value_at_text
 from ir.plain import as_json
-from ir.refs import declared, rename
+from ir.refs import Renames, declared, rename
 from ir.scene import Address, Scene
-from ir.types import Asset, Entity, Joint, Source
+from ir.types import Asset, Entity, Joint, Material, Source
 
 XMLNS = "xmlns:"
+
+
+class Restored(Struct, frozen=True, kw_only=True):
+    """What applying carried data gives beside the scene (restore_carried).
+
+    Some things have two versions: a mesh that was split is its original file, which may not be found, or the parts in
+    the document; the looks of a mesh are those of its file, or of the document. The scene has the originals.
+    """
+
+    spare: Scene | None = None
+    """The scene that needs no files beyond those of the document, if an original is not found."""
+    split: Mapping[str, Sequence[Asset]] = field(default_factory=dict)
+    """Meshes whose original file is not found -> the parts that the document has instead."""
+    worn: Mapping[str, tuple[Material, Asset | None]] = field(default_factory=dict)
+    """Meshes whose files have lost the looks that they had in the source -> the look (and its image) that the document
+    shows instead."""
+    document: Scene | None = None
+    """A document that was edited after it was converted, as it is, with the names of the time when it was written."""
+    order: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """The order of names in that document (ir.brought.name_order)."""
+    asked: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Options of the earlier conversion, and the patches that apply the user's choices by them to the scene
+    (converters.carried.earlier_choices)."""
 
 
 class _Accompanying(Struct):
@@ -32,46 +56,54 @@ class _Accompanying(Struct):
     asked: Mapping[str, Sequence[Sequence[str]]]
 
 
-def restore_carried(scene: Scene, context: Context, place: Source, form: Format) -> Scene:
-    """The scene of a document of this format, with all its carried data applied.
+def restore_carried(scene: Scene, context: ReaderContext, place: Source, form: Format) -> tuple[Scene, Restored]:
+    """The scene of a document of this format, with all its carried data applied, and what else that gives.
 
-    What was edited since stays as it is, with a note. Some things have two versions: a mesh that was split is its
-    original file, which may not be found, or the parts in the document; the looks of a mesh are those of its file, or
-    of the document. The scene then has the original, and context.spare is the scene that needs nothing but the
-    document. Raises InputError if carried data is damaged.
+    What was edited since stays as it is, with a note. Raises InputError if carried data is damaged.
     """
     from converters.carried.damage import WRONG, damage_error
-    from converters.carried.names import as_called, as_written, rename_in_context
+    from converters.carried.names import as_called, as_written
     from converters.carried.splits import drop_changed_files
 
     if not scene.carried:
-        return scene
+        return scene, Restored(asked=context.asked)
     native, whole = scene, dict(scene.carried)
     try:
         kept = _take_out(native)
         native.carried, edited = drop_changed_files(native, kept.stamps)
         kept.brought |= {key: False for key, *inside in edited if not inside}
         native, names = as_written(native, kept.written) if kept.written else (native, {})
-        folded, scene, stale = _apply_with_edits(native, context, form, kept)
-        context.asked = context.asked or {
-            option: _choice_in_document(native, places) for option, places in kept.asked.items()
-        }
+        folded, scene, stale, order = _apply_with_edits(native, form, kept)
+        asked = context.asked or {option: _choice_in_document(native, places) for option, places in kept.asked.items()}
         files = FileSearch(context, kept.places, kept.stamps)
-        assets, lost = _assets_and_looks(native, folded, scene, files, form)
+        assets, lost, found = _assets_and_looks(native, folded, scene, files, form)
     except WRONG as error:
         raise damage_error(whole, lambda some: apply_carried(native, some), context.pieces, place) from error
     assets = settle_assets(assets, native, files, kept.parts, lost, place)
     scene = scene.evolve(tables={"asset": assets.values()})
     _note_stale([*edited, *stale], whole, scene, context, place)
+    found = replace(found, document=folded if scene.brought else None, order=order, asked=asked)
     if scene.brought:
-        _mark_overlaid_looks(folded, scene, context, form)
-    if not names:
-        return scene
-    rename_in_context(context, names)
-    return as_called(scene, names)
+        _mark_overlaid_looks(folded, scene, found, form)
+    return (as_called(scene, names), _as_called(found, names)) if names else (scene, found)
 
 
-def _mark_overlaid_looks(folded: Scene, scene: Scene, context: Context, form: Format) -> None:
+def _as_called(found: Restored, names: Renames) -> Restored:
+    """The same with the present names of everything."""
+    from converters.carried.names import as_called
+
+    return replace(
+        found,
+        document=as_called(found.document, names) if found.document is not None else None,
+        spare=as_called(found.spare, names) if found.spare is not None else None,
+        order={
+            kind: {names.get(kind, {}).get(name, name): place for name, place in places.items()}
+            for kind, places in found.order.items()
+        },
+    )
+
+
+def _mark_overlaid_looks(folded: Scene, scene: Scene, found: Restored, form: Format) -> None:
     """Mark (Scene.brought) looks that an edit gave to geoms whose mesh file has looks of its own
     (converters.assets.shown)."""
     from converters.assets.shown import FILE, overlay_key
@@ -80,9 +112,9 @@ def _mark_overlaid_looks(folded: Scene, scene: Scene, context: Context, form: Fo
     home = marked_format(scene.notation) or form
     if form.looks == FILE or home.looks != FILE or home.fits.one_file:
         return
-    for each in (scene, context.spare):
+    for each in (scene, found.spare):
         if each is not None:
-            marks = {overlay_key(geom): False for geom in edited_looks(folded, each, scene.brought, context.worn)}
+            marks = {overlay_key(geom): False for geom in edited_looks(folded, each, scene.brought, found.worn)}
             each.brought = {**scene.brought, **marks}
 
 
@@ -105,27 +137,25 @@ def _take_out(scene: Scene) -> _Accompanying:
 
 def _assets_and_looks(
     native: Scene, folded: Scene, scene: Scene, files: FileSearch, form: Format
-) -> tuple[dict[str, Asset], Collection[str]]:
-    """(the assets with their own files; those of them that are not found and that the document has in parts).
-
-    Replacements of the latter, and of looks that went from files into the document, go to the context (spare, split,
-    worn).
-    """
+) -> tuple[dict[str, Asset], Collection[str], Restored]:
+    """(the assets with their own files; those of them that are not found and that the document has in parts; the
+    replacements of the latter, and of looks that went from files into the document: spare, split, worn)."""
     from converters.assets.shown import ALONE
     from converters.carried.looks import geoms_shown_as_files, looks_in_document, without_looks_of
     from converters.carried.splits import keep_split, split_assets
 
-    context, assets = files.context, find_assets(scene, folded, files)
+    assets = find_assets(scene, folded, files)
     lost = {name: parts for name, parts in split_assets(native).items() if name in assets and assets[name].file is None}
     alone = (marked_format(scene.notation) or form).looks == ALONE  # then no mesh file gives looks
     worn = {} if alone else geoms_shown_as_files(folded, scene, assets)
-    context.worn = looks_in_document(folded, scene, assets, worn) if worn else {}
+    found = Restored(worn=looks_in_document(folded, scene, assets, worn) if worn else {})
     if lost or worn:
         left = without_looks_of(folded, keep_split(native, lost) if lost else native.carried, worn)
         folded, spare, _ = apply_carried(native, left)
-        context.spare = spare.evolve(tables={"asset": find_assets(spare, folded, files).values()})
-        context.split = {name: [native.assets[part] for part in parts] for name, parts in lost.items()}
-    return assets, lost
+        spare = spare.evolve(tables={"asset": find_assets(spare, folded, files).values()})
+        split = {name: [native.assets[part] for part in parts] for name, parts in lost.items()}
+        found = replace(found, spare=spare, split=split)
+    return assets, lost, found
 
 
 def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[str, str]:
@@ -149,7 +179,7 @@ def _choice_in_document(native: Scene, places: Sequence[Sequence[str]]) -> dict[
 
 
 def _note_stale(
-    stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: Context, place: Source
+    stale: Sequence[Address], carried: Mapping[str, str], scene: Scene, context: ReaderContext, place: Source
 ) -> None:
     """Note carried data that is not applied, because its place was edited: what it was, and its place in the
     document."""
@@ -169,9 +199,9 @@ def _note_stale(
 
 
 def _apply_with_edits(
-    native: Scene, context: Context, form: Format, kept: _Accompanying
-) -> tuple[Scene, Scene, list[Address]]:
-    """As apply_carried, after all that edits of the document mean for what is carried.
+    native: Scene, form: Format, kept: _Accompanying
+) -> tuple[Scene, Scene, list[Address], Mapping[str, Mapping[str, int]]]:
+    """As apply_carried, after all that edits of the document mean for what is carried; also Restored.order.
 
     First carried things follow edits of what was made of them (_follow_edits). Then goes what an edit left without
     ground (converters.carried.edits). native.carried keeps what still counts, and what edits brought is marked
@@ -190,12 +220,12 @@ def _apply_with_edits(
         native.carried, new = left, edited_entities(folded, kept.written)
     scene = deny_silence(scene, folded, derived, form.fits.masks)
     scene.brought = new | dict.fromkeys(own, True) | kept.brought
+    order: Mapping[str, Mapping[str, int]] = {}
     if scene.brought:
         from converters.source.rotors import edited_armatures
 
-        context.order, context.document = name_order(native), folded
-        scene = edited_armatures(scene)
-    return folded, _with_prefixes(scene, native), stale
+        order, scene = name_order(native), edited_armatures(scene)
+    return folded, _with_prefixes(scene, native), stale, order
 
 
 def _follow_edits(native: Scene, form: Format, kept: _Accompanying) -> tuple[Scene, Scene, list[Address]]:

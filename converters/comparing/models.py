@@ -45,14 +45,14 @@ def compare(
     ours, theirs = (load(path, source=source, options=options) for path in (first, second))
     hear((ours, theirs))
     found = list(_between(ours, theirs, tolerance, samples))
-    if found and (ours.context.spare is not None or theirs.context.spare is not None):
+    if found and (ours.restored.spare is not None or theirs.restored.spare is not None):
         found = min(found, list(_between(with_files(ours), with_files(theirs), tolerance, samples)), key=len)
     return found
 
 
 def _between(ours: Reading, theirs: Reading, tolerance: float, samples: int) -> Iterator[Unlike]:
     a, b = (interpreted(each, everything=True) for each in (ours, theirs))
-    yield from differences(a, b, tolerance, samples, (ours.context.split, theirs.context.split))
+    yield from differences(a, b, tolerance, samples, (ours.restored.split, theirs.restored.split))
     found = [*rules(a, b)] if origin(ours).name == origin(theirs).name else []
     yield from found or contacts(a, b, bodies_collide(ours), bodies_collide(theirs))
 

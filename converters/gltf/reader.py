@@ -12,7 +12,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import DocumentCheck, InputError, ReaderContext
 from converters.gltf.audit.document import DocumentAudit
 from converters.gltf.audit.physics import as_engines_see
 from converters.gltf.audit.storage import Storage
@@ -44,7 +44,7 @@ from ir.types import Source
 OLDER = "another version of Kinegraph wrote it, whose checksums this one does not know: edits are not looked for"
 
 
-def read(data: bytes, context: Context) -> Scene:
+def read(data: bytes, context: ReaderContext) -> Scene:
     """Read the scene of a GLB or a .gltf. Raises InputError for broken or unsafe files and unknown extensions."""
     container = unpack(data, context)
     check_said(container.document.root)
@@ -62,7 +62,7 @@ def read(data: bytes, context: Context) -> Scene:
     return mine
 
 
-def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context: Context) -> Scene:
+def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context: ReaderContext) -> Scene:
     """Read the scene of a document with an embedded graph. Raises InputError for a damaged or impossible one."""
     document = container.document
     extras = mark_as_read(document.root)
@@ -99,12 +99,12 @@ def _read_ours(container: Container, copies: Sequence[tuple[str, str]], context:
     if context.faults.found:
         return native
     if context.written and changed:
-        context.shown = partial(_as_differences, changed)
+        context.check = DocumentCheck(partial(_as_differences, changed))
     elif context.written:
-        context.drafted, context.draft = partial(as_engines_see, root, tree, context, inside.scene, form), form.draft
         storage, drawing = Storage(document.root.members, accessors, container.buffers), Drawing(root, accessors)
         audit = DocumentAudit(root, drawing, tree, inside.positions, storage, context.beside, form.touch)
-        context.shown = audit.differences
+        drafted = partial(as_engines_see, root, tree, context, inside.scene, form)
+        context.check = DocumentCheck(audit.differences, drafted, form.draft)
     found: dict[str, object] = {}
     if context.carrying:
         found["parts"] = parts_of(scene, root, tree, inside)
@@ -136,7 +136,7 @@ def _beyond_nodes(scene: Scene, native: Scene, inside: Inside, names: Renames) -
     return patch | {key: as_json(value) for key, value in found.items()}
 
 
-def _usable_copy(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
+def _usable_copy(copies: Sequence[tuple[str, str]], context: ReaderContext) -> Inside:
     """Return the first usable copy of the graph and note other copies that differ. Raises InputError if none is
     usable."""
     found: tuple[Inside, str] | None = None
@@ -162,7 +162,7 @@ def _usable_copy(copies: Sequence[tuple[str, str]], context: Context) -> Inside:
     return found[0]
 
 
-def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> None:
+def _tell_copy(inside: Inside, blob: str, place: Source, context: ReaderContext) -> None:
     """Note a copy of the graph that is not used: how it differs from the one that is, or the number of differences."""
     from converters.report.values import show
 
@@ -180,7 +180,9 @@ def _tell_copy(inside: Inside, blob: str, place: Source, context: Context) -> No
         context.note(graph.RULE, where, reason, place, before=before, after=after, action="dropped")
 
 
-def _changed_parts(root: JsonObject, buffers: Sequence[memoryview], inside: Inside, context: Context) -> list[str]:
+def _changed_parts(
+    root: JsonObject, buffers: Sequence[memoryview], inside: Inside, context: ReaderContext
+) -> list[str]:
     """Parts of a document whose meaning has changed since it was written, according to its digests."""
     if inside.form != graph.FORM:
         context.note(SAVED, "scene", OLDER, root.source, action="noted", severity="note")
@@ -205,6 +207,6 @@ def _lost_cameras(scene: Scene, inside: Inside, tree: Tree, names: Renames) -> l
     ]
 
 
-def _unusable(error: ValueError, context: Context, place: str = "/") -> InputError:
+def _unusable(error: ValueError, context: ReaderContext, place: str = "/") -> InputError:
     message = f"the graph inside the file cannot be used ({error}); take it out of the extras to read the rest"
     return InputError(message, Source(context.file, 1, place))

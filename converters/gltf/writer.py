@@ -15,7 +15,7 @@ from pygltflib import GLTF2, Animation, Asset, Buffer, Camera, Mesh, Primitive, 
 from converters.assets.shown import shows_vertex_colours
 from converters.assets.stamps import stamps
 from converters.assets.traits import untold
-from converters.context import Context, InputError, Output
+from converters.context import InputError, Output, WriterContext
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.container import EMPTY, pack
 from converters.gltf.data.extensions import BODIES, CHILD, LIGHTS, PARENT
@@ -255,7 +255,7 @@ class GltfBuilder(Struct):
             self.layout.nodes[node].scale = size
 
 
-def write(scene: Scene, context: Context) -> Output:
+def write(scene: Scene, context: WriterContext) -> Output:
     """Write the document, as GLB, or as .gltf with buffer and images next to it or embedded.
 
     Raises InputError for a pose or a trajectory that the scene cannot take.
@@ -388,7 +388,7 @@ def _shifts_of_passes(fitted: Scene, scene: Scene) -> dict[str, Pose | None]:
 
 
 def _graph_inside(
-    builder: GltfBuilder, values: Values, context: Context, heard: dict[str, Any], kept: Mapping[str, str]
+    builder: GltfBuilder, values: Values, context: WriterContext, heard: dict[str, Any], kept: Mapping[str, str]
 ) -> Inside:
     """Return the graph to embed, with the data that reveal edits: heard is the document as it is read."""
     scene, fitted = context.original or builder.scene, builder.scene.materials
@@ -418,7 +418,7 @@ def _output_of_document(
     document: GLTF2,
     builder: GltfBuilder,
     values: Values,
-    context: Context,
+    context: WriterContext,
     binary_form: bool,
     whole: bool,
     kept: Mapping[str, str],

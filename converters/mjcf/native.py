@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, Output
+from converters.context import InputError, Output, ReaderContext, WriterContext
 from converters.mjcf.assets.elements import of_one_size
 from converters.mjcf.document.files import extracted_files, relocate
 from converters.mjcf.document.loading import Part
@@ -45,7 +45,7 @@ from ir.types import Body, Geom, HeightField, Mesh
 T = TypeVar("T")
 
 
-def write_native(scene: Scene, context: Context) -> Output:
+def write_native(scene: Scene, context: WriterContext) -> Output:
     """Return the document with its files next to it, in their original arrangement."""
     whole = _without_unused_assets(_fitted_scene(scene, context), context)
     single, folds = of_one_size(whole)
@@ -63,7 +63,7 @@ def write_native(scene: Scene, context: Context) -> Output:
     return Output(document=document(root), files=files, folds={"asset": folds} if folds else {})
 
 
-def _with_author_spelling(scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
+def _with_author_spelling(scene: Scene, made: Mapping[str, bytes], context: WriterContext) -> Element:
     """Return the document with the notes of its author that still apply."""
     plain = render(scene)
     notes = scene.notation.get(SPELLING, "")
@@ -97,7 +97,9 @@ def _with_plain_names(author: Element, plain: Element) -> Element:
     return author
 
 
-def _notes_that_hold(plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: Context) -> Element:
+def _notes_that_hold(
+    plain: Element, notes: str, scene: Scene, made: Mapping[str, bytes], context: WriterContext
+) -> Element:
     if scene.brought:
         spelt, added = apply_all_notes(plain, notes), _elements_of_edits(scene)
         held = {(item.tag, item.attrs["name"]) for item in replaced_elements(plain, notes) if "name" in item.attrs}
@@ -123,7 +125,7 @@ def _assets_made_now(scene: Scene, made: Collection[str]) -> set[str]:
     return {name for name, asset in scene.assets.items() if asset.uri in made}
 
 
-def _fitted_scene(scene: Scene, context: Context) -> Scene:
+def _fitted_scene(scene: Scene, context: WriterContext) -> Scene:
     """Remove geoms with shapes that MuJoCo refuses there, after an edit of another document or if roots are released
     (--base)."""
     if not scene.brought and context.options.base == "keep":
@@ -141,7 +143,7 @@ def _fitted_scene(scene: Scene, context: Context) -> Scene:
     return map_bodies(scene, fitted)
 
 
-def _without_unused_assets(scene: Scene, context: Context) -> Scene:
+def _without_unused_assets(scene: Scene, context: WriterContext) -> Scene:
     """Remove unused assets without a file, unless the author of this document references them: MuJoCo opens every
     referenced file. Missing models are always removed: only an earlier document attached them."""
     own = context.source == FORMAT
@@ -154,7 +156,7 @@ def _without_unused_assets(scene: Scene, context: Context) -> Scene:
     return scene if len(kept) == len(scene.assets) else scene.evolve(tables={"asset": kept})
 
 
-def _differences(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> list[Difference]:
+def _differences(root: Element, scene: Scene, made: Mapping[str, bytes], context: WriterContext) -> list[Difference]:
     """Return the differences between a document and the scene. Addresses are settled later (files.relocate), except
     those of assets with generated files (made), which the author did not know."""
     found, own = _scene_of_document(root, scene, made, context), _assets_made_now(scene, made)
@@ -169,24 +171,23 @@ def _means_nothing(difference: Difference, own: Collection[str]) -> bool:
     return difference.path[:2] == ("scene", "extras") and difference.path[-1].startswith("default[")
 
 
-def _scene_of_document(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> Scene:
+def _scene_of_document(root: Element, scene: Scene, made: Mapping[str, bytes], context: WriterContext) -> Scene:
     """Return the scene of a document that was written from a scene."""
     return _reading_of_document(root, scene, made, context, lambda found, _: found)
 
 
 def _reading_of_document(
-    root: Element, scene: Scene, made: Mapping[str, bytes], context: Context, look: Callable[[Scene, Part], T]
+    root: Element, scene: Scene, made: Mapping[str, bytes], context: WriterContext, look: Callable[[Scene, Part], T]
 ) -> T:
     """Return what `look` makes of the scene of a document and its part. Only attached models are searched for, no other
     files. made: files that do not exist yet, by address."""
     models = {asset.uri: (asset.file, "known") for asset in scene.assets.values() if asset.kind == "model"}
     tidy = {posixpath.normpath(uri): data for uri, data in made.items()}
-    reading = replace(
-        context,
-        documents=[],
-        notes=[],
+    reading = ReaderContext(
+        file=context.file,
+        folder=context.folder,
+        options=context.options,
         beside=tidy,
-        find=lambda uri: (None, ""),
         find_model=lambda uri: models.get(uri) or context.find_model(uri),
     )
     found = look(*parse_scene(document(root), reading, told=False))

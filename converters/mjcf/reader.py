@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.mjcf.assets.elements import read_assets, read_flexible, settle_sizes
 from converters.mjcf.bodies.tree import read_bodies
 from converters.mjcf.document.compiler import mark_used, read_settings
@@ -39,7 +39,7 @@ ATTACHED = f"{FORMAT}:attached"
 """Format of extras from attached models, which are not part of the document itself."""
 
 
-def read(data: bytes, context: Context) -> Scene:
+def read(data: bytes, context: ReaderContext) -> Scene:
     """Return the model that an MJCF document describes, with notes on its author's spelling.
 
     Raises InputError, with the line, if it is not MJCF.
@@ -53,7 +53,7 @@ def read(data: bytes, context: Context) -> Scene:
         ) from error
 
 
-def _read(data: bytes, context: Context) -> Scene:
+def _read(data: bytes, context: ReaderContext) -> Scene:
     scene, part = parse_scene(data, context)
     if not context.again:
         _tell_refused(scene, context)
@@ -70,7 +70,7 @@ def _native(carried: Mapping[str, str]) -> bool:
     return all(key.startswith("asset/") for key in carried) or f'"{SPELLING}"' in carried.get("scene", "")
 
 
-def _tell_refused(scene: Scene, context: Context) -> None:
+def _tell_refused(scene: Scene, context: ReaderContext) -> None:
     """Report what MuJoCo refuses in a document. It is kept as written."""
     from converters.mjcf.meaning.body_demands import note_refused_bodies
     from converters.mjcf.relations.demands import note_refused_relations
@@ -81,7 +81,7 @@ def _tell_refused(scene: Scene, context: Context) -> None:
     note_refused_bodies(scene, context)
 
 
-def parse_scene(data: bytes, context: Context, whole: bool = True, told: bool = True) -> tuple[Scene, Part]:
+def parse_scene(data: bytes, context: ReaderContext, whole: bool = True, told: bool = True) -> tuple[Scene, Part]:
     """Return the scene of a document, without spelling notes, and its part.
 
     whole: with the keyframes of attached models. told: report what MuJoCo refuses in it.
@@ -149,7 +149,7 @@ def _read_attached_keyframes(loading: MjcfLoading, part: Part) -> None:
             mark(node)
 
 
-def _context_of_attached(context: Context, file: Path) -> Context:
+def _context_of_attached(context: ReaderContext, file: Path) -> ReaderContext:
     """Return the context of an attached model: its files are relative to its own file."""
 
     def find_model(uri: str) -> tuple[str | None, str]:
@@ -175,7 +175,7 @@ def _with_mimic(dof: Dof, followers: dict[str, Followed]) -> Dof:
     return replace(dof, mimic=found.mimic, source=joined_source(dof.source, found.source))
 
 
-def _read_carried(section: Node, scene: Scene, context: Context) -> None:
+def _read_carried(section: Node, scene: Scene, context: ReaderContext) -> None:
     for node in section.elements():
         if node.tag == "text" and node.attrs.get("name", "").startswith(TEXT_PREFIX):
             data = node.visit().attempt(node.need, "data")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.context import Context, Output
+from converters.context import Output, WriterContext
 from converters.mjcf.assets.elements import size_of
 from converters.mjcf.relations.actuators import tell_drives
 from converters.mjcf.relations.sections import write_relations
@@ -24,7 +24,7 @@ from ir.scene import Scene
 from ir.types import IDENTITY, WORLD, Asset, Body, Extra, Role
 
 
-def write(scene: Scene, context: Context) -> Output:
+def write(scene: Scene, context: WriterContext) -> Output:
     """Return the document, its assets in a folder next to it, and the folds of meshes written to several files."""
     if SPELLING in scene.notation:
         from converters.mjcf.native import write_native

@@ -11,7 +11,7 @@ from converters.assets import inside
 from converters.assets.heights import open_image
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import shown_file_look as shown, shows_vertex_colours
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from ir.arrays import Bytes, Floats, np
 from ir.scene import Scene
 from ir.types import WHITE, Asset, Geom, Role, Vec2, Vec3, Vec4
@@ -42,7 +42,7 @@ class LookTable(Struct):
     """Every distinct look and every image once."""
 
     scene: Scene
-    context: Context
+    context: WriterContext
     _known: dict[object, Look] = field(default_factory=dict)
     _images: dict[Path | bytes, Bytes | None] = field(default_factory=dict)
 

@@ -11,7 +11,7 @@ from converters.assets.heights import heights
 from converters.assets.meshes.files import MeshPart, PartMaterial
 from converters.assets.meshes.parts import UP, submesh_of
 from converters.assets.tessellate import tessellate
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from converters.png.looks import Look, LookTable
 from ir.arrays import Floats, Ints, column_bounds, np
 from ir.kinematics import still_bodies
@@ -67,7 +67,7 @@ class Stage(Struct):
     """Pieces of shapes and files, each cached as long as there are not too many."""
 
     scene: Scene
-    context: Context
+    context: WriterContext
     looks: LookTable
     _held: dict[object, tuple[Piece, ...]] = field(default_factory=dict)
     _faces: int = 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 from converters.assets.tessellate import ENDLESS
-from converters.context import Context, Output
+from converters.context import Output, WriterContext
 from converters.png.camera import framed
 from converters.png.ground import Ground
 from converters.png.looks import LookTable
@@ -28,7 +28,7 @@ LARGE = 6.0
 """Multiples of the model's radius from which on a horizontal plane is the ground and has no edges."""
 
 
-def write(scene: Scene, context: Context) -> Output:
+def write(scene: Scene, context: WriterContext) -> Output:
     """Return the picture, of Options.size pixels from Options.view, of the geometry given by Options.show.
 
     Geoms that are not drawn, because a file is missing or cannot be read, are noted in the context. Raises InputError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from converters.choices import UNWRITABLE
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from converters.posing.coordinates import (
     AGREES,
     SLACK,
@@ -55,7 +55,7 @@ def moves_bodies(tracks: Iterable[str], scene: Scene) -> bool:
     return any(name in dofs and not dofs[name][0].closes_loop for name in tracks)
 
 
-def clips(scene: Scene, context: Context) -> tuple[Clip, ...]:
+def clips(scene: Scene, context: WriterContext) -> tuple[Clip, ...]:
     """The motions of the source and those that --trajectory asks for.
 
     Dofs that a motion does not name are at `positions`.
@@ -97,7 +97,7 @@ def _name_and_file(item: str) -> tuple[str, str]:
     return title, word
 
 
-def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context) -> Clip:
+def _clip(title: str, word: str, names: DofNames, still: Rest, context: WriterContext) -> Clip:
     """The motion of a value of --trajectory."""
     from converters.posing.motions import table
     from converters.posing.sampling import sweep
@@ -113,7 +113,7 @@ def _clip(title: str, word: str, names: DofNames, still: Rest, context: Context)
     return _with_notes_on_followers(_filled(title, found.times, given, names, still, found), names, context)
 
 
-def _with_notes_on_followers(clip: Clip, names: DofNames, context: Context) -> Clip:
+def _with_notes_on_followers(clip: Clip, names: DofNames, context: WriterContext) -> Clip:
     """The clip; followers that exceed their own limits are noted."""
     for name, (joint, dof) in names.dofs.items():
         if dof.mimic is not None:
@@ -142,7 +142,7 @@ def _filled(
     return Clip(name=title, times=times, positions=tracks, source=None if table is None else table.place(0))
 
 
-def _inside(dof: Dof, track: Floats, table: Recording, context: Context) -> Floats:
+def _inside(dof: Dof, track: Floats, table: Recording, context: WriterContext) -> Floats:
     """The track within the limits; positions outside are an error, or clamped and noted."""
     assert track.shape[1] == coordinate_size(dof)
     lower, upper = bounds(dof)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from converters.format import HoldingControl
 from converters.passes.keys import with_controls
 from converters.posing.clips import Clip, clips
@@ -23,7 +23,7 @@ NAME = "pose"
 """The name of the requested pose, unless --pose-name gives another."""
 
 
-def note_lost_motions(scene: Scene, context: Context) -> None:
+def note_lost_motions(scene: Scene, context: WriterContext) -> None:
     """Note each motion (clips) as lost. Raises InputError as clips does."""
     for clip in clips(scene, context):
         context.note(
@@ -36,7 +36,7 @@ def note_lost_motions(scene: Scene, context: Context) -> None:
         )
 
 
-def with_pose(scene: Scene, context: Context, shown: bool, held: HoldingControl | None) -> Scene:
+def with_pose(scene: Scene, context: WriterContext, shown: bool, held: HoldingControl | None) -> Scene:
     """The scene with the pose of --pose as a keyframe, and a note; a motion is only noted as lost.
 
     shown: the target shows the pose and the motions; the keyframe is AS_DRAWN, by which a reader finds the pose again.
@@ -88,7 +88,7 @@ SECONDS = 1.0
 """Seconds for which a pose is held: a clip needs two times."""
 
 
-def named_poses(scene: Scene, context: Context) -> tuple[Clip, ...]:
+def named_poses(scene: Scene, context: WriterContext) -> tuple[Clip, ...]:
     """A clip `pose:NAME` for each state of the scene (keyframes), except those that no configuration fits."""
     found = []
     names = DofNames(scene)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError, Options
+from converters.context import Context, InputError, Options, ReaderContext
 from converters.format import Target
 from converters.passes.keys import INITIAL, STATED, initial_state
 from converters.posing.coordinates import Asked, DofNames, note, read, turned, words
@@ -219,7 +219,7 @@ def _of_csv(file: File, names: DofNames) -> dict[str, Asked]:
 def _of_srdf(path: Path, wanted: str | None, names: DofNames, context: Context) -> dict[str, Asked]:
     """A group_state. Joints that URDF cannot hold are ignored, with a note if it matters."""
     data = content(path, "named by --pose")
-    reading = Context(file=str(path), folder=path.parent, options=context.options)
+    reading = ReaderContext(file=str(path), folder=path.parent, options=context.options)
     root = parse(data, reading, "srdf").root
     if root.tag != "robot":
         raise InputError(f"no SRDF: its root is <{root.tag[:200]}>, not <robot>", root.source)

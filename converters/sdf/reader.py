@@ -8,7 +8,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.sdf.document.kinds import note_mistaken_values
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.document.values import boolean, in_attributes, real, scalar, spare_name, text
@@ -73,7 +73,7 @@ from ir.types import (
 )
 
 
-def read(data: bytes, context: Context) -> Scene:
+def read(data: bytes, context: ReaderContext) -> Scene:
     """Return the model or world in an SDF document, with the notes on its spelling.
 
     Raises InputError, with the line, if it contains none.
@@ -86,12 +86,12 @@ def read(data: bytes, context: Context) -> Scene:
     return scene
 
 
-def faults(context: Context) -> set[tuple[str, str, str]]:
+def faults(context: ReaderContext) -> set[tuple[str, str, str]]:
     """Return the errors found in a reading: rule, place in the graph, and the text concerned."""
     return {(note.rule, note.where, note.before) for note in context.notes if note.severity == "error"}
 
 
-def parse_scene(data: bytes, context: Context) -> tuple[Scene, Node, Callable[[], dict[Element, list[str]]]]:
+def parse_scene(data: bytes, context: ReaderContext) -> tuple[Scene, Node, Callable[[], dict[Element, list[str]]]]:
     """Return the scene of a document, without spelling notes; its root element; and a function that returns the steps
     of the contents of each <include>."""
     document, version = open_document(data, context)

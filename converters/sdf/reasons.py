@@ -9,7 +9,7 @@ from types import NoneType
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.format import Facts
 from converters.passes.actuators import INTERFACES
 from converters.passes.compound import LINK
@@ -282,7 +282,7 @@ def _is_refused(child: Element, kind: str) -> bool:
     owners[kind].content.append(child)
     reader = format_named("sdf").read
     assert reader is not None
-    context = Context(file="gazebo", folder=Path(), again=True)
+    context = ReaderContext(file="gazebo", folder=Path(), again=True)
     try:
         reader(serialise(root).encode(), context)
     except InputError:

@@ -7,10 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from converters.assets.resolve import Resolver
-from converters.context import Context, InputError, Output
+from converters.context import InputError, Output, ReaderContext, WriterContext
 from converters.paths import absolute
 from converters.sdf.document.demands import faults
 from converters.sdf.document.loading import SdfLoading
@@ -55,7 +53,7 @@ REASON = (
 )
 
 
-def write(scene: Scene, context: Context) -> Output:
+def write(scene: Scene, context: WriterContext) -> Output:
     """Return the document and the files beside it. Raises InputError for a version that cannot be written."""
     native = VERSION in scene.notation
     version = written_version(context.options.sdf_version, scene)
@@ -103,7 +101,7 @@ def write(scene: Scene, context: Context) -> Output:
     )
 
 
-def _tell_rougher(scene: Scene, context: Context) -> None:
+def _tell_rougher(scene: Scene, context: WriterContext) -> None:
     """Note the surfaces for which Drake refuses the document."""
     reason = (
         "Gazebo uses mu and mu2 (default: 1) for the friction along two directions; Drake uses mu2 as the "
@@ -119,7 +117,7 @@ def _tell_rougher(scene: Scene, context: Context) -> None:
                 context.note(ROUGHER, where, reason, geom.source, before=before, action="noted", severity="note")
 
 
-def _tell_world(scene: Scene, context: Context) -> None:
+def _tell_world(scene: Scene, context: WriterContext) -> None:
     """Note that the folder of a model contains a world: libsdformat includes only models and lights."""
     assert context.target is not None
     models = [name for name, scope in scene.tables["scope"].items() if name and not scope.parent]
@@ -145,7 +143,7 @@ def _folds_of_output(root: Element, sheet: Sheet) -> dict[str, Mapping[str, list
     }
 
 
-def _differences(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
+def _differences(root: Element, addresses: Addresses, context: WriterContext) -> list[Difference]:
     """Return where a document differs from the scene, and errors in it that the source does not have."""
     from converters.sdf.reader import faults as told, parse_scene
     from ir.diff import Difference, compare
@@ -154,12 +152,10 @@ def _differences(root: Element, addresses: Addresses, context: Context) -> list[
     scene = addresses.scene
     folder = _output_folder(context)
     known = {addresses.files.address(name): asset.file for name, asset in scene.assets.items()}
-    reading = replace(
-        context,
-        documents=[],
-        notes=[],
+    reading = ReaderContext(
         file=str(context.target or context.file),
         folder=folder,
+        options=context.options,
         find=lambda uri: (known.get(uri), ""),
         find_model=_model_finder(context),
     )
@@ -182,10 +178,17 @@ def _differences(root: Element, addresses: Addresses, context: Context) -> list[
     ]
 
 
-def _without_lost_includes(spelling: str, scene: Scene, context: Context) -> str:
+def _without_lost_includes(spelling: str, scene: Scene, context: WriterContext) -> str:
     """Return the notes without each <include> whose model is not found from the output's folder: it is written out."""
     folder = _output_folder(context)
-    loading = SdfLoading(replace(context, find_model=_model_finder(context)), scene)
+    reading = ReaderContext(
+        file=context.file,
+        folder=context.folder,
+        options=context.options,
+        find=context.find,
+        find_model=_model_finder(context),
+    )
+    loading = SdfLoading(reading, scene)
 
     def lost(note: SpellingNote) -> bool:
         _, kind, key, value = note
@@ -202,12 +205,12 @@ def _without_lost_includes(spelling: str, scene: Scene, context: Context) -> str
         return spelling
 
 
-def _output_folder(context: Context) -> Path:
+def _output_folder(context: WriterContext) -> Path:
     """Return the folder of the output."""
     return context.target.parent if context.target is not None else context.folder
 
 
-def _model_finder(context: Context) -> Callable[[str], tuple[str | None, str]]:
+def _model_finder(context: WriterContext) -> Callable[[str], tuple[str | None, str]]:
     """Return a function to find models as readers of the output do: beside the source only if a search path leads
     there."""
     folder, source = absolute(_output_folder(context)), absolute(context.folder)

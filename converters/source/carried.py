@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.context import Context, Output
+from converters.context import Output, ReaderContext
 from converters.source.parsing import NAMESPACE, PREFIX
 from converters.source.tree import appended, attribute
 from converters.source.xml import Node
@@ -29,7 +29,7 @@ def with_checksum(carried: Mapping[str, str]) -> dict[str, str]:
     return {**carried, SUM: as_json(_sum(carried))}
 
 
-def verify_checksum(scene: Scene, context: Context) -> None:
+def verify_checksum(scene: Scene, context: ReaderContext) -> None:
     """Remove the checksum from the carried data of a scene, with a note if the rest has been changed since."""
     said = scene.carried.pop(SUM, None)
     if said not in (None, as_json(_sum(scene.carried))) and not context.bare:
@@ -47,7 +47,7 @@ def carry(output: Output, carried: Mapping[str, str]) -> Output:
     return replace(output, document=appended(output.document, lines, f'{PREFIX}="{NAMESPACE}"'))
 
 
-def read_carried(root: Node, scene: Scene, context: Context) -> None:
+def read_carried(root: Node, scene: Scene, context: ReaderContext) -> None:
     """Fill Scene.carried, and the place of each piece of it."""
 
     def read(node: Node) -> None:

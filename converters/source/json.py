@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, ParamSpec, TypeVar
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.faults import Faults, sure
 from converters.source.files import MAX_BYTES
 from converters.source.lenient import CONTROLS
@@ -323,7 +323,7 @@ def _nested(value: Any) -> Iterator[dict[str, Any] | list[Any]]:
             stack += each.values() if isinstance(each, dict) else each
 
 
-def parse(data: bytes, context: Context, dialect: str) -> JsonDocument:
+def parse(data: bytes, context: ReaderContext, dialect: str) -> JsonDocument:
     """Parse a JSON source and register it with the context.
 
     Raises InputError, with the line, if it is no JSON object or exceeds the limits of this module; refuses NaN and

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from xml.parsers import expat
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from ir.types import Source
 
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
@@ -24,7 +24,7 @@ _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 _JOINED = re.compile(r"""(=\s*(?:"[^"]*"|'[^']*'))(?=[A-Za-z_:])""")
 
 
-def decode(data: bytes, context: Context) -> str:
+def decode(data: bytes, context: ReaderContext) -> str:
     """The text of the file: byte order mark, then declared encoding, then UTF-8, then Windows-1252 with a note.
 
     White space before the XML declaration and NUL bytes at the end are removed, with a note; the line count is kept.
@@ -136,7 +136,7 @@ def _with_plain_comments(text: str) -> str:
     return "".join([*parts, text[done:]])
 
 
-def malformed(error: expat.ExpatError, context: Context) -> InputError:
+def malformed(error: expat.ExpatError, context: ReaderContext) -> InputError:
     """The message about a document that cannot be repaired."""
     return InputError(why(error), Source(context.file, error.lineno, "/"), "XML-WF")
 

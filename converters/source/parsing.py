@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
 from xml.parsers import expat
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.source.files import MAX_BYTES, MAX_ELEMENTS
 from converters.source.lenient import decode, malformed, repair
 from converters.source.tree import UNDECLARED, Comment, Section, feed, filling
@@ -22,7 +22,11 @@ PREFIX = "xmlns:kinegraph"
 
 
 def parse(
-    data: bytes, context: Context, dialect: str, root: str | None = None, sections: Mapping[str, str] = NO_SECTIONS
+    data: bytes,
+    context: ReaderContext,
+    dialect: str,
+    root: str | None = None,
+    sections: Mapping[str, str] = NO_SECTIONS,
 ) -> Document:
     """Parse a source file and register it with the context.
 
@@ -100,7 +104,7 @@ def release(documents: Iterable[object]) -> None:
                 node.content.clear()
 
 
-def _build(text: str, document: Document, context: Context, sections: Mapping[str, str]) -> None:
+def _build(text: str, document: Document, context: ReaderContext, sections: Mapping[str, str]) -> None:
     """Run expat without namespace processing: names stay as written, lines are exact, entities are never expanded."""
     stack: list[Node] = []
     parser = filling(stack)
@@ -209,7 +213,7 @@ def _quoted(parser: expat.XMLParserType, stack: Sequence[Node], sections: Mappin
     return begin
 
 
-def _tell_others(parser: expat.XMLParserType, document: Document, begun: list[str], context: Context) -> None:
+def _tell_others(parser: expat.XMLParserType, document: Document, begun: list[str], context: ReaderContext) -> None:
     """Handle what is neither element nor text: it is reported and not kept, and entities are refused. begun: the
     comments outside the root so far."""
 
@@ -239,5 +243,5 @@ def _tell_others(parser: expat.XMLParserType, document: Document, begun: list[st
     parser.SkippedEntityHandler = skipped
 
 
-def _fault(parser: expat.XMLParserType, context: Context, message: str, rule: str) -> InputError:
+def _fault(parser: expat.XMLParserType, context: ReaderContext, message: str, rule: str) -> InputError:
     return InputError(message, Source(context.file, parser.CurrentLineNumber, "/"), rule)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from converters.assets.folders import workspace
 from converters.comments import without_comments
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext, WriterContext
 from converters.not_models import first_bytes
 from converters.paths import way_to
 from converters.registry import HEAD, format_named
@@ -51,7 +51,7 @@ def name_of(file: str) -> str:
     return f"{PurePath(file).stem}{SUFFIX}"
 
 
-def join(scene: Scene, context: Context) -> Scene:
+def join(scene: Scene, context: ReaderContext) -> Scene:
     """Return the scene of a URDF with the data of its SRDF; the same object if there is none.
 
     Raises InputError if the SRDF named by the user cannot be read; one that was found is then ignored, with a note.
@@ -84,7 +84,7 @@ def join(scene: Scene, context: Context) -> Scene:
     return found
 
 
-def _read_scene(path: Path, scene: Scene, context: Context) -> Scene:
+def _read_scene(path: Path, scene: Scene, context: ReaderContext) -> Scene:
     data = content(path, "an SRDF")
     about = _context_of_srdf(context, path)
     if path.name.endswith(XACRO):
@@ -94,7 +94,7 @@ def _read_scene(path: Path, scene: Scene, context: Context) -> Scene:
     return read_document(data, scene, about)
 
 
-def _context_of_srdf(context: Context, path: Path) -> Context:
+def _context_of_srdf(context: ReaderContext, path: Path) -> ReaderContext:
     """Return a context for the second document, which shares the notes and documents of the first."""
     return replace(context, file=str(path), folder=path.parent, places=())
 
@@ -152,12 +152,12 @@ def _about_robot(path: Path, robot: str) -> bool:
     return match is not None and match[1].decode("utf-8", "replace") == robot
 
 
-def split(scene: Scene, context: Context) -> Scene:
+def split(scene: Scene, context: WriterContext) -> Scene:
     """Return the scene to be written as URDF if an SRDF is written beside it."""
     return without_srdf_joints(scene) if _is_wanted(context) else scene
 
 
-def write(scene: Scene, written: Scene, native: bool, context: Context) -> dict[str, bytes]:
+def write(scene: Scene, written: Scene, native: bool, context: WriterContext) -> dict[str, bytes]:
     """Return the SRDF beside a URDF, by its file name; empty if it would have no content.
 
     written is the scene as the URDF has it. native: the scene was read from a URDF, whose link names are known.
@@ -168,5 +168,5 @@ def write(scene: Scene, written: Scene, native: bool, context: Context) -> dict[
     return {} if data is None else {name_of(context.target.name): data}
 
 
-def _is_wanted(context: Context) -> bool:
+def _is_wanted(context: WriterContext) -> bool:
     return context.options.find_srdf and context.target is not None

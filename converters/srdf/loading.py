@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.source.xml import Node
 from ir.scene import Scene
 from ir.types import Joint, Source
@@ -18,7 +18,7 @@ class SrdfLoading(Struct):
     """The scene being filled; links maps link names of the document to bodies, joints contains the changed ones."""
 
     scene: Scene
-    context: Context
+    context: ReaderContext
     links: dict[str, str]
     joints: dict[str, Joint] = field(default_factory=dict)
     ranked: dict[str, int] = field(default_factory=dict)

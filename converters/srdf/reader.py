@@ -14,7 +14,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.faults import Faults
 from converters.source.parsing import parse
 from converters.source.spelling import spell
@@ -33,7 +33,7 @@ MOST_UNUSABLE = 4000
 """Limits the running time: elements that are kept are restored one by one."""
 
 
-def read_document(data: bytes, scene: Scene, context: Context) -> Scene:
+def read_document(data: bytes, scene: Scene, context: ReaderContext) -> Scene:
     """Return the scene with the data of an SRDF; scene itself is not changed. Raises InputError if it is no SRDF."""
     scene = scene.evolve()
     alone = replace(context, faults=Faults())  # faults in it are reported as notes

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext, WriterContext
 from converters.format import Pass
 from converters.source.spelling import apply_notes
 from converters.source.tree import Element, document
@@ -26,7 +26,7 @@ def without_srdf_joints(scene: Scene) -> Scene:
     return scene if len(kept) == len(scene.joints) else scene.evolve(joints=kept)
 
 
-def write_document(scene: Scene, written: Scene, names: Mapping[str, str], context: Context) -> bytes | None:
+def write_document(scene: Scene, written: Scene, names: Mapping[str, str], context: WriterContext) -> bytes | None:
     """Return the SRDF of a scene; None if it would be empty. written is the scene as the URDF has it.
 
     names maps bodies to links with another name.
@@ -72,8 +72,8 @@ def passes() -> tuple[Pass, ...]:
     return (LEFT,)
 
 
-def _differences(root: Element, scene: Scene, context: Context) -> list[Difference]:
+def _differences(root: Element, scene: Scene, context: WriterContext) -> list[Difference]:
     """Return where a document differs from the scene."""
     bare = _without_document(without_srdf_joints(scene)).evolve(tables=dict.fromkeys(TABLES, ()))
-    reading = replace(context, documents=[], notes=[], places=(), again=True)
+    reading = ReaderContext(file=context.file, folder=context.folder, options=context.options, again=True)
     return differences(scene, read_document(document(root), bare, reading))

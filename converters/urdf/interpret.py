@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.format import Pass, Target
 from converters.passes.base import AS_ASKED
 from converters.passes.contacts import collides, default_masks
@@ -82,7 +82,7 @@ def _physics_of_sections(sections: list[Element]) -> Physics | None:
     reader = format_named(MJCF).read
     assert reader is not None
     try:
-        scene = reader(serialise(root).encode(), Context(file=MJCF, folder=Path(), again=True, strict=False))
+        scene = reader(serialise(root).encode(), ReaderContext(file=MJCF, folder=Path(), again=True, strict=False))
     except InputError:
         return None
     found: list[Physics] = list(scene.tables["physics"].values())

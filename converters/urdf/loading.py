@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.source.xml import Node
 from converters.urdf.tables import CHILD_ORDER
 from ir.names import Spares
@@ -15,7 +15,7 @@ from ir.types import Extra
 class UrdfLoading(Struct):
     """The state of a reading, passed to every function that reads a part of the document."""
 
-    context: Context
+    context: ReaderContext
     scene: Scene
     version: tuple[int, int]
     geoms: Spares = field(default_factory=lambda: Spares(()))

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.source.carried import read_carried
 from converters.source.parsing import NAMESPACE, parse
 from converters.source.text import closest_word
@@ -45,7 +45,7 @@ Ends = tuple[Node, str, str]
 """A joint, and the names of its parent and its child in the document."""
 
 
-def read(data: bytes, context: Context) -> Scene:
+def read(data: bytes, context: ReaderContext) -> Scene:
     """Return the robot in a URDF document. Raises InputError, with the line, if it contains none."""
     document = parse(data, context, FORMAT, root="robot")
     root = document.root
@@ -88,7 +88,7 @@ def _kind(tag: str) -> str | None:
     return "block" if kind is None and (tag in BLOCKS or tag.startswith("drake:")) else kind
 
 
-def _name(root: Node, context: Context) -> str:
+def _name(root: Node, context: ReaderContext) -> str:
     name = root.get("name")
     if name:
         return name
@@ -105,7 +105,7 @@ def _meshdir(root: Node) -> str:
     return next(said, "").replace("\\", "/")
 
 
-def _version(root: Node, context: Context) -> tuple[int, int]:
+def _version(root: Node, context: ReaderContext) -> tuple[int, int]:
     """Return (1, 0) if it is missing; an invalid version is kept and read as 1.0."""
     text = root.get("version")
     if text is None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from converters.context import Context, InputError, Note
+from converters.context import InputError, Note, ReaderContext
 from converters.faults import Faults
 from converters.registry import format_named
 from converters.source.gazebo import COLLISION, COPIED, FALSE, FLAGS, JOINT, LINK, SCRIPT, TRUE, text_of
@@ -98,7 +98,7 @@ class Skeleton:
         nodes = [made.get(id(item)) for item in root.below()]
         places = [(str(number), 0) for number in range(len(nodes))]
         faults = Faults(gathered=True)
-        context = Context(file="gazebo", folder=Path(), again=True, places=places, faults=faults)
+        context = ReaderContext(file="gazebo", folder=Path(), again=True, places=places, faults=faults)
         try:
             self.format.read(serialise(root).encode(), context)
         except InputError as error:
@@ -123,7 +123,7 @@ class Skeleton:
         if displaced:  # overridden by a later element
             return None, displaced
         sources = [(str(number) if number < len(units) else "", 0) for number in origins.values()]
-        context = Context(file="gazebo", folder=Path(), again=True, places=sources)
+        context = ReaderContext(file="gazebo", folder=Path(), again=True, places=sources)
         try:
             scene = self.format.read(serialise(root).encode(), context)
         except InputError as error:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from converters.assets.beside import AssetFiles
 from converters.assets.packaged import package
-from converters.context import Context, Note, Output
+from converters.context import Note, Output, WriterContext
 from converters.format import Fits
 from converters.passes.compound import without_compound_joints
 from converters.passes.joints import parted_joints
@@ -44,7 +44,7 @@ def moving_alone(scene: Scene) -> Scene:
     return without_compound_joints(parts, lambda dofs: _is_joint(dofs, native), anchors=True)
 
 
-def write(scene: Scene, context: Context) -> Output:
+def write(scene: Scene, context: WriterContext) -> Output:
     """Return the document, and the folds of what URDF has to split. The source's version is kept, else it is 1.0."""
     notation = scene.notation
     native = VERSION in notation
@@ -64,7 +64,7 @@ def write(scene: Scene, context: Context) -> Output:
     capsules, sized = version >= CAPSULES, version >= RATED and not kept
     shapes = Shapes(Palette(scene, files), files, spelling, native, scene.brought, capsules, kept, sized, heard)
     parts = _parts(scene, shapes, names, version)
-    root = _robot(scene, parts, text, native and context.spare is None)
+    root = _robot(scene, parts, text, native and not context.spare)
     folds = {**renamed, "geom": shapes.folds, "asset": files.folds()}
     folds[CHAIN] = chains(single, scene)
     return Output(

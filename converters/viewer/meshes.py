@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.assets.textures import decode_image
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from converters.gltf.data.container import pack
 from converters.gltf.scene.layout import KIND, NAME
 from converters.registry import format_named
@@ -30,7 +30,7 @@ WIDTHS = {5123: 2, 5125: 4}
 NODE = ("mesh", "translation", "rotation", "scale")
 
 
-def meshes(scene: Scene, context: Context, edge: int) -> bytes:
+def meshes(scene: Scene, context: WriterContext, edge: int) -> bytes:
     """Return the GLB of all geoms that have a mesh: 16 bits per coordinate, 8 per normal component, images of `edge`
     pixels at most.
 

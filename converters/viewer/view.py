@@ -10,11 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from converters.comparing.show import titles
-from converters.context import Context, Options, Output
+from converters.context import Options, Output, WriterContext
 from converters.convert import Made, make, report
 from converters.posing import clips, named_poses, positions
 from converters.posing.keyframe import PREFIX
-from converters.reading import Reading, interpreted, load, with_files
+from converters.reading import Reading, interpreted, load, with_files, writer_context
 from converters.registry import format_named
 from converters.report.document import document
 from converters.report.findings import Comparison, findings
@@ -79,7 +79,7 @@ def _paged(
 ) -> str:
     src = Path(reading.context.file)
     scene = interpreted(with_files(reading))
-    context = replace(reading.context, options=asked, documents=[], notes=[], source=reading.format.name)
+    context = writer_context(reading, asked)
     start = positions(scene, context)
     names = titles(src, other or src)
     said, glb = _shown(scene, context, names[0], quality, start)
@@ -91,7 +91,7 @@ def _paged(
     if other is not None:
         theirs = _found(load(other, options=replace(asked, pose=(), pose_name=None, trajectory=())), scene)
         second = interpreted(theirs)
-        beside = replace(theirs.context, documents=[], notes=[], source=theirs.format.name)
+        beside = writer_context(theirs, theirs.context.options)
         more, glb = _shown(second, beside, names[1], quality, _alike(second, positions(second, beside), scene, start))
         data["models"].append(more | {"format": theirs.format.name, "motions": [], "poses": []})
         data["differences"] = _differences(scene, second)
@@ -126,13 +126,15 @@ def _alike(scene: Scene, own: Positions, first: Scene, start: Positions) -> Posi
     return configuration(scene, chosen)
 
 
-def _shown(scene: Scene, context: Context, name: str, quality: str, start: Positions) -> tuple[dict[str, Any], bytes]:
+def _shown(
+    scene: Scene, context: WriterContext, name: str, quality: str, start: Positions
+) -> tuple[dict[str, Any], bytes]:
     said = model(scene, start) | {"file": name}
     return said, meshes(scene, context, EDGES[quality])
 
 
 def _report_for(
-    reading: Reading, context: Context, scene: Scene, src: Path, target: str | None, options: Options
+    reading: Reading, context: WriterContext, scene: Scene, src: Path, target: str | None, options: Options
 ) -> Report:
     """Return the report of a conversion to the target; without a target, that of reading and drawing the model."""
     if target is not None:

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.format import Format
 from converters.registry import HEAD, detect, format_named
 from converters.report.model import UNASKED
@@ -42,7 +42,7 @@ class Expanded(Struct, frozen=True, kw_only=True):
     """Included file patterns with * or ? that match no files, with their locations."""
 
 
-def read(data: bytes, context: Context) -> Scene:
+def read(data: bytes, context: ReaderContext) -> Scene:
     """Return the model that a xacro expands to. Raises InputError, with file and line in the xacro, if that fails."""
     expanded = expand(data, context)
     target = _format(context.file, expanded.document)
@@ -63,7 +63,7 @@ def read(data: bytes, context: Context) -> Scene:
     return target.read(expanded.document, context)
 
 
-def expanded(data: bytes, context: Context) -> tuple[bytes, tuple[tuple[str, int], ...]]:
+def expanded(data: bytes, context: ReaderContext) -> tuple[bytes, tuple[tuple[str, int], ...]]:
     """Return the document, and the file and line of each of its elements, for documents other than models."""
     found = expand(data, context)
     return found.document, found.places
@@ -75,7 +75,7 @@ def _format(file: str, document: bytes) -> Format:
     return detect(str(inner), document[:HEAD]) if inner.suffix in (".sdf", ".xml", ".mjcf") else format_named("urdf")
 
 
-def expand(data: bytes, context: Context) -> Expanded:
+def expand(data: bytes, context: ReaderContext) -> Expanded:
     """Expand a document in a separate process. Raises InputError for any error there."""
     options = context.options
     order = {
@@ -130,7 +130,7 @@ def _answered(answer: dict[str, Any], place: Source) -> Expanded:
     )
 
 
-def _allow(packages: dict[str, Path], context: Context) -> None:
+def _allow(packages: dict[str, Path], context: ReaderContext) -> None:
     """Allow absolute paths to files of packages that the xacro has found."""
     if not packages:
         return

@@ -13,7 +13,7 @@ import trimesh
 from msgspec.structs import replace
 
 from converters import registry
-from converters.context import Context, InputError, Options, Output
+from converters.context import InputError, Options, Output, WriterContext
 from converters.convert import convert, no_collection, read, write
 from converters.report.model import Action, exit_code
 from tests.conftest import MADE
@@ -114,7 +114,7 @@ def test_there_and_back_gives_the_same_scene_and_the_same_text(robot: Path):
 def test_a_writer_that_forgets_something_is_found_out(robot: Path, monkeypatch: pytest.MonkeyPatch):
     mjcf = registry.format_named("mjcf")
 
-    def forgetful(scene: object, context: Context) -> Output:
+    def forgetful(scene: object, context: WriterContext) -> Output:
         output = mjcf.write(scene, context)
         return replace(output, document=output.document.replace(b' frictionloss="0.25"', b""))
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from converters import convert, registry
-from converters.context import Context, Options, Output
+from converters.context import Options, Output, WriterContext
 from converters.gltf.writing.animation import animation
 from converters.gltf.writing.physics import PhysicsTables
 from converters.posing import Clip
@@ -33,7 +33,7 @@ def lying_with(change: Callable[[Output], Output], target: str, monkeypatch: pyt
     """Make the writer of a format produce a changed output from now on."""
     own = registry.format_named(target)
 
-    def lying(scene: Scene, context: Context) -> Output:
+    def lying(scene: Scene, context: WriterContext) -> Output:
         assert own.write is not None
         return change(own.write(scene, context))
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from converters import convert, registry
-from converters.context import Context, Options, Output
+from converters.context import Options, Output, WriterContext
 from converters.report.model import Action, Report
 from ir.scene import Scene
 from tests.files import saved
@@ -232,7 +232,7 @@ def broken(
     assert own.write is not None
     write = own.write
 
-    def lying(scene: Scene, context: Context) -> Output:
+    def lying(scene: Scene, context: WriterContext) -> Output:
         output = write(scene, context)
         document, count = re.subn(written, wrong, output.document.decode(), flags=re.DOTALL)
         files = dict(output.files)

@@ -10,7 +10,7 @@ import hypothesis
 import hypothesis.strategies as st
 import pytest
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.faults import Faults
 from converters.source.json import JsonDocument, parse
 
@@ -27,7 +27,7 @@ TEXT = b"""{
 
 
 def document(data: bytes = TEXT) -> JsonDocument:
-    return parse(data, Context(file="robot.gltf", folder=Path()), "gltf")
+    return parse(data, ReaderContext(file="robot.gltf", folder=Path()), "gltf")
 
 
 def test_what_is_asked_for_is_read_and_the_rest_is_left_with_its_place() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.convert import convert
 from converters.source.bits import MOST
 from converters.source.parsing import parse
@@ -17,8 +17,8 @@ from ir.types import Extra
 from tests.reports import explained
 
 
-def context() -> Context:
-    return Context(file="made.urdf", folder=Path())
+def context() -> ReaderContext:
+    return ReaderContext(file="made.urdf", folder=Path())
 
 
 def read(text: str | bytes):

@@ -16,7 +16,7 @@ from typing import Any
 
 from lxml import etree
 
-from converters.context import Context, InputError, Options
+from converters.context import InputError, Options, ReaderContext
 from converters.convert import convert
 from converters.passes.compound import LINK
 from converters.registry import format_named
@@ -179,7 +179,7 @@ def said_to_all(data: bytes, path: Path, form: str) -> Scene:
     """Return what a document contains for all programs, without its carried data."""
     read = format_named(form).read
     assert read is not None
-    scene = read(data, Context(file=str(path), folder=path.parent, written=True))
+    scene = read(data, ReaderContext(file=str(path), folder=path.parent, written=True))
     scene.carried.clear()
     return scene
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from converters.assets.inside import mesh
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.gltf.reader import read
 from ir.kinematics import forward
 from ir.pose import compose, matrix
@@ -41,7 +41,7 @@ def read_gltf(path: str) -> dict[str, Any]:
 
 
 def _read(case: Case) -> None:
-    context = Context(file=str(case.path), folder=case.path.parent)
+    context = ReaderContext(file=str(case.path), folder=case.path.parent)
     case.verdicts.good("reads")
     try:
         scene = read(case.path.read_bytes(), context)
@@ -74,7 +74,7 @@ def items(text: bytes) -> int:
     return count
 
 
-def _conservation(case: Case, context: Context) -> None:
+def _conservation(case: Case, context: ReaderContext) -> None:
     case.verdicts.good("conservation")
     expected = items(document_of(case.path))
     (document,) = context.documents

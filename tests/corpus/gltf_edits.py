@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.gltf import reader
 from ir.scene import Scene
 from tests.corpus.mutation import Edit
@@ -52,7 +52,7 @@ def edits(document: Any, dice: random.Random) -> Iterator[Found]:
 def plainly(data: bytes, path: Path) -> Scene | None:
     """Return what programs that do not know Kinegraph read from a document; None if it is invalid for them."""
     text = json.dumps(_unmarked(json.loads(data))).encode()
-    context = Context(file=str(path), folder=path.parent)
+    context = ReaderContext(file=str(path), folder=path.parent)
     with suppress(InputError):
         return reader.read(text, context)
     return None

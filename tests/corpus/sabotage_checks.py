@@ -20,7 +20,7 @@ from lxml import etree
 from msgspec.structs import replace
 
 from converters import registry
-from converters.context import Context, InputError, Options, Output
+from converters.context import InputError, Options, Output, WriterContext
 from converters.convert import convert
 from converters.reading import read
 from converters.report.model import Action
@@ -73,7 +73,7 @@ def broken(target: str, slip: Callable[[etree._Element], object]) -> Iterator[No
     formats = {each: registry.format_named(each) for each in SUFFIXES}
     own, usual = formats[target], registry._own
 
-    def lying(scene: Scene, context: Context) -> Output:
+    def lying(scene: Scene, context: WriterContext) -> Output:
         assert own.write is not None
         output = own.write(scene, context)
         root = etree.fromstring(output.document, etree.XMLParser(huge_tree=True, recover=True))

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 from converters.assets.resolve import Resolver
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.xacro.reader import expand
 
 REFERENCE = Path(__file__).parents[1] / "oracles" / "xacro_reference.py"
@@ -20,7 +20,7 @@ def verdict(path: Path) -> tuple[str, str]:
     done = subprocess.run([sys.executable, str(REFERENCE), str(path)], capture_output=True, timeout=120, check=False)
     message = ""
     try:
-        context = Context(file=str(path), folder=path.parent, find=Resolver(path).find)
+        context = ReaderContext(file=str(path), folder=path.parent, find=Resolver(path).find)
         ours = expand(path.read_bytes(), context).document
     except InputError as error:
         ours, message = b"", str(error)

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from converters.audit.output import compared
 from converters.carried.restore import apply_carried
-from converters.context import Context, Output
+from converters.context import Output, ReaderContext, WriterContext
 from converters.format import Format, Ran, Target
 from converters.passes import prepare
 from converters.source.tree import Element, fragment, serialise
@@ -114,7 +114,7 @@ def lacking(placed: Placed) -> str:
 def read(text: str, form: Format, find: Find = lambda uri: (None, "")) -> tuple[Scene, Document]:
     """Return the scene and the tracked document; every item of the source is accounted for."""
     assert form.read is not None
-    context = Context(file=f"model{form.suffixes[0]}", folder=Path("/nowhere"), find=find)
+    context = ReaderContext(file=f"model{form.suffixes[0]}", folder=Path("/nowhere"), find=find)
     scene = form.read(text.encode(), context)
     (document,) = context.documents
     document.totals()
@@ -158,12 +158,12 @@ def trip(scene: Scene, to: Format, source: Format) -> Trip:
     assert to.write is not None and to.read is not None
     folder = Path("/nowhere")
     target = folder / f"out{to.suffixes[0]}"
-    context = Context(file="model", folder=folder, asset_folder="out_assets", target=target, source=source.name)
+    context = WriterContext(file="model", folder=folder, asset_folder="out_assets", target=target, source=source.name)
     context.original = scene
     interpreting = () if source.name == to.name else source.passes()
     prepared, steps = prepare(scene, Target(fits=to.fits), interpreting)
     output = to.write(prepared, context)
-    reading = Context(file=str(target), folder=folder, beside=output.files, written=True)
+    reading = ReaderContext(file=str(target), folder=folder, beside=output.files, written=True)
     again = to.read(output.document, reading)
     native, patch, _ = compared(scene, again, fold(again, output.folds), output.folds, named=True)
     if patch and to.carry is not None:

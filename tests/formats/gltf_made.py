@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from converters.context import Context, Note
+from converters.context import Note, ReaderContext
 from converters.gltf.data.container import pack
 from converters.gltf.reader import read
 from ir.scene import Scene
@@ -83,7 +83,7 @@ def shown(**members: Any) -> Made:
 def noted(data: bytes | Made, path: Path = Path("model.glb")) -> tuple[Scene, list[Note]]:
     """Return the scene and the notes of reading; every member of the document is accounted for."""
     data = data.glb() if isinstance(data, Made) else data
-    context = Context(file=str(path), folder=path.parent)
+    context = ReaderContext(file=str(path), folder=path.parent)
     scene = read(data, context)
     for document in context.documents:
         document.totals()

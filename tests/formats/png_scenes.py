@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from converters.context import Context, Options
+from converters.context import Options, WriterContext
 from converters.png.camera import Viewpoint, framed
 from converters.png.looks import LookTable
 from converters.png.stage import Stage, framing
@@ -48,7 +48,7 @@ def scene_of(*geoms: Geom, world: tuple[Geom, ...] = (), assets: tuple[Asset, ..
 def shot(scene: Scene, *, notes: list[str] | None = None, **options: object) -> np.ndarray:
     """Return the picture as an array (h, w, 3) with values in [0, 1]."""
     settings = Options(**({"size": (200, 200), "view": "front"} | options))
-    context = Context(file="s", folder=Path(), options=settings)
+    context = WriterContext(file="s", folder=Path(), options=settings)
     picture = Image.open(BytesIO(write(scene, context).document))
     assert picture.format == "PNG"
     assert picture.size == settings.size
@@ -64,6 +64,6 @@ def reddish(picture: np.ndarray, channel: int = 0) -> np.ndarray:
 
 
 def staged(scene: Scene, view: str, width: int, height: int) -> tuple[Stage, Viewpoint]:
-    context = Context(file="", folder=Path(), options=Options(view=view))
+    context = WriterContext(file="", folder=Path(), options=Options(view=view))
     stage = Stage(scene, context, LookTable(scene, context))
     return stage, framed(framing(stage.things(forward(scene))), view, width, height)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from converters.audit.output import compared
 from converters.carried.restore import apply_carried
-from converters.context import Context, Output
+from converters.context import Output, ReaderContext, WriterContext
 from converters.format import Format, Target
 from converters.passes import prepare
 from converters.registry import format_named
@@ -259,17 +259,17 @@ class Place:
         """Return the scene and the tracked document; every item of the source is accounted for."""
         assert form.read is not None
         file = self.folder / f"model{form.suffixes[0]}"
-        context = Context(file=str(file), folder=self.folder, find=self.find, find_model=self.find)
+        context = ReaderContext(file=str(file), folder=self.folder, find=self.find, find_model=self.find)
         scene = form.read(data, context)
         document = next(item for item in context.documents if item.file == str(file))
         document.totals()
         assert isinstance(document, Document)
         return scene, document
 
-    def context(self, form: Format, source: str) -> Context:
+    def context(self, form: Format, source: str) -> WriterContext:
         """Return the context of a writer."""
         target = self.folder / f"out{form.suffixes[0]}"
-        return Context(
+        return WriterContext(
             file="model",
             folder=self.folder,
             find=self.find,
@@ -284,7 +284,7 @@ class Place:
         assert form.read is not None
         return form.read(
             output.document,
-            Context(
+            ReaderContext(
                 file=str(self.folder / f"out{form.suffixes[0]}"),
                 folder=self.folder,
                 find_model=self.find,

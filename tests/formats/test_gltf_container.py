@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, pack, unpack
 
 
 def opened(value: dict[str, Any], binary: bytes = b"", folder: Path = Path()) -> Container:
-    return unpack(pack(json.dumps(value).encode(), [binary]), Context(file="robot.glb", folder=folder))
+    return unpack(pack(json.dumps(value).encode(), [binary]), ReaderContext(file="robot.glb", folder=folder))
 
 
 def accessor(data: bytes, view: dict[str, Any] | None = None, **members: Any) -> np.ndarray[Any, Any]:
@@ -141,12 +141,12 @@ GLB = pack(b'{"asset":{"version":"2.0"}}', [b"1234"])
 )
 def test_a_broken_glb_is_refused(data: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        unpack(data, Context(file="robot.glb", folder=Path()))
+        unpack(data, ReaderContext(file="robot.glb", folder=Path()))
 
 
 def buffer(uri: str, folder: Path, length: int = 4) -> bytes:
     value = {"buffers": [{"byteLength": length, "uri": uri}]}
-    found = unpack(json.dumps(value).encode(), Context(file="robot.gltf", folder=folder))
+    found = unpack(json.dumps(value).encode(), ReaderContext(file="robot.gltf", folder=folder))
     return bytes(found.buffers[0])
 
 
@@ -190,7 +190,7 @@ def test_no_address_leads_out_of_the_folder(uri: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("said", [{}, {"byteLength": 0}, {"byteLength": 0, "uri": ""}])
 def test_an_empty_buffer_that_nothing_uses_is_told(said: dict[str, object]) -> None:
-    context = Context(file="robot.gltf", folder=Path())
+    context = ReaderContext(file="robot.gltf", folder=Path())
     found = unpack(json.dumps({"asset": {"version": "2.0"}, "buffers": [said]}).encode(), context)
     assert [bytes(buffer) for buffer in found.buffers] == [b""]
     assert [(note.rule, note.source and note.source.path[:10]) for note in context.notes] == [
@@ -198,7 +198,7 @@ def test_an_empty_buffer_that_nothing_uses_is_told(said: dict[str, object]) -> N
     ]
     used = {"buffers": [said], "bufferViews": [{"buffer": 0, "byteLength": 4}]}
     with pytest.raises(InputError, match="byteLength"):
-        unpack(json.dumps(used).encode(), Context(file="robot.gltf", folder=Path()))
+        unpack(json.dumps(used).encode(), ReaderContext(file="robot.gltf", folder=Path()))
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_what_a_glb_holds_beside_its_two_chunks_is_told(behind: bytes) -> None:
     """Section 4.4.3 asks readers to ignore it: it is not kept, and the report says so."""
     data = pack(json.dumps({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 4}]}).encode(), [b"1234"])
     whole = data[:8] + struct.pack("<I", len(data) + (len(behind) if len(behind) > 4 else 0)) + data[12:] + behind
-    context = Context(file="robot.glb", folder=Path())
+    context = ReaderContext(file="robot.glb", folder=Path())
     assert [bytes(buffer) for buffer in unpack(whole, context).buffers] == [b"1234"]
     (note,) = context.notes
     assert (note.rule, note.action) == ("gltf/slack", "ignored")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import converters
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.reader import read
 from converters.source.json import JsonDocument
 from tests.corpus.mutation_gltf import mutate_gltf
@@ -34,7 +34,7 @@ def documents(models: dict[str, Path]) -> list[JsonDocument]:
     """The documents after reading, with every member accounted for."""
     found: list[JsonDocument] = []
     for path in models.values():
-        context = Context(file=str(path), folder=path.parent)
+        context = ReaderContext(file=str(path), folder=path.parent)
         read(path.read_bytes(), context)
         (document,) = context.documents
         assert isinstance(document, JsonDocument)

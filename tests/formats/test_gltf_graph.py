@@ -15,7 +15,7 @@ import pytest
 import trimesh
 
 from converters.assets import inside
-from converters.context import Context, InputError, Options
+from converters.context import InputError, Options, ReaderContext
 from converters.convert import convert, load, read
 from converters.gltf.reader import read as read_gltf
 from ir.diff import differences
@@ -134,7 +134,7 @@ def test_a_floating_joint_that_was_written_as_several_dofs_is_no_crash(tmp_path:
 
 def test_what_a_file_carries_is_read_if_it_is_wanted(robot: Path):
     whole, native = (
-        read_gltf(robot.read_bytes(), Context(file=str(robot), folder=robot.parent, carrying=carrying))
+        read_gltf(robot.read_bytes(), ReaderContext(file=str(robot), folder=robot.parent, carrying=carrying))
         for carrying in (True, False)
     )
     assert whole.carried and not native.carried

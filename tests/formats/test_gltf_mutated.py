@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.convert import load, make
 from converters.gltf.data.container import pack
 from converters.gltf.reader import read
@@ -116,7 +116,7 @@ def test_a_mutilated_document_is_read_or_refused(name: str):
     outcomes = {"read": 0, "refused": 0}
     for _ in range(SHARE):
         root = mutated(made.root, generator)
-        context = Context(file="model.glb", folder=Path("/nowhere"))
+        context = ReaderContext(file="model.glb", folder=Path("/nowhere"))
         try:
             scene = read(pack(json.dumps(root).encode(), [made.binary]), context)
         except InputError as error:

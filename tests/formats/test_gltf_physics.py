@@ -11,7 +11,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.convert import convert, read as load
 from converters.gltf.data.container import unpack
 from converters.gltf.foreign.document import read
@@ -333,7 +333,7 @@ def test_what_the_writer_says_to_physics_engines_is_what_the_reader_hears(tmp_pa
     source, target = tmp_path / "arm.urdf", tmp_path / "arm.glb"
     source.write_text(ARM)
     convert(source, target)
-    context = Context(file=str(target), folder=tmp_path)
+    context = ReaderContext(file=str(target), folder=tmp_path)
     heard, said = read(unpack(target.read_bytes(), context), context), load(source)
     assert {note.rule for note in context.notes} == {"gltf/unread"}, "of the scene that shows what collides"
     at = {"shoulder": 0.7, "elbow": -2.0, "slider": 0.25}

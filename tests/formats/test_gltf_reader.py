@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from converters.assets.inside import mesh
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.convert import convert, read as load
 from converters.gltf.scene.nodes import affine_matrix, local_transform
 from converters.source.json import parse
@@ -201,7 +201,7 @@ def test_corners_stand_where_the_product_of_all_transforms_puts_them(steps: list
     data = made.glb()
     scene, notes = noted(data, path)
     assert notes == []
-    context = Context(file="", folder=tmp_path)
+    context = ReaderContext(file="", folder=tmp_path)
     places = [local_transform(parse(json.dumps(step).encode(), context, "gltf").root, "", context) for step in steps]
     whole = affine_matrix(places)
     expected = CORNERS[FACES].reshape(-1, 3) @ whole[:3, :3].T + whole[:3, 3]
@@ -214,7 +214,7 @@ def test_corners_stand_where_the_product_of_all_transforms_puts_them(steps: list
 
 
 def test_affine_is_translation_times_rotation_times_scale():
-    context = Context(file="", folder=Path())
+    context = ReaderContext(file="", folder=Path())
     text = b'{"translation": [1, 2, 3], "rotation": [0.6, 0, 0, 0.8], "scale": [1, 2, 3]}'
     found = affine_matrix([local_transform(parse(text, context, "gltf").root, "", context)])
     cos, sin = 0.28, 0.96

@@ -9,7 +9,7 @@ import pytest
 import trimesh
 from PIL import Image
 
-from converters.context import Context, Options
+from converters.context import Options, ReaderContext
 from converters.convert import convert
 from converters.gltf.scene.meshes import open_container
 from tests.files import saved
@@ -46,7 +46,7 @@ def test_what_shows_an_image_of_normals_has_tangents_along_its_image(bumpy: Path
     target = bumpy.with_name("bumpy.glb")
     convert(bumpy, target, options=Options(compress=compress))
     assert complaints(khronos_reads([target])[0]) == []
-    content = open_container(target.read_bytes(), Context(file=str(target), folder=target.parent))
+    content = open_container(target.read_bytes(), ReaderContext(file=str(target), folder=target.parent))
     primitives = [each for mesh in content.surfaces.meshes for each in mesh.children("primitives")]
     assert [("TANGENT" in each.members["attributes"]) for each in primitives] == [True] * 4 + [False] * 2
     if compress == "draco":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.convert import convert
 from converters.gltf.ours.members import _flatten
 from converters.mjcf.relations.constraints import _is_plain_following
@@ -101,7 +101,9 @@ def test_declared_prefixes_are_not_all_looked_at_again_for_each() -> None:
     costs: list[int] = []
     for count in (80, 320):
         text = many(ROBOT, count, lambda i: f'<a xmlns:n{i}="u{i}" n{i}:x="1"/>')
-        costs.append(operations(lambda text=text: parse(text.encode(), Context(file="a.urdf", folder=Path()), "urdf")))
+        costs.append(
+            operations(lambda text=text: parse(text.encode(), ReaderContext(file="a.urdf", folder=Path()), "urdf"))
+        )
     assert costs[1] < 4.4 * costs[0]
 
 
@@ -200,7 +202,7 @@ def test_a_document_that_is_let_go_leaves_no_circles_of_its_size() -> None:
     gc.collect()
     gc.disable()
     try:
-        release([parse(text, Context(file="a.urdf", folder=Path()), "urdf")])
+        release([parse(text, ReaderContext(file="a.urdf", folder=Path()), "urdf")])
         assert gc.collect() < 30
     finally:
         gc.enable()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from converters.context import Context, Options
+from converters.context import Options, ReaderContext
 from converters.convert import convert
 from converters.mjcf.document.defaults import Defaults
 from converters.source.parsing import parse
@@ -40,7 +40,7 @@ def test_what_a_class_inherits_is_not_copied_into_it(tmp_path: Path) -> None:
     """MuJoCo reads at most 500 nested elements, but a file may contain 20 000."""
     rows = [f'<default class="c{number}"><geom size="{number + 1}"/>' for number in range(300)]
     text = f"<mujoco><default>{''.join(rows)}{'</default>' * 301}</mujoco>"
-    context = Context(file="a.xml", folder=tmp_path)
+    context = ReaderContext(file="a.xml", folder=tmp_path)
     defaults = Defaults(parse(text.encode(), context, "mjcf").root)
     inner, outer = (defaults.classes[name]["geom"] for name in ("c299", "c298"))
     assert inner is not None

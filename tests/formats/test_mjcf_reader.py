@@ -8,7 +8,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.convert import convert, read as read_file
 from converters.mjcf.reader import read
 from ir.pose import matrix
@@ -21,7 +21,7 @@ from tests.reports import complete, explained
 
 
 def scene_of(text: str) -> Scene:
-    context = Context(file="made.xml", folder=Path())
+    context = ReaderContext(file="made.xml", folder=Path())
     scene = read(text.encode(), context)
     for document in context.documents:
         document.totals()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from converters.context import Context, Options
+from converters.context import Options, WriterContext
 from converters.convert import convert, read
 from converters.png import writer
 from converters.png.camera import MARGIN, TOWARDS, framed
@@ -280,7 +280,7 @@ def test_planes_and_surroundings_are_not_framed() -> None:
 
 
 def staged_things(scene: Scene) -> list:
-    context = Context(file="", folder=Path(), options=Options())
+    context = WriterContext(file="", folder=Path(), options=Options())
     return Stage(scene, context, LookTable(scene, context)).things(forward(scene))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from converters import convert
-from converters.context import Context, Options
+from converters.context import Options, WriterContext
 from converters.report.text import total
 from converters.sdf import writer
 from converters.sdf.writing.files import Addresses
@@ -29,7 +29,7 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list with one entry for each candidate document that a writer has read back before it chose one."""
     unlike, found = writer._differences, list[int]()
 
-    def counted(root: Element, addresses: Addresses, context: Context) -> list[Difference]:
+    def counted(root: Element, addresses: Addresses, context: WriterContext) -> list[Difference]:
         found.append(1)
         return unlike(root, addresses, context)
 

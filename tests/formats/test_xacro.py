@@ -14,7 +14,7 @@ import pytest
 
 import converters.xacro.reader as reader
 from converters.assets.folders import workspace
-from converters.context import Context, InputError, Options
+from converters.context import InputError, Options, ReaderContext
 from converters.convert import convert, load, read
 from converters.inspection import document, totals
 from converters.report.text import total
@@ -68,7 +68,7 @@ def spent() -> float:
 def test_it_expands_as_the_reference_does(tmp_path: Path):
     path = written(tmp_path, PLENTY)
     done = subprocess.run([sys.executable, str(REFERENCE), str(path)], capture_output=True, check=True, timeout=60)
-    ours = reader.expand(path.read_bytes(), Context(file=str(path), folder=tmp_path)).document
+    ours = reader.expand(path.read_bytes(), ReaderContext(file=str(path), folder=tmp_path)).document
     assert ET.canonicalize(ours) == ET.canonicalize(
         "\n".join(line for line in done.stdout.decode().splitlines() if not line.startswith("<!--"))
     )

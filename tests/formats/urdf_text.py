@@ -6,7 +6,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from converters.context import Context, Options, Output
+from converters.context import Options, Output, ReaderContext
 from converters.urdf.reader import read
 from converters.urdf.writer import write
 from ir.scene import Scene
@@ -14,8 +14,8 @@ from ir.scene import Scene
 FOLDER = Path("/nowhere")
 
 
-def context(**options: object) -> Context:
-    return Context(file="model.urdf", folder=FOLDER, options=Options(**options))
+def context(**options: object) -> ReaderContext:
+    return ReaderContext(file="model.urdf", folder=FOLDER, options=Options(**options))
 
 
 def robot(*parts: str, head: str = 'name="r"') -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from converters.context import Context, InputError, Options
+from converters.context import InputError, Options, WriterContext
 from converters.posing import clips, positions
 from ir.scene import Scene
 from ir.types import WORLD, Body, Dof, Joint, Pose
@@ -25,11 +25,11 @@ def scene_of(*dofs: Dof | tuple[Dof, ...]) -> Scene:
     return scene
 
 
-def posed(*pose: str, clamp: bool = False, trajectory: tuple[str, ...] = ()) -> Context:
-    return Context(file="model", folder=Path(), options=Options(pose=pose, clamp=clamp, trajectory=trajectory))
+def posed(*pose: str, clamp: bool = False, trajectory: tuple[str, ...] = ()) -> WriterContext:
+    return WriterContext(file="model", folder=Path(), options=Options(pose=pose, clamp=clamp, trajectory=trajectory))
 
 
-def moved(*trajectory: str, pose: tuple[str, ...] = (), clamp: bool = False) -> Context:
+def moved(*trajectory: str, pose: tuple[str, ...] = (), clamp: bool = False) -> WriterContext:
     return posed(*pose, clamp=clamp, trajectory=trajectory)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from converters.context import Context, InputError, Options
+from converters.context import InputError, Options, WriterContext
 from converters.posing import Clip, clips, sampling
 from ir.kinematics import configuration, forward
 from ir.pose import conjugate, multiply
@@ -155,7 +155,7 @@ def test_the_sweep_of_a_model_that_does_not_move_is_a_single_sample() -> None:
 @pytest.mark.parametrize("word", ["a\x01=sweep", "\udcff=sweep", "\udcff.csv"])
 def test_a_name_that_no_text_holds_is_refused(limb: Scene, tmp_path: Path, word: str) -> None:
     with pytest.raises(InputError, match=r"a motion cannot be called .*NAME=FILE"):
-        clips(limb, Context(file="", folder=tmp_path, options=Options(trajectory=word)))
+        clips(limb, WriterContext(file="", folder=tmp_path, options=Options(trajectory=word)))
 
 
 def test_a_motion_that_turns_for_ever_is_refused(limb: Scene, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from converters.context import Context, InputError, Options
+from converters.context import InputError, Options, WriterContext
 from converters.convert import convert, read
 from converters.posing import clips, positions
 from ir.kinematics import forward
@@ -272,7 +272,7 @@ def test_mujoco_finds_the_pose_as_a_keyframe(tmp_path: Path) -> None:
     assert [(note.where, note.after) for note in notes] == [("keyframe/pose", "one 0.7, two -0.5, three -0.9")]
     assert [place.line for place in notes[0].sources] == [2]
     scene = read(source)
-    used = Context(file="", folder=tmp_path, options=options)
+    used = WriterContext(file="", folder=tmp_path, options=options)
     values = positions(scene, used)
     assert values["three"] == pytest.approx((-0.9,))
     poses = forward(scene, values)

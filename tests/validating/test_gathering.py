@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from converters import convert
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.convert import read
 from converters.faults import MOST_FAULTS
 from converters.gltf.data.container import unpack
@@ -411,11 +411,11 @@ def test_json_tells_numbers_and_members_by_line(tmp_path: Path):
         (4, "an object has the member 'cameras' twice"),
     ]
     with pytest.raises(InputError, match=r"m\.gltf:2: .*twice"):
-        unpack(path.read_bytes(), Context(file=str(path), folder=tmp_path))
+        unpack(path.read_bytes(), ReaderContext(file=str(path), folder=tmp_path))
 
 
 def test_a_conversion_stops_at_the_first(tmp_path: Path):
-    context = Context(file="m.urdf", folder=tmp_path)
+    context = ReaderContext(file="m.urdf", folder=tmp_path)
     root = parse(b"<a>\n<b c='x'/><b c='y'/></a>", context, "urdf").root
     with pytest.raises(InputError, match=r"m\.urdf:2: <b c>: 'x' is not a number"):
         [node.number("c") for node in root.children("b")]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.audit.joints import wrong_pairs
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, table
 from converters.gltf.foreign.limits import AxisLimit, axis_limits, turn_limits
@@ -49,7 +49,9 @@ ROUNDING = 1e-9
 RUBBING = ("staticFriction", "dynamicFriction", "restitution", "frictionCombine")
 
 
-def as_engines_see(root: JsonObject, tree: Tree, context: Context, source: Scene, form: Form, scene: Scene) -> Scene:
+def as_engines_see(
+    root: JsonObject, tree: Tree, context: ReaderContext, source: Scene, form: Form, scene: Scene
+) -> Scene:
     """Return the written scene as such an engine sees it, where that differs: mass properties, poses and surfaces of
     colliders, poses, axes, limits and springs of joints, and FREE for joints that the extension lacks, unless the
     source has FREE too. What it reads unchanged stays as it is. Of a mesh, only whether it collides, and whether as its
@@ -118,7 +120,7 @@ def _same_weight(there: Inertial, own: Inertial) -> bool:
 class _PhysicsTables(NamedTuple):
     shapes: list[JsonObject]
     materials: list[JsonObject]
-    context: Context
+    context: ReaderContext
     form: Form
 
 

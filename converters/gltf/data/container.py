@@ -16,7 +16,7 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from msgspec import Struct
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.gltf.data.extensions import check_required, check_version
 from converters.source.json import JsonDocument, JsonObject, parse
 from ir.types import Source
@@ -43,7 +43,7 @@ class Container(Struct, frozen=True):
     buffers: Sequence[memoryview]
 
 
-def unpack(data: bytes, context: Context) -> Container:
+def unpack(data: bytes, context: ReaderContext) -> Container:
     """Read a GLB or a .gltf with all its buffers.
 
     Raises InputError for a malformed container, an unknown version or required extension, buffers shorter than
@@ -73,7 +73,7 @@ def unpack(data: bytes, context: Context) -> Container:
     return Container(document, buffers)
 
 
-def chunks(data: bytes, context: Context) -> list[tuple[int, memoryview]]:
+def chunks(data: bytes, context: ReaderContext) -> list[tuple[int, memoryview]]:
     """Return the chunks of a GLB with their types; the first one is JSON. Raises InputError if the GLB is malformed."""
     place = Source(context.file, 1, "/")
     if len(data) < 20:
@@ -106,7 +106,7 @@ def _json_and_buffer(found: Sequence[tuple[int, memoryview]]) -> tuple[bytes, me
     return bytes(found[0][1]), binary, 12 + sum(8 + len(part) + (-len(part)) % 4 for _, part in used)
 
 
-def _buffer(node: JsonObject, number: int, most: int, binary: memoryview | None, context: Context) -> memoryview:
+def _buffer(node: JsonObject, number: int, most: int, binary: memoryview | None, context: ReaderContext) -> memoryview:
     length = node.given("byteLength", node.integer("byteLength", low=1))
     if length is None:
         raise node.fail("byteLength", "is missing")
@@ -132,7 +132,9 @@ def _says_it_is_empty(node: JsonObject) -> bool:
     return node.members.get("byteLength") in (None, 0) and node.members.get("uri") in (None, "", EMPTY)
 
 
-def slack(node: JsonObject, said: int, real: int, context: Context, reason: str = "bytes that nothing uses") -> None:
+def slack(
+    node: JsonObject, said: int, real: int, context: ReaderContext, reason: str = "bytes that nothing uses"
+) -> None:
     """Note how many bytes are without use where a byteLength differs from the number of those present, or used."""
     context.note(
         "gltf/slack",
@@ -145,7 +147,7 @@ def slack(node: JsonObject, said: int, real: int, context: Context, reason: str 
     )
 
 
-def fetch(node: JsonObject, uri: str, types: Sequence[str], context: Context) -> bytes:
+def fetch(node: JsonObject, uri: str, types: Sequence[str], context: ReaderContext) -> bytes:
     """Return the content of a uri of the document: inline data of one of these media types, or a file in its folder.
 
     Raises InputError, naming this member of node, for anything else.
@@ -168,7 +170,7 @@ def _inline_data(node: JsonObject, uri: str, types: Sequence[str]) -> bytes:
         raise node.fail("uri", "is a data URI with broken base64") from None
 
 
-def _file_content(node: JsonObject, uri: str, context: Context) -> bytes:
+def _file_content(node: JsonObject, uri: str, context: ReaderContext) -> bytes:
     """Return a file that the document references, which must be in its folder. Raises InputError."""
     beside = context.beside.get(unquote(uri))
     if isinstance(beside, bytes):

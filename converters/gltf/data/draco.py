@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.accessors import COMPONENTS, TYPES, Accessors
 from converters.gltf.data.extensions import DRACO
 from converters.source.json import JsonObject
@@ -20,7 +20,7 @@ def unpack(
     numbers: Mapping[str, int],
     accessors: Accessors,
     views: int,
-    context: Context,
+    context: ReaderContext,
 ) -> dict[str, Array] | None:
     """Return the attributes (n, components) by name, and the vertex indices (3 m, 1) of the triangles under CORNERS.
 
@@ -65,7 +65,7 @@ def unpack(
     return found
 
 
-def _as_described(node: JsonObject, values: Array, name: str, context: Context) -> Array:
+def _as_described(node: JsonObject, values: Array, name: str, context: ReaderContext) -> Array:
     """Return the values as the accessor defines them. Its description is checked against the compressed data."""
     count, kind = node.integer("count"), node.text("type") or ""
     if TYPES.get(kind) != (values.shape[1], 1):

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from msgspec import Struct, field
 
 from converters.assets.inside import LOOKS
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.ours.graph import BYTES, RULE, TREE, Inside, part_of, short_digest
 from converters.gltf.ours.marks import Leaf, Tree
 from converters.gltf.ours.members import Altered
@@ -40,7 +40,7 @@ class Editor(Struct):
     root: JsonObject
     tree: Tree
     surfaces: Surfaces
-    context: Context
+    context: ReaderContext
     changed: AbstractSet[str]
     altered: Altered
     palette: SceneMaterials
@@ -148,7 +148,7 @@ def hanging_nodes(*nodes: JsonObject) -> list[Explained]:
     return [*((node, ()) for node in nodes), *(f"{TREE}/{part_of(node).rpartition('/')[2]}" for node in nodes)]
 
 
-def palette_of(scene: Scene, root: JsonObject, context: Context, surfaces: Surfaces) -> SceneMaterials:
+def palette_of(scene: Scene, root: JsonObject, context: ReaderContext, surfaces: Surfaces) -> SceneMaterials:
     """Return the materials of a document, starting from a scene with the materials and assets of the graph."""
     known = Scene("").evolve(tables={kind: scene.tables[kind].values() for kind in ("material", "asset")})
     return SceneMaterials(root, known, context, surfaces.accessors, inner=True)

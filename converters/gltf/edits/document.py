@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.extensions import BODIES, VISIBILITY
 from converters.gltf.edits.baseline import PLACE, POSE, SHAPES, Editor, Explained, hanging_nodes, palette_of
 from converters.gltf.edits.hanging import rehung_bodies
@@ -48,7 +48,7 @@ def apply_edits(
     surfaces: Surfaces,
     changed: Sequence[str],
     altered: Altered,
-    context: Context,
+    context: ReaderContext,
 ) -> tuple[Scene, Renames]:
     """Return the scene of the embedded graph with the poses, triangles and colours of the document, and the renamed
     things (names); notes report the differences."""

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.extensions import BODIES, SHAPES, extension, numbered, table
 from converters.gltf.edits.baseline import PLACE, Editor, hanging_nodes
 from converters.gltf.edits.drives import as_number, edited_drive, edited_limits
@@ -91,7 +91,7 @@ def edited_physics(scene: Scene, drawn: Scene, editor: Editor) -> Scene:
     return made
 
 
-def _check_references(root: JsonObject, context: Context) -> None:
+def _check_references(root: JsonObject, context: ReaderContext) -> None:
     """Raises InputError for an index that is out of range. Programs that renumber nodes do not update the indices in
     extensions: an invalid connectedNode is noted, and the graph determines which bodies a joint connects."""
     tables = {key: len(table(root, BODIES, key)) for key in ("physicsJoints", "physicsMaterials", "collisionFilters")}

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.assets.inside import LINEAR
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.extensions import VISIBILITY, extension
 from converters.gltf.foreign.physics import Rigid
 from converters.gltf.scene.materials import SceneMaterials
@@ -97,7 +97,7 @@ class GltfLoading(Struct):
 
     root: JsonObject
     scene: Scene
-    context: Context
+    context: ReaderContext
     surfaces: Surfaces
     looks: SceneMaterials
     rigid: Rigid

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import Container, slack
 from converters.gltf.data.extensions import MARK, READ
@@ -36,7 +36,7 @@ UNREAD = (
 )
 
 
-def read(container: Container, context: Context) -> Scene:
+def read(container: Container, context: ReaderContext) -> Scene:
     """Return the default scene of a document, z up. Raises InputError for broken, unsafe or unsupported files.
 
     Whatever has no place in the graph stays with its owner as an extra, verbatim.
@@ -70,7 +70,7 @@ def read(container: Container, context: Context) -> Scene:
     return scene
 
 
-def _tell_still(scene: Scene, root: JsonObject, context: Context) -> None:
+def _tell_still(scene: Scene, root: JsonObject, context: ReaderContext) -> None:
     """Note that none of several visible links can move, though those of other formats usually can."""
     links = sum(1 for body in scene.bodies.values() if body.geoms and body.name != WORLD)
     if links > 1 and not scene.dofs():
@@ -86,7 +86,7 @@ def _tell_still(scene: Scene, root: JsonObject, context: Context) -> None:
         )
 
 
-def _tell_unread(root: JsonObject, accessors: Accessors, views: list[JsonObject], context: Context) -> None:
+def _tell_unread(root: JsonObject, accessors: Accessors, views: list[JsonObject], context: ReaderContext) -> None:
     """Note accessors and views that are not used. Whatever refers to them is kept as an extra, but the data are not:
     those of skins, animations, morph targets, and of attributes and extensions without a place in the graph."""
     named = {number for node in accessors.nodes for number in _views_of(node)}
@@ -135,7 +135,7 @@ def _views_of(accessor: JsonObject) -> set[int]:
     return {part["bufferView"] for part in parts if type(part.get("bufferView")) is int}
 
 
-def _check_buffers(root: JsonObject, views: list[JsonObject], context: Context) -> None:
+def _check_buffers(root: JsonObject, views: list[JsonObject], context: ReaderContext) -> None:
     """Note buffers that are longer than all their views, read or not."""
     buffers = root.children("buffers")
     ends = [0] * len(buffers)

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.extensions import BODIES, OMI_BODIES, OMI_JOINTS, OMI_SHAPES, SHAPES, extension
 from converters.gltf.foreign.filters import Filter, filter_of
 from converters.gltf.scene.nodes import SHEAR, Linear
@@ -232,7 +232,7 @@ class Rigid(Struct):
 
 
 def shape_of(
-    node: JsonObject, dialect: Dialect, linear: Linear, context: Context, where: str
+    node: JsonObject, dialect: Dialect, linear: Linear, context: ReaderContext, where: str
 ) -> tuple[Shape | None, Pose]:
     """Return a shape with the scale of its node applied (its absolute value), and the pose of its axes in those of the
     node. None for a kind not in KINDS."""
@@ -282,7 +282,7 @@ def shape_of(
     return shape, turn
 
 
-def _tell_low(node: JsonObject, height: float, least: float, context: Context, where: str) -> None:
+def _tell_low(node: JsonObject, height: float, least: float, context: ReaderContext, where: str) -> None:
     """Note a capsule whose height is less than that of its caps."""
     reason, place = "a capsule is at least as high as its caps", node.place("height" if "height" in node else None)
     context.note("gltf/shape", where, reason, place, before=f"{height:g}", after=f"{least:g}", action="approximated")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.extensions import TRANSFORM, extension
 from converters.gltf.ours import words
 from converters.gltf.ours.graph import SECTIONS
@@ -34,7 +34,7 @@ def mark_as_read(root: JsonObject) -> tuple[Extra, ...]:
     return root.rest()
 
 
-def native_scene(root: JsonObject, tree: Tree, context: Context) -> Scene:
+def native_scene(root: JsonObject, tree: Tree, context: ReaderContext) -> Scene:
     """Return the scene that the document expresses without the graph: bodies at poses, and what is attached to them."""
     scene = Scene(tree.name)
     images = [node.text("name") for node in root.children("textures")]
@@ -72,7 +72,7 @@ def _weld_bodies(scene: Scene, tree: Tree) -> None:
             scene.add_joint(Joint(name=label, parent=tree.parents[name], child=name, pose=pose))
 
 
-def _geom_of_leaf(leaf: Leaf, root: JsonObject, meshes: list[str], scene: Scene, context: Context) -> Geom:
+def _geom_of_leaf(leaf: Leaf, root: JsonObject, meshes: list[str], scene: Scene, context: ReaderContext) -> Geom:
     if leaf.mesh is None:
         return Geom(name=leaf.name, role=leaf.role, shape=None, pose=leaf.pose, extras=words.of_node(leaf.node))
     name = f"{meshes[leaf.mesh]}#{leaf.mesh}"

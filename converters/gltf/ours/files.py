@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from converters.assets.inside import FILE, original, part_of
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.gltf.data.container import unpack
 from converters.gltf.ours import graph
 from ir.scene import Scene
@@ -93,7 +93,7 @@ def stored(path: Path, name: str) -> bytes:
 @lru_cache(maxsize=2)
 def _files_of_document(path: Path, changed: int, size: int) -> Mapping[str, str]:
     """Files embedded in a document; changed and size only distinguish versions of its content in the cache."""
-    root = unpack(path.read_bytes(), Context(file=str(path), folder=path.parent)).document.root
+    root = unpack(path.read_bytes(), ReaderContext(file=str(path), folder=path.parent)).document.root
     for _, blob in graph.copies(root.members):
         try:
             return graph.decoded(blob).files

@@ -105,7 +105,7 @@ class Inside(Struct, frozen=True, kw_only=True):
     form: int = FORM
     """Version of both kinds of digests."""
     asked: Mapping[str, Mapping[str, str]] = {}
-    """The choices of the user (Context.asked)."""
+    """The choices of the user (Restored.asked)."""
     looks: Mapping[str, Material] = {}
     """The materials of the graph that passes changed, as they were written."""
     files: Mapping[str, str] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import BODIES, VISIBILITY, extension
 from converters.gltf.scene.layout import JOINT, KIND, NAME, ROLE
@@ -128,7 +128,7 @@ def expected(scene: Scene, made: Iterable[Address]) -> tuple[Expected, Expected]
     return seen, apart
 
 
-def tree_of(root: JsonObject, accessors: Accessors, context: Context, known: tuple[Expected, Expected]) -> Tree:
+def tree_of(root: JsonObject, accessors: Accessors, context: ReaderContext, known: tuple[Expected, Expected]) -> Tree:
     """Return the marked tree of all scenes. A node that has lost its marks is identified by its name, if the graph has
     such a thing and no other node claims it. Refuses nodes that do not form a forest, scenes whose nodes are not roots,
     and impossible numbers."""
@@ -172,7 +172,7 @@ def _with_holders(parents: Sequence[int | None], numbers: Iterable[int]) -> Iter
             at = parents[at]
 
 
-def _leaf_of_each_instance(leaf: Leaf, accessors: Accessors, context: Context) -> list[Leaf]:
+def _leaf_of_each_instance(leaf: Leaf, accessors: Accessors, context: ReaderContext) -> list[Leaf]:
     """Return one leaf for each instance of its mesh."""
     several = leaf.node.attempt(instances, leaf.node, accessors, context) if leaf.mesh is not None else None
     found = []
@@ -203,7 +203,7 @@ def _kind_and_name(node: JsonObject, place: _Standpoint) -> tuple[str, str]:
 
 
 def _put_into_tree(
-    node: JsonObject, place: _Standpoint, tree: Tree, meshes: int, accessors: Accessors, context: Context
+    node: JsonObject, place: _Standpoint, tree: Tree, meshes: int, accessors: Accessors, context: ReaderContext
 ) -> _Standpoint:
     """Put a node into the tree and return the state for its children."""
     said = extension(node, VISIBILITY)

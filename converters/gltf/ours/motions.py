@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from converters.context import Context, Motion
+from converters.context import Motion, ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.ours.marks import Tree, mark
 from converters.gltf.scene.nodes import PLAIN, LocalTransform, forest, local_transform
@@ -35,7 +35,7 @@ class UntoldError(ValueError):
 
 
 def motions(
-    root: JsonObject, tree: Tree, scene: Scene, buffers: Sequence[memoryview], context: Context
+    root: JsonObject, tree: Tree, scene: Scene, buffers: Sequence[memoryview], context: ReaderContext
 ) -> list[Motion]:
     """Return the animations that are motions of joints, in joint coordinates; a note reports the others as dropped.
 
@@ -151,7 +151,7 @@ def _at_times(times: Array, keys: Array, rows: Array) -> Array:
 
 
 def _tracks_of_dofs(
-    channels: Channels, chains: Mapping[str, Chain], nodes: Sequence[JsonObject], scene: Scene, context: Context
+    channels: Channels, chains: Mapping[str, Chain], nodes: Sequence[JsonObject], scene: Scene, context: ReaderContext
 ) -> dict[str, Array]:
     """Coordinates (n, k) by dof. Raises ValueError where nodes move in a way no joint permits."""
     moved = {node for node, _ in channels}

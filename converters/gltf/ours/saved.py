@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.extensions import BODIES, SHAPES
 from converters.gltf.ours.canonical import (
     BLANK,
@@ -33,7 +33,11 @@ FEW = 12
 
 
 def written_anew(
-    changed: Sequence[str], root: JsonObject, buffers: Sequence[bytes | memoryview], inside: Inside, context: Context
+    changed: Sequence[str],
+    root: JsonObject,
+    buffers: Sequence[bytes | memoryview],
+    inside: Inside,
+    context: ReaderContext,
 ) -> list[str]:
     """Return the changed parts (graph.changes) whose meaning has changed. Notes report the others, which another
     program has only written differently, and physics that it has removed."""
@@ -61,7 +65,7 @@ def written_anew(
     return rest
 
 
-def _note_saved(context: Context, before: str, reason: str, source: Source | None) -> None:
+def _note_saved(context: ReaderContext, before: str, reason: str, source: Source | None) -> None:
     context.note(SAVED, "scene", reason, source, before=before, action="noted", severity="note")
 
 

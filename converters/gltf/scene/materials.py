@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.colours import to_display, to_linear
 from converters.gltf.data.container import fetch, inside
@@ -44,7 +44,7 @@ class SceneMaterials(Struct):
 
     root: JsonObject
     scene: Scene
-    context: Context
+    context: ReaderContext
     accessors: Accessors
     inner: bool = False
     """Whether images in files next to the document are addressed inside it, like all others."""
@@ -258,7 +258,7 @@ class SceneMaterials(Struct):
         return None, ""
 
 
-def image_bytes(root: JsonObject, accessors: Accessors, index: int, context: Context) -> bytes:
+def image_bytes(root: JsonObject, accessors: Accessors, index: int, context: ReaderContext) -> bytes:
     """Return the bytes of an image of a document. Raises InputError."""
     images = root.children("images")
     if index >= len(images):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from converters.assets.folders import SIZE_LIMIT
 from converters.assets.inside import MARK
 from converters.assets.meshes.parts import MeshFile, MeshPart, PartMaterial, mesh_file
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.container import unpack
 from converters.gltf.scene.materials import PACKED, SceneMaterials, image_bytes
@@ -33,10 +33,10 @@ class Opened(Struct, frozen=True, eq=False):
     root: JsonObject
     accessors: Accessors
     surfaces: Surfaces
-    context: Context
+    context: ReaderContext
 
 
-def open_container(data: bytes, context: Context) -> Opened:
+def open_container(data: bytes, context: ReaderContext) -> Opened:
     """Raises InputError for a broken container."""
     container = unpack(data, context)
     root = container.document.root
@@ -56,7 +56,7 @@ def _errors_name_file() -> Iterator[None]:
 @_errors_name_file()
 def load(path: Path, data: bytes) -> MeshFile:
     """Return every mesh of the default scene, posed by its nodes. Raises InputError."""
-    content = open_container(data, Context(file=str(path), folder=path.parent))
+    content = open_container(data, ReaderContext(file=str(path), folder=path.parent))
     looks = SceneMaterials(content.root, Scene(""), content.context, content.accessors)
     parts: list[MeshPart] = []
     morphing = False
@@ -146,7 +146,7 @@ def _open(path: Path, changed: int, size: int) -> Opened:
         data = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: the file cannot be read: {error.strerror or error}") from None
-    return open_container(data, Context(file=str(path), folder=path.parent))
+    return open_container(data, ReaderContext(file=str(path), folder=path.parent))
 
 
 def _shown_meshes(content: Opened) -> Iterator[tuple[str, int, Any]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.data.extensions import INSTANCES, extension
 from converters.source.json import JsonObject
@@ -132,7 +132,7 @@ def _references(node: JsonObject, key: str, values: Any, size: int) -> list[int]
     return [value for value in values if type(value) is int and 0 <= value < size] if odd else values
 
 
-def local_transform(node: JsonObject, where: str, context: Context) -> LocalTransform:
+def local_transform(node: JsonObject, where: str, context: ReaderContext) -> LocalTransform:
     """Return the transform of a node. Raises InputError for a zero rotation or a matrix that is not affine."""
     values = node.vector("matrix", 16)
     if values is not None:
@@ -145,7 +145,7 @@ def local_transform(node: JsonObject, where: str, context: Context) -> LocalTran
     return LocalTransform((x, y, z), turn, PLAIN if scale == ONES else Linear(scale))
 
 
-def unit(node: JsonObject, rotation: Sequence[float], where: str, context: Context) -> Quat:
+def unit(node: JsonObject, rotation: Sequence[float], where: str, context: ReaderContext) -> Quat:
     """Return a rotation x y z w of a node as a unit quaternion w x y z; notes any other norm. Refuses zeros."""
     qx, qy, qz, qw = rotation
     square = qx * qx + qy * qy + qz * qz + qw * qw
@@ -232,7 +232,7 @@ MOST = 100_000
 """Maximum number of instances of one node: each becomes a geom."""
 
 
-def instances(node: JsonObject, accessors: Accessors, context: Context) -> Iterable[LocalTransform]:
+def instances(node: JsonObject, accessors: Accessors, context: ReaderContext) -> Iterable[LocalTransform]:
     """Return the transforms of the mesh instances of a node, in its coordinates: a single identity if it declares none.
 
     Raises InputError for invalid transforms, and for too many of them.
@@ -260,7 +260,7 @@ def instances(node: JsonObject, accessors: Accessors, context: Context) -> Itera
 
 
 def _instance_transforms(
-    node: JsonObject, columns: dict[str, Floats], count: int, context: Context
+    node: JsonObject, columns: dict[str, Floats], count: int, context: ReaderContext
 ) -> Iterator[LocalTransform]:
     for number in range(count):
         row: dict[str, list[float]] = {key: values[number].tolist() for key, values in columns.items()}

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from converters.assets.meshes.parts import MeshPart, PartMaterial, compact, dyes, strip
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data import draco
 from converters.gltf.data.accessors import COMPONENTS, Accessors
 from converters.gltf.data.colours import display_array
@@ -62,7 +62,7 @@ class Surfaces(Struct):
 
     root: JsonObject
     accessors: Accessors
-    context: Context
+    context: ReaderContext
     meshes: list[JsonObject] = field(default_factory=list)
     _checked: set[int] = field(default_factory=set)
     _fitting: set[tuple[int, int]] = field(default_factory=set)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.gltf.data.accessors import Accessors
 from converters.gltf.scene.nodes import LocalTransform, affine_matrix, forest, local_transform, split
 from converters.source.json import JsonObject
@@ -22,7 +22,7 @@ LEAST = 1e-30
 class Skins:
     """The skins of a document. They stay unread, because nothing here deforms a mesh."""
 
-    def __init__(self, root: JsonObject, accessors: Accessors, context: Context) -> None:
+    def __init__(self, root: JsonObject, accessors: Accessors, context: ReaderContext) -> None:
         self.nodes = root.children("nodes")
         self.accessors = accessors
         self.context = replace(context, notes=[])  # transforms are reported where nodes are traversed

@@ -13,7 +13,7 @@ from converters.assets.meshes.files import MeshFile, MeshPart, PartMaterial
 from converters.assets.meshes.parts import submesh_of
 from converters.assets.shown import meshes_without_shown_looks
 from converters.assets.stamps import originals
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from converters.gltf.data.colours import linear_array
 from ir.arrays import Array, Floats, Indices, Ints, Singles, np
 from ir.pose import matrix
@@ -75,7 +75,7 @@ class Geometry(Struct):
     """
 
     scene: Scene
-    context: Context
+    context: WriterContext
     _original: Callable[[str], str] = field(default_factory=originals)
     _alike: dict[object, dict[str | None, Asset]] = field(default_factory=dict)
     """By content key, one asset of each file with that content."""

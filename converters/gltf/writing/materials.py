@@ -23,7 +23,7 @@ from converters.assets import inside
 from converters.assets.meshes.files import PartMaterial
 from converters.assets.shown import shown_file_look as shown, shows_vertex_colours
 from converters.assets.textures import MEDIA, content, pack_metal_roughness
-from converters.context import Context, InputError
+from converters.context import InputError, WriterContext
 from converters.gltf.data.binary import Binary
 from converters.gltf.data.colours import to_linear
 from converters.gltf.data.extensions import MARK, STRENGTH, TRANSFORM
@@ -83,7 +83,7 @@ class MaterialTable(Struct):
     """Every distinct look once. files: images next to the document, if they are not embedded."""
 
     scene: Scene
-    context: Context
+    context: WriterContext
     binary: Binary
     embedded: bool = True
     materials: list[Material] = field(default_factory=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.mjcf.document.asset_demands import ALONE
 from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.bounds import MEANT, WRITTEN, beyond_bounds, misspelt
@@ -71,7 +71,7 @@ SEEN = ("body/geom", "body/site", "body/camera", "body/light", "contact/pair", "
 REFUSES = "MuJoCo refuses the model; kept as it is"
 
 
-def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: Context) -> None:
+def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: ReaderContext) -> None:
     """Report what MuJoCo refuses in a document although each of its words is valid. It is kept as written."""
     if not context.strict:
         return
@@ -110,7 +110,7 @@ def note_refused(root: Node, defaults: Defaults, autolimits: bool, context: Cont
                 stack.append((child, below, childclass, within))
 
 
-def _note(node: Node, fault: MjcfFault, context: Context) -> None:
+def _note(node: Node, fault: MjcfFault, context: ReaderContext) -> None:
     rule, name, said = fault
     text = node.attrs.get(name)
     before = f"<{node.tag} {name}={text!r}>" if text is not None else f"<{node.tag}>"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Unpack
 
-from converters.context import Context, NoteDetails
+from converters.context import NoteDetails, ReaderContext
 from converters.mjcf.document.attributes import inherited
 from converters.mjcf.document.bounds import misspelt
 from converters.mjcf.document.defaults import MAIN, Defaults
@@ -88,7 +88,7 @@ REMOVED, DEPRECATED, GAP, UNLIMITED = "mjcf/removed", "mjcf/deprecated", "mjcf/g
 EMPTY = "mjcf/empty"
 
 
-def to_current_words(root: Node, context: Context, attached: bool = False) -> None:
+def to_current_words(root: Node, context: ReaderContext, attached: bool = False) -> None:
     """Update a document in place to the spellings of MuJoCo 4, and report whatever is replaced or unknown.
 
     Unknown content is kept as written: a newer version may know it. attached: the file itself is kept as well. Refuses
@@ -114,7 +114,7 @@ def to_current_words(root: Node, context: Context, attached: bool = False) -> No
     _rename_main(root, attached, context)
 
 
-def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context: Context) -> None:
+def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context: ReaderContext) -> None:
     """Check the names and values of all attributes of an element. mild: MuJoCo ignores unknown attributes here."""
     here = places()[path]
     for name in sorted(node.attrs.keys() & here.figures.keys()):
@@ -146,7 +146,7 @@ def _renew_attributes(node: Node, path: str, mild: bool, attached: bool, context
         _renew_gap(node, context)
 
 
-def _known_children(node: Node, path: str, mild: bool, context: Context) -> Iterator[tuple[Node, str, bool]]:
+def _known_children(node: Node, path: str, mild: bool, context: ReaderContext) -> Iterator[tuple[Node, str, bool]]:
     """Yield the child elements that are allowed, last one first, with their paths; others are reported."""
     before = Counter(node.tags())
     for child in reversed(node.elements()):
@@ -166,7 +166,7 @@ def _known_children(node: Node, path: str, mild: bool, context: Context) -> Iter
             _renew_element(child, node, ELEMENTS.get(below), mild and path != "body", context)
 
 
-def _note(context: Context, rule: str, node: Node, name: str, reason: str, **more: Unpack[NoteDetails]) -> None:
+def _note(context: ReaderContext, rule: str, node: Node, name: str, reason: str, **more: Unpack[NoteDetails]) -> None:
     """Report an attribute, or ("") the element: an error for which MuJoCo refuses the model, unless `more` differs."""
     before = f"<{node.tag} {name}={node.attrs[name]!r}>" if name else f"<{node.tag}>"
     place = node.place(name) if name else node.source
@@ -175,7 +175,9 @@ def _note(context: Context, rule: str, node: Node, name: str, reason: str, **mor
     context.note(rule, "document", reason, place, **said)
 
 
-def _renew_attribute(node: Node, name: str, old: Old | None, mild: bool, attached: bool, context: Context) -> None:
+def _renew_attribute(
+    node: Node, name: str, old: Old | None, mild: bool, attached: bool, context: ReaderContext
+) -> None:
     if old is None:
         reason = "MuJoCo allows no such attribute here, and refuses the model; it is kept as it is"
         if mild:
@@ -196,7 +198,7 @@ def _renew_attribute(node: Node, name: str, old: Old | None, mild: bool, attache
     _put_attributes(node, said)
 
 
-def _tell_replaced(node: Node, name: str, reason: str, after: str, attached: bool, context: Context) -> None:
+def _tell_replaced(node: Node, name: str, reason: str, after: str, attached: bool, context: ReaderContext) -> None:
     if attached:
         reason = f"{reason}; converted accordingly, but the attached file stays as it is, and MuJoCo 4 refuses it"
         _note(context, REMOVED, node, name, reason)
@@ -209,14 +211,14 @@ def _put_attributes(node: Node, attrs: Mapping[str, str]) -> None:
     node.document.account.reworded -= len(attrs)
 
 
-def _renew_word(node: Node, path: str, name: str, context: Context) -> None:
+def _renew_word(node: Node, path: str, name: str, context: ReaderContext) -> None:
     words = wrong(path, name, node.attrs[name])
     if words:
         reason = f"MuJoCo allows one of {', '.join(sorted(words))} here, and refuses the model; kept as it is"
         _note(context, KEYWORD, node, name, reason)
 
 
-def _renew_number(node: Node, path: str, name: str, context: Context) -> None:
+def _renew_number(node: Node, path: str, name: str, context: ReaderContext) -> None:
     """Report an invalid number. In an element its reader refuses it, but unused defaults are never read."""
     fault, rule = misread(path, name, node.attrs[name])
     if fault and path.startswith("default/"):
@@ -225,7 +227,7 @@ def _renew_number(node: Node, path: str, name: str, context: Context) -> None:
         _note(context, NUMBER, node, name, f"{fault}, and MuJoCo refuses the model; kept as it is")
 
 
-def _renew_gap(node: Node, context: Context) -> None:
+def _renew_gap(node: Node, context: ReaderContext) -> None:
     """Report a gap within the margin: before MuJoCo 3.9 it was a part of the margin, and larger ones were not used."""
     gap, margin = (plain_numbers(node.attrs.get(name, "")) or (0.0,) for name in ("gap", "margin"))
     if node.tag in ("geom", "pair") and 0 < gap[0] <= margin[0]:
@@ -233,7 +235,7 @@ def _renew_gap(node: Node, context: Context) -> None:
         _note(context, GAP, node, "gap", reason, action="noted", severity="note")
 
 
-def _renew_element(child: Node, parent: Node, old: Old | None, mild: bool, context: Context) -> None:
+def _renew_element(child: Node, parent: Node, old: Old | None, mild: bool, context: ReaderContext) -> None:
     if old is not None:
         reason = f"removed in MuJoCo {old.gone}: {old.reason}; kept as it is, and MuJoCo 4 refuses it"
         _note(context, REMOVED, child, "", reason)
@@ -244,7 +246,7 @@ def _renew_element(child: Node, parent: Node, old: Old | None, mild: bool, conte
     _note(context, UNKNOWN, child, "", reason, severity="warning" if mild else "error")
 
 
-def _rename_main(root: Node, attached: bool, context: Context) -> None:
+def _rename_main(root: Node, attached: bool, context: ReaderContext) -> None:
     """Rename the outermost default class to main: MuJoCo 2 allowed another name."""
     tops = [node for node in root.findall("default") if node.attrs.get("class", MAIN) != MAIN]
     if not tops:
@@ -259,7 +261,7 @@ def _rename_main(root: Node, attached: bool, context: Context) -> None:
                 node.attrs[name] = MAIN
 
 
-def note_unlimited_ranges(root: Node, defaults: Defaults, context: Context) -> None:
+def note_unlimited_ranges(root: Node, defaults: Defaults, context: ReaderContext) -> None:
     """Report each range without a flag that tells whether it limits, in a document with autolimits disabled."""
     stack = [(root, MAIN, "")]
     while stack:

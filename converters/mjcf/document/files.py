@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from converters.assets import inside
 from converters.assets.arranged import arranged, distinct_places
 from converters.assets.textures import png
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext, WriterContext
 from converters.mjcf.document.loading import Part
 from converters.mjcf.tables import FACE, FACES, FIELDS, TEXT_PREFIX
 from converters.paths import absolute, way_to
@@ -40,7 +40,7 @@ THERE = ("relative", "absolute", "")
 DIRECTORIES = ("meshdir", "texturedir", "assetdir", "strippath")
 
 
-def name_files(part: Part, context: Context) -> None:
+def name_files(part: Part, context: ReaderContext) -> None:
     """Replace every file reference of a document by its full address relative to the model, which includes the
     directories of the compiler."""
     attached = False
@@ -51,7 +51,7 @@ def name_files(part: Part, context: Context) -> None:
         part.settings.used.discard("strippath")
 
 
-def _uri(part: Part, context: Context, node: Node, file: str) -> str:
+def _uri(part: Part, context: ReaderContext, node: Node, file: str) -> str:
     """Return the address of a file. The directory of the compiler is prepended to its name (MuJoCo: user_objects.cc);
     files of an included document may also be next to it, without the directory."""
     settings = part.settings
@@ -103,7 +103,7 @@ def _is_carried_data(node: Node) -> bool:
     )
 
 
-def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, bytes]]:
+def extracted_files(scene: Scene, context: WriterContext) -> tuple[Scene, dict[str, bytes]]:
     """Extract meshes and images that are part of another file as separate OBJ and PNG files, and embedded files
     unchanged: return the scene that references them, and their contents by address."""
     made: dict[str, bytes] = {}
@@ -141,7 +141,7 @@ def extracted_files(scene: Scene, context: Context) -> tuple[Scene, dict[str, by
     return (scene.evolve(tables={"asset": table.values()}) if changed else scene), made
 
 
-def _files_kept_exactly(scene: Scene, context: Context) -> dict[str, tuple[str, bytes]]:
+def _files_kept_exactly(scene: Scene, context: WriterContext) -> dict[str, tuple[str, bytes]]:
     """Return the addresses and bytes of files that are embedded unchanged in another one."""
     found: dict[str, tuple[str, bytes]] = {}
     for name, asset in scene.assets.items():
@@ -153,7 +153,7 @@ def _files_kept_exactly(scene: Scene, context: Context) -> dict[str, tuple[str, 
     return found
 
 
-def _mesh_file(asset: Asset, place: str, context: Context) -> dict[str, bytes]:
+def _mesh_file(asset: Asset, place: str, context: WriterContext) -> dict[str, bytes]:
     content = inside.mesh(asset)
     context.notes += inside.untold(asset, content)
     return inside.obj_files(asset, content, None, "", place)
@@ -173,7 +173,7 @@ def _image_file(asset: Asset) -> bytes:
     return made
 
 
-def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Context) -> dict[str, bytes | Path]:
+def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: WriterContext) -> dict[str, bytes | Path]:
     """Rewrite every file reference in place for the output; return the files to copy there.
 
     The files keep their arrangement, below the asset folder; if the output is next to its source they are not copied,
@@ -199,7 +199,7 @@ def relocate(root: Element, scene: Scene, made: Mapping[str, bytes], context: Co
     return files
 
 
-def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
+def laid_out(addresses: Collection[str], context: WriterContext) -> dict[str, str]:
     """Return the places of these addresses next to the output: in the same arrangement, below the asset folder."""
     tidy = {address: posixpath.normpath(address) for address in addresses}
     above = max((place.split("/").count("..") for place in tidy.values()), default=0)
@@ -208,7 +208,7 @@ def laid_out(addresses: Collection[str], context: Context) -> dict[str, str]:
 
 
 def _paths_beside_output(
-    paths: Sequence[Path], target: Path, context: Context, attached: bool
+    paths: Sequence[Path], target: Path, context: WriterContext, attached: bool
 ) -> tuple[dict[Path, str], bool]:
     """Return how the output at target references each file, and whether the files stay where they are. attached: some
     are models, which reference other files by relative addresses."""
@@ -232,7 +232,7 @@ def _file_attributes(root: E) -> Iterator[tuple[E, str, str]]:
                 yield element, name, uri
 
 
-def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: Context) -> dict[Meant, Path]:
+def _sources(named: Iterable[tuple[Element, str, str]], scene: Scene, context: WriterContext) -> dict[Meant, Path]:
     """Return the file of each object in a document: that of its asset, of which several may share an address (parts of
     a missing file, each with a copy); otherwise that of the asset with the same name and kind, for old addresses in the
     author's text; otherwise the file at the address."""

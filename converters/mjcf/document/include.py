@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import REFUSED
 from converters.mjcf.tables import SECTIONS
@@ -19,7 +19,7 @@ from converters.source.xml import Document, Node
 TAG = "include"
 
 
-def assemble(root: Node, context: Context) -> None:
+def assemble(root: Node, context: ReaderContext) -> None:
     """Expand every included file in place, also inside included files.
 
     Extras are all counted with the first document. A missing file leaves its element in place, with a finding. Raises
@@ -31,7 +31,7 @@ def assemble(root: Node, context: Context) -> None:
             _splice(node, root.document, context, seen)
 
 
-def _splice(parent: Node, account: Document, context: Context, seen: set[str]) -> None:
+def _splice(parent: Node, account: Document, context: ReaderContext, seen: set[str]) -> None:
     content: list[Element | Comment | str] = []
     waiting = parent.content[::-1]
     while waiting:
@@ -66,7 +66,7 @@ def _place_in_folder(document: Document, file: str) -> str:
     return str((Path(document.file).parent / file).absolute())
 
 
-def _open_included(node: Node, context: Context, seen: set[str]) -> Document | None:
+def _open_included(node: Node, context: ReaderContext, seen: set[str]) -> Document | None:
     """Open the file relative to the first document, otherwise to the one that includes it (as MuJoCo 4 does)."""
     file = node.need("file").replace("\\", "/")
     if node.content:
@@ -108,7 +108,7 @@ def _open_included(node: Node, context: Context, seen: set[str]) -> Document | N
     return document
 
 
-def _note_idle(node: Node, names: Collection[str], reason: str, context: Context) -> None:
+def _note_idle(node: Node, names: Collection[str], reason: str, context: ReaderContext) -> None:
     for name in sorted(names):
         node.get(name)
         before = f"{name}={node.attrs[name]!r}"

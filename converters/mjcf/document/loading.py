@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext
 from converters.mjcf.document.compiler import CompilerSettings
 from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.scaling import Scale
@@ -78,7 +78,7 @@ class Nesting(NamedTuple):
 class MjcfLoading(Struct):
     """State that is passed to every function that reads a part of the model."""
 
-    context: Context
+    context: ReaderContext
     scene: Scene
     taken: dict[str, set[str]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)

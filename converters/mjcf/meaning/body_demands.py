@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.extras import Rules
 from converters.mjcf.document.faults import REFUSED
@@ -19,7 +19,7 @@ LEAST = 1e-15
 """mjMINVAL: moments up to this value are treated as zero."""
 
 
-def note_refused_bodies(scene: Scene, context: Context) -> None:
+def note_refused_bodies(scene: Scene, context: ReaderContext) -> None:
     """Report bodies of a scene that MuJoCo refuses. They are kept as written."""
     rules, moving = Rules(scene), moving_bodies(scene)
     for body in scene.bodies.values():
@@ -33,7 +33,7 @@ def note_refused_bodies(scene: Scene, context: Context) -> None:
                 _note(context, f"body/{body.name}.geoms.{geom.name}", "its mass is negative", geom.source)
 
 
-def _note(context: Context, where: str, said: str, source: Source | None) -> None:
+def _note(context: ReaderContext, where: str, said: str, source: Source | None) -> None:
     context.note(REFUSED, where, f"{said}: {REFUSES}", source, action="noted", severity="error")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.mjcf.document.defaults import Defaults
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import COUNT, MISSING, NAME, RANGE, REFUSED
@@ -32,7 +32,7 @@ STRAIGHT = (Box, Capsule, Ellipsoid, Plane)
 """Shapes around which a tendon cannot wrap."""
 
 
-def note_refused_relations(scene: Scene, context: Context) -> None:
+def note_refused_relations(scene: Scene, context: ReaderContext) -> None:
     """Report the relations of a scene that MuJoCo refuses. They are kept as written."""
     known = known_of(scene)._replace(stretched=_finds_muscle_lengths(context))
     asks: Mapping[str, Callable[[Any, Known], Iterator[Demand]]] = {
@@ -50,7 +50,7 @@ def note_refused_relations(scene: Scene, context: Context) -> None:
                 context.note(rule, where, reason, entity.source, action="noted", severity="error")
 
 
-def _finds_muscle_lengths(context: Context) -> bool:
+def _finds_muscle_lengths(context: ReaderContext) -> bool:
     """Whether MuJoCo computes the lengths of muscles: the last <lengthrange> of a compiler is used."""
     documents: list[Any] = [*context.documents]
     compilers = (compiler for document in documents for compiler in document.root.findall("compiler"))
@@ -168,7 +168,7 @@ def _muscle_demands(actuator: Actuator, said: Mapping[str, str], known: Known) -
         yield REFUSED, "tausmooth must not be below 0"
 
 
-def note_refused_defaults(defaults: Defaults, context: Context) -> None:
+def note_refused_defaults(defaults: Defaults, context: ReaderContext) -> None:
     """Report motors of default classes that MuJoCo refuses, even if they are not used."""
     said: dict[Node, Mapping[str, str]] = {}
     for kinds in defaults.classes.values() if context.strict else ():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import cast
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.mjcf.document.attributes import put
 from converters.mjcf.document.schema import attributes
 from converters.mjcf.tables import FORMAT, PHYSICS
@@ -27,7 +27,7 @@ FLAG = "flag/"
 FLAGS = attributes("option/flag")
 
 
-def tell_overridden(root: Node, context: Context) -> None:
+def tell_overridden(root: Node, context: ReaderContext) -> None:
     """Report attributes of <compiler> and <option> that a later one overrides."""
     last: dict[tuple[str, str], Node] = {}
     sections = [each for section in root.elements() if section.tag in REPEATED for each in section.below()]

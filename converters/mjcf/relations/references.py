@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.mjcf.document.attributes import Things, declared_names
 from converters.mjcf.document.demands import REFUSES
 from converters.mjcf.document.faults import NAME
@@ -27,7 +27,7 @@ HOLDERS = ("custom", "deformable", "asset")
 OBJECT = (("objname", "objtype"), ("refname", "reftype"))
 
 
-def note_dangling_names(scene: Scene, context: Context) -> None:
+def note_dangling_names(scene: Scene, context: ReaderContext) -> None:
     """Report each reference to a missing object. It is kept as written."""
     for where, said, source in (
         *_dangling_views(scene),
@@ -73,7 +73,7 @@ def _known_names(scene: Scene) -> Things:
     return declared_names(scene) | {"joint": joints, "mesh": scene.assets}
 
 
-def _dangling_objects(scene: Scene, context: Context) -> Iterator[tuple[str, str, Source | None]]:
+def _dangling_objects(scene: Scene, context: ReaderContext) -> Iterator[tuple[str, str, Source | None]]:
     """Yield dangling references of tuples and skins, which are kept as written; none if the document copies parts."""
     documents: list[Any] = [*context.documents[:1]]
     root: Node | None = documents[0].root if documents else None

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from converters.assets.pack import Packed, PackedPart, pack, shrinking
 from converters.assets.shown import meshes_without_shown_looks, shown_file_look
 from converters.assets.traits import as_material, untold
-from converters.context import Context, Note
+from converters.context import Note, WriterContext
 from converters.mjcf.assets.shading import gloss, shaded
 from converters.mjcf.tables import FORMAT
 from converters.report.rows import losses
@@ -65,7 +65,7 @@ class WrittenLooks(Struct):
         return self.geoms.get(geom.name, [])
 
 
-def looks(scene: Scene, context: Context) -> WrittenLooks:
+def looks(scene: Scene, context: WriterContext) -> WrittenLooks:
     """Determine for every geom of the scene how it is written in MJCF.
 
     A geom whose file was not found, or with a shape that MuJoCo refuses, has no parts: the audit reports it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from converters.context import Context
+from converters.context import WriterContext
 from converters.mjcf.assets.elements import asset_name
 from converters.source.tree import Element, document
 from ir.names import unique
@@ -13,7 +13,7 @@ SUFFIX = "_scene.xml"
 GREY = "0.2 0.3 0.4"
 
 
-def stage(scene: Scene, context: Context) -> dict[str, bytes]:
+def stage(scene: Scene, context: WriterContext) -> dict[str, bytes]:
     """Return the scene file by its place next to the output; nothing unless requested.
 
     Its names do not occur in the model, and the floor gives attributes that classes of the model could override.

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from converters.context import Context, Note
+from converters.context import Note, ReaderContext
 from converters.sdf.document.values import KEEPING, PARTING, unreserved
 from converters.sdf.document.vocabulary import FREE, knows, since
 from converters.sdf.tables import NAMELESS
@@ -73,7 +73,7 @@ class SdfFault(NamedTuple):
         )
 
 
-def note_refused(root: Element, version: tuple[int, int], context: Context) -> None:
+def note_refused(root: Element, version: tuple[int, int], context: ReaderContext) -> None:
     """Note what libsdformat refuses or misinterprets in a document that was read (its version is given)."""
     if context.strict:
         context.notes += [fault.note() for fault in faults(root, version)]
@@ -82,7 +82,7 @@ def note_refused(root: Element, version: tuple[int, int], context: Context) -> N
                 _tell_length(node, context)
 
 
-def _tell_length(pose: Node, context: Context) -> None:
+def _tell_length(pose: Node, context: ReaderContext) -> None:
     words = pose.own_text().split()
     if len(words) == QUATERNION and all(map(NUMBER.match, words)):
         length = math.hypot(*map(float, words[3:]))

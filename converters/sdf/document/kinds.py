@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.sdf.document.demands import INVALID, SdfFault, described
 from converters.sdf.document.vocabulary import needs
 from converters.source.text import NUMBER
@@ -115,7 +115,7 @@ MODEL_FRAME = (1, 4)
 LAST = (1, 6)
 
 
-def note_mistaken_values(root: Node, version: tuple[int, int], context: Context) -> None:
+def note_mistaken_values(root: Node, version: tuple[int, int], context: ReaderContext) -> None:
     """Note values that libsdformat refuses in a document that was read: those left unread, and those out of range."""
     if context.strict:
         told = {note.source for note in context.notes if note.severity == "error"}

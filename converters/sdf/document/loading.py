@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from converters.assets.beside import stem_of
 from converters.assets.folders import children
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.source.tree import Element
 from converters.source.xml import Document, Node
 from ir.names import Spares
@@ -32,7 +32,7 @@ class Included(Struct):
 class SdfLoading(Struct):
     """The state of a reading, passed to every function that reads a part of the document."""
 
-    context: Context
+    context: ReaderContext
     scene: Scene
     names: dict[str, Spares] = field(default_factory=dict)
     """Names in use, per kind: those of geoms and lights, and those of each table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from converters.context import Context, InputError
+from converters.context import InputError, ReaderContext, WriterContext
 from converters.sdf.tables import FORMAT, NEWEST, OLDEST, Version, version_of, version_text
 from converters.source.parsing import parse
 from converters.source.tree import Element, document, fragment, is_element
@@ -20,7 +20,7 @@ def model_document(path: Path) -> Path | None:
     return newest_document(config) if config.name == CONFIG and config.is_file() else None
 
 
-def write_config(scene: Scene, context: Context, version: Version) -> bytes:
+def write_config(scene: Scene, context: WriterContext, version: Version) -> bytes:
     """Return the model.config of a folder to be written: a copy of the source's, if the source is in such a folder."""
     assert context.target is not None
     entry = Element("sdf", {"version": version_text(version)})
@@ -46,7 +46,7 @@ def _config_beside(source: Path) -> Element | None:
     if not config.is_file():
         return None
     try:
-        root = parse(config.read_bytes(), Context(file=str(config), folder=config.parent), FORMAT).root
+        root = parse(config.read_bytes(), ReaderContext(file=str(config), folder=config.parent), FORMAT).root
     except (OSError, InputError):
         return None
     if all(item.text() != source.name for item in root.children("sdf")):
@@ -59,7 +59,7 @@ def newest_document(config: Path) -> Path | None:
 
     Raises InputError if the model.config is not XML.
     """
-    context = Context(file=str(config), folder=config.parent)
+    context = ReaderContext(file=str(config), folder=config.parent)
     try:
         root = parse(config.read_bytes(), context, FORMAT).root
     except OSError as error:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from converters.assets.fuel import is_fuel
 from converters.assets.resolve import AMBIGUOUS
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.sdf.document.demands import note_refused, trim
 from converters.sdf.document.loading import Included, SdfLoading
 from converters.sdf.document.values import merges, text
@@ -34,7 +34,7 @@ ROBOT = "robot"
 """The root element of a URDF."""
 
 
-def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
+def open_document(data: bytes, context: ReaderContext) -> tuple[Document, Version]:
     """Parse an SDF file; return the document and its version. Raises InputError for anything but SDF."""
     document = parse(data, context, FORMAT)
     root = document.root
@@ -46,7 +46,7 @@ def open_document(data: bytes, context: Context) -> tuple[Document, Version]:
     return document, version
 
 
-def _tidy(root: Node, context: Context) -> None:
+def _tidy(root: Node, context: ReaderContext) -> None:
     """Remove what libsdformat ignores: blanks around attribute values, and commas after the numbers of poses."""
     trim(root)
     for node in root.below():
@@ -60,7 +60,7 @@ def _tidy(root: Node, context: Context) -> None:
             context.note("sdf/comma", "document", reason, node.source, before=said, after=after, severity="note")
 
 
-def _version(document: Document, context: Context) -> Version:
+def _version(document: Document, context: ReaderContext) -> Version:
     root = document.root
     word = root.get("version")
     version = version_of(word)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from converters.context import Context, Note, Output
+from converters.context import Note, Output, ReaderContext, WriterContext
 from converters.format import Ran, Target
 from converters.registry import block_passes, format_named, lazy
 from converters.sdf.document.loading import SdfLoading
@@ -42,7 +42,6 @@ def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document,
         folder=path.parent,
         options=replace(loading.context.options, **own),
         find=lambda uri: (loading.find(uri, path.parent)[0] or str(path.parent / uri), ""),
-        target=None,
         documents=[],
         notes=[],
     )
@@ -59,7 +58,15 @@ def sdf_of_urdf(path: Path, data: bytes, loading: SdfLoading) -> tuple[Document,
     prepared, steps = _fitted(scene, context)
     write = format_named(FORMAT).write
     assert write is not None
-    output = write(prepared, context)
+    writing = WriterContext(
+        file=context.file,
+        folder=context.folder,
+        options=context.options,
+        find=context.find,
+        find_model=context.find_model,
+        notes=context.notes,
+    )
+    output = write(prepared, writing)
     document = parse(output.document, context, FORMAT)
     _place_elements(document, prepared, own_root)
     notes = (replace(note, elsewhere=True) for note in context.notes)
@@ -75,7 +82,7 @@ def _with_model_addresses(scene: Scene) -> Scene:
     return scene.evolve(tables={"asset": assets})
 
 
-def _fitted(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
+def _fitted(scene: Scene, context: ReaderContext) -> tuple[Scene, tuple[Ran, ...]]:
     from converters.passes import prepare
 
     urdf, sdf = format_named(URDF), format_named(FORMAT)
@@ -85,7 +92,7 @@ def _fitted(scene: Scene, context: Context) -> tuple[Scene, tuple[Ran, ...]]:
 
 
 def _notes_of_losses(
-    scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: Context
+    scene: Scene, prepared: Scene, output: Output, steps: tuple[Ran, ...], context: ReaderContext
 ) -> Iterator[Note]:
     """Yield notes of what the SDFormat lacks of a robot, which its reader cannot notice. The URDF still has it."""
     from converters.report.findings import Comparison, findings

@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from converters.context import Context
+from converters.context import ReaderContext
 from converters.faults import did_you_mean
 from converters.sdf.document.loading import SdfLoading
 from converters.sdf.include.resolve import open_document
@@ -17,7 +17,7 @@ from ir.scene import Scene
 TOPS = ("world", "model")
 
 
-def choose_top(root: Node, data: bytes, context: Context) -> Node:
+def choose_top(root: Node, data: bytes, context: ReaderContext) -> Node:
     """Return the world or model to read: the one with the requested name, or the one that contains it; else the first,
     worlds before models. Raises InputError if the requested name is not found."""
     found = [item for tag in TOPS for item in root.findall(tag)]
@@ -42,7 +42,7 @@ def choose_top(root: Node, data: bytes, context: Context) -> Node:
     return found[0]
 
 
-def _tops_asked_for(wanted: str, tops: list[Node], root: Node, data: bytes, context: Context) -> list[Node]:
+def _tops_asked_for(wanted: str, tops: list[Node], root: Node, data: bytes, context: ReaderContext) -> list[Node]:
     """Return the worlds and models of that name; if there are none, those that contain a model of that name."""
     named = [item for item in tops if item.attrs.get("name") == wanted]
     if named:
@@ -58,7 +58,7 @@ def _tops_asked_for(wanted: str, tops: list[Node], root: Node, data: bytes, cont
     return named
 
 
-def _check_tops(root: Node, context: Context) -> None:
+def _check_tops(root: Node, context: ReaderContext) -> None:
     """Check that a document has one model, light or actor beside its worlds, whose names must be unique."""
     single = [item for item in root.elements() if item.tag in ("light", "actor", "model")]
     others = [item for item in single[1:] if item.tag != "model" or single[0].tag != "model"]
@@ -72,7 +72,7 @@ def _check_tops(root: Node, context: Context) -> None:
         context.note("sdf/duplicate-name", "scene", reason, root.source, severity="error")
 
 
-def _names_of_models(data: bytes, context: Context) -> tuple[list[list[str]], list[str]]:
+def _names_of_models(data: bytes, context: ReaderContext) -> tuple[list[list[str]], list[str]]:
     """Return the names of the models in each world or model of a document, found by a separate reading because includes
     add some; and the URIs that were not found."""
     aside = replace(context, documents=[], notes=[])

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from converters.assets import inside
 from converters.assets.beside import AssetFiles
-from converters.context import Context, InputError, Note
+from converters.context import InputError, Note, WriterContext
 from converters.sdf.parts.materials import MAPS
 from ir.arrays import np
 from ir.scene import Scene
@@ -22,7 +22,7 @@ COLLIDING = frozenset({".obj", ".gltf", ".vtk"})
 class Addresses:
     """The URIs written for geoms and materials. copies and notes are filled as these are requested."""
 
-    def __init__(self, scene: Scene, context: Context, native: bool) -> None:
+    def __init__(self, scene: Scene, context: WriterContext, native: bool) -> None:
         reference = context.options.meshes == "reference"
         collected = not native and not reference
         self.files = AssetFiles(scene, context, native, collected=collected)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from pathlib import Path, PurePosixPath
 
-from converters.context import Context, Note
+from converters.context import Note, WriterContext
 from converters.source.tree import Element
 
 HOLDERS = {
@@ -22,7 +22,7 @@ HOLDERS = {
 MORE = ("color_range_image", "cubemap_uri")
 
 
-def other_files(root: Element, taken: Container[str], context: Context) -> tuple[dict[str, Path], list[Note]]:
+def other_files(root: Element, taken: Container[str], context: WriterContext) -> tuple[dict[str, Path], list[Note]]:
     """Return files by the relative path that the document gives them, except those that are taken; and notes of those
     not found."""
     files: dict[str, Path] = {}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from msgspec.structs import replace
-
-from converters.context import Context
+from converters.context import ReaderContext, WriterContext
 from converters.passes.fields import worldly
 from converters.sdf.models.joints import with_sdf_joints
 from converters.sdf.models.world import write_world
@@ -24,12 +22,18 @@ from ir.scene import Scene
 from ir.types import WORLD
 
 
-def spelling(scene: Scene, source: Node, brings: Mapping[Element, Iterable[str]], context: Context) -> str:
+def spelling(scene: Scene, source: Node, brings: Mapping[Element, Iterable[str]], context: ReaderContext) -> str:
     """Return notes on how the source document differs from what would be written of its scene.
 
     brings: <include> -> steps of its contents (converters.sdf.models.merged.include_steps).
     """
-    plain = replace(context, target=None)
+    plain = WriterContext(
+        file=context.file,
+        folder=context.folder,
+        options=context.options,
+        find=context.find,
+        find_model=context.find_model,
+    )
     root, _ = render(scene, Addresses(scene, plain, True), written_version(None, scene), plain)
     own = Element(source.tag, source.attrs)
     own.content = [item for item in source.content if not is_element(item, CARRIED)]
@@ -37,7 +41,7 @@ def spelling(scene: Scene, source: Node, brings: Mapping[Element, Iterable[str]]
 
 
 def render(
-    scene: Scene, addresses: Addresses, version: Version, context: Context, older: bool = False
+    scene: Scene, addresses: Addresses, version: Version, context: WriterContext, older: bool = False
 ) -> tuple[Element, Sheet]:
     """Return the document in plain spelling, and the sheet it was written from.
 

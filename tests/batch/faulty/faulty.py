@@ -13,11 +13,11 @@ from converters.format import Format
 from converters.registry import format_named
 
 if TYPE_CHECKING:
-    from converters.context import Context
+    from converters.context import ReaderContext
     from ir.scene import Scene
 
 
-def read(data: bytes, context: Context) -> Scene:
+def read(data: bytes, context: ReaderContext) -> Scene:
     """Do what the first line says; the rest is URDF, with a root element that no other format claims."""
     first, _, rest = data.partition(b"\n")
     word, *arguments = first.decode().split()
