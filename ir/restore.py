@@ -48,6 +48,7 @@ def apply_patches(scene: Scene, patches: dict[str, Patch]) -> tuple[Scene, list[
         tables={kind: back.table(kind, cls, scene.tables[kind]).values() for kind, cls in TABLES.items()},
         **said,
     )
+    restored.carried = {}
     return restored, back.stale
 
 

@@ -294,7 +294,7 @@ class Scene:
             notation=self.notation if notation is None else notation,
         )
         scene.origins = self.origins if origins is None else {**self.origins, **origins}
-        scene.brought = self.brought
+        scene.brought, scene.carried = self.brought, dict(self.carried)
         for body in self.bodies.values() if bodies is None else bodies:
             scene.add_body(body)
         for joint in self.joints.values() if joints is None else joints:

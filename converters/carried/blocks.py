@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from converters.carried.block_words import WordChange, apply_change, changes, of_fields
-from converters.carried.pieces import entry, piece
+from converters.carried.pieces import derivations, entry, piece
 from converters.format import Format, Pass, Target
 from converters.passes.names import in_texts
 from converters.passes.sensors import body_camera, moved_camera
@@ -48,7 +48,7 @@ def follow_block_edits(
     if not told or origin is None or not origin.fits.blocks:
         return carried
     gazebo = next((each for each in formats().values() if each.fits.gazebo), form)
-    made = [[*addresses, *made_of] for addresses, made_of, _ in piece(carried, "derived")]
+    made = [[*each.made, *each.made_of] for each in derivations(carried)]
     for group in [*piece(carried, "moved"), *made]:
         edited = [tuple(place) for place in group if tuple(place) in told]
         blocks = [place[0] for place in group if _whole_block(place, carried)]
@@ -161,9 +161,10 @@ def _known_as(
         if isinstance(patch, list) and len(patch) == 2:
             checks[place], patch[1] = patch[1], now
             kept[place[0]] = as_json(whole)
-    derived = piece(kept, "derived")
-    for addresses, _, known_as in derived:
-        known_as[:] = [values.get(tuple(place), check) for place, check in zip(addresses, known_as, strict=True)]
+    derived = [
+        each._replace(checks=[values.get(*pair) for pair in zip(each.made, each.checks, strict=True)])
+        for each in derivations(kept)
+    ]
     return (kept | {"derived": as_json(derived)} if derived else kept), checks
 
 

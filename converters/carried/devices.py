@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from converters.carried.pieces import entry, piece
+from converters.carried.pieces import derivations, entry
 from converters.source.text import number
 from ir.addresses import value_at
+from ir.derivations import Derivation
 from ir.plain import as_json, fingerprint, from_plain, has_fingerprint, to_plain
-from ir.scene import Scene
+from ir.scene import Address, Scene
 from ir.seals import INTERVAL, interval, rate
 from ir.types import Sensor
 
@@ -19,9 +20,9 @@ def follow_rate_edits(carried: Mapping[str, str], folded: Scene) -> dict[str, st
     """The carried data of a document, with the rate of the device in the document (folded) for all sensors that the
     device was made of, if nothing else of it was edited."""
     kept = dict(carried)
-    derived = piece(kept, "derived")
-    for addresses, made_of, checks in derived:
-        device = value_at(folded, addresses[0]) if len(addresses) == len(addresses[0]) == 1 else None
+    derived = derivations(kept)
+    for index, (made, made_of, checks) in enumerate(derived):
+        device = value_at(folded, made[0]) if len(made) == len(made[0]) == 1 else None
         parts = _parts(made_of, kept) if isinstance(device, Sensor) and not has_fingerprint(device, checks[0]) else {}
         rates = {rate(part) for part in parts.values()}
         if (
@@ -32,13 +33,14 @@ def follow_rate_edits(carried: Mapping[str, str], folded: Scene) -> dict[str, st
             continue
         timed = {key: _timed(part, device.rate) for key, part in parts.items()}
         if all(rate(part) == device.rate for part in timed.values()):
-            checks[0] = fingerprint(device)
+            check = fingerprint(device)
+            derived[index] = Derivation(made, made_of, [check])
             kept |= {key: as_json([to_plain(part)]) for key, part in timed.items()}
-            kept |= {addresses[0][0]: as_json([None, checks[0]]), "derived": as_json(derived)}
+            kept |= {made[0][0]: as_json([None, check]), "derived": as_json(derived)}
     return kept
 
 
-def _parts(made_of: Sequence[Sequence[str]], carried: Mapping[str, str]) -> dict[str, Sensor]:
+def _parts(made_of: Sequence[Address], carried: Mapping[str, str]) -> dict[str, Sensor]:
     """The sensors that come back as a whole, by their keys; none if anything else does."""
     found: dict[str, Sensor] = {}
     for key, *inside in made_of:

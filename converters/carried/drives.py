@@ -8,14 +8,15 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from converters.carried.pieces import piece
+from converters.carried.pieces import derivations
 from converters.passes.actuators import actuator_of, bounds_of, command_of, gear_of, kind_of, transmitted
 from ir.addresses import value_at
+from ir.derivations import Derivation
 from ir.plain import as_json, fingerprint, has_fingerprint, to_plain
 from ir.scene import Address, Scene
 from ir.types import Actuator, Channel, Interface, Transmission
@@ -34,9 +35,9 @@ def follow_drive_edits(
     folded, restored: as for converters.carried.edits.set_aside. new: keys of what an edit brought.
     """
     carried = dict(native.carried)
-    derived = piece(carried, "derived")
+    derived = derivations(carried)
     removed = {key for key, text in carried.items() if key.partition("/")[0] in TABLES and text.startswith("[null")}
-    edited = [group for group in derived if _is_drive(group, removed) and _is_edited(group, folded)]
+    edited = [number for number, group in enumerate(derived) if _is_drive(group, removed) and group.edited(folded)]
     names: dict[str, str] = {}
     lost: list[Address] = []
     if not edited:
@@ -44,9 +45,10 @@ def follow_drive_edits(
     table: dict[str, Actuator] = dict(restored.tables["actuator"])
     apart = removed.union(new)
     before = _document_without_drives(folded, restored, apart, table)
-    followed: list[tuple[Derivation, list[Sequence[str]]]] = []
-    for group in edited:
-        name = group[1][0][0].partition("/")[2]
+    followed: dict[int, list[Address]] = {}
+    for number in edited:
+        group = derived[number]
+        name = group.made_of[0][0].partition("/")[2]
         there = _places_now(group, before, folded, {*new} - removed)
         drive = _retuned(table[name], group, there, before, folded, restored) if name in table else None
         if drive is None or (drive.name != name and drive.name in table):
@@ -57,50 +59,38 @@ def follow_drive_edits(
         ]
         names |= {name: drive.name} if drive.name != name else {}
         table = {own: drive if own == name else each for own, each in table.items()}
-        followed.append((group, there))
+        followed[number] = there
     if followed:
-        _set_aside_made_drives(carried, folded, _document_without_drives(folded, restored, apart, table), followed)
-        carried["derived"] = as_json([group for group in derived if group[0]])
+        places = {address[0] for number in followed for address in derived[number].made}
+        _set_aside_made_drives(carried, folded, _document_without_drives(folded, restored, apart, table), places)
+        for number, there in followed.items():
+            made = [address for address in there if address and address[0] in carried]
+            checks = [fingerprint(value_at(folded, address)) for address in made]
+            derived[number] = Derivation(made, derived[number].made_of, checks)
+        carried["derived"] = as_json([group for group in derived if group.made])
     return carried, names, lost
 
 
-def _set_aside_made_drives(
-    carried: dict[str, str], folded: Scene, after: Scene, followed: Sequence[tuple[Derivation, Sequence[Sequence[str]]]]
-) -> None:
-    """Update the carried data after the actuators have changed: what was made of them is removed on the way back if the
-    document contains no more than what the changed actuators make (after), and is kept otherwise. Each group gets its
-    present addresses and fingerprints."""
-    for place in {address[0] for (addresses, _, _), _ in followed for address in addresses}:
+def _set_aside_made_drives(carried: dict[str, str], folded: Scene, after: Scene, places: Iterable[str]) -> None:
+    """Update the carried data after the actuators have changed: what was made of them (places) is removed on the way
+    back if the document contains no more than what the changed actuators make (after), and is kept otherwise."""
+    for place in places:
         now, said = value_at(folded, (place,)), value_at(after, (place,))
         if said is not None and has_fingerprint(now, fingerprint(said)):
             carried[place] = as_json([None, fingerprint(now)])
         else:  # removed, or it declares more than the actuators do
             del carried[place]
-    for group, there in followed:
-        group[0] = [address for address in there if address and address[0] in carried]
-        group[2] = [fingerprint(value_at(folded, address)) for address in group[0]]
 
 
 def _has_gain(actuator: Actuator, gain: str) -> bool:
     return getattr(actuator, gain) is not None
 
 
-Derivation = list[Any]
-"""(addresses of what was made, of what it was made of, fingerprints of the former): ir.patches.Derived."""
-
-
 def _is_drive(group: Derivation, removed: Collection[str]) -> bool:
     """Whether it represents one actuator, and is removed on the way back."""
-    addresses, made_of, _ = group
+    made, made_of, _ = group
     own = len(made_of) == 1 and len(made_of[0]) == 1 and made_of[0][0].startswith("actuator/")
-    return own and all(address[0] in removed and address[2:3] == address[2:] for address in addresses)
-
-
-def _is_edited(group: Derivation, folded: Scene) -> bool:
-    addresses, _, checks = group
-    return not all(
-        has_fingerprint(value_at(folded, each), check) for each, check in zip(addresses, checks, strict=True)
-    )
+    return own and all(address[0] in removed and address[2:3] == address[2:] for address in made)
 
 
 def _document_without_drives(
@@ -113,15 +103,15 @@ def _document_without_drives(
     return transmitted(folded.evolve(tables=tables | {"actuator": actuators.values()}))
 
 
-def _places_now(group: Derivation, before: Scene, folded: Scene, new: Collection[str]) -> list[Sequence[str]]:
+def _places_now(group: Derivation, before: Scene, folded: Scene, new: Collection[str]) -> list[Address]:
     """The present address of each thing that was made, which may be renamed; () if it is gone."""
     return [
         address if value_at(folded, address) is not None else _address_now(address, before, folded, new)
-        for address in group[0]
+        for address in group.made
     ]
 
 
-def _address_now(address: Sequence[str], before: Scene, folded: Scene, new: Collection[str]) -> Sequence[str]:
+def _address_now(address: Address, before: Scene, folded: Scene, new: Collection[str]) -> Address:
     kind, then = address[0].partition("/")[0], value_at(before, address)
     for name in folded.tables[kind]:
         place = (f"{kind}/{name}", *address[1:])
@@ -134,13 +124,13 @@ def _address_now(address: Sequence[str], before: Scene, folded: Scene, new: Coll
 
 
 def _retuned(
-    actuator: Actuator, group: Derivation, there: Sequence[Sequence[str]], before: Scene, folded: Scene, restored: Scene
+    actuator: Actuator, group: Derivation, there: Sequence[Address], before: Scene, folded: Scene, restored: Scene
 ) -> Actuator | None:
     """The actuator with the values of the document; None if it is another one, or none."""
     gear, name = actuator.gear[0], actuator.name
     commands: tuple[Interface, Interface] | None = None
     kinds: set[str] = set()
-    for address, place, check in zip(group[0], there, group[2], strict=True):
+    for address, place, check in zip(group.made, there, group.checks, strict=True):
         then, now = value_at(before, address), value_at(folded, place) if place else None
         if now is None and isinstance(then, Channel) and any(there):
             continue

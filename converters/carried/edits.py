@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
-from converters.carried.pieces import entry, piece
+from converters.carried.pieces import derivations, entry, piece
 from converters.registry import marked_format
 from ir.addresses import exists, self_and_enclosing
+from ir.derivations import Derivation, denied, overtaken
 from ir.mapping import map_geoms
-from ir.patches import EITHER, Derived, beneath, denied, overtaken, patch_at, removal, removes, without_places
+from ir.patches import EITHER, beneath, patch_at, removal, removes, without_places
 from ir.plain import Plain, as_json, has_fingerprint
 from ir.scene import Address, Scene
 from ir.seals import SENSOR
@@ -39,9 +40,9 @@ def set_aside(
     if rooted := _root_joints_to_keep(scene, restored, edits):
         stale += [place for place in rooted if place not in stale]
         carried = without_places(carried or scene.carried, rooted)
-    cut, origins = overtaken(folded, piece(scene.carried, "derived"), {*stale})
+    cut, origins = overtaken(folded, derivations(scene.carried), {*stale})
     if cut:
-        stale += [place for place in dict.fromkeys(map(tuple, origins)) if place not in stale]
+        stale += [place for place in origins if place not in stale]
         carried = without_places(carried or scene.carried, cut, within=True)
         own += _kept_keys(cut, scene.carried)
     return _without_folds_of(carried, own)
@@ -50,7 +51,7 @@ def set_aside(
 def _kept_keys(places: Iterable[Sequence[str]], carried: Mapping[str, str]) -> list[str]:
     """The keys (ir.brought) of those places at which the conversion added something to the document."""
     put = [place for place in places if _is_removal(place, carried)]
-    return [f"geom/{place[2]}" if len(place) > 1 else place[0] for place in put if place[1:2] in ([], ["geoms"])]
+    return [f"geom/{place[2]}" if len(place) > 1 else place[0] for place in put if not place[1:] or place[1] == "geoms"]
 
 
 def _without_folds_of(carried: Mapping[str, str], own: Collection[str]) -> tuple[dict[str, str], list[str]]:
@@ -149,7 +150,7 @@ def _is_removal(place: Sequence[str], carried: Mapping[str, str]) -> bool:
     return removes(patch_at(entry(carried, place[0]), place[1:]))
 
 
-def deny_silence(scene: Scene, folded: Scene, groups: Derived, masks: tuple[int, int] | None) -> Scene:
+def deny_silence(scene: Scene, folded: Scene, groups: Sequence[Derivation], masks: tuple[int, int] | None) -> Scene:
     """The scene with edits of defaults that the document had to write out (groups) applied as their opposite.
 
     If the statement that bodies of a model collide is deleted, they do not. If contact masks that excluded contacts are

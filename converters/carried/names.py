@@ -55,9 +55,7 @@ def as_written(native: Scene, known: str) -> tuple[Scene, Renames]:
     bodies = wholes(given, "body")
     chains = {bodies.get(body, body): links for body, links in folds.get(CHAIN, {}).items()}
     scene, found = _with_old_names(fold_names(native, given), native.carried, known, chains)
-    scene = fold_names(scene, own)
-    scene.carried = native.carried
-    return scene, found
+    return fold_names(scene, own), found
 
 
 def _with_old_names(

@@ -10,8 +10,9 @@ from converters.carried.pieces import entry
 from converters.format import Format, Ran
 from converters.registry import marked_format
 from ir.brought import unseen_edits, written_checksums
+from ir.derivations import derived_places, groups_with_origins
 from ir.diff import notation_patch
-from ir.patches import companions, derived_places, groups_with_origins, linked_places
+from ir.patches import companions, linked_places
 from ir.plain import as_json
 from ir.scene import Origins, Scene
 

@@ -10,6 +10,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from ir.derivations import Derivation
+
 EMPTY: Mapping[str, str] = {
     # what the document has as several things, or under other names
     "folds": "{}",  # kind -> one thing in the scene -> its parts in the document (ir.seals.Folds)
@@ -20,7 +22,7 @@ EMPTY: Mapping[str, str] = {
     "moved": "[]",  # places that a pass changed, each with the place to which it moved that
     "together": "[]",  # places that are restored together or not at all
     "beside": "[]",  # a place, what must exist beside it, the fingerprint of that (ir.patches.Companion)
-    "derived": "[]",  # what was made, what it was made of, fingerprints of the former (ir.patches.Derived)
+    "derived": "[]",  # what was made, what it was made of, fingerprints of the former (ir.derivations)
     "asked": "{}",  # option of the user -> places that undo its effect (carried.earlier_choices)
     # files of assets, by asset
     "parts": "{}",  # its parts, if the document contains it as parts of itself (assets.inside)
@@ -36,6 +38,14 @@ EMPTY: Mapping[str, str] = {
 def piece(carried: Mapping[str, str], key: str) -> Any:
     """A piece (EMPTY), decoded."""
     return json.loads(carried.get(key, EMPTY[key]))
+
+
+def derivations(carried: Mapping[str, str]) -> list[Derivation]:
+    """The piece "derived"."""
+    return [
+        Derivation([*map(tuple, made)], [*map(tuple, made_of)], checks)
+        for made, made_of, checks in piece(carried, "derived")
+    ]
 
 
 def entry(carried: Mapping[str, str], key: str) -> Any:

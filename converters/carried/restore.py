@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from converters.carried.files import FileSearch, find_assets, settle_assets
-from converters.carried.pieces import EMPTY, piece
+from converters.carried.pieces import EMPTY, derivations, piece
 from converters.context import ReaderContext
 from converters.format import Format
 from converters.registry import marked_format
@@ -211,7 +211,7 @@ def _apply_with_edits(
     from ir.brought import edited_entities, name_order
 
     folded, scene, stale = _follow_edits(native, form, kept)
-    derived = piece(native.carried, "derived")
+    derived = derivations(native.carried)
     new = edited_entities(folded, kept.written)
     left, own = set_aside(native, folded, scene, stale, new | kept.brought)
     if left:

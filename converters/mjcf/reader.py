@@ -122,9 +122,7 @@ def parse_scene(data: bytes, context: ReaderContext, whole: bool = True, told: b
     attached = (extra for document, _ in loading.opened.values() for extra in document.root.rest())
     extras = (*root.rest(), *(replace(extra, format=ATTACHED) for extra in attached))
     if mimics:
-        carried = scene.carried
         scene = map_dofs(scene, lambda dof: _with_mimic(dof, mimics))
-        scene.carried = carried
     scene.notation |= {name: uri for name, uri in root.document.namespaces.items() if uri != NAMESPACE}
     if compilers:
         scene.notation[COMPILERS] = as_json(compilers)

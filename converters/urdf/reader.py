@@ -77,10 +77,7 @@ def read(data: bytes, context: ReaderContext) -> Scene:
         scene.notation[SPELLING] = json.dumps(loading.spelling, ensure_ascii=False)
     _note_order(scene, [kind for kind, node in ordered if node.visited or node.rested])
     scene.extras = root.rest()
-    carried = scene.carried
-    scene = join(scene, context)
-    scene.carried = carried
-    return scene
+    return join(scene, context)
 
 
 def _kind(tag: str) -> str | None:

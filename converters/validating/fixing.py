@@ -73,7 +73,6 @@ def repair(verdict: Verdict, out: str | Path, *, everything: bool = False, optio
                     for difference in differences(scene, changed)
                 ]
                 scene = changed
-    scene.carried = reading.scene.carried
     filled = replace(options, missing_inertia="minimal", density=Options().density, total_mass=None)
     made = make(replace(reading, scene=scene, format=to), out, target=to.name, options=filled)
     files = deliver(made.output, made.path, source_files(reading))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from ir.addresses import exists
+from ir.derivations import derived_places, groups_with_origins, overtaken
 from ir.diff import compare
-from ir.patches import derived_places, groups_with_origins, leaves, linked_places, overtaken, without_places
+from ir.patches import leaves, linked_places, without_places
 from ir.plain import as_json
 from ir.restore import restore
 from ir.scene import Scene
@@ -64,11 +63,11 @@ def test_what_was_made_is_paired_with_what_the_patch_brings_back():
 
 def test_deleting_one_lets_go_of_its_origins_and_leaves_the_others():
     _, patch = compare(robot(), written())
-    groups = json.loads(json.dumps(derived_places(ORIGINS, written(), patch)))
+    groups = derived_places(ORIGINS, written(), patch)
     assert overtaken(written(), groups) == ([], [])
     edited = written().evolve(constraints=[])
     cut, origins = overtaken(edited, groups)
-    assert origins == [["transmission/t"], list(COMMANDS)]
+    assert origins == [("transmission/t",), COMMANDS]
     restored, stale = restore(edited, without_places(patch, cut, within=True))
     assert stale == []
     assert list(restored.tables["actuator"]) == ["m"]

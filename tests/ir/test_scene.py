@@ -6,6 +6,8 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 
+from ir.diff import compare
+from ir.restore import restore
 from ir.scene import Scene
 from ir.scenery import body_as_world
 from ir.scopes import of_frame, paths
@@ -46,6 +48,17 @@ def test_adding_to_an_evolved_scene_leaves_the_first_alone(scene: Scene):
     other.add("material", Material(name="QQQ"))
     assert repr(scene) == before
     assert other != scene
+
+
+def test_an_evolved_scene_still_has_its_carried_data_until_that_is_applied():
+    scene = Scene("robot")
+    scene.carried = compare(Scene("author's"), scene)[1]
+    other = scene.evolve(name="other")
+    assert other.carried == scene.carried
+    other.carried.clear()
+    restored, _ = restore(scene, scene.carried)
+    assert (restored.name, restored.carried) == ("author's", {})
+    assert scene.carried
 
 
 @FAST
