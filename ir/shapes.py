@@ -82,6 +82,10 @@ class HeightField(Tagged, kw_only=True):
     base: float = 0.0
 
 
+HEIGHTS = ("hfield", "heightmap")
+"""Kinds of the asset of a height field, whose image is no look: in MJCF, and in other formats."""
+
+
 class Polyline(Tagged, kw_only=True):
     """A polygon in the xy plane extruded along z."""
 

@@ -22,6 +22,7 @@ from converters.context import InputError, Sample, SampledTables
 from ir.arrays import Array, np
 from ir.diff import Difference
 from ir.scene import Scene
+from ir.shapes import HEIGHTS
 from ir.types import Asset, Geom, HeightField, Mesh
 
 Content = bytes | Path
@@ -32,8 +33,6 @@ FACES = (b"f ", b"us")
 BLOCKS = ((b"vt", b"vn", *FACES), (b"vn", *FACES), FACES)
 """How lines begin that follow the vertices, the texture coordinates and the normals."""
 _PAINTED = re.compile(rb"^us.*\n", re.MULTILINE)
-HEIGHTS = ("hfield", "heightmap")
-"""Kinds of assets whose images are numbers."""
 TURNED = 1e-5
 """Tolerance of the components of normals, which are written with fewer digits."""
 

@@ -47,8 +47,6 @@ FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 """Attributes of a texture that name the image of one side of a cube: each becomes an asset of kind FACE."""
 FLEX = "flexcomp"
 """Asset kind of the file of a <flexcomp>; the element is kept as written and references it."""
-FIELDS = ("hfield", "heightmap")
-"""Asset kinds of height fields: in MJCF, and in other formats."""
 FACE = "face"
 INCLUDED = "included"
 """Parameter of a model file that is included without being referenced by the document: it is copied as well."""

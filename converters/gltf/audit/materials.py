@@ -22,10 +22,8 @@ from converters.gltf.ours.graph import KEPT
 from converters.gltf.writing.materials import SIMULATED, Silence, silence_of
 from ir.diff import Said
 from ir.scene import Scene
+from ir.shapes import HEIGHTS
 from ir.types import Asset, Geom, Material, Mesh, Role
-
-HEIGHTS = ("hfield", "heightmap")
-"""Kinds of assets whose images are data."""
 
 
 class ShownMaterials(Struct):

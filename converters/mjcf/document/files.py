@@ -15,11 +15,12 @@ from converters.assets.arranged import arranged, distinct_places
 from converters.assets.textures import png
 from converters.context import InputError, ReaderContext, WriterContext
 from converters.mjcf.document.loading import Part
-from converters.mjcf.tables import FACE, FACES, FIELDS, TEXT_PREFIX
+from converters.mjcf.tables import FACE, FACES, TEXT_PREFIX
 from converters.paths import absolute, way_to
 from converters.source.tree import Element
 from converters.source.xml import Node
 from ir.scene import Scene
+from ir.shapes import HEIGHTS
 from ir.types import Asset, Mesh
 
 E = TypeVar("E", bound=Element)
@@ -123,7 +124,7 @@ def extracted_files(scene: Scene, context: WriterContext) -> tuple[Scene, dict[s
         elif inside.BYTES in asset.uri and inside.part_of(asset):
             asset = replace(asset, file=None)  # reported where it was looked for
         elif asset.file is not None and not own and inside.part_of(asset):
-            image = asset.kind.endswith("texture") or asset.kind in (FACE, *FIELDS)
+            image = asset.kind.endswith("texture") or asset.kind in (FACE, *HEIGHTS)
             place = inside.free(name, ".png" if image else ".obj", taken)
             try:
                 made |= {place: _image_file(asset)} if image else _mesh_file(asset, place, context)

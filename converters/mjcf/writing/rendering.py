@@ -14,7 +14,7 @@ from converters.mjcf.document.attributes import pose_attributes
 from converters.mjcf.document.files import author_document
 from converters.mjcf.document.loading import Part
 from converters.mjcf.relations.sections import write_relations
-from converters.mjcf.tables import ASSETS, FACE, FIELDS, FLEX, FORMAT, GROUPS, INCLUDED
+from converters.mjcf.tables import ASSETS, FACE, FLEX, FORMAT, GROUPS, INCLUDED
 from converters.mjcf.writing.bodies import (
     shape_attributes,
     surface_attributes,
@@ -31,6 +31,7 @@ from converters.source.text import numbers
 from converters.source.tree import Element, restore
 from ir.refs import entities, references
 from ir.scene import Scene
+from ir.shapes import HEIGHTS
 from ir.types import WORLD, Body, Extra, Geom, HeightField, Material, Mesh, Role
 
 UNSCALED = ("scale", (1.0, 1.0, 1.0))
@@ -118,7 +119,7 @@ def _write_assets(root: Element, scene: Scene) -> None:
         if asset.kind == "texture":
             attrs |= sides.get(name, {})
         home, _, tag = asset.kind.rpartition("/")
-        tag = "hfield" if tag in FIELDS else tag
+        tag = "hfield" if tag in HEIGHTS else tag
         attrs |= dict(asset.parameters)
         if tag == "hfield" and "size" not in attrs and all(extra.path != "@size" for extra in asset.extras):
             continue  # not used any more, and MuJoCo requires a size
