@@ -22,7 +22,7 @@ LONGEST = 2000
 """Most characters of a message that are searched for its cause."""
 
 _PLACE = re.compile(r"^(?P<file>\S[^:\n]*):(?P<line>\d+)(?::\d+)?: ")
-_PATH = re.compile(r"(?:[\w.$~-]*/)+[^\s,;:)'\"]*")
+_PATH = re.compile(r"(?<![\w.$~-])(?:[\w.$~-]*/)+[^\s,;:)'\"]*")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|‘[^’]*’")
 _FILE = re.compile(r"^[^\s:]+\.\w+(?=: )")
 _NUMBER = re.compile(r"(?<!\w)[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")

@@ -20,8 +20,9 @@ from ir.types import WORLD, Block, Body, Entity, Joint, Scope
 E = TypeVar("E", bound=Entity)
 INSIDE = ("geoms", "cameras", "lights")
 """Fields of a body that contain named things."""
-MEANT = re.compile(r"<(\w*(joint|link)\w*)>([^<>]*)</\1>")
-"""An element with the name of a joint or a link of its model, as in systems of Gazebo."""
+NAMING = re.compile(r"<(\w+)>([^<>]*)</\1>")
+"""An element without attributes that has only text: a tag with one of these words names such a thing of its model, as
+in systems of Gazebo."""
 MEANS = {"joint": "joint", "link": "body"}
 
 
@@ -86,11 +87,12 @@ def in_texts(scene: Scene, renamed: Renames) -> Callable[[Block], Block]:
         path = path.translate(ESCAPED)
 
         def named(match: re.Match[str]) -> str:
-            old = match[3].strip()
-            new = called.get((match[2], join(path, old)))
-            return match[0] if new is None else f"<{match[1]}>{match[3].replace(old, bare(new, path))}</{match[1]}>"
+            tag, text = match.groups()
+            old = text.strip()
+            new = called.get((max(MEANS, key=tag.rfind), join(path, old))) if any(map(tag.count, MEANS)) else None
+            return match[0] if new is None else f"<{tag}>{text.replace(old, bare(new, path))}</{tag}>"
 
-        extras = tuple(replace(extra, text=MEANT.sub(named, extra.text)) for extra in block.extras)
+        extras = tuple(replace(extra, text=NAMING.sub(named, extra.text)) for extra in block.extras)
         return replace(block, extras=extras) if extras != block.extras else block
 
     return naming

@@ -8,6 +8,7 @@ from time import process_time
 import pytest
 
 from converters.assets.folders import package_name
+from converters.batch import entries
 from converters.batch.entries import cause
 from converters.batch.plan import jobs
 from converters.batch.totals import reasons, tally
@@ -125,6 +126,7 @@ def test_long_texts_are_searched_in_time(tmp_path: Path):
     assert models(tmp_path) == ["robot.xml", "scene.glb"]
     assert cause("robot.xml:3: the name is " + "a" * 500_000) == cause("it.xml:4: the name is " + "a" * 600_000)
     assert cause("a." * 500_000) == ("a." * 80)
+    assert entries._PATH.sub("…", "a." * 50_000 + " in b/c and /d/e.f:") == "a." * 50_000 + " in … and …:"
     assert process_time() - started < 5
 
 

@@ -23,18 +23,23 @@ PlacedT = TypeVar("PlacedT", Geom, Joint)
 
 
 def flat_followers(scene: Scene, job: RepairJob) -> Scene:
-    """Replace chains of mimics: q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2."""
+    """Replace chains of mimics: q = m1 (q2 - r1) + o1 with q2 = m2 (q3 - r2) + o2. Chains into a cycle stay."""
     leaders = mimics(scene)
+    flat: dict[str, Mimic | None] = {}
+    for name, mimic in leaders.items():
+        chain, last = {name: mimic}, mimic
+        while last.dof in leaders and last.dof not in flat and last.dof not in chain:
+            chain[last.dof] = last = leaders[last.dof]
+        beyond = flat.get(last.dof)
+        circular = last.dof in leaders and beyond is None
+        for follower, own in reversed(chain.items()):
+            beyond = flat[follower] = None if circular else own if beyond is None else _joined(own, beyond)
 
-    def flat(dof: Dof) -> Dof:
-        mimic, seen = dof.mimic, {dof.name}
-        while mimic is not None and mimic.dof in leaders and mimic.dof not in seen:
-            seen.add(mimic.dof)
-            mimic = _joined(mimic, leaders[mimic.dof])
-        circular = mimic is not None and mimic.dof in leaders
-        return dof if circular or mimic is dof.mimic else replace(dof, mimic=mimic)
+    def followed(dof: Dof) -> Dof:
+        mimic = flat.get(dof.name)
+        return dof if mimic is None or mimic is dof.mimic else replace(dof, mimic=mimic)
 
-    return map_dofs(scene, flat)
+    return map_dofs(scene, followed)
 
 
 def _joined(first: Mimic, second: Mimic) -> Mimic:
