@@ -274,3 +274,29 @@ def test_strips_fans_and_polygons_keep_their_winding(tmp_path: Path, kind: str) 
 def test_lights_and_cameras_of_the_scene_are_reported(tmp_path: Path) -> None:
     scene = f'<node>{INSTANCE}<instance_light url="#l"/></node><node><instance_camera url="#c"/></node>'
     assert load(write(tmp_path / "a.dae", dae(scene))).lost == ("lights", "cameras")
+
+
+PLACED = f"<node><translate>1 2 3</translate>{INSTANCE}</node>"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('_scene url="#s"', '_scene url="#x"', "the scene '#x', which the file does not have; taken as 's'"),
+        ('source="#v"', 'source="#x"', "the vertices '#x', which the mesh does not have; taken as 'v'"),
+        ('id="v"', 'id="x"', "the vertices '#v', which the mesh does not have; taken as 'x'"),
+        ("#pos-a", "#x", "the array 'x', which source 'pos' does not have; taken as 'pos-a'"),
+        ("0 0 3<", "0 0 3 4<", "1 numbers of source 'pos' beyond those of whole rows"),
+        ("1 2 3</translate>", "1 2 3 4 5</translate>", "2 numbers too many in a <translate>"),
+        ("<translate>", "<skew>1 0 0 1 0 1 0</skew><translate>", "the skew of node ''"),
+        ("</node>", '</node><node><instance_node url="#x"/></node>', "a node '#x', which the file does not have"),
+    ],
+)
+def test_what_is_misnamed_or_too_much_is_told_and_the_rest_is_read(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    right = dae(PLACED)
+    assert old in right and load(write(tmp_path / "a.dae", right)).lost == ()
+    content = load(write(tmp_path / "b.dae", right.replace(old, new, 1)))
+    assert content.lost == (told,)
+    assert np.array_equal(corners_of(content), corners_of(load(tmp_path / "a.dae")))

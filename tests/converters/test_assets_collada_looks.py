@@ -160,3 +160,23 @@ def test_a_document_without_what_it_names_is_refused(right: str, wrong: str, tol
 def test_what_no_parser_reads_is_no_document(data: bytes, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a\.dae: "):
         load(write(tmp_path / "a.dae", data))
+
+
+@pytest.mark.parametrize(
+    ("shader", "told"),
+    [
+        ("<diffuse><color>1,0 0 0 1</color></diffuse>", "diffuse 1,0 0 0 1 of material 'Paint', which is not a colour"),
+        ("<specular><color>1 nan 0 1</color></specular>", "specular 1 nan 0 1 of material 'Paint', which is no"),
+        ("<emission><color>1 0</color></emission>", "emission 1 0 of material 'Paint', which is not a colour"),
+        ("<specular><color>0 0 0 1 7</color></specular>", "specular 0 0 0 1 7 of material 'Paint', which is not a"),
+        ("<shininess><float>1e400</float></shininess>", "shininess 1e400 of material 'Paint', which is not a number"),
+        ("<transparency><float>1 x</float></transparency>", "transparency 1 x of material 'Paint', which is not a"),
+        (
+            '<transparent opaque="A_TWO"><color>1 1 1 1</color></transparent>',
+            "opaque 'A_TWO' of material 'Paint', which is no mode; taken as A_ONE",
+        ),
+    ],
+)
+def test_what_a_material_spells_wrongly_is_told(shader: str, told: str, tmp_path: Path) -> None:
+    _, content = painted(tmp_path, f"<phong>{shader}</phong>")
+    assert [line.startswith(told) for line in content.lost if line != "lines"] == [True]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from converters.assets.meshes.collada_looks import ColladaMaterials, Identities
+from converters.assets.meshes.collada_steps import STEPS, transform
 from converters.assets.meshes.numerals import numbers, whole_numbers
 from converters.assets.meshes.parts import MENDED, UP, MeshFile, MeshPart, compact, dyes, fan, mesh_file, plainly, strip
 from converters.context import InputError
@@ -74,14 +75,21 @@ class _Collada(NamedTuple):
                 raise ValueError(f"the source {name!r} is missing")
             accessor = element.find("technique_common/accessor")
             array = element.find("float_array")
+            named = None if accessor is None else accessor.get("source", "").removeprefix("#")
             if array is None and accessor is not None:
                 array = self.identities.target(accessor, "source")
+            elif array is not None and named is not None and named != array.get("id", ""):
+                self.lost.append(
+                    f"the array {named!r}, which source {name!r} does not have{MENDED} {array.get('id')!r}"
+                )
             values = numbers(None if array is None else array.text)
             stride = int(accessor.get("stride", "1")) if accessor is not None else width
             start = int(accessor.get("offset", "0")) if accessor is not None else 0
             if stride < 1 or start < 0:
                 raise ValueError(f"accessor of {name!r} has stride {stride}, offset {start}")
-            rows = (len(values) - start) // stride
+            rows, over = divmod(len(values) - start, stride)
+            if over:
+                self.lost.append(f"{over} numbers of source {name!r} beyond those of whole rows")
             self.sources[name] = values[start : start + rows * stride].reshape(rows, stride)
         return self.sources[name]
 
@@ -188,15 +196,18 @@ def _unit(root: Any, lost: list[str]) -> float:
 # ---------------------------------------------------------------------------------------------- scene
 
 
-def _shown(root: Any, identities: Identities) -> Any:
+def _shown(root: Any, identities: Identities, lost: list[str]) -> Any:
     """Return the scene that the file instances, else its first scene; None if it has none."""
-    scene = identities.target(root.find("scene/instance_visual_scene"))
-    return root.find("library_visual_scenes/visual_scene") if scene is None else scene
+    link = root.find("scene/instance_visual_scene")
+    scene, first = identities.target(link), root.find("library_visual_scenes/visual_scene")
+    if scene is None and link is not None and first is not None:
+        lost.append(f"the scene {link.get('url')!r}, which the file does not have{MENDED} {first.get('id')!r}")
+    return first if scene is None else scene
 
 
 def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -> Iterator[_Instance]:
     """Yield every geometry of the scene with its transform. Iterative, because nodes may be nested to any depth."""
-    scene = _shown(root, identities)
+    scene = _shown(root, identities, lost)
     if scene is None:
         lost.append("a scene, which the file does not have; its geometries are placed at the origin")
         for geometry in root.iterfind("library_geometries/geometry"):
@@ -214,24 +225,28 @@ def _instances(root: Any, identities: Identities, path: Path, lost: list[str]) -
         matrix = above
         below = []
         for child in node:
-            step = STEPS.get(child.tag)
-            if step is not None:
-                matrix = matrix @ step(numbers(child.text))
+            if child.tag in STEPS:
+                matrix = matrix @ transform(child, lost)
             elif child.tag == "node":
                 below.append((child, name, inside))
             elif child.tag == "instance_node":
                 target = identities.target(child)
+                if target is None:
+                    lost.append(f"a node {child.get('url')!r}, which the file does not have")
+                    continue
                 if target in inside:
                     raise InputError(f"{path}: node {target.get('id')!r} instances itself")
                 below.append((target, name, inside | {target}))
             elif child.tag in _IDLE:
                 lost.append(_IDLE[child.tag])
+            elif child.tag == "skew":
+                lost.append(f"the skew of node {name!r}")
             elif child.tag in ("instance_geometry", "instance_controller"):
                 geometry, bound = _geometry(child, identities, lost)
                 if geometry is not None:
                     called = name or geometry.get("name") or geometry.get("id", "")
                     yield _Instance(geometry, called, matrix if bound is None else matrix @ bound, child)
-        stack += [(child, matrix, name, chain) for child, name, chain in reversed(below) if child is not None]
+        stack += [(child, matrix, name, chain) for child, name, chain in reversed(below)]
 
 
 def _geometry(link: Any, identities: Identities, lost: list[str]) -> tuple[Any, Floats | None]:
@@ -275,7 +290,7 @@ def _groups(mesh: Any, lost: list[str]) -> _Groups:
         if primitive.tag in _LINES:
             lost.append(_LINES[primitive.tag])
         elif primitive.tag in _POLYGONS:
-            inputs = tuple(_inputs(primitive, mesh))
+            inputs = tuple(_inputs(primitive, mesh, lost))
             stride = max((item.offset for item in inputs), default=0) + 1
             triangles = _triangles(primitive, stride, lost)
             if len(triangles):
@@ -283,13 +298,17 @@ def _groups(mesh: Any, lost: list[str]) -> _Groups:
     return {key: np.concatenate(lists) if len(lists) > 1 else lists[0] for key, lists in groups.items()}
 
 
-def _inputs(primitive: Any, mesh: Any) -> Iterator[_Input]:
-    """Yield the inputs of a primitive, replacing VERTEX by the inputs of <vertices>."""
+def _inputs(primitive: Any, mesh: Any, lost: list[str]) -> Iterator[_Input]:
+    """Yield the inputs of a primitive, replacing VERTEX by the inputs of <vertices>: a mesh has one such element."""
+    own = mesh.find("vertices")
     for item in primitive.iterfind("input"):
         offset, number = int(item.get("offset", "0")), int(item.get("set", "0"))
         if offset < 0:
             raise ValueError(f"an input has offset {offset}")
         if item.get("semantic") == "VERTEX":
+            named, known = item.get("source", ""), "" if own is None else own.get("id", "")
+            if own is not None and named.removeprefix("#") != known:
+                lost.append(f"the vertices {named!r}, which the mesh does not have{MENDED} {known!r}")
             for inner in mesh.iterfind("vertices/input"):
                 yield _Input(inner.get("semantic", ""), inner.get("source", ""), offset, int(inner.get("set", "0")))
         else:
@@ -394,46 +413,3 @@ def _turned(normals: Floats, rotation: Floats) -> Floats | None:
     x, y, z = np.square(turned).T  # numpy is slow along short rows
     lengths = np.sqrt(x + y + z)
     return turned / np.where(lengths > 0, lengths, 1.0)[:, None]
-
-
-def _translate(values: Floats) -> Floats:
-    matrix = np.eye(4)
-    matrix[:3, 3] = values[:3]
-    return matrix
-
-
-def _scale(values: Floats) -> Floats:
-    return np.diag([*values[:3], 1.0])
-
-
-def _rotate(values: Floats) -> Floats:
-    """Rotation by axis x y z and degrees; identity for a zero axis or angle (Blender writes zeros for each axis)."""
-    length = float(np.linalg.norm(values[:3]))
-    matrix = np.eye(4)
-    if length == 0 or values[3] == 0:
-        return matrix
-    x, y, z = values[:3] / length
-    angle = np.radians(values[3])
-    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    matrix[:3, :3] = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
-    return matrix
-
-
-def _look_at(values: Floats) -> Floats:
-    """Frame from eye, point of interest and up vector that looks along -z."""
-    eye, target, up = values.reshape(3, 3)
-    back = (eye - target) / np.linalg.norm(eye - target)
-    right = np.cross(up, back)
-    right /= np.linalg.norm(right)
-    matrix = np.eye(4)
-    matrix[:3] = np.column_stack([right, np.cross(back, right), back, eye])
-    return matrix
-
-
-STEPS: dict[str, Callable[[Floats], Floats]] = {
-    "matrix": lambda values: values.reshape(4, 4),
-    "translate": _translate,
-    "scale": _scale,
-    "rotate": _rotate,
-    "lookat": _look_at,
-}

@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from converters.assets.meshes.parts import ABSENT, PartMaterial, as_number, bounded, opaque, side_files, surrounding
+from converters.assets.meshes.parts import (
+    ABSENT,
+    MENDED,
+    PartMaterial,
+    as_number,
+    bounded,
+    opaque,
+    side_files,
+    surrounding,
+)
 from ir.types import WHITE, Vec4
 
 _SHADERS = ("phong", "lambert", "blinn", "constant")
@@ -91,7 +100,7 @@ class ColladaMaterials:
             ambient=surrounding(ambient[:3] if ambient is not None else None, colour[:3]),
             emissive=emission[:3] if emission is not None and glow else None,
             specular=specular[:3] if specular is not None else None,
-            shininess=as_number(shader.findtext("shininess/float")),
+            shininess=self._factor(shader, "shininess", name),
             double_sided=any((item.text or "").strip() in ("1", "true") for item in effect.iter("double_sided")),
         ), coordinates
 
@@ -105,7 +114,7 @@ class ColladaMaterials:
     def _tell_unheld(self, shader: Any, channel: Any, effect: Any, name: str) -> None:
         """Record reflections, and images on channels other than the colour's, for which PartMaterial has no field."""
         mirrored = self._colour(shader.find("reflective"), effect, name)
-        if mirrored is not None and any(mirrored[:3]) and as_number(shader.findtext("reflectivity/float")):
+        if mirrored is not None and any(mirrored[:3]) and self._factor(shader, "reflectivity", name):
             self.lost.append(f"what material {name!r} reflects")
         for other in shader:
             image = other.find("texture") if other.tag in _MAPPED and other is not channel else None
@@ -121,19 +130,27 @@ class ColladaMaterials:
         if text is None and link is not None:
             parameter = self._parameter(effect, link.get("ref"))
             text = None if parameter is None else parameter.findtext("float4") or parameter.findtext("float3")
-        try:
-            values = [float(word) for word in (text or "").split()]
-        except ValueError:
+        values = [as_number(word) for word in (text or "").split()]
+        known = [value for value in values if value is not None]
+        if len(known) != len(values) or len(known) not in (3, 4):
+            if text:
+                self.lost.append(f"{channel.tag} {text.strip()} of material {name!r}, which is not a colour")
             return None
-        if len(values) < 3 or any(value != value for value in values):
-            return None
-        alpha = min(max(values[3], 0.0), 1.0) if len(values) > 3 else 1.0
-        return *bounded(*values[:3], name=name, lost=self.lost), alpha
+        alpha = min(max(known[3], 0.0), 1.0) if len(known) > 3 else 1.0
+        return *bounded(*known[:3], name=name, lost=self.lost), alpha
+
+    def _factor(self, shader: Any, word: str, name: str) -> float | None:
+        """Return the number of a channel; None if there is none."""
+        text = shader.findtext(f"{word}/float")
+        value = as_number(text)
+        if text is not None and value is None:
+            self.lost.append(f"{word} {text.strip()} of material {name!r}, which is not a number")
+        return value
 
     def _alpha(self, shader: Any, effect: Any, name: str) -> float:
         """Return the opacity by the four modes of COLLADA 1.4.1 (7.1.3, transparent); 1 if not given."""
         channel = shader.find("transparent")
-        factor = as_number(shader.findtext("transparency/float"))
+        factor = self._factor(shader, "transparency", name)
         if channel is None and factor is None:
             return 1.0
         if channel is not None and channel.find("texture") is not None:
@@ -143,11 +160,15 @@ class ColladaMaterials:
         factor = 1.0 if factor is None else factor
         mode = "A_ONE" if channel is None else channel.get("opaque", "A_ONE")
         luminance = 0.212671 * red + 0.715160 * green + 0.072169 * blue
-        return {
+        modes = {
             "RGB_ZERO": 1.0 - luminance * factor,
             "A_ZERO": 1.0 - alpha * factor,
             "RGB_ONE": luminance * factor,
-        }.get(mode, alpha * factor)
+            "A_ONE": alpha * factor,
+        }
+        if mode not in modes:
+            self.lost.append(f"opaque {mode!r} of material {name!r}, which is no mode{MENDED} A_ONE")
+        return modes.get(mode, alpha * factor)
 
     # --------------------------------------------------------------------------------------- textures
 
