@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from converters.context import InputError, WriterContext
@@ -14,6 +15,16 @@ MSH = ".msh"
 def is_alien(file: str) -> bool:
     """Whether only MuJoCo reads a file of this name."""
     return file.lower().endswith(MSH)
+
+
+def tell_alien(assets: Iterable[Asset], context: WriterContext) -> None:
+    """Note the files of this format that an output refers to where they lie."""
+    for asset in assets:
+        if asset.file and is_alien(asset.file):
+            reason = "only MuJoCo reads this format: other programs show nothing of it (converted without --meshes "
+            reason += "reference)"
+            where, before = f"asset/{asset.name}", Path(asset.file).name
+            context.note("assets/alien", where, reason, asset.source, before=before, action="noted")
 
 
 def alien_as_obj(asset: Asset, path: Path, place: str, context: WriterContext) -> bytes | None:

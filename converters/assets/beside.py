@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from converters.assets import inside, solids
-from converters.assets.alien import alien_as_obj, is_alien
+from converters.assets.alien import alien_as_obj, is_alien, tell_alien
 from converters.assets.arranged import distinct_places
 from converters.assets.beside_notes import tell_far, tell_own, tell_veiled
 from converters.assets.damaged import tell_damaged
@@ -90,6 +90,8 @@ class AssetFiles:
         if context.target is not None:
             beside = native and context.target.parent == context.folder
             converts = not native and context.options.meshes != "reference"
+            if not native and not converts:
+                tell_alien(scene.assets.values(), context)
             moved = {
                 asset.name: absolute(asset.file)
                 for asset in scene.assets.values()

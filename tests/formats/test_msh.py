@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from converters.context import Options
 from converters.convert import convert, read
 from tests.files import saved
 from tests.oracles.in_mujoco import mujoco_model
@@ -66,3 +67,13 @@ def test_one_that_is_damaged_is_told_and_stays_as_it_is(source: Path) -> None:
     report = explained(convert(source, path))
     assert of_rule(report, "assets/unreadable")
     assert (path.parent / "robot_assets" / "t.msh").read_bytes() == MSH[:-1]
+
+
+@pytest.mark.parametrize("target", ["robot.urdf", "robot.sdf"])
+def test_one_that_is_referred_to_where_it_lies_is_told(source: Path, target: str) -> None:
+    path = source.parent / "out" / target
+    report = complete(convert(source, path, options=Options(meshes="reference")))
+    assert [each.before for each in of_rule(report, "assets/alien")] == ["t.msh"]
+    assert "../parts/t.msh" in path.read_text() and not (path.parent / "robot_assets").exists()
+    back = convert(path, source.parent / "back.xml", options=Options(meshes="reference"))
+    assert not of_rule(back, "assets/alien"), "MuJoCo reads it"
